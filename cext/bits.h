@@ -1,0 +1,42 @@
+/* Bit operations behind one name each, whatever the compiler and the machine. */
+#ifndef ODDFISH_BITS_H
+#define ODDFISH_BITS_H
+
+#include <stdint.h>
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+static __inline int of_popcount(uint64_t b) { return (int)__popcnt64(b); }
+static __inline int of_lsb(uint64_t b) { unsigned long i; _BitScanForward64(&i, b); return (int)i; }
+static __inline int of_msb(uint64_t b) { unsigned long i; _BitScanReverse64(&i, b); return (int)i; }
+#else
+static inline int of_popcount(uint64_t b) { return __builtin_popcountll(b); }
+static inline int of_lsb(uint64_t b) { return __builtin_ctzll(b); } /* b != 0 */
+static inline int of_msb(uint64_t b) { return 63 - __builtin_clzll(b); } /* b != 0 */
+#endif
+
+/* One line of a slider's attack table: the index of an occupancy is a PEXT where the build allows it,
+   else a multiplication by the square's magic number. */
+typedef struct {
+    uint64_t mask;
+    uint64_t magic;
+    const uint64_t *table;
+    uint32_t shift;
+} of_magic;
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+static inline uint64_t of_magic_index(const of_magic *m, uint64_t occ) { return _pext_u64(occ, m->mask); }
+#else
+static inline uint64_t of_magic_index(const of_magic *m, uint64_t occ) {
+    return ((occ & m->mask) * m->magic) >> m->shift;
+}
+#endif
+
+#if defined(ODDFISH_DEBUG)
+#define OF_DEBUG 1
+#else
+#define OF_DEBUG 0
+#endif
+
+#endif

@@ -1,0 +1,25 @@
+# Bit operations on 64-bit boards (bits.h chooses the instructions).
+from libc.stdint cimport uint64_t
+
+ctypedef uint64_t Bitboard
+
+cdef extern from "bits.h" nogil:
+    int popcount "of_popcount"(Bitboard b)
+    int lsb "of_lsb"(Bitboard b)      # b != 0
+    int msb "of_msb"(Bitboard b)      # b != 0
+    bint DEBUG "OF_DEBUG"             # built with ODDFISH_DEBUG=1
+
+
+cdef inline Bitboard bit(int sq) noexcept nogil:
+    return (<Bitboard> 1) << sq
+
+
+cdef inline int pop_lsb(Bitboard* b) noexcept nogil:
+    """Take the lowest square off ``b`` (not empty) and return it."""
+    cdef int sq = lsb(b[0])
+    b[0] &= b[0] - 1
+    return sq
+
+
+cdef inline bint more_than_one(Bitboard b) noexcept nogil:
+    return (b & (b - 1)) != 0

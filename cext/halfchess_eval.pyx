@@ -1,0 +1,366 @@
+"""Evaluation and exchanges of the Half Chess family.
+
+No piece has a value of its own in the tables: values, places and mobility are derived from how a piece moves,
+so that every one of the possible augmented pieces is known (A1).
+"""
+from libc.math cimport pow, sqrt
+from libc.stdint cimport int16_t
+from libc.string cimport memset
+
+from oddfish.cext.bits cimport Bitboard, bit, lsb, msb, pop_lsb, popcount
+from oddfish.cext.geometry cimport Board8, board8, rook_attacks, bishop_attacks
+from oddfish.cext.halfchess cimport (DROP, EN_PASSANT, FULL, HALF, HAND_TYPES, KING, NO_SLIDE, NOTHING, OFFICERS,
+                                     PAWN, PROMOTION, TYPES, HalfPosition, Movement, SetupData, Sliders, TypeList,
+                                     Weights, attacks, leap_attackers, move_from, move_kind, move_piece,
+                                     move_promoted, move_to, slide_attackers, sliders_of, union_of)
+from oddfish.cext.types cimport Move, Outcome, Reason, Score
+
+cdef const Board8* G = board8()
+
+cdef Bitboard FILE_A = 0x0101010101010101
+cdef Bitboard FILE_H = 0x8080808080808080
+cdef Bitboard LIGHT = 0x55AA55AA55AA55AA
+
+# Filled at import: by colour and square.
+cdef Bitboard king_zone[2][64]          # the king's ring and the rank before it
+cdef Bitboard passed_span[2][64]        # squares whose enemy pawns would stop or take the pawn
+cdef Bitboard neighbour_files[8]
+cdef int distance[64][64]               # in king moves
+cdef int danger_score[128]              # centipawns for that many attack units on a king
+
+# A player to move has about this much more than the position shows.
+cdef int TEMPO = 14
+
+cdef int[8] PASSED_MG = [0, 4, 6, 14, 32, 60, 90, 0]
+cdef int[8] PASSED_EG = [0, 10, 16, 32, 62, 110, 165, 0]
+cdef int[8] PAWN_RANK_MG = [0, 0, 0, 4, 10, 18, 30, 0]
+cdef int[8] PAWN_FILE_MG = [-6, -2, 2, 8, 8, 2, -2, -6]
+
+
+cdef void set_up() noexcept nogil:
+    cdef int sq, to, color, i, rank, file
+    cdef Bitboard ring, ahead
+    for file in range(8):
+        neighbour_files[file] = ((FILE_A << file - 1) if file else 0) | ((FILE_A << file + 1) if file < 7 else 0)
+    for sq in range(64):
+        file = sq & 7
+        rank = sq >> 3
+        ring = G.king[sq] | bit(sq)
+        king_zone[0][sq] = ring | ring << 8
+        king_zone[1][sq] = ring | ring >> 8
+        for color in range(2):
+            if color == 0:
+                ahead = ~(<Bitboard> 0) << 8 * (rank + 1) if rank < 7 else 0
+            else:
+                ahead = ~(<Bitboard> 0) >> 8 * (8 - rank) if rank else 0
+            passed_span[color][sq] = ahead & (FILE_A << file | neighbour_files[file])
+        for to in range(64):
+            distance[sq][to] = max(abs((to & 7) - file), abs((to >> 3) - rank))
+    for i in range(128):
+        danger_score[i] = min(i * i // 5, 700)
+
+
+set_up()
+
+# --- Values from movement -----------------------------------------------------------------------------------
+
+
+cdef double slide_mobility(int sq, bint diagonal, int kind, double empty) noexcept nogil:
+    """Expected squares a slider reaches if each square before them is empty with probability ``empty``."""
+    cdef double total = 0, chance
+    cdef Bitboard reach, target, walk
+    cdef int to
+    if kind == NO_SLIDE:
+        return 0
+    if diagonal:
+        reach = G.bishop_rays[sq] if kind == FULL else G.half_bishop[sq].table[0]
+    else:
+        reach = G.rook_rays[sq] if kind == FULL else G.half_rook[sq].table[0]
+    while reach:
+        to = pop_lsb(&reach)
+        total += pow(empty, popcount(G.between[sq][to]))
+    return total
+
+
+cdef double mobility_at(const Movement* m, int sq, double empty) noexcept nogil:
+    return (slide_mobility(sq, False, m.rook, empty) + slide_mobility(sq, True, m.bishop, empty)
+            + popcount(m.leap[sq]))
+
+
+cdef double mean_mobility(const Movement* m, double empty) noexcept nogil:
+    cdef double total = 0
+    cdef int sq
+    for sq in range(64):
+        total += mobility_at(m, sq, empty)
+    return total / 64
+
+
+cdef bint color_bound(const Movement* m) noexcept nogil:
+    """Whether the piece can never leave the squares of one colour."""
+    cdef int sq
+    if m.rook != NO_SLIDE:
+        return False
+    for sq in range(64):
+        if m.leap[sq] & (LIGHT if not bit(sq) & LIGHT else ~LIGHT):
+            return False
+    return True
+
+
+cdef void weigh(Weights* w, int color, int t, const Movement* m) noexcept nogil:
+    """Value, places and mobility of an officer from its movement.
+
+    The value grows a little faster than the mean mobility on a half-filled board; the FIDE pieces give the
+    scale (Knight 320 to Queen about 950). Colour-bound pieces are worth less alone.
+    """
+    cdef double crowded = mean_mobility(m, 0.68), open_ = mean_mobility(m, 0.80)
+    cdef double knight_crowded = 5.25, scale = 0.93 if color_bound(m) else 1.0
+    cdef double mg = 325 * pow(crowded / knight_crowded, 1.13) * scale
+    cdef double eg = 315 * pow(open_ / knight_crowded, 1.13) * scale
+    cdef double here, slope_mg, slope_eg, place, centre
+    cdef int sq, n
+    w.value[color][t] = <int16_t> ((mg + eg) / 2)
+    w.phase[color][t] = <int16_t> (mg / 10)
+    if open_ <= 0:
+        return
+    slope_mg = 22.0 / crowded
+    slope_eg = 24.0 / open_
+    for n in range(32):
+        # Diminishing returns: the first squares matter most.
+        w.mobility_mg[color][t][n] = <int16_t> (slope_mg * (n - crowded) * (1.0 if n < crowded else 0.8))
+        w.mobility_eg[color][t][n] = <int16_t> (slope_eg * (n - open_) * (1.0 if n < open_ else 0.8))
+    for sq in range(64):
+        here = mobility_at(m, sq, 0.85) - mean_mobility(m, 0.85)
+        centre = 3.0 - (abs(2 * (sq & 7) - 7) + abs(2 * (sq >> 3) - 7)) / 4.0
+        place = here * 3.0 + centre * 3.0
+        # Undeveloped officers stand on their first rank.
+        if (sq >> 3) == (7 if color else 0) and mg < 450:
+            place -= 8
+        w.square_mg[color][t][sq] = <int16_t> (mg + place)
+        w.square_eg[color][t][sq] = <int16_t> (eg + here * 2.0 + centre * 2.5)
+
+
+cdef void fill_weights(SetupData* s) noexcept nogil:
+    cdef Weights* w = &s.weights
+    cdef int color, i, t, sq, rank, file, edge
+    memset(w, 0, sizeof(Weights))
+    for color in range(2):
+        for i in range(s.officers[color].count):
+            t = s.officers[color].type[i]
+            weigh(w, color, t, &s.movement[color][t])
+            if t < HAND_TYPES:
+                w.phase_total += w.phase[color][t] * (1 if s.movement[color][t].rook and
+                                                      s.movement[color][t].bishop else 2)
+        w.value[color][PAWN] = 100
+        w.value[color][KING] = 10000
+        for sq in range(64):
+            rank = 7 - (sq >> 3) if color else sq >> 3
+            file = sq & 7
+            edge = min(file, 7 - file)
+            w.square_mg[color][PAWN][sq] = <int16_t> (82 + PAWN_RANK_MG[rank] + PAWN_FILE_MG[file] * min(rank, 4) // 3)
+            w.square_eg[color][PAWN][sq] = <int16_t> (108 + 3 * rank)
+            w.square_mg[color][KING][sq] = <int16_t> ((18 if edge == 1 else 10 if edge == 0 else 6 if edge == 2 else -8)
+                                                    - 22 * min(rank, 4))
+            w.square_eg[color][KING][sq] = <int16_t> (10 * (min(edge, 3) + min(min(rank, 7 - rank), 3)) - 30)
+        for t in range(HAND_TYPES):
+            # In hand a piece can go anywhere at once, but does nothing yet.
+            w.hand[color][t] = <int16_t> (w.value[color][t] + 12 + w.value[color][t] // 16)
+
+
+# --- Evaluation ---------------------------------------------------------------------------------------------
+
+
+cdef inline Bitboard pawn_attack_set(Bitboard pawns, int color) noexcept nogil:
+    if color == 0:
+        return ((pawns & ~FILE_A) << 7) | ((pawns & ~FILE_H) << 9)
+    return ((pawns & ~FILE_A) >> 9) | ((pawns & ~FILE_H) >> 7)
+
+
+ctypedef struct Tally:
+    int mg
+    int eg
+    int phase
+
+
+cdef inline void judge_pawns(const HalfPosition* p, int color, Tally* tally) noexcept nogil:
+    cdef Bitboard own = p.type[PAWN] & p.color[color], enemy = p.type[PAWN] & p.color[1 - color]
+    cdef Bitboard left = own, supported = pawn_attack_set(own, color)
+    cdef int sq, rank, ahead, bonus
+    while left:
+        sq = pop_lsb(&left)
+        rank = 7 - (sq >> 3) if color else sq >> 3
+        tally.mg += p.setup.weights.square_mg[color][PAWN][sq]
+        tally.eg += p.setup.weights.square_eg[color][PAWN][sq]
+        if own & (FILE_A << (sq & 7)) & passed_span[color][sq]:
+            tally.mg -= 8
+            tally.eg -= 18
+        elif not enemy & passed_span[color][sq]:
+            ahead = sq - 8 if color else sq + 8
+            bonus = PASSED_EG[rank]
+            # A passed pawn is worth what its way is: who is nearer with the king, and whether it is blocked.
+            bonus += (5 * distance[ahead & 63][p.king[1 - color]] - 2 * distance[ahead & 63][p.king[color]]) * rank // 3
+            if p.board[ahead & 63] != NOTHING:
+                bonus -= bonus // 4
+            tally.mg += PASSED_MG[rank]
+            tally.eg += bonus
+        if not own & neighbour_files[sq & 7]:
+            tally.mg -= 10
+            tally.eg -= 13
+        elif supported & bit(sq):
+            tally.mg += 5 + 2 * rank
+            tally.eg += 4 + rank
+
+
+cdef inline int shelter(const HalfPosition* p, int color) noexcept nogil:
+    """Pawns before the king, in middlegame centipawns."""
+    cdef int king = p.king[color], file, score = 0
+    cdef Bitboard own = p.type[PAWN] & p.color[color], span = passed_span[color][king], pawns
+    for file in range(max((king & 7) - 1, 0), min((king & 7) + 1, 7) + 1):
+        pawns = own & span & (FILE_A << file)
+        if not pawns:
+            score -= 26 if not p.type[PAWN] & (FILE_A << file) else 18
+        else:
+            score -= 6 * (abs(((msb(pawns) if color else lsb(pawns)) >> 3) - (king >> 3)) - 1)
+    return score
+
+
+cdef inline void judge_side(const HalfPosition* p, int color, Tally* tally) noexcept nogil:
+    cdef const SetupData* s = p.setup
+    cdef const Weights* w = &s.weights
+    cdef const Movement* m
+    cdef Bitboard own = p.color[color], occ = own | p.color[1 - color]
+    cdef Bitboard own_pawns = p.type[PAWN] & own, enemy_pawns = p.type[PAWN] & p.color[1 - color]
+    cdef Bitboard safe = ~own & ~pawn_attack_set(enemy_pawns, 1 - color)
+    cdef Bitboard zone = king_zone[1 - color][p.king[1 - color]], reach, left
+    cdef int i, t, sq, n, attackers = 0, units = 0, bound = 0
+    for i in range(s.officers[color].count):
+        t = s.officers[color].type[i]
+        left = p.type[t] & own
+        if not left:
+            continue
+        m = &s.movement[color][t]
+        while left:
+            sq = pop_lsb(&left)
+            reach = attacks(G, m, sq, occ)
+            n = popcount(reach & safe)
+            tally.mg += w.square_mg[color][t][sq] + w.mobility_mg[color][t][n & 31]
+            tally.eg += w.square_eg[color][t][sq] + w.mobility_eg[color][t][n & 31]
+            tally.phase += w.phase[color][t]
+            if reach & zone:
+                attackers += 1
+                units += popcount(reach & zone) * (2 if w.value[color][t] < 420 else 3 if w.value[color][t] < 700 else 4)
+            if m.rook != NO_SLIDE and m.bishop == NO_SLIDE and not own_pawns & (FILE_A << (sq & 7)):
+                n = 10 if enemy_pawns & (FILE_A << (sq & 7)) else 20
+                tally.mg += n if m.rook == FULL else n // 2
+                tally.eg += n // 2
+            if m.rook == NO_SLIDE and m.bishop != NO_SLIDE:
+                bound |= 1 if bit(sq) & LIGHT else 2
+    if bound == 3:
+        tally.mg += 24
+        tally.eg += 40
+    judge_pawns(p, color, tally)
+    tally.mg += w.square_mg[color][KING][p.king[color]] + shelter(p, color)
+    tally.eg += w.square_eg[color][KING][p.king[color]]
+    if s.drops:
+        n = popcount(zone & ~occ)
+        for t in range(HAND_TYPES):
+            if p.hand[color][t]:
+                tally.mg += p.hand[color][t] * w.hand[color][t]
+                tally.eg += p.hand[color][t] * w.hand[color][t]
+                attackers += 1
+                units += n if t != PAWN else n // 2
+    if attackers > 1:
+        tally.mg += danger_score[min(units, 127)]
+        if s.drops:
+            tally.eg += danger_score[min(units, 127)]
+
+
+cdef Score evaluate(const void* position) noexcept nogil:
+    """Centipawns for the side to move: tapered material and place, mobility, pawns, kings, hands."""
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef Tally white, black
+    cdef int phase, total = p.setup.weights.phase_total, score, ahead
+    white.mg = white.eg = white.phase = 0
+    black.mg = black.eg = black.phase = 0
+    judge_side(p, 0, &white)
+    judge_side(p, 1, &black)
+    phase = min(white.phase + black.phase, total)
+    if total > 0:
+        score = ((white.mg - black.mg) * phase + (white.eg - black.eg) * (total - phase)) // total
+    else:
+        score = white.eg - black.eg
+    if not p.setup.drops:
+        # Without pawns a small lead is hardly ever enough.
+        ahead = 0 if score > 0 else 1
+        if not p.type[PAWN] & p.color[ahead] and (white.phase - black.phase if ahead == 0 else
+                                                  black.phase - white.phase) < 42:
+            score = score // 4
+    # Long stretches without progress tend to a draw.
+    if p.clock > 40:
+        score = score * (120 - p.clock if p.clock < 110 else 10) // 80
+    return (score if p.side == 0 else -score) + TEMPO
+
+
+# --- Exchanges ----------------------------------------------------------------------------------------------
+
+
+cdef int gain(const void* position, Move move) noexcept nogil:
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef const Weights* w = &p.setup.weights
+    cdef int kind = move_kind(move), taken = p.board[move_to(move)], result = 0
+    if kind == DROP:
+        return 0
+    if taken != NOTHING:
+        result = w.value[1 - p.side][taken]
+    elif kind == EN_PASSANT:
+        result = w.value[1 - p.side][PAWN]
+    if kind == PROMOTION:
+        result += w.value[p.side][move_promoted(move)] - w.value[p.side][PAWN]
+    return result
+
+
+cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
+    """Both sides take on the move's square with their least valuable piece as long as it pays."""
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef const SetupData* s = p.setup
+    cdef const Weights* w = &s.weights
+    cdef Sliders sliders[2]
+    cdef int to = move_to(move), side = p.side, balance, t, best, i
+    cdef int kind = move_kind(move), piece = move_piece(move)
+    cdef Bitboard occ = p.color[0] | p.color[1], attackers, own, found
+    balance = gain(position, move) - threshold
+    if balance < 0:
+        return False
+    if kind == PROMOTION:
+        piece = move_promoted(move)
+    balance -= w.value[side][piece]
+    if balance >= 0:
+        return True
+    if kind != DROP:
+        occ ^= bit(move_from(move))
+    if kind == EN_PASSANT:
+        occ ^= bit(to ^ 8)
+    occ |= bit(to)
+    sliders[0] = sliders_of(p, 0)
+    sliders[1] = sliders_of(p, 1)
+    found = leap_attackers(G, p, to, 0) | leap_attackers(G, p, to, 1)
+    while True:
+        side ^= 1
+        attackers = (found | slide_attackers(G, &sliders[0], to, occ) | slide_attackers(G, &sliders[1], to, occ)) & occ
+        own = attackers & p.color[side] & ~bit(to)
+        if not own:
+            break
+        best = KING
+        if own & p.type[PAWN]:
+            best = PAWN
+        else:
+            for i in range(s.officers[side].count):
+                t = s.officers[side].type[i]
+                if own & p.type[t] and w.value[side][t] < w.value[side][best]:
+                    best = t
+        if best == KING and attackers & p.color[1 - side] & ~bit(to):
+            break       # a king may not take a guarded piece
+        occ ^= bit(lsb(own & p.type[best]))
+        balance = -balance - 1 - w.value[side][best]
+        if balance >= 0:
+            return side == p.side
+    return side != p.side       # who cannot, or must not, take back has lost the exchange

@@ -1,0 +1,149 @@
+"""What every game's position offers to Python, whatever the game: moves, texts, results, keys."""
+
+from libc.stdlib cimport free, malloc
+
+from oddfish.cext.types cimport (DRAWN, LOST, MAX_MOVES, NO_REASON, ONGOING, WON, Move, Outcome, Reason)
+
+#: Texts of `types.Reason`, in its order (rules/README.md "Results").
+REASONS = ("", "checkmate", "stalemate", "royals captured", "no legal move", "all pieces captured", "repetition",
+           "move rule", "insufficient material", "perpetual attack")
+
+
+class FenError(ValueError):
+    """A FEN that is no position of its game; the text names what is wrong and where."""
+
+
+class MoveError(ValueError):
+    """A move text that is no legal move, or fits several."""
+
+
+cdef class Position:
+    """One position of one game. Positions are immutable; ``make`` returns the next one."""
+
+    def __dealloc__(self):
+        free(self.data)
+
+    cdef int allocate(self, const Rules* rules) except -1:
+        self.rules = rules
+        self.data = malloc(rules.size)
+        if self.data == NULL:
+            raise MemoryError
+        return 0
+
+    cdef Position fresh(self):
+        """Another position of this class and game, its struct still to be written."""
+        cdef Position other = type(self).__new__(type(self))
+        other.allocate(self.rules)
+        other.owner = self.owner
+        return other
+
+    @property
+    def turn(self) -> int:
+        """The side to move: 0 the first player, 1 the second."""
+        return self.rules.side(self.data)
+
+    @property
+    def key(self) -> int:
+        """64 bits; equal for positions that are the same for repetition."""
+        return self.rules.key(self.data)
+
+    @property
+    def fresh_key(self) -> int:
+        """The same number made from scratch."""
+        return self.rules.fresh_key(self.data)
+
+    @property
+    def check(self) -> bool:
+        """Whether the side to move is in check."""
+        return self.rules.in_check(self.data)
+
+    @property
+    def horizon(self) -> int:
+        """How many plies back an equal position may stand."""
+        return self.rules.horizon(self.data)
+
+    def valid(self) -> bool:
+        """Whether the struct behind the position is what its invariants say."""
+        return self.rules.valid(self.data)
+
+    def evaluate(self) -> int:
+        """The static evaluation in centipawns, for the side to move."""
+        return self.rules.evaluate(self.data)
+
+    def moves(self) -> list:
+        """Every legal move, packed, in the generator's order."""
+        cdef Move buffer[MAX_MOVES]
+        cdef int i, n = self.rules.generate(self.data, buffer)
+        return [buffer[i] for i in range(n)]
+
+    def noisy(self) -> list:
+        """The legal moves quiescence looks at."""
+        cdef Move buffer[MAX_MOVES]
+        cdef int i, n = self.rules.noisy(self.data, buffer)
+        return [buffer[i] for i in range(n)]
+
+    def count(self) -> int:
+        """How many legal moves there are."""
+        return self.rules.count(self.data)
+
+    def make(self, Move move) -> Position:
+        """The position after a legal ``move``; moves of other positions give nonsense, so parse texts first."""
+        cdef Position following = self.fresh()
+        self.rules.make(self.data, move, following.data)
+        return following
+
+    def gain(self, Move move) -> int:
+        """What the move takes or promotes at once, in centipawns; 0 is quiet."""
+        return self.rules.gain(self.data, move)
+
+    def see(self, Move move, int threshold) -> bool:
+        """Whether the exchange started by ``move`` nets at least ``threshold`` centipawns."""
+        return self.rules.see(self.data, move, threshold)
+
+    def outcome(self) -> tuple:
+        """How the position stands by itself: ``(0 ongoing | 1 lost | 2 drawn | 3 won, reason)`` for the side to
+        move; repetition is the game's, not the position's."""
+        cdef Reason reason = NO_REASON
+        cdef Outcome result = self.rules.outcome(self.data, self.rules.count(self.data), &reason)
+        return <int> result, REASONS[<int> reason]
+
+    def text(self, Move move) -> str:
+        """The canonical text of a legal move."""
+        raise NotImplementedError
+
+    def abbreviations(self, text: str) -> tuple:
+        """Shorter texts that may stand for the canonical ``text`` where only one legal move fits."""
+        return ()
+
+    def parse(self, text: str) -> int:
+        """The legal move of a text, case-insensitive, abbreviated where nothing else fits.
+
+        Raises:
+            MoveError: no legal move has that text, or several fit an abbreviation (the error lists them).
+        """
+        wanted = text.lower()
+        fitting = []
+        for move in self.moves():
+            full = self.text(move)
+            if full == wanted:
+                return move
+            if wanted in self.abbreviations(full):
+                fitting.append((full, move))
+        if len(fitting) == 1:
+            return fitting[0][1]
+        if fitting:
+            raise MoveError(f"'{text}' fits several moves: {' '.join(sorted(full for full, _ in fitting))}")
+        raise MoveError(f"'{text}' is not a legal move")
+
+    def fen(self) -> str:
+        """The complete FEN in the game's dialect."""
+        raise NotImplementedError
+
+    def __eq__(self, other) -> bool:
+        return type(self) is type(other) and self.fen() == other.fen()
+
+    def __hash__(self):
+        return hash(self.key)
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.fen()}>"

@@ -1,0 +1,107 @@
+"""Builds the extension modules of ``oddfish.cext``; everything else stands in pyproject.toml.
+
+Environment:
+    ODDFISH_NATIVE=1    build for this machine (PEXT and all it has) instead of the portable x86-64-v2
+    ODDFISH_DEBUG=1     check every position and key at every node of perft and search
+    ODDFISH_SANITIZE=1  address and undefined-behaviour sanitizers (run with their libraries preloaded)
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+ROOT = Path(__file__).resolve().parent
+PACKAGES = ("cext", "engine", "protocols")
+MODULES = ("geometry", "rules", "halfchess", "halfchess_moves", "halfchess_eval", "perft")
+DIRECTIVES = {
+    "language_level": 3,
+    "cdivision": True,
+    "initializedcheck": False,
+    "embedsignature": True,
+    "legacy_implicit_noexcept": False,
+}
+
+
+def enabled(name: str) -> bool:
+    return os.environ.get(name, "0") not in ("", "0")
+
+
+def link_packages() -> Path:
+    """``build/pxd/oddfish/{cext,engine,protocols}``, links to the folders: Cython (and mypy) look packages up by
+    their place on disk, which `package_dir` does not tell them."""
+    place = ROOT / "build" / "pxd" / "oddfish"
+    place.mkdir(parents=True, exist_ok=True)
+    for name in PACKAGES:
+        link = place / name
+        if link.is_symlink() or link.exists():
+            continue
+        try:
+            link.symlink_to(os.path.relpath(ROOT / name, place), target_is_directory=True)
+        except OSError:  # no links on this file system: a copy serves a one-off build
+            shutil.copytree(ROOT / name, link)
+    return place.parent
+
+
+def accepts(flag: str) -> bool:
+    """Whether the C compiler takes a flag."""
+    compiler = os.environ.get("CC", "cc").split()
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "t.c"
+        source.write_text("int main(void) { return 0; }\n")
+        try:
+            done = subprocess.run(
+                [*compiler, flag, "-c", str(source), "-o", str(source) + ".o"], capture_output=True, check=False
+            )
+        except OSError:
+            return False
+        return done.returncode == 0
+
+
+def compile_flags() -> tuple[list[str], list[str]]:
+    """Compiler and linker flags."""
+    if sys.platform == "win32":
+        return ["/O2", "/std:c11"] + (["/DODDFISH_DEBUG"] if enabled("ODDFISH_DEBUG") else []), []
+    flags, link = ["-O3", "-fno-semantic-interposition", "-fvisibility=hidden", "-Wno-unused-function"], []
+    if enabled("ODDFISH_NATIVE"):
+        flags.append("-march=native")
+    elif platform.machine().lower() in ("x86_64", "amd64"):
+        flags += ["-march=x86-64-v2"] if accepts("-march=x86-64-v2") else ["-mpopcnt", "-msse4.2"]
+    if enabled("ODDFISH_DEBUG"):
+        flags.append("-DODDFISH_DEBUG")
+    if enabled("ODDFISH_SANITIZE"):
+        checks = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
+        flags += ["-O1", "-g", *checks]
+        link += checks
+    return flags, link
+
+
+def extensions() -> list[Extension]:
+    include = link_packages()
+    flags, link = compile_flags()
+    modules = [
+        Extension(
+            f"oddfish.cext.{name}",
+            [f"cext/{name}.pyx"],
+            include_dirs=["cext"],
+            extra_compile_args=flags,
+            extra_link_args=link,
+            depends=["cext/bits.h", "cext/magics.h"],
+        )
+        for name in MODULES
+    ]
+    return cythonize(
+        modules,
+        include_path=[str(include)],
+        build_dir="build/cython",
+        compiler_directives=DIRECTIVES,
+    )
+
+
+setup(ext_modules=extensions())
