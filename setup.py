@@ -19,7 +19,7 @@ from setuptools import Extension, setup
 
 ROOT = Path(__file__).resolve().parent
 PACKAGES = ("cext", "engine", "protocols")
-MODULES = ("geometry", "rules", "halfchess", "halfchess_moves", "halfchess_eval", "perft")
+MODULES = ("geometry", "rules", "halfchess", "halfchess_moves", "halfchess_eval", "perft", "table", "search")
 DIRECTIVES = {
     "language_level": 3,
     "cdivision": True,
@@ -92,7 +92,7 @@ def extensions() -> list[Extension]:
             include_dirs=["cext"],
             extra_compile_args=flags,
             extra_link_args=link,
-            depends=["cext/bits.h", "cext/magics.h"],
+            depends=["cext/bits.h", "cext/clock.h", "cext/magics.h"],
         )
         for name in MODULES
     ]

@@ -1,0 +1,48 @@
+"""Memory of the transposition table; its hot functions are inline in table.pxd."""
+from libc.stdlib cimport free
+from libc.string cimport memset
+
+
+cdef extern from "stdlib.h" nogil:
+    void* calloc(size_t number, size_t size)
+
+
+cdef int allocate(Table* t, size_t megabytes) except -1:
+    """A new, empty table of at most ``megabytes``; on failure the old one stays.
+
+    Raises:
+        MemoryError: there is not so much memory.
+    """
+    cdef size_t clusters = 1
+    cdef Entry* entries
+    while clusters * 2 * CLUSTER * sizeof(Entry) <= megabytes << 20:
+        clusters *= 2
+    entries = <Entry*> calloc(clusters * CLUSTER, sizeof(Entry))
+    if entries == NULL:
+        raise MemoryError(f"no memory for a hash table of {megabytes} MB")
+    free(t.entries)
+    t.entries = entries
+    t.clusters = clusters
+    t.generation = 0
+    return 0
+
+
+cdef void release(Table* t) noexcept nogil:
+    free(t.entries)
+    t.entries = NULL
+
+
+cdef void clear(Table* t) noexcept nogil:
+    memset(t.entries, 0, t.clusters * CLUSTER * sizeof(Entry))
+    t.generation = 0
+
+
+cdef int hashfull(const Table* t) noexcept nogil:
+    """Per mille of a sample of entries written by the present search."""
+    cdef uint64_t i, sample = 250 * CLUSTER, used = 0
+    if sample > t.clusters * CLUSTER:
+        sample = t.clusters * CLUSTER
+    for i in range(sample):
+        if t.entries[i].data != 0 and (t.entries[i].data >> 58) == t.generation:
+            used += 1
+    return <int> (used * 1000 // sample)

@@ -1,0 +1,49 @@
+"""Time management: what of the clock one move may use."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+#: Milliseconds kept back for pipes, GUIs and the operating system, unless the option MoveOverhead says otherwise.
+DEFAULT_OVERHEAD = 30
+
+
+class Budget(NamedTuple):
+    """Milliseconds: no new iteration is begun after ``soft``; the search ends at ``hard``. 0 is no limit."""
+
+    soft: int
+    hard: int
+
+
+NO_BUDGET = Budget(0, 0)
+
+
+def fixed_budget(milliseconds: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
+    """All of a fixed time a move, less the overhead (but never nothing)."""
+    usable = max(milliseconds - min(overhead, milliseconds // 2), 1)
+    return Budget(usable, usable)
+
+
+def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
+    """The budget for one move of a game with a clock.
+
+    Args:
+        remaining: milliseconds on the clock, the running move's included.
+        increment: milliseconds added after each move.
+        moves_to_go: moves until the next time control; 0 means the rest of the game.
+        overhead: milliseconds lost outside the engine with each move.
+
+    The hard limit always leaves the overhead on the clock, so that the flag cannot fall.
+    """
+    usable = max(remaining - overhead, 1)
+    if moves_to_go > 0:
+        share = min(moves_to_go, 40)
+        soft = usable / share + 0.75 * increment
+        hard = usable if moves_to_go == 1 else min(usable * 0.75, 4 * soft)
+        soft = min(soft, usable * (0.9 if moves_to_go == 1 else 0.6))
+    else:
+        soft = usable / 32 + 0.75 * increment
+        hard = min(usable * 0.4 + 0.0 * increment, 4.5 * soft)
+        soft = min(soft, usable * 0.3)
+    hard = max(min(hard, usable), 1)
+    return Budget(max(int(min(soft, hard)), 1), max(int(hard), 1))

@@ -1,0 +1,203 @@
+"""One search session: go, stop, ponder, limits, information. Both front ends and the match runner use it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import NamedTuple
+
+from oddfish.cext.search import MATE, Search
+from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
+from oddfish.engine.game import Game
+
+
+class Limits(NamedTuple):
+    """When a search ends; fields left at their defaults do not limit it."""
+
+    depth: int = 0
+    nodes: int = 0
+    movetime: int = 0  # ms
+    time: tuple[int | None, int | None] = (None, None)  # ms left on each side's clock
+    increment: tuple[int, int] = (0, 0)  # ms
+    moves_to_go: int = 0
+    mate: int = 0  # stop once a mate in so many moves is found
+    infinite: bool = False
+    ponder: bool = False  # the clock starts at ponderhit
+    moves: tuple[int, ...] = ()  # only these root moves, packed; () is all
+
+    def budget(self, side: int, overhead: int) -> Budget:
+        """What the side to move may use, in ms."""
+        if self.infinite:
+            return NO_BUDGET
+        if self.movetime > 0:
+            return fixed_budget(self.movetime, overhead)
+        remaining = self.time[side]
+        if remaining is None:
+            return NO_BUDGET
+        return clock_budget(remaining, self.increment[side], self.moves_to_go, overhead)
+
+
+class Info(NamedTuple):
+    """One line of thought."""
+
+    depth: int
+    seldepth: int
+    line: int  # MultiPV index, from 1
+    score: int  # centipawns for the side to move, or a mate score
+    bound: str  # '' exact, 'lower', 'upper'
+    nodes: int
+    time: int  # ms
+    hashfull: int  # per mille
+    pv: list[str]  # canonical move texts
+
+    @property
+    def nps(self) -> int:
+        return self.nodes * 1000 // max(self.time, 1)
+
+    @property
+    def mate(self) -> int | None:
+        """Plies to mate (negative: being mated; 0: mated now), or None for a score in centipawns."""
+        return mate_distance(self.score)
+
+
+class Best(NamedTuple):
+    """What a search decided."""
+
+    move: int | None  # packed; None if there is no legal move
+    text: str | None
+    ponder: str | None  # the expected reply
+    score: int
+    depth: int
+
+
+def mate_distance(score: int) -> int | None:
+    """Plies to mate of a mate score (negative: for the opponent), None for ordinary scores."""
+    if abs(score) < MATE - 1000:
+        return None
+    return MATE - score if score > 0 else -(MATE + score)
+
+
+class Searcher:
+    """Searches one position at a time on a thread of its own; every method returns at once but ``wait``."""
+
+    def __init__(self, hash_mb: int = 64, threads: int = 1, multipv: int = 1, overhead: int = DEFAULT_OVERHEAD):
+        self._search = Search(hash_mb, threads)
+        self.multipv = multipv
+        self.overhead = overhead
+        self._thread: threading.Thread | None = None
+        self._released = threading.Event()  # the best move may be told
+        self._budget = NO_BUDGET
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search is running (or holds its answer back until ponderhit or stop)."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def set_hash(self, megabytes: int) -> None:
+        """Resize the transposition table, which empties it.
+
+        Raises:
+            MemoryError: there is no room; the old table stays.
+        """
+        self.stop_and_wait()
+        self._search.set_hash(megabytes)
+
+    def set_threads(self, threads: int) -> None:
+        self.stop_and_wait()
+        self._search.threads = threads
+
+    def new_game(self) -> None:
+        """Forget what earlier games taught."""
+        self.stop_and_wait()
+        self._search.clear()
+
+    def go(
+        self,
+        game: Game,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None = None,
+        on_done: Callable[[Best], None] | None = None,
+    ) -> None:
+        """Start searching ``game``'s position. ``on_done`` is called once, from the search's thread; after an
+        infinite or pondering search only when ``stop`` or ``ponderhit`` has come."""
+        self.stop_and_wait()
+        game = game.copy()
+        self._budget = limits.budget(game.turn, self.overhead)
+        held = limits.infinite or limits.ponder
+        self._released.clear()
+        if not held:
+            self._released.set()
+        self._search.prepare(
+            depth=limits.depth,
+            nodes=limits.nodes,
+            mate=limits.mate,
+            soft=0 if limits.ponder else self._budget.soft,
+            hard=0 if limits.ponder else self._budget.hard,
+        )
+        self._thread = threading.Thread(target=self._run, args=(game, limits, on_info, on_done), daemon=True)
+        self._thread.start()
+
+    def _run(
+        self,
+        game: Game,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None,
+        on_done: Callable[[Best], None] | None,
+    ) -> None:
+        position = game.position
+
+        def texts(line: list[int]) -> list[str]:
+            names, at = [], position
+            for move in line:
+                names.append(at.text(move))
+                at = at.make(move)
+            return names
+
+        def report(
+            depth: int, seldepth: int, line: int, score: int, bound: int, nodes: int, ms: int, full: int, pv: list[int]
+        ) -> None:
+            if on_info is not None:
+                kind = ("", "lower", "upper")[bound]
+                on_info(Info(depth, seldepth, line, score, kind, nodes, ms, full, texts(pv)))
+
+        move, ponder, score, depth = self._search.run(
+            position, game.keys(), report, self.multipv, list(limits.moves)
+        )
+        self._released.wait()
+        if on_done is None:
+            return
+        if move == 0:
+            on_done(Best(None, None, None, score, depth))
+            return
+        reply = position.make(move).text(ponder) if ponder else None
+        on_done(Best(move, position.text(move), reply, score, depth))
+
+    def ponderhit(self) -> None:
+        """The expected move was played: the clock runs from now."""
+        self._search.set_budget(self._budget.soft, self._budget.hard)
+        self._released.set()
+
+    def stop(self) -> None:
+        """End the search as soon as may be; its answer follows."""
+        self._search.stop()
+        self._released.set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait for the search to end and its answer to be delivered; False if it did not within ``timeout`` s."""
+        thread = self._thread
+        if thread is None or thread is threading.current_thread():
+            return True
+        thread.join(timeout)
+        return not thread.is_alive()
+
+    def stop_and_wait(self) -> None:
+        if self.searching:
+            self.stop()
+            self.wait()
+
+    def think(self, game: Game, limits: Limits, on_info: Callable[[Info], None] | None = None) -> Best:
+        """Search and return what was decided."""
+        answers: list[Best] = []
+        self.go(game, limits, on_info, answers.append)
+        self.wait()
+        return answers[0]

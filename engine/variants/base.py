@@ -1,0 +1,64 @@
+"""What a variant tells the engine, the front ends and the command line about itself."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+from oddfish.cext.rules import Position
+from oddfish.engine.options import Option
+
+
+class Variant(ABC):
+    """One game under one name. Stateless: options come in as a mapping of names to values."""
+
+    #: XBoard and UCI name, lower case.
+    name: str
+    #: Name for people.
+    title: str
+    #: One paragraph of rules.
+    summary: str
+    #: Rule page in the docs and section.
+    page: str
+    files = 8
+    ranks = 8
+    #: Kinds of pieces that may be in a hand, 0 where nothing is dropped.
+    pocket = 0
+    #: Options of the game itself (armies, house rules).
+    options: tuple[Option, ...] = ()
+
+    def defaults(self) -> dict[str, Any]:
+        return {option.name: option.default for option in self.options}
+
+    def check(self, options: Mapping[str, Any]) -> None:
+        """Refuse options that do not fit each other or this game.
+
+        Raises:
+            OptionError: says which and why.
+        """
+
+    @abstractmethod
+    def start(self, options: Mapping[str, Any], rng: random.Random) -> Position:
+        """The start position; what the options leave to chance is drawn from ``rng``."""
+
+    @abstractmethod
+    def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Position:
+        """The position of a FEN; what it leaves open comes from the options.
+
+        Raises:
+            FenError: what is wrong and where.
+        """
+
+    @abstractmethod
+    def draw(self, position: Position) -> str:
+        """A picture of the position in text."""
+
+    def legend(self, position: Position) -> list[tuple[str, str]]:
+        """Letters and what they stand for, for those who see the picture."""
+        return []
+
+    def tags(self, position: Position) -> dict[str, str]:
+        """PGN tags this game adds (armies …)."""
+        return {}
