@@ -16,6 +16,7 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 PACKAGES = ("cext", "engine", "protocols")
@@ -104,4 +105,17 @@ def extensions() -> list[Extension]:
     )
 
 
-setup(ext_modules=extensions())
+class BuildExt(build_ext):
+    """Builds afresh when the flags have changed since the last build: time stamps do not show that."""
+
+    def build_extensions(self) -> None:
+        stamp = Path(self.build_temp) / "flags"
+        flags = repr(compile_flags())
+        if not stamp.exists() or stamp.read_text() != flags:
+            self.force = True
+        super().build_extensions()
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(flags)
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildExt})

@@ -24,6 +24,8 @@ cdef extern from "clock.h" nogil:
 
 #: Score of a mate on the board; a mate in n plies scores MATE - n.
 MATE = MATE_SCORE
+#: Whether every node is checked (ODDFISH_DEBUG=1).
+DEBUG_BUILD = bool(DEBUG)
 
 cdef enum:
     HISTORY_MAX = 16384
@@ -94,6 +96,7 @@ ctypedef struct Worker:         # one thread
     RootMove* roots
     int root_count
     int first_root              # roots before it are settled lines of this iteration
+    int root_index              # of the root move under way
     Frame frames[MAX_PLY + 4]
 
 
@@ -606,6 +609,7 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
     for i in range(w.first_root, w.root_count):
         root = &w.roots[i]
         before = w.nodes
+        w.root_index = i
         if w.index == 0:
             announce(w, root.move, i)
         enter(w, 0, root.move, r.slot(position, root.move))
@@ -901,6 +905,14 @@ cdef class Search:
         """ms since the clock of the search started."""
         return (now_ns() - self.shared.start) // 1000000
 
+    def progress(self) -> tuple:
+        """Depth, number (from 1), count and packed move of the root move under way."""
+        cdef Worker* w
+        if self.worker_count == 0 or self.workers[0].root_count == 0:
+            return 0, 0, 0, 0
+        w = self.workers[0]
+        return w.depth, w.root_index + 1, w.root_count, w.frames[0].move
+
     cdef int tell(self, Worker* w, int depth, int line, Bound bound) except -1:
         cdef RootMove* root = &w.roots[line]
         cdef int i
@@ -975,6 +987,8 @@ cdef int set_root(Worker* w, Position position, list keys, list wanted) except -
     w.null_from = 0
     w.root_count = 0
     w.first_root = 0
+    w.root_index = 0
+    w.depth = 0
     for i in range(n):
         if not wanted or moves[i] in wanted:
             w.roots[w.root_count].move = w.roots[w.root_count].pv[0] = moves[i]

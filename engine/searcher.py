@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
+from oddfish.cext.rules import Position
 from oddfish.cext.search import MATE, Search
 from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
 from oddfish.engine.game import Game
@@ -60,6 +61,17 @@ class Info(NamedTuple):
         return mate_distance(self.score)
 
 
+class Status(NamedTuple):
+    """Where a running search stands: what CECP's ``.`` asks for."""
+
+    time: int  # ms
+    nodes: int
+    depth: int
+    left: int  # root moves not yet searched at this depth
+    total: int
+    move: str  # the root move under way
+
+
 class Best(NamedTuple):
     """What a search decided."""
 
@@ -87,6 +99,7 @@ class Searcher:
         self._thread: threading.Thread | None = None
         self._released = threading.Event()  # the best move may be told
         self._budget = NO_BUDGET
+        self._position: Position | None = None
 
     @property
     def searching(self) -> bool:
@@ -117,11 +130,14 @@ class Searcher:
         limits: Limits,
         on_info: Callable[[Info], None] | None = None,
         on_done: Callable[[Best], None] | None = None,
+        on_current: Callable[[int, str, int], None] | None = None,
     ) -> None:
         """Start searching ``game``'s position. ``on_done`` is called once, from the search's thread; after an
-        infinite or pondering search only when ``stop`` or ``ponderhit`` has come."""
+        infinite or pondering search only when ``stop`` or ``ponderhit`` has come. ``on_current`` hears of root
+        moves (depth, move, number from 1) once a search has run for a second."""
         self.stop_and_wait()
         game = game.copy()
+        self._position = game.position
         self._budget = limits.budget(game.turn, self.overhead)
         held = limits.infinite or limits.ponder
         self._released.clear()
@@ -134,7 +150,7 @@ class Searcher:
             soft=0 if limits.ponder else self._budget.soft,
             hard=0 if limits.ponder else self._budget.hard,
         )
-        self._thread = threading.Thread(target=self._run, args=(game, limits, on_info, on_done), daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(game, limits, on_info, on_done, on_current), daemon=True)
         self._thread.start()
 
     def _run(
@@ -143,6 +159,7 @@ class Searcher:
         limits: Limits,
         on_info: Callable[[Info], None] | None,
         on_done: Callable[[Best], None] | None,
+        on_current: Callable[[int, str, int], None] | None,
     ) -> None:
         position = game.position
 
@@ -160,8 +177,12 @@ class Searcher:
                 kind = ("", "lower", "upper")[bound]
                 on_info(Info(depth, seldepth, line, score, kind, nodes, ms, full, texts(pv)))
 
+        def current(depth: int, move: int, number: int) -> None:
+            if on_current is not None:
+                on_current(depth, position.text(move), number)
+
         move, ponder, score, depth = self._search.run(
-            position, game.keys(), report, self.multipv, list(limits.moves)
+            position, game.keys(), report, self.multipv, list(limits.moves), current
         )
         self._released.wait()
         if on_done is None:
@@ -171,6 +192,12 @@ class Searcher:
             return
         reply = position.make(move).text(ponder) if ponder else None
         on_done(Best(move, position.text(move), reply, score, depth))
+
+    def status(self) -> Status:
+        """Where the running (or last) search stands."""
+        depth, index, total, move = self._search.progress()
+        text = self._position.text(move) if self._position is not None and move else ""
+        return Status(self._search.elapsed, self._search.nodes, depth, total - index, total, text)
 
     def ponderhit(self) -> None:
         """The expected move was played: the clock runs from now."""

@@ -1,0 +1,42 @@
+"""The search of all games."""
+
+from collections.abc import Callable
+
+from oddfish.cext.rules import Position
+
+#: Score of a mate on the board; a mate in n plies scores MATE - n.
+MATE: int
+
+#: depth, seldepth, line (from 1), score, bound (0 exact, 1 lower, 2 upper), nodes, ms, hashfull, pv
+Report = Callable[[int, int, int, int, int, int, int, int, list[int]], None]
+#: depth, root move, its number (from 1)
+Current = Callable[[int, int, int], None]
+
+class Search:
+    """Searches positions of any game on behalf of one session."""
+
+    threads: int
+
+    def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
+    def set_hash(self, megabytes: int) -> None: ...
+    def clear(self) -> None: ...
+    def prepare(
+        self, depth: int = 0, nodes: int = 0, mate: int = 0, soft: int = 0, hard: int = 0
+    ) -> None: ...
+    def set_budget(self, soft: int, hard: int) -> None: ...
+    def stop(self) -> None: ...
+    def run(
+        self,
+        position: Position,
+        keys: list[int],
+        report: Report | None = None,
+        multipv: int = 1,
+        moves: list[int] | None = None,
+        current: Current | None = None,
+    ) -> tuple[int, int, int, int]: ...
+    def help(self, index: int) -> None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def elapsed(self) -> int: ...
+    def progress(self) -> tuple[int, int, int, int]: ...
