@@ -20,7 +20,11 @@ from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 PACKAGES = ("cext", "engine", "protocols")
-MODULES = ("geometry", "rules", "halfchess", "halfchess_moves", "halfchess_eval", "perft", "table", "search")
+MODULES = (
+    "geometry", "rules", "perft", "table", "search",
+    "halfchess", "halfchess_moves", "halfchess_eval",
+    "fanorona", "fanorona_lines", "fanorona_moves", "fanorona_eval",
+)  # fmt: skip
 DIRECTIVES = {
     "language_level": 3,
     "cdivision": True,

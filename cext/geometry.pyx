@@ -3,15 +3,19 @@
 Magic numbers are kept in ``magics.h`` (``find_magics.c`` says how they were found): searching them at import
 would cost more than the whole start of the program.
 """
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
-from oddfish.cext.bits cimport Bitboard, bit, popcount
+from oddfish.cext.bits cimport Bitboard, bit
 
 cdef extern from "magics.h" nogil:
     const uint64_t OF_ROOK_MAGICS[64]
     const uint64_t OF_BISHOP_MAGICS[64]
     const uint64_t OF_HALF_ROOK_MAGICS[64]
     const uint64_t OF_HALF_BISHOP_MAGICS[64]
+    const uint8_t OF_ROOK_BITS[64]
+    const uint8_t OF_BISHOP_BITS[64]
+    const uint8_t OF_HALF_ROOK_BITS[64]
+    const uint8_t OF_HALF_BISHOP_BITS[64]
 
 cdef enum:
     ROOK_ENTRIES = 102400
@@ -77,18 +81,18 @@ cdef Bitboard star(int sq, bint diagonal, Bitboard occ, bint half, bint inner) n
             | ray(sq, 0, 1, occ, half, inner) | ray(sq, 0, -1, occ, half, inner))
 
 
-cdef size_t fill(Magic* magics, const uint64_t* numbers, Bitboard* store, bint diagonal, bint half) noexcept nogil:
+cdef size_t fill(Magic* magics, const uint64_t* numbers, const uint8_t* bits, Bitboard* store, bint diagonal,
+                 bint half) noexcept nogil:
     """Fill one slider's tables; returns the entries used."""
     cdef size_t used = 0
-    cdef int sq, bits
+    cdef int sq
     cdef Magic* m
     cdef Bitboard occ
     for sq in range(64):
         m = &magics[sq]
         m.mask = star(sq, diagonal, 0, half, True)
-        bits = popcount(m.mask)
         m.magic = numbers[sq]
-        m.shift = <unsigned> (64 - bits) if bits else 63
+        m.shift = 64 - bits[sq]
         m.table = store + used
         occ = 0
         while True:
@@ -96,17 +100,17 @@ cdef size_t fill(Magic* magics, const uint64_t* numbers, Bitboard* store, bint d
             occ = (occ - m.mask) & m.mask
             if occ == 0:
                 break
-        used += (<size_t> 1) << bits
+        used += (<size_t> 1) << bits[sq]
     return used
 
 
 cdef int set_up() except -1:
     cdef int sq, to, color, leaper
     cdef Bitboard empty_rook, empty_bishop
-    assert fill(board.rook, OF_ROOK_MAGICS, rook_store, False, False) == ROOK_ENTRIES
-    assert fill(board.bishop, OF_BISHOP_MAGICS, bishop_store, True, False) == BISHOP_ENTRIES
-    assert fill(board.half_rook, OF_HALF_ROOK_MAGICS, half_rook_store, False, True) <= HALF_ENTRIES
-    assert fill(board.half_bishop, OF_HALF_BISHOP_MAGICS, half_bishop_store, True, True) <= HALF_ENTRIES
+    assert fill(board.rook, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, False, False) == ROOK_ENTRIES
+    assert fill(board.bishop, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, True, False) == BISHOP_ENTRIES
+    assert fill(board.half_rook, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, False, True) <= HALF_ENTRIES
+    assert fill(board.half_bishop, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, True, True) <= HALF_ENTRIES
     for sq in range(64):
         board.rook_rays[sq] = star(sq, False, 0, False, False)
         board.bishop_rays[sq] = star(sq, True, 0, False, False)

@@ -12,6 +12,7 @@ from oddfish.cext.bits cimport bit
 from oddfish.cext.geometry cimport Board8, board8
 from oddfish.cext.halfchess_eval cimport evaluate, fill_weights, gain, see
 from oddfish.cext.halfchess_moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
+from oddfish.cext.keys cimport hash_text
 from oddfish.cext.rules cimport Position, Rules
 from oddfish.cext.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MOVE_RULE, NO_REASON, ONGOING,
                                  STALEMATE, Key, Move, Outcome, Reason)
@@ -168,8 +169,9 @@ cdef class Setup:
                 self.add_officer(color, known, piece)
             aliases.append(alias)
         self.aliases = tuple(aliases)
-        s.salt = <Key> (hash_text(repr([sorted((k, p.rook, p.bishop, sorted(p.leaps)) for k, p in army.pieces.items())
-                                        for army in self.armies]) + f"{drops}{foreign}"))
+        moving = [sorted((slot, p.rook, p.bishop, sorted(p.leaps)) for slot, p in army.pieces.items())
+                  for army in self.armies]
+        s.salt = hash_text(f"{moving} {drops} {foreign}".encode())
         fill_weights(s)
 
     cdef int add_officer(self, int color, int t, piece) except -1:
@@ -209,14 +211,6 @@ cdef class Setup:
         return {LETTERS[self.data.officers[color].type[i]]:
                 self.data.weights.value[color][self.data.officers[color].type[i]]
                 for i in range(self.data.officers[color].count)}
-
-
-def hash_text(text: str) -> int:
-    """64 bits of a text, the same in every process (FNV-1a)."""
-    cdef Key h = 0xCBF29CE484222325
-    for byte in text.encode():
-        h = (h ^ <Key> byte) * <Key> 0x100000001B3
-    return h
 
 
 NORMAL_SETUP = Setup(Army(FIDE), Army(FIDE))
@@ -298,7 +292,7 @@ cdef class HalfChess(Position):
             if not hand.endswith("]"):
                 raise FenError(f"hand '[{hand}' is not closed by ']'")
             self.read_hand(hand[:-1])
-        self.read_board(board)
+        self.read_board(board, len(hand) - 1 if bracket else 0)
         p.side = read_side(fields[1])
         self.read_rights(fields[2])
         if fields[3] != "-":
@@ -330,12 +324,12 @@ cdef class HalfChess(Position):
             p.hand[color][t] += 1
         return 0
 
-    cdef int read_board(self, board) except -1:
+    cdef int read_board(self, board, Py_ssize_t units) except -1:
+        """The board field; ``units`` are in the hands already."""
         cdef HalfPosition* p = self.here()
         cdef int sq, color, t, number = 8
         cdef bint drops = self.owner.drops
         letters = LETTERS if self.owner.foreign else LETTERS[:6]
-        units = sum(p.hand[c][t] for c in range(2) for t in range(HAND_TYPES))
         for row in split_ranks(board, 8):
             for file, letter in read_rank(row, number, 8):
                 sq = (number - 1) * 8 + <int> file

@@ -12,6 +12,7 @@ from oddfish.cext.halfchess cimport (BISHOP, BLACK_LONG, BLACK_SHORT, CASTLING, 
                                      QUEEN, ROOK, TYPES, WHITE_LONG, WHITE_SHORT, HalfPosition, Movement,
                                      SetupData, Sliders, TypeList, attacks, leap_attackers, move_from, move_kind,
                                      move_piece, move_promoted, move_to, pack, slide_attackers, sliders_of)
+from oddfish.cext.keys cimport splitmix
 from oddfish.cext.types cimport Key, Move
 
 cdef enum Mode:
@@ -38,16 +39,6 @@ cdef Key rights_keys[16]
 cdef Key file_keys[8]
 cdef Key side_key
 cdef unsigned char rights_kept[64]      # castling rights left after a move from or to a square
-
-
-cdef Key splitmix(Key* state) noexcept nogil:
-    """Next number of the SplitMix64 generator: fixed keys, the same in every process."""
-    cdef Key z
-    state[0] += <Key> 0x9E3779B97F4A7C15
-    z = state[0]
-    z = (z ^ (z >> 30)) * <Key> 0xBF58476D1CE4E5B9
-    z = (z ^ (z >> 27)) * <Key> 0x94D049BB133111EB
-    return z ^ (z >> 31)
 
 
 cdef void set_up() noexcept nogil:
