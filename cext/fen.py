@@ -34,10 +34,11 @@ def read_rank(row: str, number: int, files: int) -> Iterator[tuple[int, str]]:
         while position < len(row) and row[position] in "0123456789":
             position += 1
         if position > start:
-            empty = int(row[start:position])
-            if empty == 0:
-                raise FenError(f"rank {number} has '0' empty squares")
-            file += empty
+            if position - start > 9:
+                raise FenError(f"rank {number} has a number of {position - start} digits, expected {files} files")
+            if row[start] == "0":
+                raise FenError(f"rank {number} has '{row[start:position]}', expected a number from 1")
+            file += int(row[start:position])
         else:
             if file < files:
                 yield file, row[position]

@@ -123,9 +123,9 @@ ctypedef struct HalfPosition:
     uint16_t clock              # plies without capture or pawn move
     uint16_t number             # of the move, from 1
 
-# Bound on legal moves (MAX_MOVES = 1024): of at most 16 own units on the board one is a king (10 moves) and no
-# other has more than 28 moves, promotions to 8 types included; in halfgi all 31 other units can be one side's, each on
-# the board (<= 28 moves) or in hand, where at most 5 types drop on at most 62 squares: 10 + 26 * 28 + 5 * 37 < 1024.
+# Bound on legal moves (MAX_MOVES = 1024): no unit but the king (10 moves) has more than 31 (Queen + Crab). Of 16 own
+# units, with promotions to 8 types, 10 + 15 * 31 < 1024; in halfgi all 31 other units can be one side's, each on
+# the board (<= 16 moves: a halfling Queen) or in hand, where 5 types drop on at most 62 squares: 10 + 31 * 16 + 5 * 62.
 
 
 cdef inline Bitboard attacks(const Board8* g, const Movement* m, int sq, Bitboard occ) noexcept nogil:

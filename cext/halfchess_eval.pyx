@@ -116,7 +116,7 @@ cdef void weigh(Weights* w, int color, int t, const Movement* m) noexcept nogil:
     cdef double knight_crowded = 5.25, scale = 0.93 if color_bound(m) else 1.0
     cdef double mg = 325 * pow(crowded / knight_crowded, 1.13) * scale
     cdef double eg = 315 * pow(open_ / knight_crowded, 1.13) * scale
-    cdef double here, slope_mg, slope_eg, place, centre
+    cdef double here, slope_mg, slope_eg, place, centre, usual = mean_mobility(m, 0.85)
     cdef int sq, n
     w.value[color][t] = <int16_t> ((mg + eg) / 2)
     w.phase[color][t] = <int16_t> (mg / 10)
@@ -129,7 +129,7 @@ cdef void weigh(Weights* w, int color, int t, const Movement* m) noexcept nogil:
         w.mobility_mg[color][t][n] = <int16_t> (slope_mg * (n - crowded) * (1.0 if n < crowded else 0.8))
         w.mobility_eg[color][t][n] = <int16_t> (slope_eg * (n - open_) * (1.0 if n < open_ else 0.8))
     for sq in range(64):
-        here = mobility_at(m, sq, 0.85) - mean_mobility(m, 0.85)
+        here = mobility_at(m, sq, 0.85) - usual
         centre = 3.0 - (abs(2 * (sq & 7) - 7) + abs(2 * (sq >> 3) - 7)) / 4.0
         place = here * 3.0 + centre * 3.0
         # Undeveloped officers stand on their first rank.

@@ -8,9 +8,9 @@ from oddfish.cext.rules import Position
 MATE: int
 
 #: depth, seldepth, line (from 1), score, bound (0 exact, 1 lower, 2 upper), nodes, ms, hashfull, pv
-Report = Callable[[int, int, int, int, int, int, int, int, list[int]], None]
+_Report = Callable[[int, int, int, int, int, int, int, int, list[int]], None]
 #: depth, root move, its number (from 1)
-Current = Callable[[int, int, int], None]
+_Current = Callable[[int, int, int], None]
 
 class Search:
     """Searches positions of any game on behalf of one session."""
@@ -29,10 +29,10 @@ class Search:
         self,
         position: Position,
         keys: list[int],
-        report: Report | None = None,
+        report: _Report | None = None,
         multipv: int = 1,
         moves: list[int] | None = None,
-        current: Current | None = None,
+        current: _Current | None = None,
     ) -> tuple[int, int, int, int]: ...
     def help(self, index: int) -> None: ...
     @property

@@ -1,0 +1,103 @@
+"""Other engines to measure against: where they are, and how they are asked. None is required; see `find`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from typing import Any
+
+import pytest
+
+#: Peer -> (programs to look for, how to get it). ``ODDFISH_PEER_<NAME>`` names a program of one's own.
+KNOWN = {
+    "stockfish": (("stockfish", "/usr/games/stockfish"), "apt-get install stockfish"),
+    "fairy-stockfish": (("fairy-stockfish", "/usr/games/fairy-stockfish"), "apt-get install fairy-stockfish"),
+}
+
+
+def find(name: str) -> str:
+    """The program of a peer; the test is skipped, saying what to install, where there is none."""
+    programs, cure = KNOWN[name]
+    variable = "ODDFISH_PEER_" + name.upper().replace("-", "_")
+    for program in (os.environ.get(variable, ""), *programs):
+        path = program and shutil.which(program)
+        if path:
+            return path
+    pytest.skip(f"peer {name} is not installed: {cure}, or set {variable}")
+
+
+class UciPeer:
+    """A UCI engine kept running, so that its start is in no time measured."""
+
+    def __init__(self, name: str, variant: str | None = None):
+        self.process = subprocess.Popen(
+            [find(name)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self.say("uci")
+        self.name = name
+        for line in self.until("uciok"):
+            if line.startswith("id name "):
+                self.name = line.removeprefix("id name ").strip()
+        if variant is not None:
+            self.say(f"setoption name UCI_Variant value {variant}")
+
+    def say(self, text: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+
+    def until(self, opening: str) -> list[str]:
+        """The lines up to the one that begins so, with it."""
+        assert self.process.stdout is not None
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line.rstrip("\n"))
+            if line.startswith(opening):
+                return lines
+        raise EOFError(f"{self.name} ended before '{opening}'")
+
+    def perft(self, fen: str, depth: int) -> tuple[int, float]:
+        """Leaf nodes and the seconds from the command to its last line."""
+        self.say(f"position fen {fen}")
+        self.say("isready")
+        self.until("readyok")
+        begun = time.perf_counter()
+        self.say(f"go perft {depth}")
+        last = self.until("Nodes searched")[-1]
+        seconds = time.perf_counter() - begun
+        return int(last.split(":")[1]), seconds
+
+    def close(self) -> None:
+        self.say("quit")
+        self.process.wait(10)
+
+
+class PythonChess:
+    """python-chess, counting the last ply's legal moves as the others do."""
+
+    def __init__(self) -> None:
+        chess = pytest.importorskip("chess", reason="peer python-chess is not installed: pip install chess")
+        self.board_class: Any = chess.Board
+        self.name = f"python-chess {chess.__version__}"
+
+    def perft(self, fen: str, depth: int) -> tuple[int, float]:
+        """Leaf nodes and seconds."""
+        board = self.board_class(fen)
+        begun = time.perf_counter()
+        nodes = self._walk(board, depth)
+        return nodes, time.perf_counter() - begun
+
+    def _walk(self, board: Any, depth: int) -> int:
+        if depth == 1:
+            return board.legal_moves.count()
+        nodes = 0
+        for move in board.legal_moves:
+            board.push(move)
+            nodes += self._walk(board, depth - 1)
+            board.pop()
+        return nodes
+
+    def close(self) -> None:
+        pass

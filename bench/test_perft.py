@@ -1,0 +1,118 @@
+"""Move generation, measured by perft: `normal` against other engines, the variants against `normal`.
+
+Positions and node counts are those of ``tests/perft``. "lists" generates the last ply's moves into a list and
+counts it, which is what Stockfish, Fairy-Stockfish and python-chess do; "popcount" is how Oddfish counts by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from peers import PythonChess, UciPeer
+from race import Race, timed
+
+from oddfish.cext.perft import perft
+from perft_suite import Entry, suite
+
+METHODS = {"lists": True, "popcount": False}
+
+
+def entry_of(variant: str, name: str) -> Entry:
+    return next(entry for entry in suite(variant) if entry.name == name)
+
+
+def label(entry: Entry, depth: int = 0) -> str:
+    """A short name for the table."""
+    return entry.name.replace(" (position 2)", "").replace(" against ", ":") + (f", D{depth}" if depth else "")
+
+
+def counting(entry: Entry, depth: int, lists: bool) -> tuple[Callable[[], int], int]:
+    """Our perft of an entry as a call, and the nodes it must find."""
+    position = entry.position()
+    return lambda: perft(position, depth, lists=lists), entry.counts[depth]
+
+
+@pytest.fixture(scope="module")
+def stockfish() -> Iterator[UciPeer]:
+    peer = UciPeer("stockfish")
+    yield peer
+    peer.close()
+
+
+@pytest.fixture(scope="module")
+def fairy() -> Iterator[UciPeer]:
+    peer = UciPeer("fairy-stockfish", "chess")
+    yield peer
+    peer.close()
+
+
+@pytest.fixture(scope="module")
+def fairy_chessgi() -> Iterator[UciPeer]:
+    peer = UciPeer("fairy-stockfish", "chessgi")
+    yield peer
+    peer.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "depth"),
+    [("start", 5), ("kiwipete (position 2)", 4), ("position 3", 6), ("position 5", 4), ("position 6", 4)],
+)
+@pytest.mark.parametrize("method", METHODS)
+def test_normal_against_stockfish(race: Race, stockfish: UciPeer, name: str, depth: int, method: str) -> None:
+    entry = entry_of("normal", name)
+    ours, nodes = counting(entry, depth, METHODS[method])
+    theirs = {stockfish.name: (lambda: stockfish.perft(entry.fen, depth), nodes)}
+    race(f"normal, {method}", label(entry, depth), ours, nodes, theirs)
+
+
+@pytest.mark.parametrize(("name", "depth"), [("start", 4), ("kiwipete (position 2)", 3), ("position 6", 3)])
+def test_normal_against_fairy_stockfish(race: Race, fairy: UciPeer, name: str, depth: int) -> None:
+    entry = entry_of("normal", name)
+    ours, nodes = counting(entry, depth, lists=True)
+    theirs = {fairy.name: (lambda: fairy.perft(entry.fen, depth), nodes)}
+    race("normal, lists", label(entry, depth), ours, nodes, theirs)
+
+
+@pytest.mark.parametrize(("name", "depth"), [("start", 4), ("kiwipete (position 2)", 3)])
+def test_normal_against_python_chess(race: Race, name: str, depth: int) -> None:
+    peer = PythonChess()
+    entry = entry_of("normal", name)
+    ours, nodes = counting(entry, depth, lists=True)
+    theirs = {peer.name: (lambda: peer.perft(entry.fen, depth), nodes)}
+    race("normal, lists", label(entry, depth), ours, nodes, theirs, rounds=7)
+
+
+@pytest.mark.parametrize(("name", "depth"), [("start", 4), ("kiwipete with hands", 3), ("random game 1", 3)])
+def test_drops_against_fairy_stockfish(race: Race, fairy_chessgi: UciPeer, name: str, depth: int) -> None:
+    """Halfgi's machinery with ordinary pieces, which Fairy-Stockfish calls chessgi."""
+    entry = entry_of("chessgi", name)
+    ours, nodes = counting(entry, depth, lists=True)
+    theirs = {fairy_chessgi.name: (lambda: fairy_chessgi.perft(entry.fen, depth), nodes)}
+    race("chessgi, lists", label(entry, depth), ours, nodes, theirs)
+
+
+@pytest.mark.parametrize(
+    ("variant", "name", "depth"),
+    [
+        ("half-chess", "start", 5),
+        ("half-chess", "kiwipete (position 2)", 4),
+        ("augmented-half-chess", "start RF-CD-BW-QV against RA-VS-BC-RVF", 5),
+        ("augmented-half-chess", "foreign pieces 7", 4),
+        ("augmented-chess", "start RA-NF-BC-QV against RF-IC-BW-RNA", 5),
+        ("augmented-chess", "foreign pieces 2", 5),
+        ("halfgi", "start", 5),
+        ("halfgi", "random game 5", 4),
+    ],
+)
+@pytest.mark.parametrize("method", METHODS)
+def test_variants_against_normal(race: Race, variant: str, name: str, depth: int, method: str) -> None:
+    """What halflings, augmenters and drops cost: nodes a second beside FIDE chess through the same generator."""
+    lists = METHODS[method]
+    entry = entry_of(variant, name)
+    ours, nodes = counting(entry, depth, lists)
+    start = name.startswith("start")
+    fide = entry_of("normal", "start" if start else "kiwipete (position 2)")
+    normal, normal_nodes = counting(fide, 5 if start else 4, lists)
+    peer = "normal, " + label(fide)
+    race(f"{variant}, {method}", label(entry, depth), ours, nodes, {peer: (timed(normal), normal_nodes)})

@@ -1,0 +1,296 @@
+"""FENs and texts of the Half Chess family: what is read, what is refused and in which words, and fuzz."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import string
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from oddfish.cext.armies import ARMY_RULES, ArmyError, legal_armies, parse_army
+from oddfish.cext.rules import FenError, MoveError
+from oddfish.engine.game import Game
+from oddfish.engine.options import OptionError
+from perft_suite import entries, read_position
+
+AHC, AC = "augmented-half-chess", "augmented-chess"
+PAIR = {AHC: ("RF-CD-BW-QV", "RA-VS-BC-RVF"), AC: ("RF-NA-BW-QV", "RA-ID-BV-QC")}
+VARIANTS = ("normal", "half-chess", "halfgi", "chessgi", AHC, AC)
+KINGS = "4k3/8/8/8/8/8/8/4K3"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+FIELD = " ".join(["w - - 0 1", ":".join(PAIR[AHC])])
+
+
+def fen_of(variant: str, fen: str) -> str:
+    """The FEN as the engine writes it back."""
+    return read_position(variant, fen, PAIR.get(variant)).fen()
+
+
+# ------------------------------------------------------------------------------------------------- valid
+
+VALID = [
+    ("normal", KINGS, f"{KINGS} w - - 0 1"),
+    ("normal", f"{KINGS} b", f"{KINGS} b - - 0 1"),
+    ("normal", f"{KINGS} w - - 17", f"{KINGS} w - - 17 1"),
+    ("normal", f"{KINGS} w - - 250 300", f"{KINGS} w - - 250 300"),
+    ("normal", "r3k2r/8/8/8/8/8/8/R3K2R w qkQ", "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1"),
+    ("normal", "4k3/8/8/8/4P3/8/8/4K3 b - e3", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"),  # no pawn can take
+    ("halfgi", KINGS, f"{KINGS}[] w - - 0 1"),
+    ("halfgi", f"{KINGS}[] b - - 3", f"{KINGS}[] b - - 3 1"),
+    ("halfgi", f"{KINGS}[pPnN]", f"{KINGS}[NPnp] w - - 0 1"),
+    ("halfgi", "p3k3/8/8/8/8/8/8/P3K3[]", "p3k3/8/8/8/8/8/8/P3K3[] w - - 0 1"),
+    ("halfgi", f"{KINGS}[{'Q' * 30}]", f"{KINGS}[{'Q' * 30}] w - - 0 1"),
+    (AHC, KINGS, f"{KINGS} {FIELD}"),
+    (AHC, f"{KINGS} w - - 0 1 RA-VS-BC-RVF:RF-CD-BW-QV", f"{KINGS} w - - 0 1 RA-VS-BC-RVF:RF-CD-BW-QV"),
+    (AHC, "4k3/them4/8/8/8/8/THEM4/4K3", f"4k3/them4/8/8/8/8/THEM4/4K3 {FIELD}"),
+]
+
+
+@pytest.mark.parametrize(("variant", "fen", "written"), VALID)
+def test_valid(variant: str, fen: str, written: str) -> None:
+    assert fen_of(variant, fen) == written
+    assert fen_of(variant, written) == written
+
+
+@pytest.mark.parametrize("entry", list(entries()), ids=lambda entry: entry.id)
+def test_suites_are_written_back(entry) -> None:  # type: ignore[no-untyped-def]
+    position = entry.position()
+    assert position.fen() == entry.fen and position.valid() and position.key == position.fresh_key
+
+
+# ----------------------------------------------------------------------------------------------- invalid
+
+INVALID = [
+    # The board.
+    ("normal", "", "empty FEN"),
+    ("normal", "   ", "empty FEN"),
+    ("normal", "4k3/8/8/8/8/8/4K3", "board has 7 ranks, expected 8"),
+    ("normal", f"{KINGS}/8", "board has 9 ranks, expected 8"),
+    ("normal", "4k3/8/8/ppppppppp/8/8/8/4K3", "rank 5 has 9 files, expected 8"),
+    ("normal", "4k3/8/7/8/8/8/8/4K3", "rank 6 has 7 files, expected 8"),
+    ("normal", "4k3/8/44/8/8/8/8/4K3", "rank 6 has 44 files, expected 8"),  # a run of digits is one number
+    ("normal", "4k3/8/0p7/8/8/8/8/4K3", "rank 6 has '0' empty squares"),
+    ("normal", "4k3/8//8/8/8/8/4K3", "rank 6 has 0 files, expected 8"),
+    ("normal", f"4k3/8/{'9' * 5000}/8/8/8/8/4K3", "rank 6 has a number of 5000 digits"),
+    ("normal", "4k3/8/x7/8/8/8/8/4K3", "'x' on a6 is no piece of this variant, expected one of PNBRQKpnbrqk"),
+    ("normal", "4k3/8/7é/8/8/8/8/4K3", "'é' on h6 is no piece of this variant"),
+    ("normal", "4k3/8/٣p4/8/8/8/8/4K3", "'٣' on a6 is no piece"),
+    ("half-chess", "4k3/8/T7/8/8/8/8/4K3", "'T' on a6 is no piece of this variant"),
+    ("halfgi", "4k3/8/m7/8/8/8/8/4K3", "'m' on a6 is no piece of this variant"),
+    (AHC, "4k3/8/C7/8/8/8/8/4K3", "expected one of PNBRQKTHEMpnbrqkthem"),
+    ("normal", "4k3/8/8/8/8/8/8/P3K3", "pawn on a1"),
+    ("normal", "p3k3/8/8/8/8/8/8/4K3", "pawn on a8"),
+    ("normal", "P3k3/8/8/8/8/8/8/4K3", "pawn on a8"),
+    ("halfgi", "P3k3/8/8/8/8/8/8/4K3", "pawn on a8"),
+    ("halfgi", "4k3/8/8/8/8/8/8/p3K3", "pawn on a1"),
+    ("normal", "8/8/8/8/8/8/8/4K3", "Black has no king"),
+    ("normal", "4k3/8/8/8/8/8/8/8", "White has no king"),
+    ("normal", "4k3/8/8/8/8/8/8/K3K3", "White has more than one king"),
+    ("normal", "4k2k/8/8/8/8/8/8/K7", "Black has more than one king"),
+    ("normal", "4k3/8/8/8/8/QQQQQQQQ/PPPPPPPP/4K3 b", "White has more than 16 pieces"),
+    ("halfgi", f"{KINGS}[{'P' * 31}]", "33 pieces on the board and in the hands, expected at most 32"),
+    ("halfgi", f"{KINGS}[{'P' * 256}]", "258 pieces on the board and in the hands, expected at most 32"),
+    ("halfgi", f"{KINGS}[{'q' * 1000}]", "pieces on the board and in the hands, expected at most 32"),
+    # Hands.
+    ("normal", f"{KINGS}[P]", "a hand in brackets, but this variant has no drops"),
+    ("half-chess", f"{KINGS}[]", "a hand in brackets, but this variant has no drops"),
+    (AHC, f"{KINGS}[]", "a hand in brackets, but this variant has no drops"),
+    ("halfgi", f"{KINGS}[K]", "'K' in the hand is no piece, expected one of QRBNPqrbnp"),
+    ("halfgi", f"{KINGS}[T]", "'T' in the hand is no piece"),
+    ("halfgi", f"{KINGS}[1]", "'1' in the hand is no piece"),
+    ("halfgi", f"{KINGS}[P", "is not closed by ']'"),
+    ("halfgi", f"{KINGS}[P]Q", "is not closed by ']'"),
+    ("halfgi", f"{KINGS}[P][p]", "']' in the hand is no piece"),
+    # Check.
+    ("normal", "4k3/4R3/8/8/8/8/8/4K3 w", "the side not to move is in check"),
+    ("normal", "8/8/8/8/8/8/4k3/4K3 w", "the side not to move is in check"),
+    ("half-chess", "8/8/8/k7/8/8/8/R6K w", "the side not to move is in check"),
+    (AHC, "4k3/8/2T5/8/8/8/8/4K3 w", "the side not to move is in check"),  # Black's hR+Alfil, White's
+    # Side, rights, en passant.
+    ("normal", f"{KINGS} x", "side to move 'x', expected w or b"),
+    ("normal", f"{KINGS} W", "side to move 'W', expected w or b"),
+    ("normal", f"{KINGS} w K", "castling right 'K' without king on e1 and rook on h1"),
+    ("normal", "r3k3/8/8/8/8/8/8/4K3 w k", "castling right 'k' without king on e8 and rook on h8"),
+    ("normal", "4k3/8/8/8/8/8/8/3K3R w K", "castling right 'K' without king on e1 and rook on h1"),
+    ("normal", "4k3/8/8/8/8/8/8/r3K3 w Q", "castling right 'Q' without king on e1 and rook on a1"),
+    (AHC, "4k3/8/8/8/8/8/8/4K2T w K", "castling right 'K' without king on e1 and rook on h1"),
+    ("normal", "4k3/8/8/8/8/8/8/4K2R w KK", "castling right 'K' twice"),
+    ("normal", f"{KINGS} w A", "castling right 'A', expected K, Q, k or q"),
+    ("normal", "4k3/8/8/8/8/8/8/4K2R w K-", "castling right '-', expected K, Q, k or q"),
+    ("normal", f"{KINGS} w - e9", "en-passant square 'e9' is not a square"),
+    ("normal", f"{KINGS} w - e", "en-passant square 'e' is not a square"),
+    ("normal", f"{KINGS} w - i6", "en-passant square 'i6' is not a square"),
+    ("normal", f"{KINGS} w - e06", "en-passant square 'e06' is not a square"),
+    ("normal", f"{KINGS} w - E6", "en-passant square 'E6' is not a square"),
+    ("normal", f"{KINGS} w - e3", "en-passant square 'e3' is not on rank 6"),
+    ("normal", f"{KINGS} b - e6", "en-passant square 'e6' is not on rank 3"),
+    ("normal", f"{KINGS} w - d6", "en-passant square 'd6' without a pawn on d5"),
+    ("normal", "4k3/8/8/3P4/8/8/8/4K3 w - d6", "en-passant square 'd6' without a pawn on d5"),
+    ("normal", "4k3/8/3n4/3p4/8/8/8/4K3 w - d6", "en-passant square 'd6', but d6 is occupied"),
+    ("normal", "4k3/3n4/8/3p4/8/8/8/4K3 w - d6", "en-passant square 'd6', but d7 is occupied"),
+    # Numbers.
+    ("normal", f"{KINGS} w - - x", "clock 'x' is not a whole number"),
+    ("normal", f"{KINGS} w - - -1", "clock '-1' is not a whole number"),
+    ("normal", f"{KINGS} w - - 1.5", "clock '1.5' is not a whole number"),
+    ("normal", f"{KINGS} w - - ٣", "clock '٣' is not a whole number"),
+    ("normal", f"{KINGS} w - - 10001", "clock '10001' is outside 0..10000"),
+    ("normal", f"{KINGS} w - - 0 0", "move number '0' is outside 1..30000"),
+    ("normal", f"{KINGS} w - - 0 one", "move number 'one' is not a whole number"),
+    ("normal", f"{KINGS} w - - 0 {'9' * 5000}", "is outside 1..30000"),
+    # Fields and armies.
+    ("normal", f"{KINGS} w - - 0 1 extra", "7 fields, expected at most 6: extra 'extra'"),
+    ("half-chess", f"{KINGS} {FIELD}", "7 fields, expected at most 6"),
+    (AHC, f"{KINGS} {FIELD} extra", "8 fields, expected at most 7: extra 'extra'"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW-QV", "expected two codes joined by ':'"),
+    (AHC, f"{KINGS} w - - 0 1 {':'.join(PAIR[AHC])}:", "expected two codes joined by ':'"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW-QV:RW-CD-BV-QS", "adds nothing to R (A4)"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CF-BW-QV:RA-VS-BC-RVF", "augmenter F is used twice (A2)"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CW-BC-QV:RA-VS-BC-RVF", "C is the basic Knight and may not augment too (A3)"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW:RA-VS-BC-RVF", "3 slots joined by '-', expected 4 (R-N-B-Q) (A1)"),
+    (AC, f"{KINGS} {FIELD}", "'CD' is no N piece"),
+]
+
+
+@pytest.mark.parametrize(("variant", "fen", "words"), INVALID, ids=[f"{v}: {w[:50]}" for v, _, w in INVALID])
+def test_invalid(variant: str, fen: str, words: str) -> None:
+    with pytest.raises(FenError) as caught:
+        read_position(variant, fen, PAIR.get(variant))
+    assert words in str(caught.value)
+
+
+def test_a_bad_fen_through_a_game() -> None:
+    with pytest.raises(FenError, match="rank 5 has 9 files"):
+        Game("half-chess", None, "4k3/8/8/ppppppppp/8/8/8/4K3")
+    with pytest.raises(OptionError, match="A2"):
+        Game(AHC, {"WhiteArmy": "RF-CF-BW-QV"}, KINGS)
+
+
+# -------------------------------------------------------------------------------------------------- fuzz
+
+SIGNS = "KkQqRrBbNnPpTtHhEeMm12345678/[]- wb0369" + "é٣@"
+CORPUS = [entry.fen for entry in entries()] + [fen for _, fen, _ in VALID] + [fen for _, fen, _ in INVALID[:70]]
+
+
+@st.composite
+def mutilated(draw: st.DrawFn) -> str:
+    """A FEN with a few signs changed, lost, added or exchanged."""
+    text = list(draw(st.sampled_from(CORPUS))[:300])
+    for _ in range(draw(st.integers(0, 4))):
+        place = draw(st.integers(0, max(0, len(text) - 1)))
+        kind = draw(st.integers(0, 3))
+        sign = draw(st.sampled_from(SIGNS))
+        if kind == 0 and text:
+            text[place] = sign
+        elif kind == 1:
+            text.insert(place, sign)
+        elif kind == 2 and text:
+            del text[place]
+        elif text:
+            other = draw(st.integers(0, len(text) - 1))
+            text[place], text[other] = text[other], text[place]
+    return "".join(text)
+
+
+@st.composite
+def composed(draw: st.DrawFn) -> str:
+    """A FEN put together from likely parts."""
+    row = st.lists(st.sampled_from("KkQRBNPqrbnpTHEMthem112233"), max_size=6).map("".join)
+    rows = draw(st.lists(row | st.just("8"), min_size=8, max_size=8))
+    cells = "/".join(rows)
+    hand = draw(st.just("") | st.text("QRBNPqrbnp", max_size=6).map(lambda text: f"[{text}]"))
+    tail = [
+        draw(st.sampled_from(["w", "b"])),
+        draw(st.sampled_from(["-", "KQkq", "K", "q", "Qk"])),
+        draw(st.sampled_from(["-", "e3", "d6", "a6", "h3"])),
+        draw(st.integers(0, 120).map(str)),
+        draw(st.integers(1, 200).map(str)),
+    ]
+    return " ".join([cells + hand, *tail[: draw(st.integers(0, 5))]])
+
+
+def read_and_walk(variant: str, fen: str, seed: int) -> None:
+    """Nothing but FenError; what is read is written, read again the same, and can be played."""
+    try:
+        position = read_position(variant, fen, PAIR.get(variant))
+    except FenError:
+        return
+    written = position.fen()
+    again = read_position(variant, written, PAIR.get(variant))
+    assert again.fen() == written and again.key == position.key
+    rng = random.Random(seed)
+    for _ in range(6):
+        assert position.valid() and position.key == position.fresh_key
+        moves = position.moves()
+        assert len(moves) == position.count() == len({position.text(move) for move in moves})
+        if not moves:
+            return
+        move = rng.choice(moves)
+        assert position.parse(position.text(move)) == move
+        position = position.make(move)
+        assert read_position(variant, position.fen(), PAIR.get(variant)).fen() == position.fen()
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(VARIANTS), mutilated(), st.integers(0, 99))
+def test_fuzz_mutilated_fens(variant: str, fen: str, seed: int) -> None:
+    read_and_walk(variant, fen, seed)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(VARIANTS), composed(), st.integers(0, 99))
+def test_fuzz_composed_fens(variant: str, fen: str, seed: int) -> None:
+    read_and_walk(variant, fen, seed)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(VARIANTS), st.text(max_size=80))
+@example("normal", "\0")
+@example("halfgi", "[")
+@example("halfgi", "8/8/8/8/8/8/8/8[\u0149]")
+def test_fuzz_any_text(variant: str, fen: str) -> None:
+    with pytest.raises(FenError):
+        read_position(variant, fen, PAIR.get(variant))
+
+
+MOVE_SIGNS = "abcdefgh12345678qrbnthem@QRBNPKO0-+=x "
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from([entry for entry in entries() if min(entry.counts.values())]),
+    st.text(max_size=8) | st.text(MOVE_SIGNS, max_size=6),
+)
+def test_fuzz_moves(entry, text: str) -> None:  # type: ignore[no-untyped-def]
+    """A text is a legal move's, an abbreviation of exactly one, or a MoveError."""
+    position = entry.position()
+    legal = {position.text(move): move for move in position.moves()}
+    fitting = [move for full, move in legal.items() if text.lower() in (full, full[:4])]
+    if text.lower() in legal or len(fitting) == 1:
+        assert position.parse(text) == legal.get(text.lower(), fitting[0])
+        return
+    with pytest.raises(MoveError) as caught:
+        position.parse(text)
+    assert text in str(caught.value)
+    assert all(position.text(move) in str(caught.value) for move in fitting)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(sorted(ARMY_RULES)), st.text("RNIBQCVWFDAS-rq ", max_size=14) | st.text(max_size=14))
+def test_fuzz_army_codes(variant: str, code: str) -> None:
+    if code.strip().upper() in legal_armies(variant):
+        assert parse_army(code, ARMY_RULES[variant]).code == code.strip().upper()
+        return
+    with pytest.raises(ArmyError, match=r"\(A[1-4]\)$"):
+        parse_army(code, ARMY_RULES[variant])
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(string.printable, max_size=20), st.text(string.printable, max_size=20), st.sampled_from(["", KINGS]))
+def test_fuzz_options(name: str, value: str, fen: str) -> None:
+    """Options of a game are refused by OptionError alone, whatever is sent."""
+    for option in (name, "WhiteArmy", "DistinctPieces"):
+        with contextlib.suppress(OptionError):
+            Game(AHC, {option: value}, fen or None)

@@ -1,0 +1,122 @@
+"""Perft against the suites of ``tests/perft``: by counting, by lists, threaded, hashed, divided."""
+
+from __future__ import annotations
+
+import pytest
+
+from oddfish.cext.halfchess import HalfChess
+from oddfish.cext.perft import divide, perft
+from perft_suite import Entry, entries, read_position, suite, variants
+
+FAST = 3_000_000  # leaves a test may count
+ALL = tuple(entries())
+STARTS = [entry for entry in ALL if entry.name.startswith("start")]
+
+
+def ids(entry: Entry) -> str:
+    return entry.id
+
+
+@pytest.mark.parametrize("entry", ALL, ids=ids)
+def test_counting(entry: Entry) -> None:
+    position = entry.position()
+    depth = entry.depth_within(FAST)
+    for shallow in range(1, depth + 1):
+        assert perft(position, shallow) == entry.counts[shallow], f"depth {shallow}"
+
+
+@pytest.mark.parametrize("entry", ALL, ids=ids)
+def test_other_ways_agree(entry: Entry) -> None:
+    position = entry.position()
+    depth = entry.depth_within(FAST // 4)
+    wanted = entry.counts[depth]
+    assert perft(position, depth, lists=True) == wanted
+    assert perft(position, depth, threads=2) == wanted
+    assert perft(position, depth, hash_mb=1) == wanted  # small, so that entries replace each other
+    assert perft(position, depth, lists=True, threads=3, hash_mb=4) == wanted
+
+
+@pytest.mark.parametrize("entry", ALL, ids=ids)
+def test_divide_sums_to_perft(entry: Entry) -> None:
+    position = entry.position()
+    depth = entry.depth_within(FAST // 16)
+    parts = divide(position, depth)
+    assert list(parts) == position.moves()
+    assert sum(parts.values()) == entry.counts[depth]
+    if depth > 1:
+        assert parts == {move: perft(position.make(move), depth - 1) for move in position.moves()}
+    assert divide(position, depth, threads=2, hash_mb=1) == parts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("entry", ALL, ids=ids)
+def test_deepest(entry: Entry) -> None:
+    depth = max(entry.counts)
+    assert perft(entry.position(), depth, threads=2) == entry.counts[depth]
+
+
+@pytest.mark.parametrize("entry", STARTS, ids=ids)
+def test_zero_and_one(entry: Entry) -> None:
+    position = entry.position()
+    assert perft(position, 0) == 1
+    assert perft(position, 1) == position.count() == len(position.moves())
+    assert set(divide(position, 1).values()) == {1}
+
+
+def test_ended_games_have_no_leaves() -> None:
+    mated = read_position("normal", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1")
+    assert [perft(mated, depth) for depth in range(4)] == [1, 0, 0, 0]
+    assert divide(mated, 3) == {}
+
+
+def test_draws_by_rule_do_not_end_a_line() -> None:
+    """README "Perft": neither the 50-move rule nor bare kings cut the tree."""
+    assert perft(read_position("normal", "4k3/8/8/8/8/8/8/4K3 w - - 100 80"), 2) == 25
+    ours = read_position("half-chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 80")
+    fresh = read_position("half-chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    assert perft(ours, 4) == perft(fresh, 4)
+
+
+@pytest.mark.parametrize(("depth", "call"), [(-1, perft), (128, perft), (0, divide), (-1, divide)])
+def test_depths_refused(depth: int, call: object) -> None:
+    position = read_position("normal")
+    with pytest.raises(ValueError, match="depth"):
+        call(position, depth)  # type: ignore[operator]
+
+
+def test_colours_mirror() -> None:
+    """Any position and its mirror image have the same counts: Black's Crabs and foreign types are White's turned."""
+    for entry in ALL:
+        depth = entry.depth_within(60_000)
+        assert perft(mirrored(entry), depth) == entry.counts[depth], entry.id
+
+
+def mirrored(entry: Entry) -> HalfChess:
+    """The entry's position with colours exchanged."""
+    board, side, rights, passed, clock, number, *armies = entry.fen.split()
+    board, bracket, hand = board.partition("[")
+    board = "/".join(reversed(board.split("/"))) + bracket + hand
+    fields = [board.swapcase(), "wb"["bw".index(side)], rights.swapcase(), "-", clock, number]
+    if passed != "-":
+        fields[3] = f"{passed[0]}{9 - int(passed[1])}"
+    if armies:
+        fields.append(":".join(reversed(armies[0].split(":"))))
+    return read_position(entry.variant, " ".join(fields))
+
+
+def test_suites_are_there_and_known_numbers_stand() -> None:
+    """Numbers anybody can look up, so that no suite is regenerated wrong."""
+    assert set(variants()) == {
+        "normal", "half-chess", "halfgi", "chessgi", "augmented-half-chess", "augmented-chess"
+    }  # fmt: skip
+
+    def counts(variant: str, name: str = "start") -> list[int]:
+        return next(list(entry.counts.values()) for entry in suite(variant) if entry.name.startswith(name))
+
+    assert counts("normal") == [20, 400, 8902, 197281, 4865609, 119060324]
+    assert counts("normal", "kiwipete") == [48, 2039, 97862, 4085603, 193690690]
+    assert counts("half-chess") == [20, 400, 8266, 170680, 3716451, 80817895]
+    assert counts("chessgi")[:5] == [20, 400, 8902, 197281, 4889167]
+    assert counts("chessgi", "one pawn in hand")[:2] == [60, 290]
+    for entry in ALL:
+        assert list(entry.counts) == list(range(1, len(entry.counts) + 1)), entry.id
