@@ -1,0 +1,1 @@
+"""XBoard's protocol (CECP) and UCI: parse a line, call Game and Searcher, print."""

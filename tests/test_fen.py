@@ -72,7 +72,8 @@ INVALID = [
     ("normal", "4k3/8/8/ppppppppp/8/8/8/4K3", "rank 5 has 9 files, expected 8"),
     ("normal", "4k3/8/7/8/8/8/8/4K3", "rank 6 has 7 files, expected 8"),
     ("normal", "4k3/8/44/8/8/8/8/4K3", "rank 6 has 44 files, expected 8"),  # a run of digits is one number
-    ("normal", "4k3/8/0p7/8/8/8/8/4K3", "rank 6 has '0' empty squares"),
+    ("normal", "4k3/8/0p7/8/8/8/8/4K3", "rank 6 has '0', expected a number from 1"),
+    ("normal", "4k3/8/08/8/8/8/8/4K3", "rank 6 has '08', expected a number from 1"),
     ("normal", "4k3/8//8/8/8/8/4K3", "rank 6 has 0 files, expected 8"),
     ("normal", f"4k3/8/{'9' * 5000}/8/8/8/8/4K3", "rank 6 has a number of 5000 digits"),
     ("normal", "4k3/8/x7/8/8/8/8/4K3", "'x' on a6 is no piece of this variant, expected one of PNBRQKpnbrqk"),
