@@ -4,8 +4,8 @@
 
 Oddfish plays in this process; the opponent is a UCI engine driven by python-chess, or Fairy-Max, whose old CECP
 (no `setboard`, no fractions of a second) is spoken here: its clock is set so that it takes the same time a move,
-and the mean time both took is printed. Openings are random but balanced (both sides' search within 60 centipawns), each played with both colours. Prints wins, draws, losses and
-the Elo difference with its 95 % interval.
+and the mean time both took is printed. Openings are random but balanced (the search's score within 60 centipawns),
+each played with both colours. Prints wins, draws, losses and the Elo difference with its 95 % interval.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from typing import Protocol
 
 import chess
 import chess.engine
+
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
-
 
 
 class Peer(Protocol):

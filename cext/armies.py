@@ -30,7 +30,7 @@ class Piece(NamedTuple):
     bishop: int
     leaps: frozenset[tuple[int, int]]  # White's (file, rank) vectors
 
-    def __or__(self, other: Piece) -> Piece:  # type: ignore[override]
+    def __or__(self, other: Piece) -> Piece:
         return Piece(max(self.rook, other.rook), max(self.bishop, other.bishop), self.leaps | other.leaps)
 
 

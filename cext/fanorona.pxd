@@ -54,4 +54,3 @@ ctypedef struct FanoronaPosition:
     uint8_t unmoved         # bit c: the king of colour c has never moved
     uint16_t clock          # plies without capture or pawn move
     uint16_t number
-

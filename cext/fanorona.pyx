@@ -5,9 +5,9 @@
 
 from libc.string cimport memset
 
-from oddfish.cext.bits cimport Bitboard, bit, popcount
+from oddfish.cext.bits cimport bit, popcount
 from oddfish.cext.fanorona_eval cimport evaluate, gain, see
-from oddfish.cext.fanorona_lines cimport POINTS, Lines, diagonal_attacks, fanorona_lines, straight_attacks
+from oddfish.cext.fanorona_lines cimport Lines, fanorona_lines
 from oddfish.cext.fanorona_moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
 from oddfish.cext.rules cimport Position, Rules
 from oddfish.cext.types cimport (CHECKMATE, DRAWN, LOST, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key, Move, Outcome,
@@ -202,7 +202,7 @@ cdef class Fanorona(Position):
         return text
 
     def abbreviations(self, text: str) -> tuple:
-        bare, taking, rest = text.partition("x")
+        bare, taking, _ = text.partition("x")
         promoted = text[-1] if text[-1].isalpha() else ""
         if taking:
             return (bare, bare + promoted, text[:7])

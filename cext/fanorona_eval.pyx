@@ -4,13 +4,10 @@ Captures happen at a distance: a piece that takes does not land where it took, a
 depends on lines that the capture itself opens. No static exchange on one square exists; instead ``see`` looks one
 ply ahead at what the opponent could take next.
 """
-from oddfish.cext.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.fanorona cimport (BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK, TYPES, FanoronaPosition,
-                                    move_from, move_piece, move_promoted, move_to, move_victim)
-from oddfish.cext.fanorona_lines cimport (NO_POINT, POINTS, Lines, diagonal_attacks, fanorona_lines,
-                                          straight_attacks)
-from oddfish.cext.fanorona_moves cimport count, lost_types, make, noisy
-from oddfish.cext.types cimport MAX_MOVES, Move, Score
+from oddfish.cext.bits cimport popcount
+from oddfish.cext.fanorona cimport KING, PAWN, TYPES, FanoronaPosition, move_promoted, move_victim
+from oddfish.cext.fanorona_lines cimport NO_POINT, Lines, fanorona_lines
+from oddfish.cext.types cimport Move, Score
 
 cdef const Lines* L = fanorona_lines()
 

@@ -34,6 +34,7 @@ ctypedef struct Lines:
     Bitboard between[POINTS][POINTS]
     PathList knight[POINTS]
     Bitboard knight_to[POINTS]          # all destinations of the paths
+    Bitboard knight_victims[POINTS]     # points some path takes
     Bitboard knight_from[POINTS]        # points from which some path takes here
     Bitboard knight_takes[POINTS][POINTS]   # [from][victim] destinations that take it
     Bitboard king_two[POINTS]           # points two steps away along a line

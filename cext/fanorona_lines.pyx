@@ -94,9 +94,11 @@ cdef void add_path(int sq, int first, int last) noexcept nogil:
     path.beyond = step(to, last)
     lines.knight_to[sq] |= bit(to)
     if path.behind != NO_POINT:
+        lines.knight_victims[sq] |= bit(path.behind)
         lines.knight_from[path.behind] |= bit(sq)
         lines.knight_takes[sq][path.behind] |= bit(to)
     if path.beyond != NO_POINT:
+        lines.knight_victims[sq] |= bit(path.beyond)
         lines.knight_from[path.beyond] |= bit(sq)
         lines.knight_takes[sq][path.beyond] |= bit(to)
 

@@ -4,11 +4,11 @@ Captures come from masks: a slider's dests in one direction share a withdrawal, 
 approach. Whether a move exposes the king is tried out only for the few moves that could: the threats on the king
 are listed once a node with what stands in their way.
 """
-from oddfish.cext.bits cimport Bitboard, bit, pop_lsb, popcount
+from oddfish.cext.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.fanorona cimport (ALL_OFFICERS, BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK, TYPES,
                                     FanoronaPosition, move_from, move_piece, move_promoted, move_to, move_victim,
                                     pack)
-from oddfish.cext.fanorona_lines cimport (NO_POINT, POINTS, Lines, Path, PathList, diagonal_attacks, fanorona_lines,
+from oddfish.cext.fanorona_lines cimport (NO_POINT, POINTS, Lines, Path, diagonal_attacks, fanorona_lines,
                                           straight_attacks)
 from oddfish.cext.keys cimport splitmix
 from oddfish.cext.types cimport MAX_MOVES, Key, Move
@@ -108,9 +108,11 @@ cdef inline void meet(Danger* danger, Bitboard way, Bitboard occ, Bitboard own) 
     cdef Bitboard blockers = way & occ
     if not blockers:
         danger.check = True
-    elif popcount(blockers) <= 2:
+    elif not more_than_one(blockers):
         danger.guards |= blockers & own
         danger.screens |= blockers & ~own
+    elif popcount(blockers) == 2 and blockers & own:
+        danger.screens |= blockers & ~own       # two go at once only if the one takes the other
 
 
 cdef inline Danger look(const FanoronaPosition* p) noexcept nogil:
@@ -236,12 +238,16 @@ cdef inline int choose(Move* moves, int n, Mode mode, Bitboard enemy, int sq, in
 cdef inline int jump(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
     """Knights (N3)."""
     cdef Bitboard own = p.color[p.side], enemy = p.color[1 - p.side], occ = own | enemy, left = p.type[KNIGHT] & own
+    cdef Bitboard dests
     cdef const Path* path
     cdef int sq, i
     while left:
         sq = pop_lsb(&left)
-        if mode == NOISY and not enemy & STRONG:
-            return n
+        if not enemy & L.knight_victims[sq]:
+            if mode != NOISY:
+                dests = L.knight_to[sq] & ~occ
+                n = n + popcount(dests) if mode == COUNT else emit(moves, n, dests, pack(sq, 0, NO_POINT, KNIGHT, 0))
+            continue
         for i in range(L.knight[sq].count):
             path = &L.knight[sq].path[i]
             if not occ & bit(path.to):

@@ -110,7 +110,8 @@ cdef int set_up() except -1:
     assert fill(board.rook, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, False, False) == ROOK_ENTRIES
     assert fill(board.bishop, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, True, False) == BISHOP_ENTRIES
     assert fill(board.half_rook, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, False, True) <= HALF_ENTRIES
-    assert fill(board.half_bishop, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, True, True) <= HALF_ENTRIES
+    assert fill(board.half_bishop, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, True,
+                True) <= HALF_ENTRIES
     for sq in range(64):
         board.rook_rays[sq] = star(sq, False, 0, False, False)
         board.bishop_rays[sq] = star(sq, True, 0, False, False)

@@ -191,5 +191,3 @@ cdef inline Bitboard leap_attackers(const Board8* g, const HalfPosition* p, int 
         t = leapers.type[i]
         result |= s.movement[color][t].leap_from[sq] & p.type[t]
     return result & p.color[color]
-
-

@@ -161,10 +161,10 @@ cdef class Setup:
                     else:
                         types.append((FOREIGN[letter], piece))
             # Promotions are listed strongest slot first.
+            present = {known for known, _ in types}
             for t in (QUEEN, ROOK, BISHOP, KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FOREIGN_BISHOP, FOREIGN_KNIGHT):
-                for known, piece in types:
-                    if known == t:
-                        add_type(&s.promotions[color], t)
+                if t in present:
+                    add_type(&s.promotions[color], t)
             for known, piece in types:
                 self.add_officer(color, known, piece)
             aliases.append(alias)

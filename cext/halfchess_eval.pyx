@@ -3,17 +3,17 @@
 No piece has a value of its own in the tables: values, places and mobility are derived from how a piece moves,
 so that every one of the possible augmented pieces is known (A1).
 """
-from libc.math cimport pow, sqrt
+from libc.math cimport pow
 from libc.stdint cimport int16_t
 from libc.string cimport memset
 
 from oddfish.cext.bits cimport Bitboard, bit, lsb, msb, pop_lsb, popcount
-from oddfish.cext.geometry cimport Board8, board8, rook_attacks, bishop_attacks
-from oddfish.cext.halfchess cimport (DROP, EN_PASSANT, FULL, HALF, HAND_TYPES, KING, NO_SLIDE, NOTHING, OFFICERS,
-                                     PAWN, PROMOTION, TYPES, HalfPosition, Movement, SetupData, Sliders, TypeList,
-                                     Weights, attacks, leap_attackers, move_from, move_kind, move_piece,
-                                     move_promoted, move_to, slide_attackers, sliders_of, union_of)
-from oddfish.cext.types cimport Move, Outcome, Reason, Score
+from oddfish.cext.geometry cimport Board8, board8
+from oddfish.cext.halfchess cimport (DROP, EN_PASSANT, FULL, HAND_TYPES, KING, NO_SLIDE, NOTHING, PAWN,
+                                     PROMOTION, HalfPosition, Movement, SetupData, Sliders, Weights, attacks,
+                                     leap_attackers, move_from, move_kind, move_piece, move_promoted, move_to,
+                                     slide_attackers, sliders_of)
+from oddfish.cext.types cimport Move, Score
 
 cdef const Board8* G = board8()
 
@@ -34,6 +34,7 @@ cdef int TEMPO = 14
 cdef int[8] PASSED_MG = [0, 4, 6, 14, 32, 60, 90, 0]
 cdef int[8] PASSED_EG = [0, 10, 16, 32, 62, 110, 165, 0]
 cdef int[8] PAWN_RANK_MG = [0, 0, 0, 4, 10, 18, 30, 0]
+cdef int[4] KING_FILE_MG = [10, 18, 6, -8]     # from the edge inwards
 cdef int[8] PAWN_FILE_MG = [-6, -2, 2, 8, 8, 2, -2, -6]
 
 
@@ -67,8 +68,8 @@ set_up()
 
 cdef double slide_mobility(int sq, bint diagonal, int kind, double empty) noexcept nogil:
     """Expected squares a slider reaches if each square before them is empty with probability ``empty``."""
-    cdef double total = 0, chance
-    cdef Bitboard reach, target, walk
+    cdef double total = 0
+    cdef Bitboard reach
     cdef int to
     if kind == NO_SLIDE:
         return 0
@@ -142,14 +143,15 @@ cdef void weigh(Weights* w, int color, int t, const Movement* m) noexcept nogil:
 cdef void fill_weights(SetupData* s) noexcept nogil:
     cdef Weights* w = &s.weights
     cdef int color, i, t, sq, rank, file, edge
+    cdef bint both
     memset(w, 0, sizeof(Weights))
     for color in range(2):
         for i in range(s.officers[color].count):
             t = s.officers[color].type[i]
             weigh(w, color, t, &s.movement[color][t])
             if t < HAND_TYPES:
-                w.phase_total += w.phase[color][t] * (1 if s.movement[color][t].rook and
-                                                      s.movement[color][t].bishop else 2)
+                both = s.movement[color][t].rook and s.movement[color][t].bishop
+                w.phase_total += w.phase[color][t] * (1 if both else 2)
         w.value[color][PAWN] = 100
         w.value[color][KING] = 10000
         for sq in range(64):
@@ -158,8 +160,7 @@ cdef void fill_weights(SetupData* s) noexcept nogil:
             edge = min(file, 7 - file)
             w.square_mg[color][PAWN][sq] = <int16_t> (82 + PAWN_RANK_MG[rank] + PAWN_FILE_MG[file] * min(rank, 4) // 3)
             w.square_eg[color][PAWN][sq] = <int16_t> (108 + 3 * rank)
-            w.square_mg[color][KING][sq] = <int16_t> ((18 if edge == 1 else 10 if edge == 0 else 6 if edge == 2 else -8)
-                                                    - 22 * min(rank, 4))
+            w.square_mg[color][KING][sq] = <int16_t> (KING_FILE_MG[edge] - 22 * min(rank, 4))
             w.square_eg[color][KING][sq] = <int16_t> (10 * (min(edge, 3) + min(min(rank, 7 - rank), 3)) - 30)
         for t in range(HAND_TYPES):
             # In hand a piece can go anywhere at once, but does nothing yet.
@@ -247,7 +248,8 @@ cdef inline void judge_side(const HalfPosition* p, int color, Tally* tally) noex
             tally.phase += w.phase[color][t]
             if reach & zone:
                 attackers += 1
-                units += popcount(reach & zone) * (2 if w.value[color][t] < 420 else 3 if w.value[color][t] < 700 else 4)
+                units += popcount(reach & zone) * (2 if w.value[color][t] < 420 else 3 if w.value[color][t] < 700
+                                                   else 4)
             if m.rook != NO_SLIDE and m.bishop == NO_SLIDE and not own_pawns & (FILE_A << (sq & 7)):
                 n = 10 if enemy_pawns & (FILE_A << (sq & 7)) else 20
                 tally.mg += n if m.rook == FULL else n // 2

@@ -3,15 +3,14 @@
 One generator serves three purposes, chosen by a constant the compiler folds away: all moves, the noisy ones
 for quiescence, and counting alone (perft's last ply, by popcounts).
 """
-from libc.stdint cimport uint64_t
 
 from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.geometry cimport Board8, board8
-from oddfish.cext.halfchess cimport (BISHOP, BLACK_LONG, BLACK_SHORT, CASTLING, DOUBLE_STEP, DROP, EN_PASSANT,
-                                     HAND_TYPES, KING, KNIGHT, NO_SQUARE, NOTHING, PAWN, PLAIN, PROMOTION,
-                                     QUEEN, ROOK, TYPES, WHITE_LONG, WHITE_SHORT, HalfPosition, Movement,
-                                     SetupData, Sliders, TypeList, attacks, leap_attackers, move_from, move_kind,
-                                     move_piece, move_promoted, move_to, pack, slide_attackers, sliders_of)
+from oddfish.cext.halfchess cimport (BLACK_LONG, BLACK_SHORT, CASTLING, DOUBLE_STEP, DROP, EN_PASSANT,
+                                     HAND_TYPES, KING, NO_SQUARE, NOTHING, PAWN, PLAIN, PROMOTION, ROOK, TYPES,
+                                     WHITE_LONG, WHITE_SHORT, HalfPosition, Movement, SetupData, Sliders,
+                                     TypeList, attacks, leap_attackers, move_from, move_kind, move_piece,
+                                     move_promoted, move_to, pack, slide_attackers, sliders_of)
 from oddfish.cext.keys cimport splitmix
 from oddfish.cext.types cimport Key, Move
 

@@ -2,7 +2,7 @@
 
 from libc.stdlib cimport free, malloc
 
-from oddfish.cext.types cimport (DRAWN, LOST, MAX_MOVES, NO_REASON, ONGOING, WON, Move, Outcome, Reason)
+from oddfish.cext.types cimport MAX_MOVES, NO_REASON, Move, Outcome, Reason
 
 #: Texts of `types.Reason`, in its order (rules/README.md "Results").
 REASONS = ("", "checkmate", "stalemate", "royals captured", "no legal move", "all pieces captured", "repetition",

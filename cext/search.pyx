@@ -402,7 +402,6 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
     cdef size_t base
     cdef Found found
     cdef Move move, best_move = NO_MOVE, excluded = here.excluded
-    cdef int16_t* after
     cdef Key key = w.keys[w.root + ply] ^ <Key> excluded * <Key> 0x9E3779B97F4A7C15
     if depth <= 0:
         return quiesce(w, ply, alpha, beta)
@@ -482,7 +481,6 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
         return ending(w, position, 0, ply)
     w.top += n
     order(w, ply, base, n, found.move)
-    after = follow_up(w, ply)
     for i in range(n):
         ordering = pick(w, base, i, n)
         move = w.moves[base + i]
@@ -722,12 +720,12 @@ cdef bint enough(const Worker* w, int depth, int stable, int drop) noexcept nogi
     cdef const Shared* s = w.shared
     cdef double factor, share
     cdef int64_t elapsed = now_ns() - s.start
+    if abs(w.roots[0].score) >= MATE_BOUND and depth > 2 * (MATE_SCORE - abs(w.roots[0].score)) + 2:
+        return True             # a proven mate
     if s.soft == s.hard:
         return False            # a fixed time a move is used up
     if w.root_count == 1:
         return True
-    if abs(w.roots[0].score) >= MATE_BOUND and depth > 2 * (MATE_SCORE - abs(w.roots[0].score)) + 2:
-        return True             # a proven mate
     share = <double> w.roots[0].nodes / <double> (w.nodes + 1)
     factor = (1.35 - 0.08 * min(stable, 8)) * (1.55 - share) * (1.0 + min(max(drop, 0), 80) / 100.0)
     return elapsed >= <int64_t> (s.soft * factor * 0.75) or s.hard and elapsed >= s.hard

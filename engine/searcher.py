@@ -150,7 +150,8 @@ class Searcher:
             soft=0 if limits.ponder else self._budget.soft,
             hard=0 if limits.ponder else self._budget.hard,
         )
-        self._thread = threading.Thread(target=self._run, args=(game, limits, on_info, on_done, on_current), daemon=True)
+        arguments = (game, limits, on_info, on_done, on_current)
+        self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
         self._thread.start()
 
     def _run(

@@ -6,6 +6,7 @@ import random
 import threading
 
 import pytest
+
 from oddfish.cext.halfchess import HalfChess
 from oddfish.engine.clock import clock_budget, fixed_budget
 from oddfish.engine.game import Game

@@ -32,7 +32,7 @@ class Variant(ABC):
     def defaults(self) -> dict[str, Any]:
         return {option.name: option.default for option in self.options}
 
-    def check(self, options: Mapping[str, Any]) -> None:
+    def check(self, options: Mapping[str, Any]) -> None:  # noqa: B027  (most games have nothing to refuse)
         """Refuse options that do not fit each other or this game.
 
         Raises:

@@ -1,0 +1,92 @@
+# Oddfish from a bare machine: Python >= 3.10, a C compiler and make are enough.
+#
+#   make play      two random armies of Augmented Half Chess: in XBoard on a display, else in the terminal
+#   make test      everything but the GUI tests
+#   make test-gui  the tests that play in a real XBoard (.ci/run names what they need)
+#   make lint      ruff, mypy, cython-lint
+#   make bench     node-count signature and speed
+#   make build     the virtual environment and the extension modules
+#   make clean     remove what was built
+
+PYTHON ?= python3
+VENV   ?= .venv
+PYTEST_ARGS ?=
+
+BIN     := $(VENV)/bin
+PY      := $(BIN)/python
+PIP     := $(PY) -m pip install -q --disable-pip-version-check
+ODDFISH := $(BIN)/oddfish
+
+# Stamps: the environment with its packages, the lint tools, and the extension modules.
+INSTALLED := $(VENV)/.oddfish-installed
+LINTERS   := $(VENV)/.oddfish-linters
+BUILT     := $(VENV)/.oddfish-built
+SOURCES   := setup.py $(wildcard cext/*.pyx cext/*.pxd cext/*.h)
+
+VARIANT := augmented-half-chess
+
+.PHONY: all build play test test-gui lint bench clean
+.DELETE_ON_ERROR:
+
+all: build
+
+build: $(BUILT)
+
+# Some distributions ship venv without ensurepip; any other pip can then furnish the environment.
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' \
+	  || { echo "Oddfish needs Python 3.10 or newer (make PYTHON=/path/to/python3)" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 \
+	  || { rm -rf $(VENV); $(PYTHON) -m virtualenv -q $(VENV) 2>/dev/null; } \
+	  || { rm -rf $(VENV); $(PYTHON) -m venv --without-pip $(VENV) \
+	       && $(PYTHON) -m pip --python $(PY) install -q pip; } \
+	  || { rm -rf $(VENV); \
+	       echo "cannot make a virtual environment: install Python's venv module (Debian: python3-venv)" >&2; exit 1; }
+
+# The first time, and when the requirements change, everything is installed; later only changed sources are rebuilt,
+# with the build's own requirements kept in the environment.
+$(BUILT): pyproject.toml $(SOURCES) | $(PY)
+	@set -e; if [ ! -e $(INSTALLED) ] || [ pyproject.toml -nt $(INSTALLED) ]; then \
+	  echo "Installing into $(VENV) (compiles for about a minute)"; \
+	  $(PIP) 'setuptools>=77' 'cython>=3.1' wheel; \
+	  $(PIP) --no-build-isolation -e '.[test]'; \
+	  touch $(INSTALLED); \
+	else \
+	  echo "Rebuilding the extension modules"; \
+	  $(PY) setup.py -q build_ext --inplace; \
+	fi
+	@touch $@
+
+$(LINTERS): pyproject.toml | $(BUILT)
+	$(PIP) 'ruff>=0.8' 'mypy>=1.13' 'cython-lint>=0.16'
+	@touch $@
+
+# Debian installs games where root's PATH does not look.
+play: build
+	@PATH="$$PATH:/usr/games:/usr/local/games"; \
+	if [ -n "$$DISPLAY" ] && command -v xboard >/dev/null; then \
+	  exec $(ODDFISH) xboard $(VARIANT) --match; \
+	else \
+	  exec $(ODDFISH) play $(VARIANT) --self; \
+	fi
+
+test: build
+	$(PY) -m pytest -m "not gui" $(PYTEST_ARGS)
+
+test-gui: build
+	$(PY) -m pytest -m gui tests/gui $(PYTEST_ARGS)
+
+# All three are run, whatever they find; cython-lint calls pycodestyle by name.
+lint: build $(LINTERS)
+	@export PATH="$(abspath $(BIN)):$$PATH"; status=0; \
+	for check in "ruff check ." mypy "cython-lint cext"; do \
+	  echo "$$check"; $$check || status=1; \
+	done; exit $$status
+
+bench: build
+	$(ODDFISH) bench
+
+clean:
+	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	rm -f cext/*.so cext/*.pyd $(BUILT) $(INSTALLED)
+	find cext engine protocols tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,79 @@
+"""Fixed searches of fixed positions: their node counts are the signature of search and evaluation, their speed the
+engine's. A change that is meant to change nothing leaves the signature as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from oddfish.engine.game import Game
+from oddfish.engine.searcher import Info, Limits, Searcher
+
+DEPTH = 13
+HASH_MB = 16
+
+#: What the options leave to chance is drawn from this seed.
+SEED = 1
+
+#: Opening, middlegame and endgame positions by variant; one that is missing here is searched from its start.
+POSITIONS: dict[str, tuple[str, ...]] = {
+    "augmented-half-chess": (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 RF-CD-BW-QV:RA-VS-BC-RVF",
+        "3r1rk1/2p2ppp/p1bb1n2/4p3/2P5/1R1P2P1/PP3PBP/2BKR3 w - - 5 18 RC-VS-BW-RCA:RS-CW-BV-QA",
+        "8/1p3R1p/p2k4/8/8/1P6/P1P2B1r/2K3m1 w - - 12 46 RV-CA-BD-QS:RF-VW-BC-RVA",
+    ),
+    "half-chess": (
+        "rnbqkb1r/p1p2ppp/1p1p1n2/4p3/3P4/P1N1P3/1PP2PPP/R1BQKBNR w KQkq - 0 5",
+        "r4rk1/2pbq1pp/p1nb4/1p2p3/8/PP1BP2P/1B1QNPP1/R4RK1 w - - 0 18",
+        "6k1/5pp1/2Np3p/3P2b1/3B4/3n1P1P/P5P1/7K w - - 0 46",
+    ),
+    "halfgi": (
+        "rnbqkb1r/p1p2ppp/1p1p1n2/4p3/3P4/P1N1P3/1PP2PPP/R1BQKBNR[] w KQkq - 0 5",
+        "2b1r1k1/2p2ppp/rp1qpb1n/p3N3/PnpP4/1P1BP2P/1B1QNPP1/R4RK1[p] w - - 0 18",
+        "r4rk1/pp1qb1pp/4p2n/2p1P3/Pp2B3/1p1P1PP1/3PBQ1R/R1B1K3[NPnnp] w Q - 0 31",
+    ),
+    "augmented-chess": (
+        "rnbqkb1r/ppp2pp1/3p1n1p/4p3/8/2R1PN1P/PPPP1PP1/1NBQKB1R w Kkq - 0 5 RA-NF-BC-QV:RF-IC-BW-RNA",
+        "1n2k2r/ppppp1p1/6p1/8/4P3/3P2R1/b1Pb1P2/R3KB2 w Qk - 0 18 RC-ID-BV-RIA:RV-NW-BD-QC",
+        "2R5/2p1k3/5p2/r3p3/rp1P4/8/2PR1PP1/3K4 w - - 0 46 RF-NA-BW-QV:RA-IW-BD-RIC",
+    ),
+    "normal": (
+        "rnb1kbnr/p1p1pppp/1p6/3q4/3pN3/P4N2/1PPPPPPP/R1BQKB1R w KQkq - 2 5",
+        "r2q1r1k/1p1b2pp/p3pb2/2ppBp2/5N1P/1P1PP1P1/P2P1P2/R2Q1RK1 w - - 1 18",
+        "3k4/1r3p2/1P2p2p/P5p1/8/2N2P2/2K3PP/8 w - - 1 46",
+    ),
+}
+
+
+class Count(NamedTuple):
+    """What one position, or several, cost."""
+
+    nodes: int
+    ms: int
+
+    @property
+    def nps(self) -> int:
+        return self.nodes * 1000 // max(self.ms, 1)
+
+    def __add__(self, other: object) -> Count:
+        if not isinstance(other, Count):
+            return NotImplemented
+        return Count(self.nodes + other.nodes, self.ms + other.ms)
+
+
+def positions(name: str) -> list[Game]:
+    """The games a variant's bench searches."""
+    return [Game(name, fen=fen, seed=SEED) for fen in POSITIONS.get(name, (None,))]
+
+
+def bench(name: str, depth: int = DEPTH, hash_mb: int = HASH_MB) -> Iterator[Count]:
+    """Search each of a variant's positions to ``depth`` with one thread and nothing remembered."""
+    searcher = Searcher(hash_mb=hash_mb, threads=1)
+    try:
+        for game in positions(name):
+            searcher.new_game()
+            last: list[Info] = []
+            searcher.think(game, Limits(depth=depth), last.append)
+            yield Count(last[-1].nodes, last[-1].time) if last else Count(0, 0)
+    finally:
+        searcher.stop_and_wait()

@@ -1,0 +1,372 @@
+"""The command line: ``oddfish variants``, ``perft``, ``bench``, ``play`` and ``show``.
+
+What the user got wrong is told in one line on standard error, with exit status 2. rich is imported only by the
+commands that draw with it: a GUI's engine process never loads it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oddfish.cext.rules import FenError
+from oddfish.engine import NAME
+from oddfish.engine.game import Game
+from oddfish.engine.options import OptionError
+from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
+from oddfish.engine.variants.base import Variant
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+#: What input may be wrong with; the texts say it in full.
+INPUT_ERRORS = (UnknownVariantError, OptionError, MemoryError)
+
+
+#: Exit status after Ctrl-C, as shells have it.
+INTERRUPTED = 130
+
+
+class Failure(click.ClickException):
+    """An error of the user's, told in one line."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"oddfish: {' '.join(self.format_message().split())}", file=file, err=file is None)
+
+
+class Group(click.Group):
+    """A group of commands that turns errors in the input into one line."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except FenError as error:
+            raise Failure(f"bad FEN: {error}") from None
+        except INPUT_ERRORS as error:
+            raise Failure(str(error) or "out of memory") from None
+
+
+class VariantName(click.ParamType):
+    """The name of a variant."""
+
+    name = "variant"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Variant:
+        if isinstance(value, Variant):
+            return value
+        try:
+            return get_variant(value)
+        except UnknownVariantError as error:
+            raise Failure(str(error)) from None
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        names = [name for name in REGISTRY if name.startswith(incomplete.lower())]
+        return [click.shell_completion.CompletionItem(name) for name in names]
+
+
+def read_options(texts: tuple[str, ...]) -> dict[str, str]:
+    """The values of ``NAME=VALUE`` texts."""
+    values = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise OptionError(f"option '{text}', expected NAME=VALUE")
+        values[name.strip()] = value.strip()
+    return values
+
+
+def open_game(variant: Variant, options: tuple[str, ...], fen: str | None = None, seed: int | None = None) -> Game:
+    """A game from what the command line says."""
+    values = read_options(options)
+    if values and not variant.options:
+        raise OptionError(f"variant {variant.name} has no options")
+    return Game(variant, values, fen, seed)
+
+
+def write_file(path: str, text: str, mode: str = "w") -> None:
+    """Write (or append to) a file; ``-`` is standard output.
+
+    Raises:
+        Failure: it cannot be written.
+    """
+    if path == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        with open(path, mode, encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise Failure(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def open_console(stderr: bool = False, plain_width: int | None = None) -> Console:
+    """A console; ``plain_width`` is the width of a line where there is no terminal to have one."""
+    from rich.console import Console
+
+    console = Console(stderr=stderr, highlight=False)
+    if plain_width is not None and not console.is_terminal:
+        console.width = plain_width
+    return console
+
+
+option_values = click.option(
+    "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="an option of the variant (repeatable)"
+)
+option_seed = click.option("--seed", type=int, help="draw random armies and the like from this seed")
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(NAME.split()[-1], prog_name="oddfish")
+def cli() -> None:
+    """Chess-variant engines for XBoard, WinBoard and UCI.
+
+    Without a command, oddfish is an engine: it waits for a GUI's first line and speaks its protocol.
+    """
+
+
+# --- variants -----------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.option("--rules", type=VariantName(), metavar="NAME", help="the rules of one variant in a paragraph")
+def variants(rules: Variant | None) -> None:
+    """List the variants, or tell the rules of one."""
+    from rich.markdown import Markdown
+    from rich.table import Table
+
+    console = open_console(plain_width=160)
+    if rules is not None:
+        console.width = min(console.width, 100)
+        console.print(f"[bold]{rules.title}[/bold] ({rules.name})\n")
+        console.print(Markdown(rules.summary))
+        if rules.options:
+            console.print("\nOptions:")
+        table = Table.grid(padding=(0, 2))
+        for option in rules.options:
+            table.add_row(f"  {option.name}", f"default {option.default}", Markdown(option.help))
+        console.print(table)
+        console.print(f"\nRule page: {rules.page}", style="dim")
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("Name", no_wrap=True, min_width=max(map(len, REGISTRY)))
+    table.add_column("Title")
+    table.add_column("Board", no_wrap=True, min_width=5)
+    table.add_column("Summary")
+    table.add_column("Options", min_width=14)
+    for variant in REGISTRY.values():
+        table.add_row(
+            variant.name,
+            variant.title,
+            f"{variant.files}x{variant.ranks}",
+            headline(variant.summary),
+            ", ".join(option.name for option in variant.options) or "-",
+        )
+    console.print(table)
+
+
+def headline(summary: str) -> str:
+    """What a summary says up to its first full stop or colon."""
+    return re.split(r"(?<=[a-z)\d])[.:;] ", summary, maxsplit=1)[0].rstrip(".")
+
+
+# --- perft --------------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("variant", type=VariantName())
+@click.argument("depth", type=click.IntRange(0, 127))
+@click.option("--fen", help="the position; the start position if left out")
+@click.option("--divide", is_flag=True, help="print the leaves below each move")
+@click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True)
+@click.option(
+    "--hash", "hash_mb", type=click.IntRange(0, 1 << 20), default=0, metavar="MB", help="hash table, 0 is none"
+)
+@click.option("--lists", is_flag=True, help="generate the last ply's moves instead of counting them")
+@option_values
+@option_seed
+def perft(
+    variant: Variant,
+    depth: int,
+    fen: str | None,
+    divide: bool,
+    threads: int,
+    hash_mb: int,
+    lists: bool,
+    options: tuple[str, ...],
+    seed: int | None,
+) -> None:
+    """Count the leaves of the legal-move tree."""
+    from oddfish.engine.perft import count_moves
+
+    position = open_game(variant, options, fen, seed).position
+    start = time.perf_counter()
+    leaves: dict[str, int] = {}
+    if depth:
+        order = [position.text(move) for move in position.moves()]
+        counting = count_moves(position, depth, threads=threads, hash_mb=hash_mb, lists=lists)
+        try:
+            with contextlib.closing(counting), progress(len(order), f"perft {depth}") as advance:
+                for text, number in counting:
+                    leaves[text] = number
+                    advance()
+        except KeyboardInterrupt:
+            click.echo(f"oddfish: interrupted after {len(leaves)} of {len(order)} moves", err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        if divide:
+            for text in order:
+                click.echo(f"{text}: {leaves[text]}")
+            click.echo()
+    nodes = sum(leaves.values()) if depth else 1
+    seconds = time.perf_counter() - start
+    click.echo(f"{seconds:.3f} s, {nodes / max(seconds, 1e-9):,.0f} nodes/s", err=True)
+    click.echo(f"Nodes searched: {nodes}")
+
+
+@contextlib.contextmanager
+def progress(total: int, what: str) -> Iterator[Any]:
+    """A progress bar on standard error if that is a terminal; gives the function that advances it by one."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=open_console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
+
+
+# --- bench --------------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("variants", type=VariantName(), nargs=-1, metavar="[VARIANT]...")
+@click.option("--depth", type=click.IntRange(1, 100), help="search depth; the signature's own if left out")
+@click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 20), metavar="MB", help="hash table")
+def bench(variants: tuple[Variant, ...], depth: int | None, hash_mb: int | None) -> None:
+    """Search fixed positions to a fixed depth: node counts (the signature) and speed.
+
+    One thread, the hash cleared before each position: the counts are the same on every machine.
+    """
+    from oddfish.engine import bench as benches
+
+    chosen = variants or tuple(REGISTRY.values())
+    depth, hash_mb = depth or benches.DEPTH, hash_mb or benches.HASH_MB
+    total = benches.Count(0, 0)
+    width = max(len(variant.name) for variant in chosen)
+    try:
+        with progress(sum(len(benches.positions(variant.name)) for variant in chosen), f"depth {depth}") as advance:
+            for variant in chosen:
+                count = benches.Count(0, 0)
+                for one in benches.bench(variant.name, depth, hash_mb):
+                    count += one
+                    advance()
+                click.echo(f"{variant.name:<{width}}  {count.nodes:>12} nodes  {count.nps:>10} nodes/s")
+                total += count
+    except KeyboardInterrupt:
+        click.echo("oddfish: interrupted", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    click.echo(f"{'total':<{width}}  {total.nodes:>12} nodes  {total.nps:>10} nodes/s")
+    click.echo(f"Signature: {total.nodes} (depth {depth}, hash {hash_mb} MB, 1 thread)")
+
+
+# --- play ---------------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("variant", type=VariantName())
+@click.option("--white", type=click.Choice(["human", "engine"]), help="who plays White  [default: human]")
+@click.option("--black", type=click.Choice(["human", "engine"]), help="who plays Black  [default: engine]")
+@click.option("--self", "alone", is_flag=True, help="the engine plays itself")
+@click.option("--time", "seconds", type=click.FloatRange(0.01, 86400), help="seconds a move  [default: 0.5]")
+@click.option("--depth", type=click.IntRange(1, 100), help="search to this depth instead of for a time")
+@click.option("--fen", help="the position to start from")
+@click.option("--save", metavar="FILE", help="write the game as PGN (- for standard output)")
+@click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 20), default=64, show_default=True, metavar="MB")
+@click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True)
+@option_values
+@option_seed
+def play(
+    variant: Variant,
+    white: str | None,
+    black: str | None,
+    alone: bool,
+    seconds: float | None,
+    depth: int | None,
+    fen: str | None,
+    save: str | None,
+    hash_mb: int,
+    threads: int,
+    options: tuple[str, ...],
+    seed: int | None,
+) -> None:
+    """Play in the terminal, against the engine or (--self) watching it play itself."""
+    game = open_game(variant, options, fen, seed)
+
+    from oddfish.engine import play as terminal
+    from oddfish.engine.searcher import Limits
+
+    if alone and "human" in (white, black):
+        raise Failure("--self leaves no side to a human")
+    if alone:
+        players = ("engine", "engine")
+    elif white == "engine":
+        players = ("engine", black or "human")
+    else:
+        players = ("human", black or "engine")
+    milliseconds = int(1000 * seconds) if seconds else 0 if depth else 500
+    limits = Limits(depth=depth or 0, movetime=milliseconds)
+    if save not in (None, "-"):
+        write_file(save, "", mode="a")  # better refused now than after the game
+    setting = terminal.Setting(players, limits, hash_mb, threads)
+    session = terminal.Terminal(game, setting, open_console(), terminal.read_line)
+    result = session.play()
+    if save is not None:
+        write_file(save, terminal.pgn(game, result, players))
+    if session.interrupted:
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+# --- show ---------------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("variant", type=VariantName())
+@click.argument("fen", nargs=-1)
+@click.option("--svg", "svg_file", metavar="FILE", help="write a picture instead (- for standard output)")
+@option_values
+@option_seed
+def show(
+    variant: Variant, fen: tuple[str, ...], svg_file: str | None, options: tuple[str, ...], seed: int | None
+) -> None:
+    """Draw a position (FEN with or without quotes), or the start position."""
+    game = open_game(variant, options, " ".join(fen) or None, seed)
+    if svg_file is not None:
+        from oddfish.engine.picture import svg
+
+        write_file(svg_file, svg(variant, game.position))
+        return
+    from oddfish.engine.play import SIDES, board, legend
+
+    console = open_console()
+    console.print(board(game, console))
+    console.print()
+    console.print(game.fen(), markup=False, soft_wrap=True)
+    result = game.result()
+    state = f"{result.text} {result.reason}" if result else f"{SIDES[game.turn]} to move"
+    console.print(f"{state}{', in check' if game.position.check else ''}, {game.position.count()} legal moves")
+    console.print(legend(game))
+
+
+if __name__ == "__main__":
+    cli()

@@ -1,0 +1,199 @@
+"""Pictures of positions: coloured text for terminals and SVG files.
+
+A variant whose FEN names one letter a square is drawn on squares; any other as the text its own ``draw`` gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from oddfish.cext.fen import read_rank, split_ranks
+from oddfish.cext.rules import FenError, Position
+from oddfish.engine.variants.base import Variant
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
+
+# --- Squares ------------------------------------------------------------------------------------------------
+
+
+def squares(variant: Variant, position: Position) -> list[list[str]] | None:
+    """The FEN letters on the board, rank by rank from the top, '' for empty; None if squares hold more than one."""
+    board = position.fen().split()[0].partition("[")[0]
+    rows = []
+    try:
+        for index, row in enumerate(split_ranks(board, variant.ranks)):
+            cells = [""] * variant.files
+            for file, letter in read_rank(row, variant.ranks - index, variant.files):
+                if not letter.isalpha():
+                    return None
+                cells[file] = letter
+            rows.append(cells)
+    except FenError:
+        return None
+    return rows
+
+
+def squares_of_move(text: str) -> set[tuple[int, int]]:
+    """The (file, rank) pairs, from 0, a move's text names."""
+    return {(ord(file) - 97, int(rank) - 1) for file, rank in _SQUARE.findall(text)}
+
+
+def hands(position: Position) -> tuple[str, str] | None:
+    """White's and Black's letters in hand where the FEN's board has a bracket, else None."""
+    _, bracket, hand = position.fen().split()[0].partition("[")
+    if not bracket:
+        return None
+    letters = hand.rstrip("]")
+    return "".join(c for c in letters if c.isupper()), "".join(c for c in letters if c.islower())
+
+
+# --- Terminals ----------------------------------------------------------------------------------------------
+
+_LIGHT, _DARK, _MARKED = "on #8a8f98", "on #6b7079", "on #7d7440"
+_WHITE, _BLACK = "bold #ffffff", "bold #101010"
+
+
+def coloured(variant: Variant, position: Position, last_move: str = "") -> Text:
+    """The board for a colour terminal, the squares of the last move marked."""
+    from rich.text import Text
+
+    rows = squares(variant, position)
+    if rows is None:
+        return Text(variant.draw(position))
+    marked = squares_of_move(last_move)
+    width = len(str(variant.ranks))
+    text = Text()
+    for index, row in enumerate(rows):
+        rank = variant.ranks - 1 - index
+        text.append(f"{rank + 1:>{width}} ", "dim")
+        for file, letter in enumerate(row):
+            ground = _MARKED if (file, rank) in marked else _LIGHT if (file + rank) % 2 else _DARK
+            text.append(f" {letter or ' '} ", f"{_WHITE if letter.isupper() else _BLACK} {ground}")
+        text.append("\n")
+    text.append(" " * (width + 1) + "".join(f" {chr(97 + file)} " for file in range(variant.files)), "dim")
+    held = hands(position)
+    if held:
+        text.append(f"\nin hand: White {held[0] or '-'}, Black {held[1] or '-'}")
+    return text
+
+
+# --- SVG ----------------------------------------------------------------------------------------------------
+
+# Figures drawn for this program on a field of 45 x 45: chess's outlines, filled and stroked by the caller.
+_FOOT = '<path d="M10.5 38.5h24v-3.5c-3-2-7-2.5-12-2.5s-9 .5-12 2.5z"/>'
+_FIGURES = {
+    "P": '<path d="M12.5 38.5h20c-.5-6-3.5-8.5-6-12.5h2.5v-3h-3.2a6.5 6.5 0 1 0-6.600 0h-3.2v3h2.5'
+    'c-2.5 4-5.5 6.5-6 12.5z"/>',
+    "R": '<path d="M11 8h5v4h4V8h5v4h4V8h5v9l-4 4v11H15V21l-4-4z"/>' + _FOOT,
+    "N": '<path d="M13 33c0-7 7-9 7.5-15-3 3-6.5 2.5-8.5 6l-3.5-2.5c.5-6 4-10.5 9.5-13l1-4.5 4 3.5'
+    'c9 1.5 13 12 10.5 25.5z"/><circle cx="17.5" cy="14.5" r="1" class="eye"/>' + _FOOT,
+    "B": '<path d="M22.5 9.5c8 5.5 10 12.5 5.5 18.5v4.5H17V28c-4.5-6-2.5-13 5.5-18.5z"/>'
+    '<circle cx="22.5" cy="7.5" r="2.5"/><path d="M22.5 16v8m-4-4h8" class="line"/>' + _FOOT,
+    "Q": '<path d="M8 13.5l5 19.5h19l5-19.5-7 9.5-3-13-4.5 12.5L18 10l-3 13z"/><circle cx="8" cy="12" r="2.2"/>'
+    '<circle cx="18" cy="8.5" r="2.2"/><circle cx="27" cy="8.5" r="2.2"/><circle cx="37" cy="12" r="2.2"/>' + _FOOT,
+    "K": '<path d="M22.5 4v9m-4-5.5h8"/>'
+    '<path d="M22.5 13.5c6-4.5 14-2 13 6-.5 5-3 8-4 13.5h-18c-1-5.5-3.5-8.5-4-13.5-1-8 7-10.5 13-6z"/>' + _FOOT,
+}
+_DISC = '<circle cx="22.5" cy="22.5" r="17"/><text x="22.5" y="30" class="letter">{}</text>'
+
+#: The letters of promotions to the other army's types, and the slots these stand for.
+_FOREIGN = dict(zip("THEM", "RNBQ"))
+
+_CELL, _MARGIN = 45, 20
+_STYLE = """
+.light{fill:#f0e6d2}.dark{fill:#b79d7d}.marked{fill:#d8c355;fill-opacity:.6}
+.white{fill:#fff;stroke:#1b1b1b}.black{fill:#2b2b2b;stroke:#000}
+.white,.black{stroke-width:1.3;stroke-linejoin:round;stroke-linecap:round}
+.white .line,.white .eye{stroke:#1b1b1b;fill:none}.black .line,.black .eye{stroke:#e8e8e8;fill:none}
+.foreign{stroke:#a03020;stroke-width:1.8}
+text{font-family:sans-serif;font-size:11px;fill:#333;stroke:none;text-anchor:middle}
+.letter{font-size:22px;font-weight:bold}.black .letter{fill:#f4f4f4}
+.badge rect{fill:#fffbe8;stroke:#7a5c10;stroke-width:.6}.badge text{font-size:9px;font-weight:bold;fill:#5a1e00}
+.board-text{font-family:monospace;font-size:14px;text-anchor:start;white-space:pre}
+"""
+
+
+def badges(position: Position) -> dict[str, str]:
+    """Army codes by FEN letter, where the players choose armies: what a figure alone does not tell."""
+    setup = getattr(position, "setup", None)
+    codes = getattr(setup, "codes", ("", ""))
+    found = {}
+    for side, code in enumerate(codes):
+        if not code:
+            return {}
+        for letter, foreign, part in zip("RNBQ", "THEM", code.split("-")):
+            own, other = (letter, foreign.lower()) if side == 0 else (letter.lower(), foreign)
+            found[own] = found[other] = part
+    return found
+
+
+def _piece(letter: str, badge: str) -> str:
+    """One piece on a field of 45 x 45."""
+    kind = _FOREIGN.get(letter.upper(), letter.upper()) if badge else letter.upper()
+    figure = _FIGURES.get(kind, _DISC.format(escape(letter.upper())))
+    side = "white" if letter.isupper() else "black"
+    foreign = " foreign" if kind != letter.upper() else ""
+    drawn = f'<g class="{side}{foreign}">{figure}</g>'
+    if badge:
+        width = 5 + 6.5 * len(badge)
+        drawn += (
+            f'<g class="badge"><rect x="{44 - width:g}" y="33" width="{width:g}" height="11" rx="2.5"/>'
+            f'<text x="{44 - width / 2:g}" y="41.7">{escape(badge)}</text></g>'
+        )
+    return drawn
+
+
+def _svg(width: int, height: int, title: str, body: Sequence[str]) -> str:
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{2 * width}" '
+            f'height="{2 * height}">',
+            f"<title>{escape(title)}</title>",
+            f"<style>{_STYLE}</style>",
+            f'<rect width="{width}" height="{height}" fill="#fff"/>',
+            *body,
+            "</svg>\n",
+        ]
+    )
+
+
+def svg(variant: Variant, position: Position, last_move: str = "") -> str:
+    """The position as an SVG document."""
+    title = f"{variant.title}: {position.fen()}"
+    rows = squares(variant, position)
+    if rows is None:
+        lines = variant.draw(position).split("\n")
+        body = [
+            f'<text class="board-text" x="10" y="{20 + 17 * i}">{escape(line)}</text>' for i, line in enumerate(lines)
+        ]
+        return _svg(20 + 9 * max(map(len, lines)), 20 + 17 * len(lines), title, body)
+    marks, labels = squares_of_move(last_move), badges(position)
+    held = hands(position)
+    top = _MARGIN if held else 4
+    body = []
+    for index, row in enumerate(rows):
+        rank, y = variant.ranks - 1 - index, top + index * _CELL
+        body.append(f'<text x="{_MARGIN / 2:g}" y="{y + 27}">{rank + 1}</text>')
+        for file, letter in enumerate(row):
+            x = _MARGIN + file * _CELL
+            shade = "light" if (file + rank) % 2 else "dark"
+            body.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="{shade}"/>')
+            if (file, rank) in marks:
+                body.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="marked"/>')
+            if letter:
+                body.append(f'<g transform="translate({x} {y})">{_piece(letter, labels.get(letter, ""))}</g>')
+    bottom = top + variant.ranks * _CELL
+    for file in range(variant.files):
+        body.append(f'<text x="{_MARGIN + file * _CELL + 22.5:g}" y="{bottom + 14}">{chr(97 + file)}</text>')
+    width, height = 2 * _MARGIN + variant.files * _CELL, bottom + _MARGIN
+    if held:
+        body.append(f'<text x="{width / 2:g}" y="14">Black in hand: {held[1].upper() or "-"}</text>')
+        body.append(f'<text x="{width / 2:g}" y="{height + 10}">White in hand: {held[0] or "-"}</text>')
+        height += _MARGIN
+    return _svg(width, height, title, body)

@@ -1,0 +1,52 @@
+"""What several test modules share: the installed command and how to run it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+#: Seconds after which a process under test counts as hung; no test depends on how long anything takes.
+HUNG = 240
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def plain_environment() -> dict[str, str]:
+    """This process's environment without what changes how rich and click print."""
+    dropped = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+    environment = {name: value for name, value in os.environ.items() if name not in dropped}
+    return {**environment, "PYTHONIOENCODING": "utf-8"}
+
+
+@pytest.fixture(scope="session")
+def oddfish() -> str:
+    """The installed ``oddfish`` command that belongs to the running Python."""
+    folder = Path(sys.executable).parent
+    found = shutil.which("oddfish", path=str(folder)) or shutil.which("oddfish")
+    assert found, f"no oddfish command in {folder}: install the package (make build)"
+    return found
+
+
+@pytest.fixture(scope="session")
+def run_oddfish(oddfish: str) -> Run:
+    """Run ``oddfish`` with arguments and text for its standard input; returns the finished process."""
+
+    def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [oddfish, *arguments],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=HUNG,
+            env=plain_environment(),
+            check=False,
+        )
+
+    return run
