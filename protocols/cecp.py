@@ -1,0 +1,506 @@
+"""The CECP front end: XBoard's protocol, version 2. Here are its commands; what the engine does on its own is in
+``player``. No variant is known here: see ``projections``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from oddfish.engine import NAME
+from oddfish.engine.game import MoveError
+from oddfish.engine.options import Option, OptionError
+from oddfish.engine.searcher import Limits
+from oddfish.engine.variants import REGISTRY, get_variant
+from oddfish.protocols.cecp_text import feature_lines, name_line, status_line
+from oddfish.protocols.edit import Editor
+from oddfish.protocols.player import HINT, PONDER, THINK, Player, Task
+from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
+from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS, Settings
+from oddfish.protocols.streams import Inbox, Writer, printable
+
+#: The variant GUIs mean by a `new` that no `variant` follows.
+_PLAIN = "normal"
+_HINT_TIME = 300  # ms
+_RESIGN = Option("Resign", "check", False, help="give hopeless games up")
+
+
+class Cecp(Player):
+    """One CECP GUI.
+
+    Args:
+        fixed_variant: the command line named the variant: it is what ``new`` begins, and `normal` is not offered.
+    """
+
+    def __init__(self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False):
+        super().__init__(inbox, write, settings)
+        self.fixed_variant = fixed_variant
+        self.start_variant = settings.variant.name
+        self.told_name = ""  # what XBoard knows the engine by
+        self.opponent = ""
+        self.computer = False
+        self.editor: Editor | None = None
+
+    # Input and output -----------------------------------------------------------------------------------------
+
+    def execute(self, text: str) -> None:
+        if self.editor is not None and text.split()[0] not in ("quit", "ping"):
+            self._edit_line(text)
+        else:
+            super().execute(text)
+
+    def unknown(self, text: str) -> None:
+        """A bare move is one of a GUI that refused ``usermove=1``, or typed by hand."""
+        try:
+            self.game.parse(text)
+        except MoveError:
+            if not _looks_like_move(text):
+                raise CommandError("unknown command") from None
+        self.usermove(text)
+
+    def refuse(self, text: str, reason: str) -> None:
+        reason = printable(reason, 450).replace("(", "[").replace(")", "]")
+        self.write(f"Error ({reason}): {printable(text)}")
+
+    def report_crash(self, text: str, reason: str) -> None:
+        self.write(f"tellusererror {printable(reason, 450)}")
+        self.refuse(text, reason)
+
+    def comment(self, text: str) -> None:
+        self.write(f"# {text}")
+
+    # Starting -------------------------------------------------------------------------------------------------
+
+    def protover(self, text: str) -> None:
+        if not self.fixed_variant:
+            self.start_variant = _PLAIN
+            self._new_game(_PLAIN)
+        names = [name for name in REGISTRY if name != self.start_variant]
+        if self.start_variant != _PLAIN:
+            names.remove(_PLAIN)
+        setup = self.projection.setup(self.game.position) if self.fixed_variant else []
+        self.told_name = self._name()
+        self.write(
+            *feature_lines(
+                self.told_name,
+                [self.start_variant, *names],
+                [*self.engine_options, *self.settings.options()],
+                setup,
+            )
+        )
+
+    def _name(self) -> str:
+        return f"{NAME} {self.projection.badge(self.game)}".strip()
+
+    def new(self, text: str) -> None:
+        self._new_game(self.start_variant)
+        self.proceed_in_analysis()
+
+    def variant(self, text: str) -> None:
+        """The variant of the game just begun by ``new``."""
+        get_variant(printable(text, 60))
+        self._new_game(text)
+        self.write(*self.projection.setup(self.game.position))
+        self._tell_setup()
+        self.proceed_in_analysis()
+
+    def _new_game(self, variant: str) -> None:
+        self.abandon()
+        self.choose_variant(variant)
+        self.game_replaced()
+        self.control.new_game()
+        self.searcher.new_game()
+        self.side = None if self.analyzing else 1
+        self.opponent, self.computer = "", False
+
+    def _tell_name(self) -> None:
+        """The engine's name carries what the opponent's engine has to know."""
+        name = self._name()
+        if name != self.told_name:
+            self.told_name = name
+            self.write(name_line(name))
+
+    def _tell_setup(self) -> None:
+        self._tell_name()
+        described = self.projection.describe(self.game)
+        if described:
+            self.comment(described)
+
+    def rules_changed(self, name: str) -> None:
+        """Before the first move the start is set up anew, later the next game is the first to know."""
+        if not self.from_start or self.game.moves:
+            self.write(f"telluser {name} takes effect with the next game")
+            return
+        task = self.abandon()
+        before = self.projection.setup(self.game.position)
+        self.begin()
+        self.game_replaced()
+        after = self.projection.setup(self.game.position)
+        if after != before:
+            self.write(*after)
+        self._tell_setup()
+        self.resume_task(task)
+
+    # Modes ----------------------------------------------------------------------------------------------------
+
+    def force(self, text: str) -> None:
+        self.stop_perft()
+        self.abandon()
+        self.set_mode(None)
+
+    def go(self, text: str) -> None:
+        if self.task is None or self.task.kind != THINK:
+            self._settle(self.game.turn)
+            self.set_mode(self.game.turn)
+            self.proceed()
+
+    def playother(self, text: str) -> None:
+        expected = self.expected
+        self._settle(1 - self.game.turn)
+        self.set_mode(1 - self.game.turn)
+        self.proceed()
+        self.start_pondering(expected)
+
+    def analyze(self, text: str) -> None:
+        self.set_mode(None, analyzing=True)
+        self.proceed()
+
+    def exit(self, text: str) -> None:
+        self.stop_perft()
+        self.abandon()
+        self.set_mode(None)
+
+    def pause(self, text: str) -> None:
+        if not self.in_pause:
+            task = self.abandon()
+            self.in_pause = True
+            if task is not None:
+                task.spent, task.started = task.elapsed(), time.monotonic()
+            self.paused = task
+
+    def resume(self, text: str) -> None:
+        if not self.in_pause:
+            return
+        task, self.paused, self.in_pause = self.paused, None, False
+        if task is None:
+            self.proceed()
+        else:
+            task.started = time.monotonic()
+            self.resume_task(task)
+
+    def result(self, text: str) -> None:
+        self.abandon()
+        self.set_mode(None)
+
+    def hard(self, text: str) -> None:
+        self.pondering = True
+
+    def easy(self, text: str) -> None:
+        self.pondering = False
+        if self.task is not None and self.task.kind == PONDER:
+            self.abandon()
+
+    def post(self, text: str) -> None:
+        self.posting = True
+
+    def nopost(self, text: str) -> None:
+        self.posting = False
+
+    # Moves ----------------------------------------------------------------------------------------------------
+
+    def usermove(self, text: str) -> None:
+        if not text:
+            raise CommandError("expected a move")
+        if self.task is not None and self.task.kind == THINK:
+            self._illegal("the engine is to move", text)
+            return
+        if not self.game.moves and not self.analyzing:
+            self._settle(1 - self.game.turn)
+        human = not self.computer and self.side is not None
+        try:
+            received = self.projection.receive(self.game, text, human)
+        except MoveError as error:
+            self._illegal(str(error).removeprefix(f"'{text}' ").removeprefix("is "), text)
+            return
+        self.write(*received.replies)
+        if received.move is not None:
+            self._opponent_moved(received.move)
+
+    def _illegal(self, reason: str, move: str) -> None:
+        reason = printable(reason).replace("(", "[").replace(")", "]")
+        self.write(f"Illegal move ({reason}): {printable(move)}")
+
+    def _opponent_moved(self, move: str) -> None:
+        task = self.task
+        move = self.game.push(move)
+        self.position_changed()
+        if task is not None and task.kind == PONDER and task.expected == move and not self.game.result():
+            task.kind, task.game = THINK, self.game
+            task.started = time.monotonic()
+            self.searcher.ponderhit()
+        else:
+            self.proceed()
+
+    def move_now(self, text: str) -> None:
+        self.stop_perft()
+        task = self.task
+        if task is not None and task.kind == THINK:
+            self.searcher.stop()
+            self.searcher.wait()
+            self.finish(task)
+
+    def undo(self, text: str) -> None:
+        self._take_back(1)
+
+    def remove(self, text: str) -> None:
+        self._take_back(2)
+
+    def _take_back(self, plies: int) -> None:
+        if self.projection.plies(self.game) < plies:
+            raise CommandError("no move to take back")
+        task = self.abandon()
+        for _ in range(plies):
+            if self.projection.undo():
+                self.game.pop()
+        self.position_changed()
+        if self.analyzing or (task is not None and task.kind == THINK):
+            self.proceed()
+
+    def setboard(self, text: str) -> None:
+        try:
+            self._set_board(self.projection.read_fen(text))
+        except EXPECTED as error:
+            self._illegal_position(error)
+
+    def _illegal_position(self, error: Exception) -> None:
+        self.write(f"tellusererror Illegal position: {printable(str(error), 300)}")
+
+    def _set_board(self, fen: str) -> None:
+        game = self.settings.game(fen)
+        self.abandon()
+        self._start(game, from_start=False)
+        self.game_replaced()
+        self.proceed_in_analysis()
+
+    def edit(self, text: str) -> None:
+        self.abandon()
+        self.editor = Editor(self.projection.write_fen(self.game.position).split()[0])
+
+    def _edit_line(self, text: str) -> None:
+        editor = self.editor
+        if editor is None or text != ".":
+            if editor is not None:
+                editor.feed(text)
+            return
+        self.editor = None
+        turn = "wb"[self.game.turn]
+        try:
+            self._set_board(self.projection.read_edit(editor.board, turn))
+        except EXPECTED as error:
+            self._illegal_position(error)
+            self.proceed_in_analysis()
+
+    def exclude(self, text: str) -> None:
+        self._restrict(text, set(self.game.position.moves()), self.excluded.update)
+
+    def include(self, text: str) -> None:
+        self._restrict(text, set(self.excluded), self.excluded.difference_update)
+
+    def _restrict(self, text: str, everything: set[int], change: Callable[[set[int]], Any]) -> None:
+        moves = everything if text == "all" else {self.game.parse(text)}
+        waiting = self.root_moves() is None  # for something to be included
+        self.undisturbed(lambda: change(moves))
+        if waiting:
+            self.proceed()
+
+    # Clocks ---------------------------------------------------------------------------------------------------
+
+    def level(self, text: str) -> None:
+        self.control.level(text, len(self.game.moves))
+
+    def st(self, text: str) -> None:
+        self.control.st(text)
+
+    def sd(self, text: str) -> None:
+        self.control.sd(text)
+
+    def time(self, text: str) -> None:
+        self.control.own = read_int(text, "time", -(10**9), 10**9) * 10
+
+    def otim(self, text: str) -> None:
+        self.control.other = read_int(text, "time", -(10**9), 10**9) * 10
+
+    # Talk -----------------------------------------------------------------------------------------------------
+
+    def ping(self, text: str) -> None:
+        """Answered at once, whatever the engine is doing: a search that is not wanted has been abandoned by then."""
+        if self.told_name:  # `normal` begins without a `variant` command
+            self._tell_name()
+        self.write(f"pong {printable(text)}".rstrip())
+
+    def draw(self, text: str) -> None:
+        self.draw_offered = True
+        if self.task is None or self.task.kind != THINK:
+            self.answer_draw()
+
+    def name(self, text: str) -> None:
+        self.opponent = printable(text)
+
+    def against_computer(self, text: str) -> None:
+        self.computer = True
+
+    def _settle(self, side: int) -> None:
+        """Before the first move: what the opponent's engine announced by its name holds in this game too."""
+        if self.game.moves or not self.opponent:
+            return
+        agreed = self.projection.agree(self.game, self.opponent, side)
+        self.opponent = ""
+        if not agreed:
+            return
+        fen = None if self.from_start else self.projection.write_fen(self.game.position)
+        self.settings.fix(agreed)
+        self.set_up(None if fen is None else self.projection.read_fen(fen))
+        self.comment(self.projection.describe(self.game))
+
+    def hint(self, text: str) -> None:
+        line = self.task.line() if self.task is not None else ()
+        if line:
+            self.write(f"Hint: {line[0]}")
+        elif self.expected:
+            self.write(f"Hint: {self.expected}")
+        elif self.task is None and self.game.position.count():
+            self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME))
+
+    def book(self, text: str) -> None:
+        """There is no book; the pop-up explains the game instead."""
+        variant = self.settings.variant
+        import textwrap
+
+        legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(self.game.position)]
+        lines = [variant.title, *textwrap.wrap(variant.summary, 70), *legend]
+        self.write(*(f" {line}" for line in lines), "")
+
+    def status(self, text: str) -> None:
+        if self.task is not None:
+            self.write(status_line(self.searcher.status()))
+
+    def lift(self, text: str) -> None:
+        self.write(*self.projection.lift(self.game, text))
+
+    def put(self, text: str) -> None:
+        self.write(*self.projection.put(self.game, text))
+
+    def hover(self, text: str) -> None:
+        self.write(*self.projection.hover(self.game, text))
+
+    def setscore(self, text: str) -> None:
+        """Not offered by our features."""
+        raise CommandError("scores cannot be set")
+
+    # Options --------------------------------------------------------------------------------------------------
+
+    def option(self, text: str) -> None:
+        name, _, value = text.partition("=")
+        self.set_option(name.strip(), value)
+
+    def memory(self, text: str) -> None:
+        megabytes = read_int(text, "megabytes", HASH.low, HASH.high)
+        if megabytes != self.hash:
+            self.undisturbed(lambda: self._resize(megabytes))
+
+    def _resize(self, megabytes: int) -> None:
+        try:
+            self.set_hash(megabytes)
+        except OptionError as error:
+            self.write(f"telluser {error}")
+
+    def cores(self, text: str) -> None:
+        threads = read_int(text, "cores", THREADS.low, THREADS.high)
+        self.undisturbed(lambda: self.set_threads(threads))
+
+    def set_multipv(self, lines: int) -> None:
+        self.undisturbed(lambda: super(Cecp, self).set_multipv(lines))
+
+    def clear_hash(self, _: str = "") -> None:
+        self.undisturbed(self.searcher.new_game)
+
+    def set_resigning(self, resigning: bool) -> None:
+        self.resigning = resigning
+
+    # Counting -------------------------------------------------------------------------------------------------
+
+    def perft(self, text: str) -> None:
+        self.run_perft(text, split=False)
+
+    def divide(self, text: str) -> None:
+        self.run_perft(text)
+
+    handlers: ClassVar[dict[str, Handler]] = {
+        "xboard": Session.ignore,
+        "protover": protover,
+        "accepted": Session.ignore,
+        "rejected": Session.ignore,
+        "new": new,
+        "variant": variant,
+        "random": Session.ignore,
+        "force": force,
+        "go": go,
+        "playother": playother,
+        "usermove": usermove,
+        "?": move_now,
+        "undo": undo,
+        "remove": remove,
+        "result": result,
+        "draw": draw,
+        "quit": Session.quit,
+        "level": level,
+        "st": st,
+        "sd": sd,
+        "time": time,
+        "otim": otim,
+        "hard": hard,
+        "easy": easy,
+        "pause": pause,
+        "resume": resume,
+        "ping": ping,
+        "setboard": setboard,
+        "edit": edit,
+        "memory": memory,
+        "cores": cores,
+        "option": option,
+        "computer": against_computer,
+        "name": name,
+        "rating": Session.ignore,
+        "ics": Session.ignore,
+        "analyze": analyze,
+        "exit": exit,
+        ".": status,
+        "hint": hint,
+        "bk": book,
+        "include": include,
+        "exclude": exclude,
+        "setscore": setscore,
+        "post": post,
+        "nopost": nopost,
+        "lift": lift,
+        "put": put,
+        "hover": hover,
+        "perft": perft,
+        "divide": divide,
+        "d": Session.show,
+        "eval": Session.show_evaluation,
+    }
+    engine_options: ClassVar[dict[Option, Handler]] = {
+        MULTIPV: set_multipv,
+        OVERHEAD: Session.set_overhead,
+        CLEAR_HASH: clear_hash,
+        _RESIGN: set_resigning,
+    }
+
+
+def _looks_like_move(text: str) -> bool:
+    """Whether a line is a move in coordinates, legal or not: a drop, or at least two squares."""
+    letters = "".join("0" if char.isdecimal() else "a" if char.isalpha() else char for char in text)
+    while "00" in letters:
+        letters = letters.replace("00", "0")
+    return letters in ("a@a0", "@@@@") or letters.startswith("a0a0")

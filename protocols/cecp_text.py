@@ -1,0 +1,81 @@
+"""What the CECP front end prints: features, options, thinking lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from oddfish.engine.options import Option
+from oddfish.engine.searcher import Info, Status
+from oddfish.protocols.session import mate_in_moves
+
+#: Longer lines are cut off by XBoard.
+MAX_LINE = 511
+_FEATURES = (
+    "ping=1 setboard=1 usermove=1 san=0 colors=0 highlight=1 debug=1 sigint=0 sigterm=0 reuse=1 "
+    "analyze=1 playother=1 pause=1 exclude=1 memory=1 smp=1 name=1 draw=1 nps=0 ics=0"
+)
+_MATE = 100000
+
+
+def feature_lines(name: str, variants: Iterable[str], options: Iterable[Option], setup: Iterable[str]) -> list[str]:
+    """The answer to ``protover``; ``setup`` lines make XBoard know the board before it loads a game."""
+    return [
+        "feature done=0",
+        name_line(name),
+        f"feature {_FEATURES}",
+        f'feature variants="{",".join(variants)}"',
+        *(f'feature option="{option_text(option)}"' for option in options),
+        *setup,
+        "feature done=1",
+    ]
+
+
+def name_line(name: str) -> str:
+    return f'feature myname="{name}"'
+
+
+def option_text(option: Option) -> str:
+    """``NAME -type VALUE …``; names are written without blanks."""
+    head = f"{option.name.replace(' ', '')} -{option.kind}"
+    if option.kind == "button":
+        return head
+    if option.kind == "check":
+        return f"{head} {int(bool(option.default))}"
+    if option.kind == "spin":
+        return f"{head} {option.default} {option.low} {option.high}"
+    if option.kind == "combo":
+        starred = (f"*{choice}" if choice == option.default else choice for choice in option.choices)
+        return f"{head} {' /// '.join(starred)}"
+    return f"{head} {option.default}"
+
+
+def score_number(info: Info) -> int:
+    """Centipawns, or 100000 + N for a mate in N moves, -100000 - N for being mated in N."""
+    mate = info.mate
+    if mate is None:
+        return info.score
+    return _MATE + mate_in_moves(mate) if mate > 0 else mate_in_moves(mate) - _MATE
+
+
+def thinking_line(info: Info, before: tuple[str, ...] = ()) -> str:
+    """``ply score cs nodes``, tab, ``seldepth knps tbhits``, tab, PV.
+
+    Args:
+        before: moves that lead to the position searched (the one pondered on).
+    """
+    line = f"{info.depth} {score_number(info)} {info.time // 10} {info.nodes}\t{info.seldepth} {info.nps // 1000} 0\t"
+    moves = list(before + tuple(info.pv))
+    mark = {"lower": " !", "upper": " ?"}.get(info.bound, "")
+    while len(moves) > 1 and len(line) + len(" ".join(moves)) + len(mark) > MAX_LINE:
+        moves.pop()
+    return line + " ".join(moves) + mark
+
+
+def status_line(status: Status) -> str:
+    return (
+        f"stat01: {status.time // 10} {status.nodes} {status.depth} {status.left} {status.total} {status.move}"
+    ).rstrip()
+
+
+def result_line(result: str, reason: str) -> str:
+    return f"{result} {{{reason}}}"

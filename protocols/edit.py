@@ -1,0 +1,71 @@
+"""CECP's ``edit`` mode: the old way to set up a position, piece by piece."""
+
+from __future__ import annotations
+
+from oddfish.protocols.session import CommandError
+
+
+class Editor:
+    """The board being edited; ``feed`` takes the subcommands ``#``, ``c`` and ``Pa4``, until ``.`` ends them.
+
+    Args:
+        board: the ranks of a FEN on XBoard's board.
+    """
+
+    def __init__(self, board: str):
+        self.rows = [_expand(row) for row in board.partition("[")[0].split("/")]
+        self.color = 0
+        # XBoard counts the ranks of a board of ten from 0.
+        self.lowest = 0 if len(self.rows) == 10 else 1
+
+    def feed(self, command: str) -> None:
+        """Obey one subcommand.
+
+        Raises:
+            CommandError: it is none; the board stays as it was.
+        """
+        if command == "#":
+            self.rows = [[""] * len(row) for row in self.rows]
+        elif command == "c":
+            self.color = 1 - self.color
+        else:
+            self._place(command)
+
+    def _place(self, command: str) -> None:
+        letter, square = command[:1], command[1:]
+        file = ord(square[0]) - 97 if square else -1
+        rank = int(square[1:]) - self.lowest if square[1:].isdecimal() and len(square) <= 3 else -1
+        if not letter.isalpha() or not (0 <= rank < len(self.rows) and 0 <= file < len(self.rows[0])):
+            raise CommandError("unknown command while editing a position")
+        placed = letter.lower() if self.color else letter.upper()
+        self.rows[-1 - rank][file] = "" if letter == "x" else placed
+
+    @property
+    def board(self) -> str:
+        """The ranks as in a FEN."""
+        return "/".join(_compress(row) for row in self.rows)
+
+
+def _expand(row: str) -> list[str]:
+    cells: list[str] = []
+    digits = ""
+    for char in row + "\0":
+        if char.isdecimal():
+            digits += char
+            continue
+        cells += [""] * int(digits or 0)
+        digits = ""
+        if char != "\0":
+            cells.append(char)
+    return cells
+
+
+def _compress(row: list[str]) -> str:
+    text, empty = "", 0
+    for cell in row:
+        if not cell:
+            empty += 1
+            continue
+        text += (str(empty) if empty else "") + cell
+        empty = 0
+    return text + (str(empty) if empty else "")

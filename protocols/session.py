@@ -1,0 +1,243 @@
+"""What both front ends share: a loop over commands, the game, the options, one searcher."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from oddfish.cext.rules import FenError
+from oddfish.engine.game import Game, MoveError
+from oddfish.engine.options import Option, OptionError, find_option
+from oddfish.engine.searcher import Searcher
+from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.protocols.perft import MAX_DEPTH, PerftRun
+from oddfish.protocols.projections import Projection, projection_for
+from oddfish.protocols.settings import HASH, Settings
+from oddfish.protocols.streams import Inbox, Line, Writer, printable
+
+#: ms; longer times, like larger counts, mean no limit and must fit the search's integers.
+MAX_TIME = 10**10
+MAX_COUNT = 2**62
+
+
+class CommandError(ValueError):
+    """A command that cannot be obeyed; the text says why."""
+
+
+#: What bad input raises; anything else is an error of the engine's own.
+EXPECTED = (CommandError, FenError, MoveError, OptionError, UnknownVariantError)
+
+#: A method of a session that takes the rest of a line, or an option's value.
+Handler = Callable[[Any, Any], None]
+
+
+def read_int(text: str, name: str, low: int = 0, high: int = MAX_COUNT) -> int:
+    """A whole number, brought into its bounds.
+
+    Raises:
+        CommandError: it is none.
+    """
+    try:
+        return max(low, min(int(text[:40]), high))
+    except ValueError:
+        raise CommandError(f"{name} '{printable(text, 40)}' is not a whole number") from None
+
+
+def mate_in_moves(plies: int) -> int:
+    """Moves to mate from plies to mate; negative where the side to move is mated."""
+    moves = (abs(plies) + 1) // 2
+    return moves if plies > 0 else -moves
+
+
+class Session:
+    """One GUI's conversation with the engine. Everything but the search's reports happens on one thread."""
+
+    #: What each command does; it gets the rest of the line.
+    handlers: ClassVar[Mapping[str, Handler]] = {}
+    #: Options of the engine, and what setting them does.
+    engine_options: ClassVar[Mapping[Option, Handler]] = {}
+
+    def __init__(self, inbox: Inbox, write: Writer, settings: Settings):
+        self.inbox = inbox
+        self.write = write
+        self.settings = settings
+        self.searcher = Searcher(int(HASH.default))
+        self.hash = int(HASH.default)
+        self.projection: Projection = projection_for(settings.variant.name)
+        self.game: Game = settings.game()
+        self.from_start = True  # not from a FEN
+        self.over = False
+        self._perft: PerftRun | None = None
+
+    # The loop ----------------------------------------------------------------------------------------------
+
+    def run(self, first: Line | None = None) -> None:
+        """Obey commands until ``quit`` or the end of input."""
+        if first is not None:
+            self.obey(first)
+        while not self.over:
+            event = self.inbox.get()
+            if event is None:
+                break
+            if isinstance(event, Line):
+                self.obey(event)
+            else:
+                self._guard("", event)
+        self.stop_perft()
+        self.searcher.stop_and_wait()
+
+    def obey(self, line: Line) -> None:
+        """Execute one line; whatever is wrong with it is told, and the game stays as it was."""
+        if not line.complete:
+            self.refuse(line.text, "line too long")
+        elif line.text:
+            self._guard(line.text, lambda: self.execute(line.text))
+
+    def _guard(self, text: str, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except EXPECTED as error:
+            self.refuse(text, str(error))
+        except Exception as error:
+            import traceback
+
+            traceback.print_exc(file=sys.stderr)
+            self.report_crash(text, f"internal error: {type(error).__name__}: {error}")
+
+    def execute(self, text: str) -> None:
+        """Find a line's handler and call it."""
+        name, _, rest = text.partition(" ")
+        handler = self.handlers.get(name)
+        if handler is None:
+            self.unknown(text)
+        else:
+            handler(self, rest.strip())
+
+    def unknown(self, text: str) -> None:
+        """A line that begins with no known command."""
+        raise CommandError("unknown command")
+
+    def refuse(self, text: str, reason: str) -> None:
+        """Tell that a line is not obeyed, and why."""
+        raise NotImplementedError
+
+    def comment(self, text: str) -> None:
+        """A remark the GUI shows nobody but the curious."""
+        raise NotImplementedError
+
+    def report_crash(self, text: str, reason: str) -> None:
+        """Tell that the engine failed."""
+        self.refuse(text, reason)
+
+    # Commands that both protocols have ------------------------------------------------------------------------
+
+    def ignore(self, text: str) -> None:
+        """Commands that need nothing done."""
+
+    def quit(self, text: str) -> None:
+        self.over = True
+
+    def show(self, text: str) -> None:
+        """Board, FEN, key and legend, for people."""
+        variant, position = self.settings.variant, self.game.position
+        legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(position)]
+        self.write(
+            "", *variant.draw(position).splitlines(), "", *legend, "",
+            f"Fen: {position.fen()}", f"Key: {position.key:016X}",
+        )  # fmt: skip
+
+    def show_evaluation(self, text: str) -> None:
+        self.write(f"Evaluation: {self.game.position.evaluate() / 100:+.2f} (side to move)")
+
+    def run_perft(self, depth: str, split: bool = True) -> None:
+        """Start a perft of the present position."""
+        plies = read_int(depth, "perft depth", -1, MAX_DEPTH + 1)
+        if not 0 <= plies <= MAX_DEPTH:
+            raise CommandError(f"perft depth {printable(depth, 40)} is outside 0..{MAX_DEPTH}")
+        self.stop_perft()
+        self._perft = PerftRun(self.game.position, plies, self.write, self.comment, split)
+
+    def stop_perft(self) -> None:
+        if self._perft is not None:
+            self._perft.stop()
+            self._perft = None
+
+    # Games and variants ---------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Set up a new game; what options leave to chance is drawn."""
+        self._start(self.settings.draw())
+
+    def choose_variant(self, name: str) -> None:
+        """Begin a new game of another variant.
+
+        Raises:
+            UnknownVariantError: there is none of that name.
+        """
+        self.settings.variant = get_variant(printable(name, 60))
+        self.projection = projection_for(self.settings.variant.name)
+        self.begin()
+
+    def set_up(self, fen: str | None) -> None:
+        """Put the running game on a FEN (in the variant's dialect) or back to its start.
+
+        Raises:
+            FenError: the game stays as it was.
+        """
+        self._start(self.settings.game(fen), fen is None)
+
+    def _start(self, game: Game, from_start: bool = True) -> None:
+        self.game = game
+        self.from_start = from_start
+        self.projection.reset()
+
+    # Options --------------------------------------------------------------------------------------------------
+
+    def set_option(self, name: str, value: str) -> None:
+        """Set an option of the engine or of the variants.
+
+        Raises:
+            OptionError: there is none of that name, or it does not take the value.
+        """
+        key = _squeeze(name)
+        for option, action in self.engine_options.items():
+            if _squeeze(option.name) == key:
+                action(self, option.read(value))
+                return
+        variants = self.settings.options()
+        for option in variants:
+            if _squeeze(option.name) == key:
+                if self.settings.set(option.name, value):
+                    self.rules_changed(option.name)
+                return
+        find_option([*self.engine_options, *variants], printable(name, 60))
+
+    def rules_changed(self, name: str) -> None:
+        """An option of the present variant has a new value."""
+
+    def set_hash(self, megabytes: int) -> None:
+        if megabytes == self.hash:
+            return
+        try:
+            self.searcher.set_hash(megabytes)
+        except (MemoryError, OverflowError):
+            raise OptionError(f"no memory for a hash table of {megabytes} MB; it stays at {self.hash} MB") from None
+        self.hash = megabytes
+
+    def set_threads(self, threads: int) -> None:
+        self.searcher.set_threads(threads)
+
+    def set_multipv(self, lines: int) -> None:
+        self.searcher.multipv = lines
+
+    def set_overhead(self, milliseconds: int) -> None:
+        self.searcher.overhead = milliseconds
+
+    def clear_hash(self, _: str = "") -> None:
+        self.searcher.new_game()
+
+
+def _squeeze(name: str) -> str:
+    """Option names are found without regard to case and blanks."""
+    return name.replace(" ", "").lower()

@@ -1,0 +1,111 @@
+"""Lines in and lines out of a GUI engine: whatever comes in, one thread sees it in order; output is never buffered."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+from typing import NamedTuple
+
+#: Bytes; a line may hold a long game, but not fill the memory.
+MAX_LINE = 1 << 20
+_CHUNK = 1 << 16
+#: Lines read ahead of their execution; a flood waits in the pipe.
+_READ_AHEAD = 1024
+
+
+class Line(NamedTuple):
+    """One line of input; of an over-long one only the beginning, and it is not ``complete``."""
+
+    text: str
+    complete: bool = True
+
+
+Event = Line | Callable[[], None]
+
+
+def read_lines(fd: int) -> Iterator[Line]:
+    """The lines of a pipe until it ends: stripped, NULs as blanks, invalid UTF-8 as replacement characters."""
+    rest, dropping = b"", False
+    while chunk := _read(fd):
+        if dropping:
+            _, newline, chunk = chunk.partition(b"\n")
+            if not newline:
+                continue
+            dropping = False
+        *lines, rest = (rest + chunk).split(b"\n")
+        for raw in lines:
+            yield Line(_decode(raw))
+        if len(rest) > MAX_LINE:
+            yield Line(_decode(rest[:80]), complete=False)
+            rest, dropping = b"", True
+    if rest:
+        yield Line(_decode(rest))
+
+
+def _read(fd: int) -> bytes:
+    try:
+        return os.read(fd, _CHUNK)
+    except OSError:  # the other end is gone, or there never was one
+        return b""
+
+
+def _decode(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace").replace("\0", " ").strip()
+
+
+def printable(text: str, limit: int = 200) -> str:
+    """A piece of input fit to be sent back: control characters replaced, cut to ``limit``."""
+    text = "".join(char if char.isprintable() else "?" for char in text)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+class Inbox:
+    """What the session's thread has to deal with, in the order it came: lines, and calls from other threads."""
+
+    def __init__(self, fd: int = 0):
+        self._events: SimpleQueue[Event | None] = SimpleQueue()
+        self._room = threading.Semaphore(_READ_AHEAD)
+        threading.Thread(target=self._fill, args=(fd,), name="input", daemon=True).start()
+
+    def _fill(self, fd: int) -> None:
+        for line in read_lines(fd):
+            self._room.acquire()
+            self._events.put(line)
+        self.close()
+
+    def post(self, call: Callable[[], None]) -> None:
+        """Have a function called by the session's thread."""
+        self._events.put(call)
+
+    def close(self) -> None:
+        """End the session once the events before are dealt with."""
+        self._events.put(None)
+
+    def get(self) -> Event | None:
+        """The next event; None at the end."""
+        event = self._events.get()
+        if isinstance(event, Line):
+            self._room.release()
+        return event
+
+
+class Writer:
+    """Whole lines to a pipe, from any thread; once the reader is gone, ``closed`` is called and nothing written."""
+
+    def __init__(self, fd: int = 1, closed: Callable[[], None] = lambda: None):
+        self._fd = fd
+        self._lock = threading.Lock()
+        self._closed = closed
+        self._open = True
+
+    def __call__(self, *lines: str) -> None:
+        data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+        with self._lock:
+            try:
+                while self._open and data:
+                    data = data[os.write(self._fd, data) :]
+            except OSError:
+                self._open = False
+                self._closed()

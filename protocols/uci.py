@@ -1,0 +1,285 @@
+"""The UCI front end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
+
+from oddfish.engine import NAME
+from oddfish.engine.game import MoveError
+from oddfish.engine.options import Option
+from oddfish.engine.searcher import Best, Info, Limits
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.session import (
+    MAX_COUNT,
+    MAX_TIME,
+    CommandError,
+    Handler,
+    Session,
+    mate_in_moves,
+    read_int,
+)
+from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS
+from oddfish.protocols.streams import printable
+
+_PONDER = Option("Ponder", "check", False, help="the GUI will let the engine ponder")
+_ANALYSE = Option("UCI_AnalyseMode", "check", False, help="the GUI analyses")
+#: The alias under which GUIs know `normal`.
+_VARIANT_NAMES = (*REGISTRY, "chess")
+
+
+class Go(NamedTuple):
+    """A parsed ``go``."""
+
+    limits: dict[str, Any]
+    root_moves: list[str] | None
+    perft: str | None
+    unknown: list[str]
+
+
+def _number(limit: str, high: int) -> Callable[[dict[str, Any], str], None]:
+    def store(limits: dict[str, Any], text: str) -> None:
+        limits[limit] = read_int(text, limit, 0, high)
+
+    return store
+
+
+def _of_side(limit: str, side: int, low: int) -> Callable[[dict[str, Any], str], None]:
+    def store(limits: dict[str, Any], text: str) -> None:
+        pair = list(limits.get(limit) or Limits._field_defaults[limit])
+        pair[side] = read_int(text, limit, low, MAX_TIME)
+        limits[limit] = tuple(pair)
+
+    return store
+
+
+_VALUES: dict[str, Callable[[dict[str, Any], str], None]] = {
+    "wtime": _of_side("time", 0, 1),
+    "btime": _of_side("time", 1, 1),
+    "winc": _of_side("increment", 0, 0),
+    "binc": _of_side("increment", 1, 0),
+    "movestogo": _number("moves_to_go", 10000),
+    "depth": _number("depth", 1000),
+    "nodes": _number("nodes", MAX_COUNT),
+    "mate": _number("mate", 1000),
+    "movetime": _number("movetime", MAX_TIME),
+}
+_FLAGS = ("infinite", "ponder")
+
+
+def parse_go(words: list[str]) -> Go:
+    """Read what follows ``go``.
+
+    Raises:
+        CommandError: a limit lacks its number.
+    """
+    limits: dict[str, Any] = {}
+    root_moves: list[str] | None = None
+    perft = None
+    unknown: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word in _VALUES or word == "perft":
+            value = next(rest, None)
+            if value is None:
+                raise CommandError(f"'{word}' without a number")
+            if word == "perft":
+                perft = value
+            else:
+                _VALUES[word](limits, value)
+        elif word in _FLAGS:
+            limits[word] = True
+        elif word == "searchmoves":
+            root_moves = []
+        elif root_moves is not None:
+            root_moves.append(word)
+        else:
+            unknown.append(word)
+    return Go(limits, root_moves, perft, unknown)
+
+
+def score_text(info: Info) -> str:
+    """``cp N`` or ``mate N`` in moves, with the bound's name."""
+    mate = info.mate
+    if mate is None:
+        text = f"cp {info.score}"
+    else:
+        text = f"mate {mate_in_moves(mate)}"
+    return f"{text} {info.bound}bound" if info.bound else text
+
+
+def info_text(info: Info) -> str:
+    return (
+        f"info depth {info.depth} seldepth {info.seldepth} multipv {info.line} score {score_text(info)} "
+        f"nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} tbhits 0 time {info.time} "
+        f"pv {' '.join(info.pv)}"
+    )
+
+
+def best_text(best: Best) -> str:
+    if best.text is None:
+        return "bestmove (none)"
+    return f"bestmove {best.text}" + (f" ponder {best.ponder}" if best.ponder else "")
+
+
+def option_text(option: Option) -> str:
+    """UCI's ``option`` line."""
+    text = f"option name {option.name} type {option.kind}"
+    if option.kind == "button":
+        return text
+    default = str(option.default).lower() if option.kind == "check" else option.default
+    text += f" default {default if default != '' else '<empty>'}"
+    if option.kind == "spin":
+        text += f" min {option.low} max {option.high}"
+    return text + "".join(f" var {choice}" for choice in option.choices)
+
+
+class Uci(Session):
+    """One UCI GUI."""
+
+    def refuse(self, text: str, reason: str) -> None:
+        self.comment(f"{printable(reason, 800)} [{printable(text)}]")
+
+    def comment(self, text: str) -> None:
+        self.write(f"info string {text}")
+
+    # Identity and options -------------------------------------------------------------------------------------
+
+    def uci(self, text: str) -> None:
+        variant = Option("UCI_Variant", "combo", self.settings.variant.name, choices=_VARIANT_NAMES)
+        engine = [option for option in self.engine_options if option.name != "UCI_Variant"]
+        self.write(
+            f"id name {NAME}",
+            "id author the Oddfish authors",
+            *(option_text(option) for option in (variant, *engine, *self.settings.options())),
+            *self._setup_lines(),
+            "uciok",
+        )
+
+    def isready(self, text: str) -> None:
+        self.write("readyok")
+
+    def setoption(self, text: str) -> None:
+        words, _, value = f"{text} ".partition(" value ")
+        keyword, _, name = words.partition(" ")
+        if keyword != "name" or not name.strip():
+            raise CommandError("expected setoption name NAME [value VALUE]")
+        self.set_option(name.strip(), "" if value.strip() == "<empty>" else value.strip())
+
+    def set_variant(self, name: str) -> None:
+        self.searcher.stop_and_wait()
+        self.choose_variant(name)
+        variant = self.settings.variant
+        template = projection_for(variant.name).parent
+        self.comment(
+            f"variant {variant.name} files {variant.files} ranks {variant.ranks} pocket {variant.pocket} "
+            f"template {template} startpos {self.game.fen()}"
+        )
+        self._announce()
+
+    def rules_changed(self, name: str) -> None:
+        start = self.settings.draw()
+        if self.from_start and not self.game.moves:
+            self._start(start)
+        self._announce()
+
+    def _announce(self) -> None:
+        self.write(*self._setup_lines())
+
+    def _setup_lines(self) -> list[str]:
+        """What was drawn for the running game."""
+        described = self.projection.describe(self.settings.game())
+        return [f"info string {described}"] if described else []
+
+    # Games ----------------------------------------------------------------------------------------------------
+
+    def ucinewgame(self, text: str) -> None:
+        self.searcher.new_game()
+        self.begin()
+        self._announce()
+
+    def position(self, text: str) -> None:
+        """``startpos`` or ``fen FEN``, and ``moves M …``; the old position stays if anything is wrong."""
+        words = text.split()
+        end = words.index("moves") if "moves" in words else len(words)
+        head, moves = words[:end], words[end + 1 :]
+        if head == ["startpos"]:
+            fen = None
+        elif head[:1] == ["fen"]:
+            fen = " ".join(head[1:])
+        else:
+            raise CommandError("expected position startpos or fen FEN, then moves")
+        game = self.settings.game(fen)
+        for number, move in enumerate(moves, 1):
+            try:
+                game.push(move)
+            except MoveError as error:
+                raise MoveError(f"illegal move {number}: {error}; the position stays as it was") from None
+        self._start(game, fen is None)
+
+    # Searching ------------------------------------------------------------------------------------------------
+
+    def go(self, text: str) -> None:
+        order = parse_go(text.split())
+        if order.unknown:
+            self.comment(f"ignored in go: {printable(' '.join(order.unknown))}")
+        if order.perft is not None:
+            self.searcher.stop_and_wait()
+            self.run_perft(order.perft)
+            return
+        limits = Limits(**order.limits)
+        if order.root_moves is not None:
+            limits = limits._replace(moves=self._root_moves(order.root_moves))
+        self.stop_perft()
+        self.searcher.go(
+            self.game,
+            limits,
+            on_info=lambda info: self.write(info_text(info)),
+            on_done=lambda best: self.write(best_text(best)),
+            on_current=lambda depth, move, number: self.write(
+                f"info depth {depth} currmove {move} currmovenumber {number}"
+            ),
+        )
+
+    def _root_moves(self, texts: list[str]) -> tuple[int, ...]:
+        moves = []
+        for text in texts:
+            try:
+                moves.append(self.game.parse(text))
+            except MoveError as error:
+                self.comment(f"searchmoves: {printable(str(error))}")
+        return tuple(moves)
+
+    def stop(self, text: str) -> None:
+        self.stop_perft()
+        self.searcher.stop()
+
+    def ponderhit(self, text: str) -> None:
+        self.searcher.ponderhit()
+
+    handlers: ClassVar[dict[str, Handler]] = {
+        "uci": uci,
+        "debug": Session.ignore,
+        "isready": isready,
+        "setoption": setoption,
+        "register": Session.ignore,
+        "ucinewgame": ucinewgame,
+        "position": position,
+        "go": go,
+        "stop": stop,
+        "ponderhit": ponderhit,
+        "quit": Session.quit,
+        "d": Session.show,
+        "eval": Session.show_evaluation,
+    }
+    engine_options: ClassVar[dict[Option, Handler]] = {
+        HASH: Session.set_hash,
+        THREADS: Session.set_threads,
+        MULTIPV: Session.set_multipv,
+        OVERHEAD: Session.set_overhead,
+        CLEAR_HASH: Session.clear_hash,
+        _PONDER: Session.ignore,
+        _ANALYSE: Session.ignore,
+        Option("UCI_Variant", "combo", "", choices=_VARIANT_NAMES): set_variant,
+    }

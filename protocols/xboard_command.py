@@ -1,0 +1,126 @@
+"""``oddfish xboard VARIANT``: XBoard with everything set for one of our games."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+
+import click
+
+from oddfish.engine.game import Game
+from oddfish.engine.options import OptionError
+from oddfish.engine.variants import UnknownVariantError
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.settings import Settings
+
+#: Debian installs games where root's PATH does not look.
+_PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
+
+
+def engine_command(settings: Settings) -> str:
+    """This interpreter's engine, told the variant and its options, as XBoard's ``-fcp`` takes it."""
+    words = [sys.executable, "-m", "oddfish.protocols.main", "--cecp", "--variant", settings.variant.name]
+    for option in settings.variant.options:
+        value = settings.values[option.name]
+        if value != option.default:
+            words += ["--option", f"{option.name}={value}"]
+    return shlex.join(words)
+
+
+def time_flags(control: str) -> list[str]:
+    """XBoard's flags for ``[MOVES/]MINUTES[:SECONDS][+INCREMENT]``.
+
+    Raises:
+        click.BadParameter: the text is none of these.
+    """
+    moves, slash, rest = control.rpartition("/")
+    base, plus, increment = rest.partition("+")
+    minutes, colon, seconds = base.partition(":")
+    numbers = [(moves, slash), (minutes, "x"), (seconds, colon)]
+    if any(present and not text.isdecimal() for text, present in numbers) or (plus and not _is_number(increment)):
+        raise click.BadParameter(f"'{control}' is not [MOVES/]MINUTES[:SECONDS][+INCREMENT]", param_hint="--time")
+    if plus:
+        return ["-tc", base, "-inc", increment]
+    return ["-tc", base, "-mps", moves] if slash else ["-tc", base, "-inc", "0"]
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdecimal()
+
+
+def find_xboard() -> str:
+    """XBoard's path.
+
+    Raises:
+        click.ClickException: it is not installed.
+    """
+    found = shutil.which("xboard") or next((place for place in _PLACES if os.access(place, os.X_OK)), None)
+    if found is None:
+        raise click.ClickException("XBoard is not installed (Debian and Ubuntu: apt install xboard)")
+    return found
+
+
+def command_line(
+    settings: Settings, program: str, match: bool, games: int, control: str | None, save: str | None, second: str | None
+) -> list[str]:
+    """XBoard's command line."""
+    engine = engine_command(settings)
+    words = [program, "-variant", settings.variant.name, "-fcp", engine, *projection_for(settings.variant.name).flags]
+    words += ["-saveSettingsOnExit", "false"]  # the user's own settings stay as they are
+    if match or second:
+        words += ["-scp", second or engine]
+    if match:
+        words += ["-mg", str(games), "-popupExitMessage", "false"]
+    else:
+        words += ["-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""]
+    if control:
+        words += time_flags(control)
+    if save:
+        words += ["-sgf", os.path.abspath(save)]
+    return words
+
+
+@click.command()
+@click.argument("variant")
+@click.option("--match", is_flag=True, help="Let two engines play, and leave XBoard after the last game.")
+@click.option("--games", default=1, show_default=True, type=click.IntRange(1), help="Games of a match.")
+@click.option("--time", "control", metavar="TC", help="[MOVES/]MINUTES[:SECONDS][+INCREMENT], such as 40/5 or 0:30+2.")
+@click.option("--save", type=click.Path(dir_okay=False), help="Append the games to this PGN file.")
+@click.option("--second", metavar="CMD", help="The second engine's command; without it the same engine.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the variant, such as an army."
+)
+@click.option("--print", "show", is_flag=True, help="Print the command line instead of running it.")
+@click.argument("arguments", nargs=-1, metavar="[-- XBOARD-ARGUMENTS]")
+def xboard(
+    variant: str,
+    match: bool,
+    games: int,
+    control: str | None,
+    save: str | None,
+    second: str | None,
+    options: tuple[str, ...],
+    show: bool,
+    arguments: tuple[str, ...],
+) -> None:
+    """Start XBoard with VARIANT and this engine; you play White, or watch a match."""
+    try:
+        settings = Settings(variant)
+        for option in options:
+            name, equals, value = option.partition("=")
+            if not equals:
+                raise click.BadParameter(f"'{option}' is not NAME=VALUE", param_hint="--option")
+            settings.set(name, value)
+        Game(settings.variant, settings.values)
+    except (UnknownVariantError, OptionError) as error:
+        raise click.ClickException(str(error)) from None
+    program = "xboard" if show else find_xboard()
+    words = [*command_line(settings, program, match, games, control, save, second), *arguments]
+    if show:
+        click.echo(shlex.join(words))
+        return
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise click.ClickException("no display: set DISPLAY, or run under xvfb-run")
+    os.execv(program, words)

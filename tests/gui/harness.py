@@ -1,0 +1,931 @@
+"""Drive a real, unmodified XBoard on a virtual screen, as a person would: by mouse and keyboard.
+
+    with Display() as display, XBoard(display, engine, variant="halfgi", holdings=5) as xboard:
+        xboard.move("e2", "e4")
+        xboard.wait_output(r"move (\\S+)")
+
+What XBoard and its engines say to each other is read from XBoard's debug log, what it shows from the
+virtual screen's frame buffer (a file), so that nothing sleeps for a fixed time: every step waits for what it
+causes.
+Needs xboard, Xvfb, xdotool and openbox; `missing_programs` tells which are absent.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+import re
+import shlex
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+T = TypeVar("T")
+
+TIMEOUT = 15.0  # seconds a step may take before the test is failed
+STEADY = 0.2  # seconds without a change after which a window is taken to be complete
+POLL = 0.01  # seconds between two looks at what is waited for
+
+# Colours nothing else on the screen has: they are how the board is found.
+LIGHT, DARK = "#e3d7a1", "#8fa35d"
+
+# XBoard reads ~/.xboardrc of the password file's home directory, whatever HOME says: what may stand there and
+# matters here is set anew. Nothing is written back.
+SETTINGS = {
+    "saveSettingsOnExit": "false",
+    "debugMode": "true",
+    "startupMessage": "",
+    "popupExitMessage": "false",
+    "popupMoveErrors": "false",
+    "autoDisplayTags": "false",
+    "autoDisplayComment": "false",
+    "engineOutputUp": "false",
+    "moveHistoryUp": "false",
+    "evalGraphUp": "false",
+    "useBoardTexture": "false",
+    "lightSquareColor": LIGHT,
+    "darkSquareColor": DARK,
+    "monoMode": "false",
+    "pieceImageDirectory": "",
+    "trueColors": "false",
+    "showCoords": "false",
+    "overrideLineGap": "1",
+    "highlightLastMove": "true",
+    "highlightMoveWithArrow": "false",
+    "animateMoving": "false",
+    "autoFlipView": "false",
+    "showTargetSquares": "true",
+    "sweepPromotions": "true",
+    "oneClickMove": "false",
+    "testLegality": "true",
+    "soundMove": "",
+    "timeControl": "5",
+    "timeIncrement": "-1",
+    "movesPerSession": "40",
+    "searchTime": "0",
+    "searchDepth": "0",
+    "ponderNextMove": "false",
+}
+
+# Dialogs get no title bar: xdotool then tells their true place, and a window is as large as it says.
+OPENBOX = """<?xml version="1.0"?>
+<openbox_config xmlns="http://openbox.org/3.4/rc">
+  <focus><focusNew>yes</focusNew><focusLast>yes</focusLast></focus>
+  <placement><policy>Smart</policy><center>yes</center></placement>
+  <applications><application class="*"><decor>no</decor><focus>yes</focus></application></applications>
+</openbox_config>
+"""
+
+# Menu items and the keys that choose them: an accelerator, or the menu and steps down from its first or up
+# from its last item where all items in between can be chosen at any time.
+MENU: dict[str, tuple[str, ...]] = {
+    "New Game": ("ctrl+n",),
+    "New Variant": ("alt+shift+v",),
+    "Load Game": ("ctrl+o",),
+    "Load Position": ("ctrl+shift+o",),
+    "Save Game": ("ctrl+s",),
+    "Save Position": ("ctrl+shift+s",),
+    "Quit": ("ctrl+q",),
+    "Copy Game": ("ctrl+c",),
+    "Copy Position": ("ctrl+shift+c",),
+    "Paste Game": ("ctrl+v",),
+    "Paste Position": ("ctrl+shift+v",),
+    "Edit Game": ("ctrl+e",),
+    "Edit Position": ("ctrl+shift+e",),
+    "Backward": ("alt+Left",),
+    "Forward": ("alt+Right",),
+    "Back to Start": ("alt+Home",),
+    "Forward to End": ("alt+End",),
+    "Truncate Game": ("End",),
+    "Flip View": ("F2",),
+    "Engine Output": ("alt+shift+o",),
+    "Machine White": ("ctrl+w",),
+    "Machine Black": ("ctrl+b",),
+    "Two Machines": ("ctrl+t",),
+    "Analysis Mode": ("ctrl+a",),
+    "Pause": ("Pause",),
+    "Call Flag": ("F5",),
+    "Draw": ("F6",),
+    "Abort": ("F8",),
+    "Resign": ("F9",),
+    "Adjudicate to White": ("alt+a", "Up", "Up", "Up", "Return"),
+    "Adjudicate to Black": ("alt+a", "Up", "Up", "Return"),
+    "Adjudicate Draw": ("alt+a", "Up", "Return"),
+    "Engine #1 Settings": ("alt+n", "Down", "Down", "Down", "Return"),
+    "Hint": ("alt+n", "Up", "Up", "Up", "Up", "Return"),
+    "Book": ("alt+n", "Up", "Up", "Up", "Return"),
+    "Move Now": ("ctrl+m",),
+    "Retract Move": ("ctrl+x",),
+}
+
+
+def find_program(name: str) -> str | None:
+    """Its path; Debian puts games where root's PATH does not look."""
+    return shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
+
+
+def missing_programs() -> list[str]:
+    return [name for name in ("xboard", "Xvfb", "xdotool", "openbox") if find_program(name) is None]
+
+
+def wait_until(condition: Callable[[], T | None], what: str, timeout: float = TIMEOUT) -> T:
+    """What `condition` returns as soon as it is neither None nor False."""
+    end = time.monotonic() + timeout
+    while True:
+        value = condition()
+        if value is not None and value is not False:
+            return value
+        if time.monotonic() > end:
+            raise TimeoutError(f"waited {timeout:g} s in vain for {what}")
+        time.sleep(POLL)
+
+
+def wait_steady(look: Callable[[], object], what: str) -> None:
+    """Wait until what `look` sees stays the same for a moment: where nothing else says a window is ready."""
+    seen, since = look(), time.monotonic()
+
+    def steady() -> bool:
+        nonlocal seen, since
+        now = look()
+        if now != seen:
+            seen, since = now, time.monotonic()
+        return time.monotonic() - since > STEADY
+
+    wait_until(steady, what)
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a process of ours, and whatever it started in its own session."""
+    for sig in (signal.SIGTERM, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, sig)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(3)
+            return
+
+
+@dataclass(frozen=True)
+class Rect:
+    """A part of the screen; right and bottom are excluded."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True)
+class Image:
+    """Part of the screen, 4 bytes a pixel: blue, green, red, unused."""
+
+    width: int
+    height: int
+    pixels: bytes
+
+    def bounds(self, colours: Sequence[str]) -> Rect | None:
+        """The smallest rectangle around all pixels of these colours (`#rrggbb`)."""
+        wanted = [bytes.fromhex(colour[5:7] + colour[3:5] + colour[1:3]) for colour in colours]
+        left, right, top, bottom = self.width, -1, self.height, -1
+        for y in range(self.height):
+            row = self.pixels[4 * y * self.width : 4 * (y + 1) * self.width]
+            for colour in wanted:
+                first = row.find(colour)
+                while first % 4 and first >= 0:  # between two pixels
+                    first = row.find(colour, first + 1)
+                if first < 0:
+                    continue
+                last = row.rfind(colour)
+                while last % 4:
+                    last = row.rfind(colour, 0, last + 2)
+                left, right = min(left, first // 4), max(right, last // 4)
+                top, bottom = min(top, y), y
+        return Rect(left, top, right + 1, bottom + 1) if right >= 0 else None
+
+    def white_buttons(self) -> list[Rect]:
+        """The white buttons, row by row: broad white above and below their text, in rows of equal columns."""
+        bands: dict[tuple[int, int], list[int]] = {}  # the rows in which a column is white all across
+        for y in range(self.height):
+            row = self.pixels[4 * y * self.width : 4 * (y + 1) * self.width]
+            for run in re.finditer(rb"(?:\xff\xff\xff.){80,}", row, re.DOTALL):
+                bands.setdefault(((run.start() + 3) // 4, run.end() // 4), []).append(y)
+        buttons = []
+        for (left, right), rows in bands.items():
+            starts = [y for y in rows if y - 1 not in rows and {y + 1, y + 2, y + 3} <= set(rows)]
+            ends = [y + 1 for y in rows if y + 1 not in rows and {y - 1, y - 2, y - 3} <= set(rows)]
+            buttons += [Rect(left, top, right, bottom) for top, bottom in zip(starts[::2], ends[1::2])]
+        return sorted(buttons, key=lambda button: (button.top, button.left))
+
+    def png(self) -> bytes:
+        def chunk(kind: bytes, data: bytes) -> bytes:
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+        rgb = bytearray(3 * self.width * self.height)
+        for channel in range(3):
+            rgb[channel::3] = self.pixels[2 - channel :: 4]
+        step = 3 * self.width
+        rows = b"".join(b"\0" + rgb[start : start + step] for start in range(0, len(rgb), step))
+        header = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)
+        return (
+            b"\x89PNG\r\n\x1a\n"
+            + chunk(b"IHDR", header)
+            + chunk(b"IDAT", zlib.compress(rows, 6))
+            + chunk(b"IEND", b"")
+        )
+
+
+class Display:
+    """A virtual X screen with a window manager; a context manager."""
+
+    def __init__(self, size: str = "1280x960") -> None:
+        self.size = size
+        self.name = ""
+        self._stack = contextlib.ExitStack()
+        self._frame: mmap.mmap | None = None
+
+    def __enter__(self) -> Display:
+        with contextlib.ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oddfish-display-")))
+            self._start_server(stack, folder)
+            config = folder / "openbox.xml"
+            config.write_text(OPENBOX)
+            self._start(stack, ["openbox", "--sm-disable", "--config-file", str(config)])
+            wait_until(lambda: self.xdotool("get_num_desktops").strip() or None, "the window manager")
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def _start_server(self, stack: contextlib.ExitStack, folder: Path) -> None:
+        reader, writer = os.pipe()
+        with os.fdopen(reader) as answer:
+            server = [
+                "Xvfb",
+                "-displayfd",
+                str(writer),
+                "-screen",
+                "0",
+                f"{self.size}x24",
+                "-fbdir",
+                str(folder),
+            ]
+            self._start(stack, [*server, "-nolisten", "tcp", "-noreset", "-nocursor"], pass_fds=(writer,))
+            os.close(writer)
+            number = answer.readline()  # read to its end: Xvfb dies if it cannot write the newline
+        if not number.endswith("\n"):
+            raise RuntimeError("Xvfb did not start")
+        self.name = f":{number.strip()}"
+        with (folder / "Xvfb_screen0").open("rb") as file:
+            self._frame = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        stack.callback(self._frame.close)
+
+    def _start(self, stack: contextlib.ExitStack, command: list[str], pass_fds: Sequence[int] = ()) -> None:
+        process = subprocess.Popen(
+            command,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=pass_fds,
+            start_new_session=True,
+        )
+        stack.callback(stop, process)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "DISPLAY": self.name, "LC_ALL": "C.UTF-8"}
+
+    def xdotool(self, *arguments: str | int) -> str:
+        """What xdotool prints: nothing where it fails (an empty search, a window just closed)."""
+        command = ["xdotool", *map(str, arguments)]
+        return subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT
+        ).stdout
+
+    def windows(self) -> dict[int, str]:
+        """The titled windows that stand on the screen."""
+        found = self.xdotool("search", "--onlyvisible", "--name", ".").split()
+        return {int(window): self.xdotool("getwindowname", window).rstrip("\n") for window in found}
+
+    def place(self, window: int) -> Rect | None:
+        """Where a window is."""
+        shell = dict(
+            line.split("=", 1) for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines()
+        )
+        if "WIDTH" not in shell:
+            return None
+        left, top = int(shell["X"]), int(shell["Y"])
+        return Rect(left, top, left + int(shell["WIDTH"]), top + int(shell["HEIGHT"]))
+
+    def image(self, part: Rect | None = None) -> Image:
+        """The screen as it is now, from the frame buffer: a file in the format of xwd."""
+        assert self._frame is not None
+        header = struct.unpack(">25I", self._frame[:100])
+        width, height, stride = header[4], header[5], header[12]
+        start = header[0] + 12 * header[19]  # behind the header and its colour map
+        part = part or Rect(0, 0, width, height)
+        rows = (start + y * stride for y in range(part.top, part.bottom))
+        return Image(
+            part.width,
+            part.height,
+            b"".join(self._frame[row + 4 * part.left : row + 4 * part.right] for row in rows),
+        )
+
+    def screenshot(self, path: Path | str) -> Path:
+        """Write the screen as a PNG."""
+        path = Path(path)
+        path.write_bytes(self.image().png())
+        return path
+
+
+@dataclass(frozen=True)
+class Message:
+    """A line between XBoard and an engine, as its debug log shows it."""
+
+    sent: bool  # by XBoard to the engine
+    engine: str  # "first" or "second"
+    text: str
+
+
+class DebugLog:
+    """XBoard's debug log while it is being written."""
+
+    PREFIX = re.compile(r"(\d+) ([<>])(first|second)\s*: ")
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.messages: list[Message] = []
+        self._offset = 0
+
+    def text(self) -> str:
+        return self.path.read_text(errors="replace") if self.path.exists() else ""
+
+    def update(self) -> list[Message]:
+        """All messages so far."""
+        if not self.path.exists():
+            return self.messages
+        with self.path.open("rb") as file:
+            file.seek(self._offset)
+            data = file.read()
+        data = data[: data.rfind(b"\n") + 1]  # the last line may be half written
+        self._offset += len(data)
+        for line in data.decode(errors="replace").splitlines():
+            prefix = self.PREFIX.match(line)
+            if prefix:
+                # A command sent in pieces ("usermove ", "e2e4") has a prefix before each.
+                text = self.PREFIX.sub("", line)
+                self.messages.append(Message(prefix[2] == ">", prefix[3], text.rstrip()))
+        return self.messages
+
+
+class XBoard:
+    """An XBoard with one or two engines; a context manager.
+
+    `files`, `ranks` and `holdings` (how many types a hand can hold) describe the board XBoard draws; after a
+    change of variant set them anew by `reshape`. `flipped` says whether Black is at the bottom: XBoard turns
+    the board only when `flip` or the option `-autoFlipView true` asks for it; then set `flipped` too.
+    Without `ready` nothing is waited for at the start: for matches that may be over by then and `-noGUI`.
+    """
+
+    def __init__(
+        self,
+        display: Display,
+        engine: Sequence[str],
+        second: Sequence[str] = (),
+        *,
+        variant: str = "normal",
+        options: Sequence[str] = (),
+        files: int = 8,
+        ranks: int = 8,
+        holdings: int = 0,
+        flipped: bool = False,
+        board_size: int = 56,
+        ready: bool = True,
+    ) -> None:
+        self.display = display
+        self.engine, self.second = tuple(engine), tuple(second)
+        self.variant, self.options = variant, tuple(options)
+        self.files, self.ranks, self.holdings, self.flipped = files, ranks, holdings, flipped
+        self.board_size, self.ready = board_size, ready
+        self.window = 0
+        self._stack = contextlib.ExitStack()
+        self._cursor: dict[tuple[bool, str], int] = {}
+        self._board: Rect | None = None
+
+    # Start and end
+
+    def __enter__(self) -> XBoard:
+        with contextlib.ExitStack() as stack:
+            self.home = Path(
+                stack.enter_context(
+                    tempfile.TemporaryDirectory(prefix="oddfish-xboard-", ignore_cleanup_errors=True)
+                )
+            )
+            self.log = DebugLog(self.home / "xboard.debug")
+            output = stack.enter_context((self.home / "output").open("wb"))
+            self.process = subprocess.Popen(
+                self.command_line(),
+                env={**self.display.environment, "HOME": str(self.home)},
+                cwd=self.home,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            stack.callback(stop, self.process)
+            self._stack = stack.pop_all()
+        if self.ready:
+            try:
+                self._wait_ready()
+            except BaseException:
+                self._keep_artifacts()
+                self._stack.close()
+                raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            self._keep_artifacts()
+        self.close()
+
+    def _keep_artifacts(self) -> None:
+        """For a failed test: the screen and the debug log, if the environment names a folder for them."""
+        if "GUI_ARTIFACTS" in os.environ:
+            folder = Path(os.environ["GUI_ARTIFACTS"])
+            folder.mkdir(parents=True, exist_ok=True)
+            self.display.screenshot(folder / f"{self.process.pid}.png")
+            (folder / f"{self.process.pid}.debug").write_text(self.log.text())
+
+    def close(self) -> None:
+        """End XBoard, which ends its engines."""
+        self._stack.close()
+
+    def command_line(self) -> list[str]:
+        xboard = find_program("xboard")
+        if xboard is None:
+            raise RuntimeError("xboard is not installed")
+        fixed = {
+            **SETTINGS,
+            "nameOfDebugFile": str(self.log.path),
+            "boardSize": str(self.board_size),
+            "flipView": str(self.flipped).lower(),
+            "variant": self.variant,
+            "firstChessProgram": self._launcher("first", self.engine),
+        }
+        if self.second:
+            fixed["secondChessProgram"] = self._launcher("second", self.second)
+        return [
+            xboard,
+            *(word for name, value in fixed.items() for word in (f"-{name}", value)),
+            *self.options,
+        ]
+
+    def _launcher(self, name: str, command: Sequence[str]) -> str:
+        """A script that starts an engine: XBoard splits command lines at blanks, its quotes are unsound."""
+        script = self.home / name
+        script.write_text(f"#!/bin/sh\nexec {shlex.join(command)}\n")
+        script.chmod(0o755)
+        return str(script)
+
+    def _wait_ready(self) -> None:
+        """Until the window is there, the engine has answered the first ping and the board has its shape."""
+
+        def own_window() -> int | None:
+            self._check_alive()
+            found = self.display.xdotool(
+                "search", "--onlyvisible", "--pid", self.process.pid, "--name", "."
+            ).split()
+            return int(found[0]) if found else None
+
+        self.window = wait_until(own_window, "XBoard's window")
+        self.wait_output("pong", since=0)
+        self._focus()
+        self._settle()
+
+    def _check_alive(self) -> None:
+        if self.process.poll() is not None:
+            raise RuntimeError(
+                f"XBoard ended with code {self.process.returncode}: {(self.home / 'output').read_text()}"
+            )
+
+    def wait_exit(self, timeout: float = 600) -> int:
+        """Wait for XBoard to end by itself (a match); its exit code."""
+        return self.process.wait(timeout)
+
+    # What was said
+
+    def messages(self) -> list[Message]:
+        """All lines between XBoard and its engines so far."""
+        return list(self.log.update())
+
+    def wait_command(
+        self, pattern: str, engine: str = "first", timeout: float = TIMEOUT, since: int | None = None
+    ) -> re.Match[str]:
+        """Wait for a line from XBoard to the engine that `pattern` matches from its start.
+
+        Each call goes on behind what the one before found; `since`, an index into `messages`, overrides that.
+        """
+        return self._wait_message(True, engine, pattern, timeout, since)
+
+    def wait_output(
+        self, pattern: str, engine: str = "first", timeout: float = TIMEOUT, since: int | None = None
+    ) -> re.Match[str]:
+        """The same for a line from the engine."""
+        return self._wait_message(False, engine, pattern, timeout, since)
+
+    def _wait_message(
+        self, sent: bool, engine: str, pattern: str, timeout: float, since: int | None
+    ) -> re.Match[str]:
+        wanted, position = (
+            re.compile(pattern),
+            self._cursor.get((sent, engine), 0) if since is None else since,
+        )
+
+        def look() -> re.Match[str] | None:
+            nonlocal position
+            messages = self.log.update()
+            while position < len(messages):
+                message = messages[position]
+                position += 1
+                match = (
+                    wanted.match(message.text) if (message.sent, message.engine) == (sent, engine) else None
+                )
+                if match:
+                    self._cursor[sent, engine] = position
+                    return match
+            if not sent or engine == "first":
+                self._check_alive()
+            return None
+
+        arrow = "to" if sent else "from"
+        try:
+            return wait_until(look, f"{pattern!r} {arrow} the {engine} engine", timeout)
+        except TimeoutError as error:
+            recent = "\n".join(
+                f"{'>' if m.sent else '<'}{m.engine} {m.text}" for m in self.log.messages[-25:]
+            )
+            raise TimeoutError(
+                f"{error}; the last lines were\n{recent}\nopen windows: {self.dialogs()}"
+            ) from None
+
+    def wait_for(self, pattern: str, timeout: float = TIMEOUT) -> re.Match[str]:
+        """Wait for a regular expression anywhere in the debug log: for what is not said to an engine."""
+        return wait_until(
+            lambda: re.search(pattern, self.log.text(), re.MULTILINE), f"{pattern!r} in the log", timeout
+        )
+
+    def skip(self) -> None:
+        """Forget what was said so far: the next waits look only at what comes."""
+        end = len(self.log.update())
+        self._cursor = {(sent, engine): end for sent in (True, False) for engine in ("first", "second")}
+
+    def moves(self) -> list[str]:
+        """The moves of the current game as XBoard and the engines exchanged them."""
+        game: list[tuple[str, str]] = []  # who said it, the move
+        for message in self.messages():
+            command, _, rest = message.text.partition(" ")
+            if not message.sent and command == "move":
+                game.append((message.engine, rest.strip()))
+            elif not message.sent and command == "Illegal":
+                del game[-1:]
+            elif message.sent and command == "usermove":
+                relayed = game and game[-1] == ({"first": "second", "second": "first"}[message.engine], rest)
+                if not relayed:
+                    game.append(("user", rest))
+            elif message.sent and message.engine == "first" and command in ("new", "setboard"):
+                game.clear()
+            elif message.sent and message.engine == "first" and command in ("undo", "remove"):
+                del game[-(2 if command == "remove" else 1) :]
+        return [move for _, move in game]
+
+    # Where things are
+
+    def reshape(self, files: int, ranks: int, holdings: int = 0) -> None:
+        """Tell that the board now has another shape, and wait until it is drawn so."""
+        self.files, self.ranks, self.holdings, self._board = files, ranks, holdings, None
+        self._settle()
+
+    @property
+    def columns(self) -> int:
+        """Columns on the screen: with holdings there are two more at each side."""
+        return self.files + (4 if self.holdings else 0)
+
+    def board_rect(self) -> Rect:
+        """Where the board is drawn, holdings included."""
+
+        def plausible(rect: Rect | None) -> bool:
+            return rect is not None and abs(rect.width / self.columns - rect.height / self.ranks) < 1.5
+
+        def look() -> Rect | None:
+            self._check_alive()
+            now = self.display.image().bounds((LIGHT, DARK))
+            if plausible(now):
+                self._board = now
+            return self._board  # the last place known, when a dialog covers part of it
+
+        return wait_until(look, f"a board of {self.columns}x{self.ranks} cells on the screen")
+
+    def _settle(self) -> None:
+        """Until the board stays where it is: a new or resized window moves once or twice."""
+        wait_steady(self.board_rect, "the board to stay where it is")
+
+    def cell_rect(self, column: int, row: int) -> Rect:
+        """A cell of the screen's grid: column from the left, row from the top, as White sees it."""
+        if self.flipped:
+            column, row = self.columns - 1 - column, self.ranks - 1 - row
+        board = self.board_rect()
+        width, height = board.width / self.columns, board.height / self.ranks
+        left, top = board.left + column * width, board.top + row * height
+        return Rect(round(left), round(top), round(left + width), round(top + height))
+
+    def square_rect(self, square: str) -> Rect:
+        """Where a square (`e4`; XBoard counts boards of ten ranks from 0) is on the screen."""
+        file, rank = ord(square[0]) - ord("a"), int(square[1:]) - (0 if self.ranks == 10 else 1)
+        if not (0 <= file < self.files and 0 <= rank < self.ranks):
+            raise ValueError(f"no square {square} on a board of {self.files}x{self.ranks}")
+        return self.cell_rect(file + (2 if self.holdings else 0), self.ranks - 1 - rank)
+
+    def holding_rect(self, piece: str) -> Rect:
+        """Where the hand shows a piece: upper case White's, at the right and upwards; lower case Black's."""
+        index = self.slots()[: self.holdings].index(piece.upper())
+        return (
+            self.cell_rect(self.columns - 1, self.ranks - 1 - index)
+            if piece.isupper()
+            else self.cell_rect(0, index)
+        )
+
+    def slots(self) -> str:
+        """White's piece letters in the order of XBoard's table."""
+        tables = [
+            re.match(r"setup \((\S+)\)", m.text)
+            for m in self.messages()
+            if not m.sent and m.engine == "first"
+        ]
+        table = next((match[1] for match in reversed(tables) if match), "PNBRQKpnbrqk")
+        return "".join(re.findall(r"[A-Z]", table[: len(table) // 2]))
+
+    def square_image(self, square: str) -> bytes:
+        """The inner part of a square as drawn: equal for equal pieces on equal colours."""
+        rect, margin = self.square_rect(square), 4
+        return self.display.image(
+            Rect(rect.left + margin, rect.top + margin, rect.right - margin, rect.bottom - margin)
+        ).pixels
+
+    def screenshot(self, path: Path | str) -> Path:
+        return self.display.screenshot(path)
+
+    # The mouse
+
+    def _mouse(self, *steps: str | Rect) -> None:
+        """`down` and `up` are button 1, a rectangle moves the pointer to its middle."""
+        words: list[str | int] = []
+        for step in steps:
+            if isinstance(step, Rect):
+                words += ["mousemove", (step.left + step.right) // 2, (step.top + step.bottom) // 2]
+            else:
+                words += [f"mouse{step}", 1]
+        self.display.xdotool(*words)
+
+    def click(self, square: str) -> None:
+        self._mouse(self.square_rect(square), "down", "up")
+
+    def drag(self, origin: str, target: str) -> None:
+        """Press on one square, release on another."""
+        start, end = self.square_rect(origin), self.square_rect(target)
+        between = Rect(
+            (start.left + end.left) // 2,
+            (start.top + end.top) // 2,
+            (start.right + end.right) // 2,
+            (start.bottom + end.bottom) // 2,
+        )
+        self._mouse(start, "down", between, end, "up")
+
+    def click_holding(self, piece: str) -> None:
+        """Click on a piece in hand: `N` White's, `n` Black's."""
+        self._mouse(self.holding_rect(piece), "down", "up")
+
+    def lift(self, square: str, highlight: bool = True) -> str:
+        """Click on a piece and wait until the engine has marked its squares; the marks as it sent them.
+
+        Engines that send none take `highlight=False`.
+        """
+        self.skip()
+        self.click(square)
+        self.wait_command(f"lift {square}$")
+        return self.wait_output(r"highlight (\S+)")[1] if highlight else ""
+
+    def move(self, origin: str, target: str, highlight: bool = True) -> str:
+        """Move by two clicks; the move as XBoard sent it to the engine."""
+        self.lift(origin, highlight)
+        self.click(target)
+        return self._sent_move()
+
+    def drop(self, piece: str, target: str, highlight: bool = True) -> str:
+        """Drop a piece from the hand by two clicks (`N` White's, `n` Black's)."""
+        self.skip()
+        self.click_holding(piece)
+        self.wait_command("lift ")
+        if highlight:
+            self.wait_output("highlight ")
+        self.click(target)
+        return self._sent_move()
+
+    def promote(self, origin: str, target: str, letter: str, highlight: bool = True) -> str:
+        """Move a pawn to the last rank and choose its piece: hold the button and pull back until it shows.
+
+        The engine must offer the letters by `choice`; from the first offered they pass in the order of
+        XBoard's piece table.
+        """
+        self.lift(origin, highlight)
+        before = self.square_image(target)
+        rect = self.square_rect(target)
+        self._mouse(rect, "down")
+        offered = self.wait_output(r"choice (\S+)")[1].upper()
+        self._wait_redrawn(target, before)
+        order = [slot for slot in self.slots() if slot in offered]
+        steps = (order.index(letter.upper()) - order.index(offered[0])) % len(order)
+        board = self.board_rect()
+        back = 26 if rect.top < (board.top + board.bottom) // 2 else -26  # XBoard's step is 25 pixels
+        for _ in range(steps):
+            before = self.square_image(target)
+            rect = Rect(rect.left, rect.top + back, rect.right, rect.bottom + back)
+            self._mouse(rect)
+            self._wait_redrawn(target, before)
+        self._mouse("up")
+        return self._sent_move()
+
+    def _sent_move(self) -> str:
+        return self.wait_command(r"usermove (\S+)")[1]
+
+    def _wait_redrawn(self, square: str, before: bytes) -> None:
+        wait_until(lambda: self.square_image(square) != before, f"{square} to be drawn anew")
+
+    # The keyboard and the menus
+
+    def keys(self, *keys: str) -> None:
+        """Press keys (xdotool's names) in the main window."""
+        self._focus()
+        self.display.xdotool("key", *keys)
+
+    def _focus(self, window: int | None = None) -> None:
+        """Give the keyboard to the main window, or to another."""
+        wanted = str(window or self.window)
+
+        def focused() -> bool:
+            if self.display.xdotool("getwindowfocus").strip() == wanted:
+                return True
+            self.display.xdotool("windowactivate", wanted)
+            return False
+
+        wait_until(focused, "a window to have the focus")
+
+    def enter(self, text: str) -> None:
+        """Type a line and Return into whatever has the focus."""
+        self.display.xdotool("type", "--delay", "2", text)
+        self.display.xdotool("key", "Return")
+
+    def menu(self, item: str) -> None:
+        """Choose a menu item of `MENU`."""
+        self.keys(*MENU[item])
+
+    def flip(self) -> None:
+        """Turn the board, and wait until it is drawn so."""
+        before = self.display.image(self.board_rect()).pixels
+        self.menu("Flip View")
+        self.flipped = not self.flipped
+        wait_until(lambda: self.display.image(self.board_rect()).pixels != before, "the board to turn")
+
+    def new_game(self) -> None:
+        """File > New Game, until the engine is ready for it."""
+        self.skip()
+        self.menu("New Game")
+        self.wait_command("new$")
+        number = self.wait_command(r"ping (\d+)")[1]
+        self.wait_output(f"pong {number}$")
+
+    def new_variant(self, name: str) -> None:
+        """File > New Variant: click on one of the engine's own variants; call `reshape` afterwards."""
+        self.skip()
+        known = set(self.dialogs())
+        self.menu("New Variant")
+        dialog = self._wait_dialog(known)
+        place = self.display.place(dialog)
+        assert place is not None
+        self._still(place)
+        offered = next(
+            match[1].split(",")
+            for match in (re.search(r'variants="(.*?)"', message.text) for message in self.messages())
+            if match
+        )
+        own = [variant for variant in offered if variant != "normal"]
+        # The engine's own variants have the only white buttons in the right half, row by row.
+        half = Rect((place.left + place.right) // 2, place.top, place.right, place.bottom)
+        buttons = self.display.image(half).white_buttons()
+        button = buttons[own.index(name)]
+        left, top = half.left + button.left, half.top + button.top
+        self._mouse(Rect(left, top, left + button.width, top + button.height), "down", "up")
+        self.wait_command(f"variant {name}$")
+        self.wait_output("pong")
+
+    def type_move(self, move: str) -> str:
+        """Enter a move by keyboard; as XBoard sent it to the engine."""
+        self.skip()
+        known = set(self.dialogs())
+        self.keys(move[0])
+        self._wait_dialog(known)
+        self.enter(move[1:])
+        return self._sent_move()
+
+    # Other windows
+
+    def dialogs(self) -> dict[int, str]:
+        """XBoard's windows besides the main one, with their titles."""
+        return {window: title for window, title in self.display.windows().items() if window != self.window}
+
+    def errors(self) -> list[int]:
+        """The error pop-ups that stand on the screen."""
+        return [
+            window for window, title in self.dialogs().items() if title in ("Error", "Fatal Error", "Exiting")
+        ]
+
+    def dismiss(self) -> None:
+        """Close all other windows, by Escape."""
+        for window in self.dialogs():
+            self._focus(window)
+            self.display.xdotool("key", "Escape")
+            wait_until(lambda window=window: window not in self.dialogs(), "a window to close")  # type: ignore[misc]
+
+    def _wait_dialog(self, known: set[int]) -> int:
+        """A window that was not there before and has the focus."""
+
+        def look() -> int | None:
+            new = set(self.dialogs()) - known
+            focus = self.display.xdotool("getwindowfocus").strip()
+            return next((window for window in new if str(window) == focus), None)
+
+        return wait_until(look, "a dialog")
+
+    def _file_dialog(self, item: str, path: Path) -> None:
+        known = set(self.dialogs())
+        self.menu(item)
+        dialog = self._wait_dialog(known)
+        place = self.display.place(dialog)
+        self._still(place)
+        if item.startswith("Load"):
+            self.display.xdotool("key", "slash")  # opens the field to write a path in
+            self._still(place)
+        self.display.xdotool("key", "ctrl+a")
+        self.enter(str(path))
+        wait_until(lambda: dialog not in self.dialogs(), f"the dialog of {item} to close")
+
+    def _still(self, part: Rect | None) -> None:
+        """Until a part of the screen no longer changes."""
+        wait_steady(lambda: self.display.image(part).pixels, "a dialog to be drawn")
+
+    def save_game(self, path: Path) -> str:
+        """File > Save Game into a new file; the PGN."""
+        return self._save("Save Game", path)
+
+    def save_position(self, path: Path) -> str:
+        """File > Save Position; the file's text: XBoard's own FEN of what it shows."""
+        return self._save("Save Position", path)
+
+    def _save(self, item: str, path: Path) -> str:
+        path.unlink(missing_ok=True)
+        self._file_dialog(item, path)
+        return wait_until(
+            lambda: path.read_text() if path.exists() and path.stat().st_size else None, f"{path}"
+        )
+
+    def load_game(self, path: Path) -> None:
+        """File > Load Game; the moves come to the engine as `usermove`."""
+        self.skip()
+        self._file_dialog("Load Game", path)
+        self.wait_command("new$")
+
+    @contextlib.contextmanager
+    def no_errors(self) -> Iterator[None]:
+        """Fail if an error pop-up stands on the screen at the end."""
+        yield
+        assert not self.errors(), self.dialogs()
