@@ -142,6 +142,16 @@ def elo(score: float) -> float:
     return -400 * math.log10(1 / score - 1)
 
 
+def report(title: str, scores: list[float]) -> str:
+    """Wins, draws, losses and Elo with its 95 % interval."""
+    mean = sum(scores) / len(scores)
+    error = 1.96 * math.sqrt(sum((s - mean) ** 2 for s in scores)) / len(scores)
+    return (
+        f"{title}: +{scores.count(1.0)} ={scores.count(0.5)} -{scores.count(0.0)} of {len(scores)}, "
+        f"{100 * mean:.1f} %, Elo {elo(mean):+.0f} ({elo(mean - error):+.0f} to {elo(mean + error):+.0f})"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("peer", help="engine on PATH or in /usr/games")
@@ -161,11 +171,8 @@ def main() -> None:
             scores.append(play(peer, searcher, line, ours, options.time, tally))
             print(f"game {len(scores)}: {scores[-1]}  total {sum(scores)}/{len(scores)}", flush=True)
     peer.close()
-    mean = sum(scores) / len(scores)
-    error = 1.96 * math.sqrt(sum((s - mean) ** 2 for s in scores)) / len(scores)
     print(
-        f"Oddfish - {options.peer}: +{scores.count(1.0)} ={scores.count(0.5)} -{scores.count(0.0)} of {len(scores)}, "
-        f"{100 * mean:.1f} %, Elo {elo(mean):+.0f} ({elo(mean - error):+.0f} to {elo(mean + error):+.0f}); "
+        f"{report(f'Oddfish - {options.peer}', scores)}; "
         f"mean seconds a move {tally.mean(True):.3f} - {tally.mean(False):.3f}"
     )
 

@@ -6,7 +6,7 @@
 from libc.string cimport memset
 
 from oddfish.cext.bits cimport bit, popcount
-from oddfish.cext.fanorona_eval cimport evaluate, gain, see
+from oddfish.cext.fanorona_eval cimport evaluate, gain, material, see
 from oddfish.cext.fanorona_lines cimport Lines, fanorona_lines
 from oddfish.cext.fanorona_moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
 from oddfish.cext.rules cimport Position, Rules
@@ -84,6 +84,10 @@ RULES.gain = gain
 RULES.see = see
 RULES.slot = slot
 
+# The same game searched with material alone, to measure what the evaluation is worth.
+cdef Rules PLAIN_RULES = RULES
+PLAIN_RULES.evaluate = material
+
 
 # --- Positions ----------------------------------------------------------------------------------------------
 
@@ -96,13 +100,13 @@ cdef class Fanorona(Position):
     11
     """
 
-    def __init__(self, fen: str | None = None):
-        """The standard start position, or the one of a FEN.
+    def __init__(self, fen: str | None = None, plain: bool = False):
+        """The standard start position, or the one of a FEN; ``plain`` evaluates by material alone.
 
         Raises:
             FenError: the FEN is no position of the game; the text says what is wrong.
         """
-        self.allocate(&RULES)
+        self.allocate(&PLAIN_RULES if plain else &RULES)
         self.read(fen if fen is not None else STANDARD + " w Kk - 0 1")
 
     cdef FanoronaPosition* here(self):

@@ -1,3 +1,4 @@
+from oddfish.cext.bits cimport Bitboard
 from oddfish.cext.fanorona cimport FanoronaPosition
 from oddfish.cext.types cimport Key, Move
 
@@ -9,4 +10,5 @@ cdef void make_null(const void* position, void* following) noexcept nogil
 cdef bint in_check(const void* position) noexcept nogil
 cdef Key fresh_key(const void* position) noexcept nogil
 cdef bint valid(const void* position) noexcept nogil
+cdef bint threatened(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil
 cdef int lost_types(const FanoronaPosition* p, int color) noexcept nogil

@@ -73,7 +73,7 @@ cdef inline Bitboard advancing(const FanoronaPosition* p, int king, int by, Bitb
                     | (L.king_two[king] & p.type[KING]) | (L.pawn_approach[by][king] & p.type[PAWN]))
 
 
-cdef inline bint threatened(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil:
+cdef bint threatened(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil:
     """N9: whether the pieces ``enemy`` of colour ``by`` could take a king on ``king``, given ``occ``."""
     cdef Bitboard left = advancing(p, king, by, enemy)
     cdef int sq, to

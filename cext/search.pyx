@@ -786,7 +786,8 @@ cdef class Search:
 
     def clear(self) -> None:
         """Forget the table and all histories."""
-        tt.clear(&self.table)
+        if self.table.generation:       # else nothing was written: touching all of it would only cost time
+            tt.clear(&self.table)
         self.drop_workers()
 
     cdef void drop_workers(self) noexcept:
@@ -860,7 +861,7 @@ cdef class Search:
         self.shared.multipv = max(multipv, 1)
         self.shared.threads = threads
         self.shared.owner = <void*> self
-        self.table.generation = (self.table.generation + 1) & 63
+        self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used
         self.hire(position.rules, threads)
         for i in range(threads):
             set_root(self.workers[i], position, keys, moves)

@@ -20,7 +20,7 @@ ctypedef struct Entry:
 ctypedef struct Table:
     Entry* entries
     uint64_t clusters   # a power of two
-    uint8_t generation  # of the present search, below 64
+    uint8_t generation  # of the present search, 1 to 63; 0 before the first
 
 # What a probe found.
 ctypedef struct Found:
@@ -69,7 +69,7 @@ cdef inline void store(const Table* t, Key key, Move move, int score, int depth,
             if bound != EXACT and depth + 4 < old.depth and (data >> 58) == t.generation:
                 return
             break
-        worth = <int> (data >> 48 & 0xFF) - 8 * <int> ((t.generation - (data >> 58)) & 63)
+        worth = <int> (data >> 48 & 0xFF) - 8 * <int> ((t.generation + 63 - (data >> 58)) % 63)
         if data == 0:
             worth = -1 << 20
         if worth < least:

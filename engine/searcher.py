@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+import traceback
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -182,9 +184,14 @@ class Searcher:
             if on_current is not None:
                 on_current(depth, position.text(move), number)
 
-        move, ponder, score, depth = self._search.run(
-            position, game.keys(), report, self.multipv, list(limits.moves), current
-        )
+        try:
+            move, ponder, score, depth = self._search.run(
+                position, game.keys(), report, self.multipv, list(limits.moves), current
+            )
+        except Exception:
+            # Whatever befell the search (memory for many threads …), the game goes on with some legal move.
+            traceback.print_exc(file=sys.stderr)
+            move, ponder, score, depth = next(iter(limits.moves or position.moves()), 0), 0, 0, 0
         self._released.wait()
         if on_done is None:
             return

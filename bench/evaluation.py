@@ -1,0 +1,66 @@
+"""What an evaluation is worth: full evaluation against material alone, at equal nodes a move.
+
+    python bench/evaluation.py fanorona-chess --games 200 --nodes 5000
+
+Both sides are this engine; random openings, each played with both colours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+
+from strength import report
+
+from oddfish.cext.fanorona import Fanorona
+from oddfish.engine.game import Game
+from oddfish.engine.searcher import Limits, Searcher
+
+PLAIN = {"fanorona-chess": Fanorona, "fanorona-chess-alternate": Fanorona}
+
+
+def opening(variant: str, rng: random.Random, searcher: Searcher, plies: int = 6) -> str:
+    """The FEN after a random line that leaves neither side much better."""
+    while True:
+        game = Game(variant)
+        for _ in range(plies):
+            if moves := game.legal():
+                game.push(rng.choice(moves))
+        if game.result() is None and abs(searcher.think(game, Limits(nodes=5000)).score) < 120:
+            return game.fen()
+
+
+def play(variant: str, fen: str, full: int, searchers: tuple[Searcher, Searcher], nodes: int) -> float:
+    """The score of the full evaluation, which plays the side ``full``."""
+    games = Game(variant, fen=fen), Game(variant, fen=fen)
+    games[1].positions = [PLAIN[variant](fen, plain=True)]
+    for searcher in searchers:
+        searcher.new_game()
+    while (result := games[0].result()) is None and len(games[0].moves) < 400:
+        side = 0 if games[0].turn == full else 1
+        move = searchers[side].think(games[side], Limits(nodes=nodes)).move
+        assert move is not None
+        for game in games:
+            game.push_move(move)
+    if result is None or result.winner is None:
+        return 0.5
+    return 1.0 if result.winner == full else 0.0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("variant", choices=list(PLAIN))
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--nodes", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    rng, searchers = random.Random(options.seed), (Searcher(16), Searcher(16))
+    scores: list[float] = []
+    while len(scores) < options.games:
+        fen = opening(options.variant, rng, searchers[0])
+        scores += [play(options.variant, fen, side, searchers, options.nodes) for side in (0, 1)]
+    print(report(f"{options.variant}: full - material, {options.nodes} nodes", scores))
+
+
+if __name__ == "__main__":
+    main()
