@@ -236,22 +236,27 @@ cdef inline int choose(Move* moves, int n, Mode mode, Bitboard enemy, int sq, in
 
 
 cdef inline int jump(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    """Knights (N3)."""
-    cdef Bitboard own = p.color[p.side], enemy = p.color[1 - p.side], occ = own | enemy, left = p.type[KNIGHT] & own
-    cdef Bitboard dests
-    cdef const Path* path
-    cdef int sq, i
+    """Knights (N3): the destinations that take each enemy within reach, then the rest."""
+    cdef Bitboard own = p.color[p.side], enemy = p.color[1 - p.side], free_ = ~(own | enemy)
+    cdef Bitboard left = p.type[KNIGHT] & own, quiet, here, victims, takes
+    cdef int sq, victim
     while left:
         sq = pop_lsb(&left)
-        if not enemy & L.knight_victims[sq]:
-            if mode != NOISY:
-                dests = L.knight_to[sq] & ~occ
-                n = n + popcount(dests) if mode == COUNT else emit(moves, n, dests, pack(sq, 0, NO_POINT, KNIGHT, 0))
-            continue
-        for i in range(L.knight[sq].count):
-            path = &L.knight[sq].path[i]
-            if not occ & bit(path.to):
-                n = choose(moves, n, mode, enemy, sq, path.to, path.behind, path.beyond, KNIGHT)
+        quiet = L.knight_to[sq] & free_
+        victims = enemy & L.knight_victims[sq]
+        here = quiet
+        while victims:
+            victim = pop_lsb(&victims)
+            takes = L.knight_takes[sq][victim] & here
+            quiet &= ~takes
+            if mode == COUNT:
+                n += popcount(takes)
+            else:
+                n = emit(moves, n, takes, pack(sq, 0, victim, KNIGHT, 0))
+        if mode == COUNT:
+            n += popcount(quiet)
+        elif mode == ALL:
+            n = emit(moves, n, quiet, pack(sq, 0, NO_POINT, KNIGHT, 0))
     return n
 
 
@@ -309,9 +314,10 @@ cdef inline int march(const FanoronaPosition* p, Move* moves, int n, Mode mode) 
             continue
         withdrawals = shift(shift(enemy & ~edge, up) & origins, up) & targets
         approaches = shift(enemy, -up) & ~edge & targets
-        n = emit_pawns(moves, n, mode, withdrawals, up, -2 * up, FAR[us], lost)
-        n = emit_pawns(moves, n, mode, approaches, up, up, FAR[us], lost)
-        targets &= ~(withdrawals | approaches)
+        if withdrawals | approaches:
+            n = emit_pawns(moves, n, mode, withdrawals, up, -2 * up, FAR[us], lost)
+            n = emit_pawns(moves, n, mode, approaches, up, up, FAR[us], lost)
+            targets &= ~(withdrawals | approaches)
         if mode == NOISY:
             targets &= FAR[us]
         n = emit_pawns(moves, n, mode, targets, up, 0, FAR[us], lost)
