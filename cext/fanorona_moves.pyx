@@ -8,7 +8,7 @@ from oddfish.cext.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.fanorona cimport (ALL_OFFICERS, BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK, TYPES,
                                     FanoronaPosition, move_from, move_piece, move_promoted, move_to, move_victim,
                                     pack)
-from oddfish.cext.fanorona_lines cimport (NO_POINT, POINTS, Lines, Path, diagonal_attacks, fanorona_lines,
+from oddfish.cext.fanorona_lines cimport (NO_POINT, POINTS, Lines, diagonal_attacks, fanorona_lines,
                                           straight_attacks)
 from oddfish.cext.keys cimport splitmix
 from oddfish.cext.types cimport MAX_MOVES, Key, Move

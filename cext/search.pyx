@@ -295,21 +295,11 @@ cdef void check_node(const Worker* w, int ply) noexcept nogil:
             raise SystemError("invalid position in search")
 
 
-# --- Quiescence -----------------------------------------------------------------------------------------------
-
-
-cdef int quiesce(Worker* w, int ply, int alpha, int beta) noexcept nogil:
-    """The value of a position once captures and promotions have been played out; all moves when in check."""
-    cdef const Rules* r = w.rules
-    cdef char* position = position_at(w, ply)
-    cdef Frame* here = &w.frames[ply]
-    cdef int best, score, old_alpha = alpha, i, n, stand = NO_EVAL
-    cdef size_t base = w.top
-    cdef bint check, pv = beta - alpha > 1
-    cdef Found found
-    cdef Move move, best_move = NO_MOVE, table_move = NO_MOVE
-    cdef Key key = w.keys[w.root + ply]
-    here.length = 0
+cdef inline int arrive(Worker* w, int ply) noexcept nogil:
+    """Count a node. Its score if it needs no search (the end of game, line or time), else NO_EVAL."""
+    cdef const char* position = position_at(w, ply)
+    cdef int score
+    w.frames[ply].length = 0
     if halted(w):
         return 0
     if DEBUG:
@@ -321,9 +311,28 @@ cdef int quiesce(Worker* w, int ply, int alpha, int beta) noexcept nogil:
         return score
     if repeated(w, ply):
         return 0
-    check = r.in_check(position)
     if ply >= MAX_PLY - 1:
-        return 0 if check else r.evaluate(position)
+        return 0 if w.rules.in_check(position) else w.rules.evaluate(position)
+    return NO_EVAL
+
+
+# --- Quiescence -----------------------------------------------------------------------------------------------
+
+
+cdef int quiesce(Worker* w, int ply, int alpha, int beta) noexcept nogil:
+    """The value of a position once captures and promotions have been played out; all moves when in check."""
+    cdef const Rules* r = w.rules
+    cdef char* position = position_at(w, ply)
+    cdef int best, score, old_alpha = alpha, i, n, stand = NO_EVAL
+    cdef size_t base = w.top
+    cdef bint check, pv = beta - alpha > 1
+    cdef Found found
+    cdef Move move, best_move = NO_MOVE, table_move = NO_MOVE
+    cdef Key key = w.keys[w.root + ply]
+    score = arrive(w, ply)
+    if score != NO_EVAL:
+        return score
+    check = r.in_check(position)
     if tt.probe(w.shared.table, key, &found):
         score = tt.from_table(found.score, ply)
         if not pv and (found.bound == EXACT or found.bound == LOWER and score >= beta
@@ -405,21 +414,10 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
     cdef Key key = w.keys[w.root + ply] ^ <Key> excluded * <Key> 0x9E3779B97F4A7C15
     if depth <= 0:
         return quiesce(w, ply, alpha, beta)
-    here.length = 0
-    if halted(w):
-        return 0
-    if DEBUG:
-        check_node(w, ply)
-    if ply > w.seldepth:
-        w.seldepth = ply
-    score = settled(w, position, ply)
+    score = arrive(w, ply)
     if score != NO_EVAL:
         return score
-    if repeated(w, ply):
-        return 0
     check = r.in_check(position)
-    if ply >= MAX_PLY - 1:
-        return 0 if check else r.evaluate(position)
     # A shorter mate than this cannot be found here.
     alpha = max(alpha, ply - MATE_SCORE)
     beta = min(beta, MATE_SCORE - ply - 1)
