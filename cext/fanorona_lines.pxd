@@ -23,8 +23,8 @@ ctypedef struct PathList:
 ctypedef struct Lines:
     Magic rook[POINTS]
     Magic bishop[POINTS]
-    Bitboard rook_rays[POINTS]
-    Bitboard bishop_rays[POINTS]
+    Bitboard rook_far[POINTS]           # along the lines, but not beside
+    Bitboard bishop_far[POINTS]
     Bitboard near[POINTS]               # joined by one line segment
     Bitboard near_straight[POINTS]
     Bitboard near_diagonal[POINTS]

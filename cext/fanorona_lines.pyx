@@ -15,6 +15,8 @@ cdef enum:
     RANKS = 9
     STORE = 45 * 2048
 
+cdef Bitboard BOARD = 0x1FFFFFFFFFFF
+
 cdef Lines lines
 cdef Bitboard rook_store[STORE]
 cdef Bitboard bishop_store[45 * 64]
@@ -111,8 +113,8 @@ cdef void set_up() noexcept nogil:
     fill(lines.rook, OF_FANORONA_ROOK_MAGICS, OF_FANORONA_ROOK_BITS, rook_store, 0)
     fill(lines.bishop, OF_FANORONA_BISHOP_MAGICS, OF_FANORONA_BISHOP_BITS, bishop_store, 1)
     for sq in range(POINTS):
-        lines.rook_rays[sq] = star(sq, 0, 0, False)
-        lines.bishop_rays[sq] = star(sq, 1, 0, False)
+        lines.rook_far[sq] = star(sq, 0, 0, False) & ~star(sq, 0, BOARD, False)
+        lines.bishop_far[sq] = star(sq, 1, 0, False) & ~star(sq, 1, BOARD, False)
         for d in range(8):
             to = step(sq, d)
             lines.step[sq][d] = <uint8_t> to

@@ -68,8 +68,8 @@ cdef inline Bitboard retreating(const FanoronaPosition* p, int king, int by, Bit
 
 cdef inline Bitboard advancing(const FanoronaPosition* p, int king, int by, Bitboard enemy) noexcept nogil:
     """Pieces that take the king by approach along a line that is free between: sliders, a king, pawns."""
-    return enemy & ((L.rook_rays[king] & ~L.near[king] & (p.type[ROOK] | p.type[QUEEN]))
-                    | (L.bishop_rays[king] & ~L.near[king] & (p.type[BISHOP] | p.type[QUEEN]))
+    return enemy & ((L.rook_far[king] & (p.type[ROOK] | p.type[QUEEN]))
+                    | (L.bishop_far[king] & (p.type[BISHOP] | p.type[QUEEN]))
                     | (L.king_two[king] & p.type[KING]) | (L.pawn_approach[by][king] & p.type[PAWN]))
 
 
@@ -277,13 +277,16 @@ cdef inline int emit_pawns(Move* moves, int n, Mode mode, Bitboard targets, int 
                            Bitboard far, int lost) noexcept nogil:
     """Pawn moves to ``targets``, one step ``up``; the victim stands so far from the target, 0 for none."""
     cdef Bitboard entering = targets & far
+    cdef Move factor = pack(1, 1, 1 if victim_from_target else 0, 0, 0)
+    cdef Move stem = pack(0, 0, 0 if victim_from_target else NO_POINT, PAWN, 0) - (<Move> up << 6)
     cdef int to, t, victim
+    stem += <Move> victim_from_target << 12
     if mode == COUNT:
         return n + popcount(targets ^ entering) + popcount(entering) * popcount(<Bitboard> lost)
     targets ^= entering
+    # Origin and victim stand at fixed distances from the target, so that a move is a multiple of it plus a stem.
     while targets:
-        to = pop_lsb(&targets)
-        moves[n] = pack(to - up, to, to + victim_from_target if victim_from_target else NO_POINT, PAWN, 0)
+        moves[n] = stem + factor * <Move> pop_lsb(&targets)
         n += 1
     while entering:
         to = pop_lsb(&entering)
@@ -355,7 +358,7 @@ cdef inline int others(const FanoronaPosition* p, Move* moves, int n, Mode mode)
 cdef inline int generate_mode(const FanoronaPosition* p, Move* moves, Mode mode) noexcept nogil:
     cdef Move buffer[MAX_MOVES]
     cdef Danger danger = look(p)
-    cdef int n, i, kept, victim
+    cdef int n, i
     if mode == COUNT:
         n = walk(p, buffer, COUNT, danger.check)
         if not (danger.check or danger.pool or danger.guards or danger.screens):
@@ -364,19 +367,23 @@ cdef inline int generate_mode(const FanoronaPosition* p, Move* moves, Mode mode)
         mode = ALL
     else:
         n = walk(p, moves, mode, danger.check)
-    kept = n
+    i = n
     n = others(p, moves, n, mode)
     if not (danger.check or danger.pool or danger.guards or danger.screens):
         return n
-    for i in range(kept, n):
-        victim = move_victim(moves[i])
-        if danger.check or danger.guards & bit(move_from(moves[i])) or \
-                victim != NO_POINT and (danger.pool or danger.screens & bit(victim)):
-            if not safe(p, moves[i]):
-                continue
-        moves[kept] = moves[i]
-        kept += 1
-    return kept
+    if danger.check:
+        danger.guards = BOARD
+    if danger.pool:
+        danger.screens = BOARD
+    while i < n:
+        # NO_POINT is bit 63, where no screen ever is.
+        if (danger.guards >> move_from(moves[i]) | danger.screens >> move_victim(moves[i])) & 1 and \
+                not safe(p, moves[i]):
+            n -= 1
+            moves[i] = moves[n]
+        else:
+            i += 1
+    return n
 
 
 cdef int generate(const void* position, Move* moves) noexcept nogil:
