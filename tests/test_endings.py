@@ -1,0 +1,26 @@
+"""Won endings are won: positions solved by retrograde analysis (bench/endings.py), played out by the engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from oddfish.engine.game import Game
+from oddfish.engine.searcher import Limits, Searcher
+
+FILE = Path(__file__).parent / "endings" / "fanorona-chess.epd"
+ENDINGS = [line.split(" ;dtm ") for line in FILE.read_text().splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize(("fen", "plies"), [(fen, int(plies)) for fen, plies in ENDINGS])
+def test_fanorona_endings_are_won(fen: str, plies: int) -> None:
+    searcher = Searcher(hash_mb=8)
+    game = Game("fanorona-chess", fen=fen)
+    while (result := game.result()) is None:
+        best = searcher.think(game, Limits(nodes=20_000))
+        assert best.move is not None
+        game.push_move(best.move)
+    assert result.winner == 0
+    assert result.reason in ("checkmate", "stalemate")
+    assert len(game.moves) >= plies if plies < 4 else len(game.moves) <= 100
