@@ -103,11 +103,17 @@ def test_drops_against_fairy_stockfish(race: Race, fairy_chessgi: UciPeer, name:
         ("augmented-chess", "foreign pieces 2", 5),
         ("halfgi", "start", 5),
         ("halfgi", "random game 5", 4),
+        ("fanorona-chess", "start", 6),
+        ("fanorona-chess", "random game 1", 5),
+        ("fanorona-chess", "random game 3", 5),
+        ("fanorona-chess-alternate", "start", 5),
+        ("fanorona-chess-alternate", "random game 1", 5),
+        ("fanorona-chess-alternate", "random game 3", 5),
     ],
 )
 @pytest.mark.parametrize("method", METHODS)
 def test_variants_against_normal(race: Race, variant: str, name: str, depth: int, method: str) -> None:
-    """What halflings, augmenters and drops cost: nodes a second beside FIDE chess through the same generator."""
+    """What each game costs beside FIDE chess: nodes a second, for the variants and for `normal` in the same run."""
     lists = METHODS[method]
     entry = entry_of(variant, name)
     ours, nodes = counting(entry, depth, lists)

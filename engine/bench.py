@@ -42,6 +42,16 @@ POSITIONS: dict[str, tuple[str, ...]] = {
         "r2q1r1k/1p1b2pp/p3pb2/2ppBp2/5N1P/1P1PP1P1/P2P1P2/R2Q1RK1 w - - 1 18",
         "3k4/1r3p2/1P2p2p/P5p1/8/2N2P2/2K3PP/8 w - - 1 46",
     ),
+    "fanorona-chess": (
+        "nrkrn/2qb1/b2pp/p1p2/1P3/P2P1/1P2P/KBQB1/NR1RN b k - 0 5",
+        "n1k2/5/3n1/2p2/r1P2/3P1/3R1/1K2R/N4 w k - 7 28",
+        "2k2/P4/5/1b1B1/3N1/5/5/1K3/5 w - - 1 59",
+    ),
+    "fanorona-chess-alternate": (
+        "brkrb/2q1n/p1pp1/1p1p1/5/P4/1PQPP/N3K/BR1RB b k - 1 5",
+        "bk1rb/q3n/1r2p/Q4/PN1n1/P3P/4B/4K/B1RRN w - - 5 23",
+        "5/3k1/2b1p/3p1/3p1/1P3/2B1P/5/2BK1 w - - 0 28",
+    ),
 }
 
 

@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddfish.cext.armies import FIDE, Army
+from oddfish.cext.fanorona import ALTERNATE, STANDARD, Fanorona
 from oddfish.cext.halfchess import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
+from oddfish.cext.rules import Position
 
 FOLDER = Path(__file__).parent / "perft"
 
@@ -25,6 +27,12 @@ FOLDER = Path(__file__).parent / "perft"
 CHESSGI_SETUP = Setup(Army(FIDE), Army(FIDE), drops=True)
 
 SETUPS = {"normal": NORMAL_SETUP, "half-chess": HALF_SETUP, "halfgi": HALFGI_SETUP, "chessgi": CHESSGI_SETUP}
+
+#: Start positions of the Fanorona family.
+FANORONA = {
+    "fanorona-chess": f"{STANDARD} w Kk - 0 1",
+    "fanorona-chess-alternate": f"{ALTERNATE} w Kk - 0 1",
+}
 
 _COUNT = re.compile(r"D(\d+) (\d+)")
 _SOURCE = re.compile(r"# D(\d+)(?:-D(\d+))?: (.+)")
@@ -47,12 +55,14 @@ class Entry(NamedTuple):
         """The greatest depth with at most ``nodes`` leaves (at least the first)."""
         return max((depth for depth, count in self.counts.items() if count <= nodes), default=min(self.counts))
 
-    def position(self) -> HalfChess:
+    def position(self) -> Position:
         return read_position(self.variant, self.fen)
 
 
-def read_position(variant: str, fen: str | None = None, armies: tuple[str, str] | None = None) -> HalfChess:
-    """A position of any variant of the family, ``chessgi`` included; armies from the FEN or given."""
+def read_position(variant: str, fen: str | None = None, armies: tuple[str, str] | None = None) -> Position:
+    """A position of any variant with a suite, ``chessgi`` included; armies from the FEN or given."""
+    if variant in FANORONA:
+        return Fanorona(FANORONA[variant] if fen is None else fen)
     if variant in SETUPS:
         return HalfChess(SETUPS[variant], fen)
     if armies is None:

@@ -148,13 +148,19 @@ class UciEngine(Engine):
 
 
 class CecpEngine(Engine):
-    """An engine that has answered ``protover`` and begun a game."""
+    """An engine that has answered ``protover`` and begun a game.
 
-    def __init__(self, *arguments: str, variant: str | None = None):
+    Args:
+        clicks: accept `highlight`, as XBoard does, so that moves are XBoard's plies.
+    """
+
+    def __init__(self, *arguments: str, variant: str | None = None, clicks: bool = True):
         super().__init__(*arguments)
         self._pings = 0
         self.send("xboard", "protover 2")
         self.hello = self.until("feature done=1")
+        if clicks:
+            self.send("accepted highlight")
         self.send("new")
         if variant is not None and variant != "normal":
             self.send(f"variant {variant}")

@@ -1,15 +1,17 @@
-"""FENs and texts of the Half Chess family: what is read, what is refused and in which words, and fuzz."""
+"""FENs and texts of every family: what is read, what is refused and in which words, and fuzz."""
 
 from __future__ import annotations
 
 import contextlib
 import random
 import string
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from fanorona_boards import POINTS, board
 from oddfish.cext.armies import ARMY_RULES, ArmyError, legal_armies, parse_army
 from oddfish.cext.rules import FenError, MoveError
 from oddfish.engine.game import Game
@@ -18,10 +20,12 @@ from perft_suite import entries, read_position
 
 AHC, AC = "augmented-half-chess", "augmented-chess"
 PAIR = {AHC: ("RF-CD-BW-QV", "RA-VS-BC-RVF"), AC: ("RF-NA-BW-QV", "RA-ID-BV-QC")}
-VARIANTS = ("normal", "half-chess", "halfgi", "chessgi", AHC, AC)
+FC = "fanorona-chess"
+VARIANTS = ("normal", "half-chess", "halfgi", "chessgi", AHC, AC, FC)
 KINGS = "4k3/8/8/8/8/8/8/4K3"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 FIELD = " ".join(["w - - 0 1", ":".join(PAIR[AHC])])
+LINES = "2k2/5/5/5/5/5/5/5/2K2"  # Fanorona Chess: kings at home
 
 
 def fen_of(variant: str, fen: str) -> str:
@@ -46,6 +50,14 @@ VALID = [
     (AHC, KINGS, f"{KINGS} {FIELD}"),
     (AHC, f"{KINGS} w - - 0 1 RA-VS-BC-RVF:RF-CD-BW-QV", f"{KINGS} w - - 0 1 RA-VS-BC-RVF:RF-CD-BW-QV"),
     (AHC, "4k3/them4/8/8/8/8/THEM4/4K3", f"4k3/them4/8/8/8/8/THEM4/4K3 {FIELD}"),
+    (FC, LINES, f"{LINES} w - - 0 1"),
+    (FC, f"{LINES} b kK", f"{LINES} b Kk - 0 1"),
+    (FC, f"{LINES} w k - 17", f"{LINES} w k - 17 1"),
+    (FC, f"{LINES} w K - 250 300", f"{LINES} w K - 250 300"),
+    (FC, "5/5/2k2/5/5/5/5/2K2/5 b", "5/5/2k2/5/5/5/5/2K2/5 b - - 0 1"),
+    (FC, "1bb1k/5/5/pppp1/5/PPPP1/5/5/1BB1K w", "1bb1k/5/5/pppp1/5/PPPP1/5/5/1BB1K w - - 0 1"),
+    (FC, "5/5/5/5/5/5/5/2k2/2K2 w", "5/5/5/5/5/5/5/2k2/2K2 w - - 0 1"),  # only the king on c1 is in check
+    (FC, "1k3/1P3/5/5/p3N/P4/BB1N1/5/K1QRR w", "1k3/1P3/5/5/p3N/P4/BB1N1/5/K1QRR w - - 0 1"),
 ]
 
 
@@ -152,6 +164,49 @@ INVALID = [
     (AHC, f"{KINGS} w - - 0 1 RF-CW-BC-QV:RA-VS-BC-RVF", "C is the basic Knight and may not augment too (A3)"),
     (AHC, f"{KINGS} w - - 0 1 RF-CD-BW:RA-VS-BC-RVF", "3 slots joined by '-', expected 4 (R-N-B-Q) (A1)"),
     (AC, f"{KINGS} {FIELD}", "'CD' is no N piece"),
+    # Fanorona Chess.
+    (FC, "", "empty FEN"),
+    (FC, "2k2/5/5/5/5/5/5/2K2", "board has 8 ranks, expected 9"),
+    (FC, f"{LINES}/5", "board has 10 ranks, expected 9"),
+    (FC, "2k2/5/5/6/5/5/5/5/2K2", "rank 6 has 6 files, expected 5"),
+    (FC, "2k2/5/5/5/ppp1/5/5/5/2K2", "rank 5 has 4 files, expected 5"),
+    (FC, "2k2/5/5/23/5/5/5/5/2K2", "rank 6 has 23 files, expected 5"),  # a run of digits is one number
+    (FC, "2k2/5/5/05/5/5/5/5/2K2", "rank 6 has '05', expected a number from 1"),
+    (FC, "2k2/5//5/5/5/5/5/2K2", "rank 7 has 0 files, expected 5"),
+    (FC, START, "board has 8 ranks, expected 9"),
+    (FC, "2k2/5/x4/5/5/5/5/5/2K2", "'x' on a7 is no piece, expected one of PNBRQKpnbrqk"),
+    (FC, "2k2/5/4é/5/5/5/5/5/2K2", "'é' on e7 is no piece"),
+    (FC, f"{LINES}[]", "rank 1 has 7 files, expected 5"),
+    (FC, "2k2/5/5/5/5/5/5/5/5", "Yellow has no king"),
+    (FC, "5/5/5/5/5/5/5/5/2K2", "Brown has no king"),
+    (FC, "1kk2/5/5/5/5/5/5/5/2K2", "Brown has 2 kings, the game has 1"),
+    (FC, "2k2/5/5/5/NN3/N4/5/5/2K2", "Yellow has 3 Knights, the game has 2"),
+    (FC, "2k2/5/5/5/bb3/b4/5/5/2K2", "Brown has 3 Bishops, the game has 2"),
+    (FC, "2k2/5/5/5/rr3/r4/5/5/2K2", "Brown has 3 Rooks, the game has 2"),
+    (FC, "2k2/5/5/5/QQ3/5/5/5/2K2", "Yellow has 2 Queens, the game has 1"),
+    (FC, "2k2/5/5/5/PPPPP/P4/5/5/2K2", "Yellow has 6 pawns, the game has 5"),
+    (FC, "P1k2/5/5/5/5/5/5/5/2K2", "pawn on a9"),
+    (FC, "p1k2/5/5/5/5/5/5/5/2K2", "pawn on a9"),
+    (FC, "2k2/5/5/5/5/5/5/5/2K1P", "pawn on e1"),
+    (FC, "2k2/5/5/5/5/5/5/5/2K1p", "pawn on e1"),
+    (FC, f"{LINES} x", "side to move 'x', expected w or b"),
+    (FC, f"{LINES} w KQkq", "unmoved king 'Q', expected K or k"),
+    (FC, f"{LINES} w K-", "unmoved king '-', expected K or k"),
+    (FC, f"{LINES} w KK", "unmoved king 'K' twice"),
+    (FC, "2k2/5/5/5/5/5/5/5/1K3 w K", "unmoved king 'K', but that king is not on c1"),
+    (FC, "1k3/5/5/5/5/5/5/5/2K2 w k", "unmoved king 'k', but that king is not on c9"),
+    (FC, "2K2/5/5/5/5/5/5/5/2k2 w K", "unmoved king 'K', but that king is not on c1"),
+    (FC, f"{LINES} w - c4", "en-passant square 'c4', but this game has no en passant: expected -"),
+    (FC, f"{LINES} w - - x", "clock 'x' is not a whole number"),
+    (FC, f"{LINES} w - - 10001", "clock '10001' is outside 0..10000"),
+    (FC, f"{LINES} w - - 0 0", "move number '0' is outside 1..30000"),
+    (FC, f"{LINES} w - - 0 1 extra", "7 fields, expected at most 6: extra 'extra'"),
+    (FC, "2k2/5/2R2/5/5/5/5/5/2K2 w", "the side to move could take the king on c9"),
+    (FC, "2k2/5/2K2/5/5/5/5/5/5 b", "the side to move could take the king on c7"),
+    (FC, "5/5/5/2k2/2K2/5/5/5/5 w", "the side to move could take the king on c6"),
+    (FC, "5/5/5/5/5/5/5/2k2/2K2 b", "the side to move could take the king on c1"),
+    # N8: with a Knight lost the pawn on b8 could take the king on b7 by withdrawal.
+    (FC, "5/1P3/1k3/5/3pN/5/B4/1B3/K1QRR w", "the side to move could take the king on b7"),
 ]
 
 
@@ -172,7 +227,7 @@ def test_a_bad_fen_through_a_game() -> None:
 # -------------------------------------------------------------------------------------------------- fuzz
 
 SIGNS = "KkQqRrBbNnPpTtHhEeMm12345678/[]- wb0369" + "é٣@"
-CORPUS = [entry.fen for entry in entries()] + [fen for _, fen, _ in VALID] + [fen for _, fen, _ in INVALID[:70]]
+CORPUS = [entry.fen for entry in entries()] + [fen for table in (VALID, INVALID) for _, fen, _ in table]
 
 
 @st.composite
@@ -212,6 +267,16 @@ def composed(draw: st.DrawFn) -> str:
     return " ".join([cells + hand, *tail[: draw(st.integers(0, 5))]])
 
 
+@st.composite
+def placed(draw: st.DrawFn) -> str:
+    """A FEN of Fanorona Chess with its two kings and some more pieces on points of their own."""
+    points = draw(st.lists(st.sampled_from(POINTS), min_size=2, max_size=12, unique=True))
+    others = draw(st.text("QRBNPPPqrbnppp", min_size=10, max_size=10))
+    pieces = [letter + point for letter, point in zip("Kk" + others, points)]
+    homes = "".join(letter for letter, home in (("K", "Kc1"), ("k", "kc9")) if home in pieces)
+    return f"{board(' '.join(pieces))} {draw(st.sampled_from('wb'))} {draw(st.sampled_from([homes or '-', '-']))} - 0 1"
+
+
 def read_and_walk(variant: str, fen: str, seed: int) -> None:
     """Nothing but FenError; what is read is written, read again the same, and can be played."""
     try:
@@ -246,6 +311,13 @@ def test_fuzz_composed_fens(variant: str, fen: str, seed: int) -> None:
     read_and_walk(variant, fen, seed)
 
 
+@settings(max_examples=150, deadline=None)
+@given(placed(), st.integers(0, 99))
+@example("2k2/5/5/5/5/5/5/5/2K2 w Kk - 0 1", 0)
+def test_fuzz_placed_fens(fen: str, seed: int) -> None:
+    read_and_walk(FC, fen, seed)
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(VARIANTS), st.text(max_size=80))
 @example("normal", "\0")
@@ -259,16 +331,32 @@ def test_fuzz_any_text(variant: str, fen: str) -> None:
 MOVE_SIGNS = "abcdefgh12345678qrbnthem@QRBNPKO0-+=x "
 
 
-@settings(max_examples=300, deadline=None)
-@given(
-    st.sampled_from([entry for entry in entries() if min(entry.counts.values())]),
-    st.text(max_size=8) | st.text(MOVE_SIGNS, max_size=6),
-)
-def test_fuzz_moves(entry, text: str) -> None:  # type: ignore[no-untyped-def]
-    """A text is a legal move's, an abbreviation of exactly one, or a MoveError."""
+def accepted(full: str) -> set[str]:
+    """A move's canonical text and all that is accepted for it where nothing else fits."""
+    bare = full[:4]
+    victim = full[4:7] if full[4:5] == "x" else ""
+    return {full, bare, bare + victim, bare + full[4 + len(victim) :]}
+
+
+@st.composite
+def moves_to_try(draw: st.DrawFn) -> tuple[Any, str]:
+    """A suite's position with any text, or with one of its moves shortened or altered a little."""
+    entry = draw(st.sampled_from([entry for entry in entries() if min(entry.counts.values())]))
     position = entry.position()
+    text = draw(st.text(max_size=8) | st.text(MOVE_SIGNS, max_size=6) | st.just(""))
+    if not text:
+        text = position.text(draw(st.sampled_from(position.moves())))
+        text = text[: draw(st.integers(3, 8))] + draw(st.just("") | st.sampled_from("xqnb5"))
+    return position, text
+
+
+@settings(max_examples=400, deadline=None)
+@given(moves_to_try())
+def test_fuzz_moves(tried: tuple[Any, str]) -> None:
+    """A text is a legal move's, an abbreviation of exactly one, or a MoveError."""
+    position, text = tried
     legal = {position.text(move): move for move in position.moves()}
-    fitting = [move for full, move in legal.items() if text.lower() in (full, full[:4])]
+    fitting = [move for full, move in legal.items() if text.lower() in accepted(full)]
     if text.lower() in legal or len(fitting) == 1:
         assert position.parse(text) == legal.get(text.lower(), fitting[0])
         return

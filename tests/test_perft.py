@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from oddfish.cext.halfchess import HalfChess
 from oddfish.cext.perft import divide, perft
+from oddfish.cext.rules import Position
 from perft_suite import Entry, entries, read_position, suite, variants
 
 FAST = 3_000_000  # leaves a test may count
@@ -67,6 +67,8 @@ def test_ended_games_have_no_leaves() -> None:
     mated = read_position("normal", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1")
     assert [perft(mated, depth) for depth in range(4)] == [1, 0, 0, 0]
     assert divide(mated, 3) == {}
+    stalemated = read_position("fanorona-chess", "5/5/5/5/5/5/2k2/K4/5 w - - 0 1")
+    assert [perft(stalemated, depth) for depth in range(4)] == [1, 0, 0, 0]
 
 
 def test_draws_by_rule_do_not_end_a_line() -> None:
@@ -75,6 +77,8 @@ def test_draws_by_rule_do_not_end_a_line() -> None:
     ours = read_position("half-chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 80")
     fresh = read_position("half-chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
     assert perft(ours, 4) == perft(fresh, 4)
+    kings = [read_position("fanorona-chess", f"5/3k1/5/5/5/5/1K3/5/5 w - - {clock} 80") for clock in (0, 99)]
+    assert perft(kings[0], 5) == perft(kings[1], 5) > 0
 
 
 @pytest.mark.parametrize(("depth", "call"), [(-1, perft), (128, perft), (0, divide), (-1, divide)])
@@ -91,7 +95,7 @@ def test_colours_mirror() -> None:
         assert perft(mirrored(entry), depth) == entry.counts[depth], entry.id
 
 
-def mirrored(entry: Entry) -> HalfChess:
+def mirrored(entry: Entry) -> Position:
     """The entry's position with colours exchanged."""
     board, side, rights, passed, clock, number, *armies = entry.fen.split()
     board, bracket, hand = board.partition("[")
@@ -107,7 +111,8 @@ def mirrored(entry: Entry) -> HalfChess:
 def test_suites_are_there_and_known_numbers_stand() -> None:
     """Numbers anybody can look up, so that no suite is regenerated wrong."""
     assert set(variants()) == {
-        "normal", "half-chess", "halfgi", "chessgi", "augmented-half-chess", "augmented-chess"
+        "normal", "half-chess", "halfgi", "chessgi", "augmented-half-chess", "augmented-chess",
+        "fanorona-chess", "fanorona-chess-alternate",
     }  # fmt: skip
 
     def counts(variant: str, name: str = "start") -> list[int]:
@@ -118,5 +123,7 @@ def test_suites_are_there_and_known_numbers_stand() -> None:
     assert counts("half-chess") == [20, 400, 8266, 170680, 3716451, 80817895]
     assert counts("chessgi")[:5] == [20, 400, 8902, 197281, 4889167]
     assert counts("chessgi", "one pawn in hand")[:2] == [60, 290]
+    assert counts("fanorona-chess")[:4] == [11, 121, 1630, 21778]
+    assert counts("fanorona-chess-alternate")[:4] == [19, 361, 7050, 136796]
     for entry in ALL:
         assert list(entry.counts) == list(range(1, len(entry.counts) + 1)), entry.id

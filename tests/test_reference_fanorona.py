@@ -8,22 +8,10 @@ from itertools import permutations
 
 import pytest
 
+from fanorona_boards import POINTS, board, points
 from reference.fanorona import START_BOARDS, VARIANTS, Position, strong
 
 FC, ALTERNATE = "fanorona-chess", "fanorona-chess-alternate"
-ALL_POINTS = [f + r for r in "123456789" for f in "abcde"]
-
-
-def points(text: str) -> set[str]:
-    return set(text.split())
-
-
-def board(pieces: str) -> str:
-    """The board field for pieces such as "Kd1 Pc3 ke9"."""
-    placed = {piece[1:]: piece[0] for piece in pieces.split()}
-    assert len(placed) == len(pieces.split())
-    rows = ["".join(placed.get(f + r, ".") for f in "abcde") for r in "987654321"]
-    return re.sub(r"\.+", lambda gap: str(len(gap[0])), "/".join(rows))
 
 
 def setup(pieces: str, rest: str = "w") -> Position:
@@ -64,7 +52,7 @@ def play(position: Position, moves: str) -> Position:
 
 
 def test_board_has_23_strong_points() -> None:
-    found = {name for number, name in enumerate(ALL_POINTS) if strong(number)}
+    found = {name for number, name in enumerate(POINTS) if strong(number)}
     assert len(found) == 23
     assert points("a1 a3 b2 b4 e9") <= found
     assert not points("a2 b1 c2 e8") & found
@@ -155,7 +143,7 @@ def test_example_9_promotion_pool() -> None:
 def test_example_10_king_against_king() -> None:
     illegal = 0
     ends: dict[str, set[str]] = {"checkmate": set(), "stalemate": set()}
-    for white, black in permutations(ALL_POINTS, 2):
+    for white, black in permutations(POINTS, 2):
         try:
             position = setup(f"K{white} k{black}", "w")
         except ValueError:  # Brown's king could be taken

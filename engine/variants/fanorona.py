@@ -12,8 +12,8 @@ from oddfish.engine.variants.base import Variant
 _SUMMARY = (
     "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004). Nobody ever moves onto an occupied point: "
     "a piece takes the enemy straight behind where it started (withdrawal) or straight beyond where it stops "
-    "(approach), and must if the move it chose can. Diagonals join every other point only. Pawns promote to a type their side has lost. "
-    "A stalemated player loses."
+    "(approach), and must if the move it chose can. Diagonals join every other point only. Pawns promote to a type "
+    "their side has lost. A stalemated player loses."
 )
 
 
