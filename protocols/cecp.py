@@ -39,6 +39,7 @@ class Cecp(Player):
         self.told_name = ""  # what XBoard knows the engine by
         self.opponent = ""
         self.computer = False
+        self.refused = False  # the command before was an illegal move
         self.editor: Editor | None = None
 
     # Input and output -----------------------------------------------------------------------------------------
@@ -47,7 +48,11 @@ class Cecp(Player):
         if self.editor is not None and text.split()[0] not in ("quit", "ping"):
             self._edit_line(text)
         else:
-            super().execute(text)
+            refused, self.refused = self.refused, False
+            if refused and text == "go":
+                self.take_sides()
+            else:
+                super().execute(text)
 
     def unknown(self, text: str) -> None:
         """A bare move is one of a GUI that refused ``usermove=1``, or typed by hand."""
@@ -72,6 +77,7 @@ class Cecp(Player):
     # Starting -------------------------------------------------------------------------------------------------
 
     def protover(self, text: str) -> None:
+        self.clicks = False
         if not self.fixed_variant:
             self.start_variant = _PLAIN
             self._new_game(_PLAIN)
@@ -88,6 +94,10 @@ class Cecp(Player):
                 setup,
             )
         )
+
+    def accepted(self, feature: str) -> None:
+        if feature == "highlight":
+            self.clicks = True
 
     def _name(self) -> str:
         return f"{NAME} {self.projection.badge(self.game)}".strip()
@@ -151,8 +161,16 @@ class Cecp(Player):
     def go(self, text: str) -> None:
         if self.task is None or self.task.kind != THINK:
             self._settle(self.game.turn)
+            if not self.computer:
+                self.write(*self.view.mend(self.game))
             self.set_mode(self.game.turn)
             self.proceed()
+
+    def take_sides(self) -> None:
+        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused: the engine
+        plays the other side, and no ``go`` will come again."""
+        self.set_mode(1 - self.game.turn)
+        self.proceed()
 
     def playother(self, text: str) -> None:
         expected = self.expected
@@ -218,9 +236,10 @@ class Cecp(Player):
             self._settle(1 - self.game.turn)
         human = not self.computer and self.side is not None
         try:
-            received = self.projection.receive(self.game, text, human)
+            received = self.view.receive(self.game, text, human)
         except MoveError as error:
             self._illegal(str(error).removeprefix(f"'{text}' ").removeprefix("is "), text)
+            self.refused = self.side is None and not self.analyzing
             return
         self.write(*received.replies)
         if received.move is not None:
@@ -256,11 +275,11 @@ class Cecp(Player):
         self._take_back(2)
 
     def _take_back(self, plies: int) -> None:
-        if self.projection.plies(self.game) < plies:
+        if self.view.plies(self.game) < plies:
             raise CommandError("no move to take back")
         task = self.abandon()
         for _ in range(plies):
-            if self.projection.undo():
+            if self.view.undo():
                 self.game.pop()
         self.position_changed()
         if self.analyzing or (task is not None and task.kind == THINK):
@@ -268,7 +287,7 @@ class Cecp(Player):
 
     def setboard(self, text: str) -> None:
         try:
-            self._set_board(self.projection.read_fen(text))
+            self._set_board(self.view.read_fen(text))
         except EXPECTED as error:
             self._illegal_position(error)
 
@@ -307,7 +326,7 @@ class Cecp(Player):
         self._restrict(text, set(self.excluded), self.excluded.difference_update)
 
     def _restrict(self, text: str, everything: set[int], change: Callable[[set[int]], Any]) -> None:
-        moves = everything if text == "all" else {self.game.parse(text)}
+        moves = everything if text == "all" else {self.game.parse(self.view.meant(text))}
         waiting = self.root_moves() is None  # for something to be included
         self.undisturbed(lambda: change(moves))
         if waiting:
@@ -365,9 +384,9 @@ class Cecp(Player):
     def hint(self, text: str) -> None:
         line = self.task.line() if self.task is not None else ()
         if line:
-            self.write(f"Hint: {line[0]}")
+            self.write(f"Hint: {self.view.notation(line[0])}")
         elif self.expected:
-            self.write(f"Hint: {self.expected}")
+            self.write(f"Hint: {self.view.notation(self.expected)}")
         elif self.task is None and self.game.position.count():
             self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME))
 
@@ -382,7 +401,8 @@ class Cecp(Player):
 
     def status(self, text: str) -> None:
         if self.task is not None:
-            self.write(status_line(self.searcher.status()))
+            status = self.searcher.status()
+            self.write(status_line(status._replace(move=self.view.notation(status.move))))
 
     def lift(self, text: str) -> None:
         self.write(*self.projection.lift(self.game, text))
@@ -438,7 +458,7 @@ class Cecp(Player):
     handlers: ClassVar[dict[str, Handler]] = {
         "xboard": Session.ignore,
         "protover": protover,
-        "accepted": Session.ignore,
+        "accepted": accepted,
         "rejected": Session.ignore,
         "new": new,
         "variant": variant,

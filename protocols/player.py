@@ -14,12 +14,15 @@ from oddfish.engine.game import Game, MoveError
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.protocols.cecp_text import result_line, thinking_line
 from oddfish.protocols.clocks import TimeControl
+from oddfish.protocols.projections import Projection
 from oddfish.protocols.session import Session
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer
 
 #: Kinds of tasks.
 THINK, PONDER, ANALYZE, HINT = "think", "ponder", "analyze", "hint"
+#: For GUIs that take whole moves and the variants' own FENs.
+_WHOLE = Projection()
 #: A draw is accepted when the engine is worse by so much, or about level after many plies; centipawns.
 _DRAW_WORSE, _DRAW_LEVEL, _DRAW_PLIES = -30, 15, 80
 #: The engine resigns after so many of its moves at no more than so many centipawns.
@@ -55,6 +58,7 @@ class Player(Session):
 
     def __init__(self, inbox: Inbox, write: Writer, settings: Settings):
         super().__init__(inbox, write, settings)
+        self.clicks = False  # the GUI has a board to click on: XBoard
         self.side: int | None = 1  # the one the engine plays; None: force mode
         self.analyzing = False
         self.control = TimeControl()
@@ -69,6 +73,12 @@ class Player(Session):
         self.score: int | None = None  # of the engine's last move, centipawns, its own view
         self.hopeless = 0  # moves in a row that resignation would have fitted
         self.expected: str | None = None  # the opponent's next move, after one of the engine's
+
+    @property
+    def view(self) -> Projection:
+        """How the GUI wants moves and positions: XBoard, which alone accepts the feature `highlight`, as plies on its
+        board; any other as they are."""
+        return self.projection if self.clicks else _WHOLE
 
     # Modes and positions ----------------------------------------------------------------------------------------
 
@@ -111,8 +121,9 @@ class Player(Session):
         if info.line == 1:
             task.info = info
         if self.posting and task.kind != HINT and self.task is task:
-            before = (task.expected,) if task.kind == PONDER and task.expected else ()
-            self.write(thinking_line(info, before))
+            notation = self.view.notation
+            before = (notation(task.expected),) if task.kind == PONDER and task.expected else ()
+            self.write(thinking_line(info._replace(pv=[notation(move) for move in info.pv]), before))
 
     def _arrived(self, task: Task, best: Best) -> None:
         """Called by the search's thread."""
@@ -127,7 +138,7 @@ class Player(Session):
         if task.kind == THINK:
             self._play(task, task.best)
         elif task.kind == HINT and task.best.text:
-            self.write(f"Hint: {task.best.text}")
+            self.write(f"Hint: {self.view.notation(task.best.text)}")
 
     def abandon(self) -> Task | None:
         """End the running search; its answer will not be used."""
@@ -206,7 +217,7 @@ class Player(Session):
             return
         self.answer_draw()
         self.draw_offered = False
-        plies = self.projection.send(self.game, best.text)
+        plies = self.view.send(self.game, best.text)
         self.game.push_move(best.move)
         self.control.moved(self.game, self.side, task.elapsed())
         self.position_changed()

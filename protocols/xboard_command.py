@@ -9,12 +9,15 @@ import sys
 
 import click
 
+from oddfish.engine.cli import Failure
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 
+#: Time controls unless --time names one: for people, and for a match to watch.
+_GAME_TIME, _MATCH_TIME = "10+5", "1+1"
 #: Debian installs games where root's PATH does not look.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 
@@ -54,11 +57,11 @@ def find_xboard() -> str:
     """XBoard's path.
 
     Raises:
-        click.ClickException: it is not installed.
+        Failure: it is not installed.
     """
     found = shutil.which("xboard") or next((place for place in _PLACES if os.access(place, os.X_OK)), None)
     if found is None:
-        raise click.ClickException("XBoard is not installed (Debian and Ubuntu: apt install xboard)")
+        raise Failure("XBoard is not installed (Debian and Ubuntu: apt install xboard)")
     return found
 
 
@@ -75,8 +78,8 @@ def command_line(
         words += ["-mg", str(games), "-popupExitMessage", "false"]
     else:
         words += ["-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""]
-    if control:
-        words += time_flags(control)
+    # Without a time of our own XBoard would take whatever its last user left in his settings.
+    words += time_flags(control or (_MATCH_TIME if match else _GAME_TIME))
     if save:
         words += ["-sgf", os.path.abspath(save)]
     return words
@@ -86,7 +89,11 @@ def command_line(
 @click.argument("variant")
 @click.option("--match", is_flag=True, help="Let two engines play, and leave XBoard after the last game.")
 @click.option("--games", default=1, show_default=True, type=click.IntRange(1), help="Games of a match.")
-@click.option("--time", "control", metavar="TC", help="[MOVES/]MINUTES[:SECONDS][+INCREMENT], such as 40/5 or 0:30+2.")
+@click.option(
+    "--time", "control", metavar="TC",
+    help="[MOVES/]MINUTES[:SECONDS][+INCREMENT], such as 40/5 or 0:30+2.  "
+    f"[default: {_GAME_TIME}; a match: {_MATCH_TIME}]",
+)
 @click.option("--save", type=click.Path(dir_okay=False), help="Append the games to this PGN file.")
 @click.option("--second", metavar="CMD", help="The second engine's command; without it the same engine.")
 @click.option(
@@ -115,12 +122,12 @@ def xboard(
             settings.set(name, value)
         Game(settings.variant, settings.values)
     except (UnknownVariantError, OptionError) as error:
-        raise click.ClickException(str(error)) from None
+        raise Failure(str(error)) from None
     program = "xboard" if show else find_xboard()
     words = [*command_line(settings, program, match, games, control, save, second), *arguments]
     if show:
         click.echo(shlex.join(words))
         return
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise click.ClickException("no display: set DISPLAY, or run under xvfb-run")
+        raise Failure("no display: set DISPLAY, or run under xvfb-run")
     os.execv(program, words)

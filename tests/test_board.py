@@ -6,6 +6,7 @@ import copy
 import doctest
 import logging
 import random
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
@@ -20,7 +21,7 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.variants import REGISTRY, UnknownVariantError
 
 VARIANTS = list(REGISTRY)
-DRIVEN = ["half-chess", "augmented-half-chess", "halfgi", "normal"]
+DRIVEN = ["half-chess", "augmented-half-chess", "halfgi", "normal", "fanorona-chess", "fanorona-chess-alternate"]
 WHITE_ARMY, BLACK_ARMY = "RF-CD-BW-QV", "RA-VS-BC-RVF"
 MATE_IN_FOUR = "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5"
 
@@ -181,6 +182,12 @@ def test_armies_come_from_options_or_the_fen() -> None:
 Open = Callable[[], AbstractContextManager[SimpleEngine]]
 
 
+@pytest.fixture(autouse=True)
+def _all_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """python-chess ends a line of thought before the first move that touches a rank above 8 (over UCI only)."""
+    monkeypatch.setattr(chess.engine, "UCI_REGEX", re.compile(r"[a-p]\d+[a-p]\d|[a-z]@|0000", re.IGNORECASE))
+
+
 @pytest.fixture(params=["uci", "xboard"])
 def protocol(request: pytest.FixtureRequest) -> str:
     return str(request.param)
@@ -286,6 +293,35 @@ def test_ponder(engine: SimpleEngine) -> None:
         result = engine.play(board, Limit(depth=5), game=game, ponder=True)
         board.push(result.move)
         board.push(result.ponder if result.ponder in board.legal_moves else board.legal_moves[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "move"),
+    [
+        ("fanorona-chess", "4k/5/5/5/p3n/5/2P2/1b3/3K1 w - - 0 1", "c3b4xa5"),
+        ("fanorona-chess", "4k/5/5/5/p3n/5/2P2/1b3/3K1 w - - 0 1", "c3d4xe5"),
+        ("fanorona-chess", "1r2k/2P2/2n2/5/5/5/5/5/3K1 w - - 0 1", "c8c9xc7b"),
+        ("half-chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"),
+    ],
+)
+def test_moves_xboard_gets_in_other_words(engine: SimpleEngine, name: str, fen: str, move: str) -> None:
+    """They go both ways as they are: only who accepts the feature `highlight` gets plies for XBoard."""
+    board = VariantBoard(name, fen)
+    assert engine.analyse(board, Limit(depth=3), root_moves=[VariantMove(move)])["pv"][0] == VariantMove(move)
+    board.push_uci(move)
+    assert engine.play(board, Limit(depth=3)).move in board.legal_moves
+
+
+def test_unmoved_kings_are_told(engine: SimpleEngine) -> None:
+    """Fanorona's third FEN field: a king that has moved leaps no more, though he stands at home."""
+    for field, count in (("Kk", 11), ("k", 9)):
+        board = VariantBoard("fanorona-chess", f"nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN w {field} - 0 1")
+        assert len(board.legal_moves) == count
+        leaps = [VariantMove("c1a2"), VariantMove("c1e2")]
+        if field == "Kk":
+            assert engine.analyse(board, Limit(depth=2), root_moves=leaps, game=field)["pv"][0] in leaps
+        else:
+            assert engine.play(board, Limit(depth=2), game=field).move in board.legal_moves
 
 
 def test_takebacks(engine: SimpleEngine) -> None:

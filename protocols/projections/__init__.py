@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from oddfish.protocols.projections import halfchess
+from oddfish.protocols.projections import fanorona, halfchess
 from oddfish.protocols.projections.base import Projection, Received
 
 PROJECTIONS: dict[str, Callable[[], Projection]] = {
@@ -13,6 +13,8 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "halfgi": halfchess.Halfgi,
     "augmented-chess": halfchess.Augmented,
     "normal": halfchess.Normal,
+    "fanorona-chess": fanorona.Fanorona,
+    "fanorona-chess-alternate": fanorona.Fanorona,
 }
 
 

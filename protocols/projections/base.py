@@ -70,9 +70,22 @@ class Projection:
         game.parse(ply)
         return Received(ply)
 
+    def mend(self, game: Game) -> list[str]:
+        """Lines that put XBoard's board right when the engine is to play on behind moves it took in force mode, when
+        XBoard does not listen."""
+        return []
+
     def send(self, game: Game, move: str) -> list[str]:
         """The plies of the engine's own turn, given by its text and about to be played in ``game``."""
         return [move]
+
+    def notation(self, move: str) -> str:
+        """A move in thinking lines and hints, as XBoard would read it. Called from the search's thread."""
+        return move
+
+    def meant(self, text: str) -> str:
+        """The move of such a text."""
+        return text
 
     def plies(self, game: Game) -> int:
         """How many plies XBoard can take back."""

@@ -47,19 +47,26 @@ class HalfChess(Projection):
     # Moves ------------------------------------------------------------------------------------------------------
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
+        if "," in ply and self._first_en_passant(game.position, ply[:2] + ply[-2:]) == ply:
+            ply = ply[:2] + ply[-2:]  # another engine's
         move = game.position.text(game.parse(ply))
-        legs = self._first_en_passant(game, move)
-        if legs and human:
-            return Received(move, (f"Illegal move (via {legs[2:4]}): {ply}", f"move {legs}"))
-        return Received(move)
+        legs = "" if game.moves else self._first_en_passant(game.position, move)
+        return Received(move, _correction(move, legs) if legs and human else ())
+
+    def mend(self, game: Game) -> list[str]:
+        if len(game.moves) != 1:
+            return []
+        move = game.texts()[0]
+        legs = self._first_en_passant(game.positions[0], move)
+        return [*_correction(move, legs)] if legs else []
 
     def send(self, game: Game, move: str) -> list[str]:
-        return [self._first_en_passant(game, move) or move]
+        return [move if game.moves else self._first_en_passant(game.position, move) or move]
 
-    def _first_en_passant(self, game: Game, move: str) -> str:
+    def _first_en_passant(self, start: Position, move: str) -> str:
         """XBoard leaves the pawn standing that is taken en passant by the first move after a FEN, unless the move goes
         by way of the victim; '' for all other moves."""
-        if game.moves or not _is_en_passant(game.position, move):
+        if not _is_en_passant(start, move):
             return ""
         victim = move[2] + move[1]
         return f"{move[:2]}{victim},{victim}{move[2:4]}"
@@ -91,12 +98,13 @@ class Normal(HalfChess):
     """FIDE chess, which XBoard knows by itself."""
 
     parent = "chess"
-    flags = ("-testLegality", "true")
+    # XBoard tests legality here, but draws by material are for the engine to claim (R3: king against king only).
+    flags = ("-testLegality", "true", "-materialDraws", "false")
 
     def setup(self, start: Position) -> list[str]:
         return []
 
-    def _first_en_passant(self, game: Game, move: str) -> str:
+    def _first_en_passant(self, start: Position, move: str) -> str:
         return ""
 
 
@@ -176,6 +184,11 @@ def _at(position: Any, square: str) -> str:
     """The letter on a square, '' if empty."""
     letter: str = position.letter(int(square[1]) * 8 - 8 + _FILES.index(square[0]))
     return letter
+
+
+def _correction(move: str, legs: str) -> tuple[str, str]:
+    """Takes the user's move back and makes it by way of its victim."""
+    return (f"Illegal move (via {legs[2:4]}): {move}", f"move {legs}")
 
 
 def _is_en_passant(position: Position, move: str) -> bool:

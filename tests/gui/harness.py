@@ -31,13 +31,17 @@ from types import TracebackType
 from typing import TypeVar
 
 T = TypeVar("T")
+X = TypeVar("X", bound="XBoard")
 
-TIMEOUT = 15.0  # seconds a step may take before the test is failed
+TIMEOUT = 60.0  # seconds a step may take before the test is failed; plenty, for a busy machine
 STEADY = 0.2  # seconds without a change after which a window is taken to be complete
 POLL = 0.01  # seconds between two looks at what is waited for
 
 # Colours nothing else on the screen has: they are how the board is found.
 LIGHT, DARK = "#e3d7a1", "#8fa35d"
+
+# What XBoard marks squares with.
+MARKS = {"#ffff00": "Y", "#ff0000": "R", "#ff00ff": "M", "#00ffff": "C"}
 
 # XBoard reads ~/.xboardrc of the password file's home directory, whatever HOME says: what may stand there and
 # matters here is set anew. Nothing is written back.
@@ -75,6 +79,9 @@ SETTINGS = {
     "searchTime": "0",
     "searchDepth": "0",
     "ponderNextMove": "false",
+    "timeDelay": "0",
+    "recentEngines": "0",
+    "recentEngineList": "",
 }
 
 # Dialogs get no title bar: xdotool then tells their true place, and a window is as large as it says.
@@ -244,10 +251,7 @@ class Image:
         rows = b"".join(b"\0" + rgb[start : start + step] for start in range(0, len(rgb), step))
         header = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)
         return (
-            b"\x89PNG\r\n\x1a\n"
-            + chunk(b"IHDR", header)
-            + chunk(b"IDAT", zlib.compress(rows, 6))
-            + chunk(b"IEND", b"")
+            b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 6)) + chunk(b"IEND", b"")
         )
 
 
@@ -317,9 +321,7 @@ class Display:
     def xdotool(self, *arguments: str | int) -> str:
         """What xdotool prints: nothing where it fails (an empty search, a window just closed)."""
         command = ["xdotool", *map(str, arguments)]
-        return subprocess.run(
-            command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT
-        ).stdout
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT).stdout
 
     def windows(self) -> dict[int, str]:
         """The titled windows that stand on the screen."""
@@ -328,9 +330,7 @@ class Display:
 
     def place(self, window: int) -> Rect | None:
         """Where a window is."""
-        shell = dict(
-            line.split("=", 1) for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines()
-        )
+        shell = dict(line.split("=", 1) for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
         if "WIDTH" not in shell:
             return None
         left, top = int(shell["X"]), int(shell["Y"])
@@ -404,14 +404,17 @@ class XBoard:
     change of variant set them anew by `reshape`. `flipped` says whether Black is at the bottom: XBoard turns
     the board only when `flip` or the option `-autoFlipView true` asks for it; then set `flipped` too.
     Without `ready` nothing is waited for at the start: for matches that may be over by then and `-noGUI`.
+    With `launch`, a command that starts XBoard itself (`oddfish xboard halfgi`), that command alone says which
+    engines, variant and flags there are; `SETTINGS` then stand for the user's own and give way to its flags.
     """
 
     def __init__(
         self,
         display: Display,
-        engine: Sequence[str],
+        engine: Sequence[str] = (),
         second: Sequence[str] = (),
         *,
+        launch: Sequence[str] = (),
         variant: str = "normal",
         options: Sequence[str] = (),
         files: int = 8,
@@ -422,7 +425,7 @@ class XBoard:
         ready: bool = True,
     ) -> None:
         self.display = display
-        self.engine, self.second = tuple(engine), tuple(second)
+        self.engine, self.second, self.launch = tuple(engine), tuple(second), tuple(launch)
         self.variant, self.options = variant, tuple(options)
         self.files, self.ranks, self.holdings, self.flipped = files, ranks, holdings, flipped
         self.board_size, self.ready = board_size, ready
@@ -433,18 +436,16 @@ class XBoard:
 
     # Start and end
 
-    def __enter__(self) -> XBoard:
+    def __enter__(self: X) -> X:
         with contextlib.ExitStack() as stack:
             self.home = Path(
-                stack.enter_context(
-                    tempfile.TemporaryDirectory(prefix="oddfish-xboard-", ignore_cleanup_errors=True)
-                )
+                stack.enter_context(tempfile.TemporaryDirectory(prefix="oddfish-xboard-", ignore_cleanup_errors=True))
             )
             self.log = DebugLog(self.home / "xboard.debug")
             output = stack.enter_context((self.home / "output").open("wb"))
             self.process = subprocess.Popen(
                 self.command_line(),
-                env={**self.display.environment, "HOME": str(self.home)},
+                env=self.environment,
                 cwd=self.home,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -481,6 +482,12 @@ class XBoard:
         """End XBoard, which ends its engines."""
         self._stack.close()
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """A home of its own; what a launch command finds as `xboard` is `_settled_xboard`."""
+        path = f"{self.home / 'bin'}:{os.environ['PATH']}"
+        return {**self.display.environment, "HOME": str(self.home), "PATH": path}
+
     def command_line(self) -> list[str]:
         xboard = find_program("xboard")
         if xboard is None:
@@ -490,21 +497,29 @@ class XBoard:
             "nameOfDebugFile": str(self.log.path),
             "boardSize": str(self.board_size),
             "flipView": str(self.flipped).lower(),
-            "variant": self.variant,
-            "firstChessProgram": self._launcher("first", self.engine),
         }
+        if not self.launch:
+            fixed |= {"variant": self.variant, "firstChessProgram": self._launcher("first", self.engine)}
         if self.second:
             fixed["secondChessProgram"] = self._launcher("second", self.second)
-        return [
-            xboard,
-            *(word for name, value in fixed.items() for word in (f"-{name}", value)),
-            *self.options,
-        ]
+        words = [xboard, *(word for name, value in fixed.items() for word in (f"-{name}", value))]
+        if self.launch:
+            self._settled_xboard(words)
+            return [*self.launch, *self.options]
+        return [*words, *self.options]
+
+    def _settled_xboard(self, command: Sequence[str]) -> None:
+        """A script `xboard` that a launch command finds: it puts our settings before the flags it is given."""
+        (self.home / "bin").mkdir()
+        self._script(Path("bin", "xboard"), f'{shlex.join(command)} "$@"')
 
     def _launcher(self, name: str, command: Sequence[str]) -> str:
         """A script that starts an engine: XBoard splits command lines at blanks, its quotes are unsound."""
+        return self._script(Path(name), shlex.join(command))
+
+    def _script(self, name: Path, command: str) -> str:
         script = self.home / name
-        script.write_text(f"#!/bin/sh\nexec {shlex.join(command)}\n")
+        script.write_text(f"#!/bin/sh\nexec {command}\n")
         script.chmod(0o755)
         return str(script)
 
@@ -513,9 +528,7 @@ class XBoard:
 
         def own_window() -> int | None:
             self._check_alive()
-            found = self.display.xdotool(
-                "search", "--onlyvisible", "--pid", self.process.pid, "--name", "."
-            ).split()
+            found = self.display.xdotool("search", "--onlyvisible", "--pid", self.process.pid, "--name", ".").split()
             return int(found[0]) if found else None
 
         self.window = wait_until(own_window, "XBoard's window")
@@ -554,9 +567,7 @@ class XBoard:
         """The same for a line from the engine."""
         return self._wait_message(False, engine, pattern, timeout, since)
 
-    def _wait_message(
-        self, sent: bool, engine: str, pattern: str, timeout: float, since: int | None
-    ) -> re.Match[str]:
+    def _wait_message(self, sent: bool, engine: str, pattern: str, timeout: float, since: int | None) -> re.Match[str]:
         wanted, position = (
             re.compile(pattern),
             self._cursor.get((sent, engine), 0) if since is None else since,
@@ -568,9 +579,7 @@ class XBoard:
             while position < len(messages):
                 message = messages[position]
                 position += 1
-                match = (
-                    wanted.match(message.text) if (message.sent, message.engine) == (sent, engine) else None
-                )
+                match = wanted.match(message.text) if (message.sent, message.engine) == (sent, engine) else None
                 if match:
                     self._cursor[sent, engine] = position
                     return match
@@ -582,18 +591,12 @@ class XBoard:
         try:
             return wait_until(look, f"{pattern!r} {arrow} the {engine} engine", timeout)
         except TimeoutError as error:
-            recent = "\n".join(
-                f"{'>' if m.sent else '<'}{m.engine} {m.text}" for m in self.log.messages[-25:]
-            )
-            raise TimeoutError(
-                f"{error}; the last lines were\n{recent}\nopen windows: {self.dialogs()}"
-            ) from None
+            recent = "\n".join(f"{'>' if m.sent else '<'}{m.engine} {m.text}" for m in self.log.messages[-25:])
+            raise TimeoutError(f"{error}; the last lines were\n{recent}\nopen windows: {self.dialogs()}") from None
 
     def wait_for(self, pattern: str, timeout: float = TIMEOUT) -> re.Match[str]:
         """Wait for a regular expression anywhere in the debug log: for what is not said to an engine."""
-        return wait_until(
-            lambda: re.search(pattern, self.log.text(), re.MULTILINE), f"{pattern!r} in the log", timeout
-        )
+        return wait_until(lambda: re.search(pattern, self.log.text(), re.MULTILINE), f"{pattern!r} in the log", timeout)
 
     def skip(self) -> None:
         """Forget what was said so far: the next waits look only at what comes."""
@@ -602,7 +605,12 @@ class XBoard:
 
     def moves(self) -> list[str]:
         """The moves of the current game as XBoard and the engines exchanged them."""
+        return self.games()[-1]
+
+    def games(self) -> list[list[str]]:
+        """The moves of all games in which any were made; the last is the current one, even without any."""
         game: list[tuple[str, str]] = []  # who said it, the move
+        games = [game]
         for message in self.messages():
             command, _, rest = message.text.partition(" ")
             if not message.sent and command == "move":
@@ -610,14 +618,17 @@ class XBoard:
             elif not message.sent and command == "Illegal":
                 del game[-1:]
             elif message.sent and command == "usermove":
-                relayed = game and game[-1] == ({"first": "second", "second": "first"}[message.engine], rest)
+                other = {"first": "second", "second": "first"}[message.engine]
+                relayed = game and (game[-1][0], game[-1][1].lower()) == (other, rest.lower())  # drops change case
                 if not relayed:
                     game.append(("user", rest))
             elif message.sent and message.engine == "first" and command in ("new", "setboard"):
-                game.clear()
+                if game:
+                    game = []
+                    games.append(game)
             elif message.sent and message.engine == "first" and command in ("undo", "remove"):
                 del game[-(2 if command == "remove" else 1) :]
-        return [move for _, move in game]
+        return [[move for _, move in each] for each in games]
 
     # Where things are
 
@@ -669,19 +680,11 @@ class XBoard:
     def holding_rect(self, piece: str) -> Rect:
         """Where the hand shows a piece: upper case White's, at the right and upwards; lower case Black's."""
         index = self.slots()[: self.holdings].index(piece.upper())
-        return (
-            self.cell_rect(self.columns - 1, self.ranks - 1 - index)
-            if piece.isupper()
-            else self.cell_rect(0, index)
-        )
+        return self.cell_rect(self.columns - 1, self.ranks - 1 - index) if piece.isupper() else self.cell_rect(0, index)
 
     def slots(self) -> str:
         """White's piece letters in the order of XBoard's table."""
-        tables = [
-            re.match(r"setup \((\S+)\)", m.text)
-            for m in self.messages()
-            if not m.sent and m.engine == "first"
-        ]
+        tables = [re.match(r"setup \((\S+)\)", m.text) for m in self.messages() if not m.sent and m.engine == "first"]
         table = next((match[1] for match in reversed(tables) if match), "PNBRQKpnbrqk")
         return "".join(re.findall(r"[A-Z]", table[: len(table) // 2]))
 
@@ -691,6 +694,22 @@ class XBoard:
         return self.display.image(
             Rect(rect.left + margin, rect.top + margin, rect.right - margin, rect.bottom - margin)
         ).pixels
+
+    def marks(self) -> str:
+        """The marked squares as they are drawn, in the notation of `highlight`."""
+        rows = []
+        for rank in range(self.ranks - 1, -1, -1):
+            first = 0 if self.ranks == 10 else 1
+            row = "".join(self._mark(f"{chr(ord('a') + file)}{rank + first}") for file in range(self.files))
+            rows.append(re.sub(r"\.+", lambda empty: str(len(empty[0])), row))
+        return "/".join(rows)
+
+    def _mark(self, square: str) -> str:
+        """The letter of the disc in the middle of a square, or a dot."""
+        rect = self.square_rect(square)
+        x, y = (rect.left + rect.right) // 2, (rect.top + rect.bottom) // 2
+        blue, green, red, _ = self.display.image(Rect(x, y, x + 1, y + 1)).pixels
+        return MARKS.get(f"#{red:02x}{green:02x}{blue:02x}", ".")
 
     def screenshot(self, path: Path | str) -> Path:
         return self.display.screenshot(path)
@@ -751,13 +770,14 @@ class XBoard:
         self.click(target)
         return self._sent_move()
 
-    def promote(self, origin: str, target: str, letter: str, highlight: bool = True) -> str:
+    def promote(self, origin: str, target: str, letter: str, highlight: bool = True, lifted: bool = False) -> str:
         """Move a pawn to the last rank and choose its piece: hold the button and pull back until it shows.
 
         The engine must offer the letters by `choice`; from the first offered they pass in the order of
         XBoard's piece table.
         """
-        self.lift(origin, highlight)
+        if not lifted:
+            self.lift(origin, highlight)
         before = self.square_image(target)
         rect = self.square_rect(target)
         self._mouse(rect, "down")
@@ -832,6 +852,7 @@ class XBoard:
         dialog = self._wait_dialog(known)
         place = self.display.place(dialog)
         assert place is not None
+        self._mouse(Rect(0, 0, 2, 2))  # a button under the pointer is not white
         self._still(place)
         offered = next(
             match[1].split(",")
@@ -865,9 +886,7 @@ class XBoard:
 
     def errors(self) -> list[int]:
         """The error pop-ups that stand on the screen."""
-        return [
-            window for window, title in self.dialogs().items() if title in ("Error", "Fatal Error", "Exiting")
-        ]
+        return [window for window, title in self.dialogs().items() if title in ("Error", "Fatal Error", "Exiting")]
 
     def dismiss(self) -> None:
         """Close all other windows, by Escape."""
@@ -914,9 +933,7 @@ class XBoard:
     def _save(self, item: str, path: Path) -> str:
         path.unlink(missing_ok=True)
         self._file_dialog(item, path)
-        return wait_until(
-            lambda: path.read_text() if path.exists() and path.stat().st_size else None, f"{path}"
-        )
+        return wait_until(lambda: path.read_text() if path.exists() and path.stat().st_size else None, f"{path}")
 
     def load_game(self, path: Path) -> None:
         """File > Load Game; the moves come to the engine as `usermove`."""

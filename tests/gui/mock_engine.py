@@ -13,9 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-FEATURES = (
-    "ping=1 setboard=1 usermove=1 san=0 colors=0 highlight=1 sigint=0 sigterm=0 analyze=1 playother=1 name=1"
-)
+FEATURES = "ping=1 setboard=1 usermove=1 san=0 colors=0 highlight=1 sigint=0 sigterm=0 analyze=1 playother=1 name=1"
 
 
 def say(line: str) -> None:

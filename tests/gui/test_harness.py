@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,12 +18,6 @@ pytestmark = [
     pytest.mark.gui,
     pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
 ]
-
-
-@pytest.fixture(scope="module")
-def display() -> Iterator[Display]:
-    with Display() as display:
-        yield display
 
 
 def test_white_plays_e4(display: Display, tmp_path: Path) -> None:
@@ -98,6 +91,8 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
             xboard.wait_output(f"move {answer}")
         played = xboard.moves()
         xboard.save_game(tmp_path / "game.pgn")
+        xboard.menu("Edit Game")  # what a game in progress leaves greyed can be chosen now
+        xboard.wait_command("force$")
         xboard.load_game(tmp_path / "game.pgn")
         xboard.wait_command("usermove d8d5")
         assert xboard.moves() == played

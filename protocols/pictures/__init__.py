@@ -1,0 +1,21 @@
+"""Boards and pieces for XBoard. The files are drawn by this package's modules, and installed with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+def board_flags(texture: Path) -> tuple[str, ...]:
+    """XBoard's flags for a picture of the whole board, named ``…-FILESxRANKS.png``. Nothing frames the squares then,
+    so the last move is shown by an arrow."""
+    return (
+        *("-useBoardTexture", "true", "-liteBackTextureFile", str(texture), "-darkBackTextureFile", str(texture)),
+        *("-overrideLineGap", "0", "-highlightMoveWithArrow", "true"),
+    )
+
+
+def piece_flags(folder: Path) -> tuple[str, ...]:
+    """XBoard's flags for pictures of pieces; what is not in the folder is taken from XBoard's own."""
+    return ("-pieceImageDirectory", str(folder), "-trueColors", "false")

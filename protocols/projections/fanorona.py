@@ -1,0 +1,136 @@
+"""Fanorona Chess in XBoard: a 5x9 board whose squares are the points. A capture goes by way of its victim: `a4b6,b6a5`
+is the move from a4 to a5 that takes on b6."""
+
+from __future__ import annotations
+
+import re
+
+from oddfish.cext.rules import Position
+from oddfish.engine.game import Game
+from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
+from oddfish.protocols.projections.base import Projection, Received, marks
+
+_PLY = re.compile(r"([a-e][1-9])([a-e][1-9])(?:,\2([a-e][1-9]))?([a-z]?)", re.IGNORECASE)
+_MOVE = re.compile(r"([a-e][1-9])([a-e][1-9])(?:x([a-e][1-9]))?([a-z]?)")
+#: The default of XBoard's promotion dialog comes first.
+_CHOICE_ORDER = "QRBN"
+_HOMES = {"K": "c1", "k": "c9"}
+
+
+class Fanorona(Projection):
+    """Both start arrays.
+
+    XBoard would check, castle and adjudicate with what stands in its table's last slot, so that is left free.
+    """
+
+    table = "PNBRQ.....K."
+    flags = (
+        *("-testLegality", "false", "-boardSize", "45"),  # nine ranks: XBoard makes the five files as wide as eight
+        *board_flags(FOLDER / "fanorona" / "board-5x9.png"),
+        *piece_flags(FOLDER / "fanorona"),
+    )
+    #: Destinations alone, more than there are: XBoard knows neither lines nor victims.
+    pieces = ("P& mfK", "N& mN", "B& mB", "R& mR", "Q& mQ", "K& mKmN")
+
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        self._lifted = ""
+        self._victim = ""  # clicked after the piece
+
+    # Positions --------------------------------------------------------------------------------------------------
+
+    def setup(self, start: Position) -> list[str]:
+        return [
+            f"setup ({self.table}{self.table.lower()}) 5x9+0_{self.parent} {self.write_fen(start)}",
+            *(f"piece {line}" for line in self.pieces),
+        ]
+
+    def read_fen(self, fen: str) -> str:
+        """XBoard drops the third field: a king at home counts as unmoved, as after XBoard's Edit Position."""
+        board, *rest = fen.split() or [""]
+        if len(rest) < 2 or rest[1] != "-":
+            return fen
+        unmoved = "".join(king for king, home in _HOMES.items() if _stands(board, king, home))
+        return " ".join([board, rest[0], unmoved or "-", *rest[2:]])
+
+    def read_edit(self, board: str, turn: str) -> str:
+        return self.read_fen(f"{board} {turn} - - 0 1")
+
+    # Moves ------------------------------------------------------------------------------------------------------
+
+    def receive(self, game: Game, ply: str, human: bool) -> Received:
+        self.reset()
+        found = _PLY.fullmatch(ply)
+        if found is None or not found[3]:
+            move = game.position.text(game.parse(ply))
+            victim = _parts(move)[2]
+            if not victim or found is None:
+                return Received(move)
+            # XBoard has left the victim standing, so it gets the true move in its place.
+            return Received(move, (f"Illegal move (takes {victim}): {ply}", f"move {self.notation(move)}"))
+        return Received(game.position.text(game.parse(self.meant(ply))))
+
+    def send(self, game: Game, move: str) -> list[str]:
+        return [self.notation(move)]
+
+    def notation(self, move: str) -> str:
+        """XBoard takes `c3b4xa5` for a move to a5 by way of b4, and in analysis goes by way of b4 from then on."""
+        return _MOVE.sub(r"\1\3,\3\2\4", move) if "x" in move else move
+
+    def meant(self, text: str) -> str:
+        return _PLY.sub(r"\1\3x\2\4", text) if "," in text else text
+
+    # Clicks -----------------------------------------------------------------------------------------------------
+
+    def lift(self, game: Game, square: str) -> list[str]:
+        """XBoard announces a click on a victim by `put`, then `lift`, of its square."""
+        if square != self._victim:
+            self._lifted, self._victim = square, ""
+        return [self._marks(game)]
+
+    def put(self, game: Game, square: str) -> list[str]:
+        moves = [_parts(move) for move in game.legal() if self._lifted and move.startswith(self._lifted)]
+        if any(victim == square for _, _, victim, _ in moves):
+            self._victim = square
+            return []
+        letters = {promoted.upper() for _, to, _, promoted in moves if to == square and promoted}
+        return ["choice " + "".join(letter for letter in _CHOICE_ORDER if letter in letters)] if letters else []
+
+    def _marks(self, game: Game) -> str:
+        """First quiet destinations, victims, and destinations that leave no doubt about the victim; once the victim
+        was clicked, where it may be taken from."""
+        moves = {_parts(move) for move in game.legal() if self._lifted and move.startswith(self._lifted)}
+        colors: dict[tuple[int, int], str] = {}
+        for _, to, victim, promoted in moves:
+            if self._victim:
+                if victim == self._victim:
+                    colors[_point(to)] = "M" if promoted else "Y"
+                continue
+            if victim:
+                colors[_point(victim)] = "C"
+            sure = len({other for _, place, other, _ in moves if place == to}) == 1
+            colors[_point(to)] = ("M" if promoted else "R" if victim else "Y") if sure else "r"
+        return marks(colors, 5, 9)
+
+
+def _parts(move: str) -> tuple[str, str, str, str]:
+    """Start, destination, victim and promotion of a move's text; '' for what it has not."""
+    found = _MOVE.fullmatch(move)
+    if found is None:
+        raise ValueError(f"'{move}' is no move of Fanorona Chess")
+    start, to, victim, promoted = found.groups("")
+    return start, to, victim, promoted
+
+
+def _stands(board: str, letter: str, point: str) -> bool:
+    """Whether a piece stands on a point of a FEN's board."""
+    file, rank = _point(point)
+    rows = board.split("/")
+    row = re.sub(r"\d", lambda empty: "." * int(empty[0]), rows[8 - rank] if len(rows) == 9 else "")
+    return row[file : file + 1] == letter
+
+
+def _point(name: str) -> tuple[int, int]:
+    return ord(name[0]) - ord("a"), int(name[1]) - 1

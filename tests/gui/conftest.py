@@ -1,0 +1,26 @@
+"""What the GUI tests share: one virtual screen for all of a module's tests, and a folder for pictures of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gui.harness import Display
+
+#: Screens at key moments, and of failed tests, whose debug logs lie beside them.
+ARTIFACTS = Path(os.environ.setdefault("GUI_ARTIFACTS", str(Path(__file__).parents[2] / "artefacts" / "gui")))
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[Display]:
+    with Display() as display:
+        yield display
+
+
+@pytest.fixture(scope="session")
+def artifacts() -> Path:
+    ARTIFACTS.mkdir(parents=True, exist_ok=True)
+    return ARTIFACTS

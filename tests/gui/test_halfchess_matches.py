@@ -1,0 +1,142 @@
+"""The engine plays itself in XBoard, as ``oddfish xboard VARIANT --match`` lets it, to the end of the game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gui.harness import Display, XBoard, missing_programs, wait_until
+from gui.table import army_options, essence, holdings, oddfish_command, plain
+from oddfish.engine.game import Game
+
+pytestmark = [
+    pytest.mark.gui,
+    pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
+]
+
+#: Seconds within which a game at these time controls is over, however slow the machine.
+GAME = 400
+
+
+def match(display: Display, variant: str, pgn: Path, control: str, *flags: str) -> XBoard:
+    return XBoard(
+        display,
+        launch=[
+            *(oddfish_command(), "xboard", variant, "--match", "--time", control, "--save", str(pgn)),
+            *(word for flag in flags for word in ("--option", flag)),
+        ],
+        variant=variant,
+        holdings=holdings(variant),
+        ready=False,
+    )
+
+
+def tags(pgn: str) -> dict[str, str]:
+    return dict(re.findall(r'^\[(\w+) "(.*)"\]$', pgn, re.MULTILINE))
+
+
+def armies(pgn: str) -> dict[str, str]:
+    """The players' armies: each engine's name says which it wants for White and for Black."""
+    names = [tags(pgn)[color].split()[-1].split(":") for color in ("White", "Black")]
+    return {"WhiteArmy": names[0][0], "BlackArmy": names[1][1]}
+
+
+def san(pgn: str) -> list[str]:
+    """The moves as XBoard writes them."""
+    text = re.sub(r"^\[.*\]$|\{[^}]*\}", " ", pgn, flags=re.MULTILINE)
+    return [word for word in text.split() if not re.fullmatch(r"\d+\.+|1-0|0-1|1/2-1/2|\*", word)]
+
+
+def describes(word: str, move: str, letter: str) -> bool:
+    """Whether XBoard's text may stand for a move of the piece with this letter."""
+    word = word.rstrip("+#")
+    if word in ("O-O", "O-O-O"):
+        return letter == "K" and move[2:3] == ("g" if word == "O-O" else "c") and move[0] == "e"
+    if "@" in word:
+        return word.upper() == move.upper()
+    found = re.fullmatch(r"([A-Z]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=([A-Z]))?", word)
+    return (
+        found is not None
+        and (found[1] or "P") == letter
+        and (found[2] or move[0]) == move[0]
+        and (found[3] or move[1]) == move[1]
+        and found[4] == move[2:4]
+        and (found[5] or "").lower() == move[4:]
+    )
+
+
+def replay(variant: str, pgn: str, moves: list[str]) -> Game:
+    """Play the moves that were sent: each must be legal, and what the PGN says; the result must be the PGN's."""
+    game = Game(variant, armies(pgn) if variant.startswith("augmented") else {})
+    words = san(pgn)
+    assert len(words) == len(moves)
+    for word, move in zip(words, moves):
+        position: Any = game.position
+        text = game.push(plain(move))
+        square = int(text[1]) * 8 - 8 + ord(text[0]) - ord("a") if "@" not in text else 0
+        assert describes(word, text, position.letter(square).upper()), (word, text, position.fen())
+    result = game.result()
+    assert result is not None, f"nothing ended the game: {pgn}"
+    assert tags(pgn)["Result"] == result.text
+    assert re.findall(r"\{([^}]*)\}", pgn)[-1] == result.reason
+    return game
+
+
+def refusals(xboard: XBoard) -> list[str]:
+    return [m.text for m in xboard.messages() if m.text.startswith(("Illegal", "Error", "tellusererror"))]
+
+
+@pytest.mark.parametrize("variant", ["augmented-half-chess", "halfgi", "augmented-chess", "half-chess"])
+def test_match(display: Display, artifacts: Path, tmp_path: Path, variant: str) -> None:
+    """Chance draws the armies. The control is fast enough for a forfeit, were the clock not heeded."""
+    pgn_file = tmp_path / "match.pgn"
+    with match(display, variant, pgn_file, "0:04+0.05") as xboard:
+        wait_until(lambda: len(xboard.moves()) > 30 or xboard.process.poll() is not None, "thirty plies", GAME)
+        xboard.screenshot(artifacts / f"match-{variant}.png")
+        assert xboard.wait_exit(GAME) == 0
+        moves = xboard.moves()
+        assert not refusals(xboard)
+    pgn = pgn_file.read_text()
+    assert tags(pgn)["Variant"] == variant
+    assert tags(pgn)["White"].startswith("Oddfish")
+    game = replay(variant, pgn, moves)
+    if variant == "halfgi":
+        assert any("@" in move for move in moves)
+
+    # XBoard itself comes to the same position when it loads its own game again.
+    chosen = [f"{name}={code}" for name, code in armies(pgn).items()] if variant.startswith("augmented") else []
+    load = [oddfish_command(), "xboard", variant, *(word for item in chosen for word in ("--option", item)), "--"]
+    options = ["-loadGameFile", str(pgn_file), "-loadGameIndex", "1"]
+    with (
+        XBoard(display, launch=load, options=options, variant=variant, holdings=holdings(variant)) as xboard,
+        xboard.no_errors(),
+    ):
+        wait_until(lambda: len(xboard.moves()) == len(moves), "all moves to be loaded")
+        shown = xboard.save_position(tmp_path / "loaded.fen")
+        assert essence(shown) == essence(game.fen())
+
+
+def test_colours_change_in_a_match_of_two_games(display: Display, tmp_path: Path) -> None:
+    """Each engine plays its own army with either colour: both PGNs must replay."""
+    variant, pgn_file = "augmented-half-chess", tmp_path / "match.pgn"
+    launch = [oddfish_command(), "xboard", variant, "--match", "--games", "2", "--save", str(pgn_file), "--"]
+    with XBoard(display, launch=launch, options=["-depth", "2"], variant=variant, ready=False) as xboard:
+        assert xboard.wait_exit(GAME) == 0
+        played = xboard.games()
+        assert not refusals(xboard)
+    games = re.split(r"\n(?=\[Event )", pgn_file.read_text())
+    assert len(games) == len(played) == 2
+    for pgn, moves in zip(games, played):
+        replay(variant, pgn, moves)
+    assert tags(games[0])["White"] != tags(games[0])["Black"]
+
+
+def test_given_armies(display: Display, tmp_path: Path) -> None:
+    variant, pgn_file = "augmented-half-chess", tmp_path / "match.pgn"
+    flags = [f"{name}={code}" for name, code in army_options(variant).items()]
+    with match(display, variant, pgn_file, "0:02+0.02", *flags) as xboard:
+        assert xboard.wait_exit(GAME) == 0
+    assert armies(pgn_file.read_text()) == army_options(variant)
