@@ -1,0 +1,432 @@
+"""Fanorona Chess in a real XBoard, as ``oddfish xboard fanorona-chess`` starts it: by mouse, by file, and by itself.
+
+What is to be marked is written down by hand from rules/fanorona-chess.md.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from gui import harness
+from gui.harness import Display, Rect, XBoard, missing_programs, wait_until
+from oddfish.engine.game import Game
+from oddfish.protocols.pictures import fanorona_board
+from oddfish.protocols.projections import projection_for
+
+VARIANT = "fanorona-chess"
+LAUNCH = [sys.executable, "-m", "oddfish.protocols.main", "xboard", VARIANT]
+#: Pc3 takes on a5 from b4, on b2 or e5 from d4, nothing on c4.
+CHOICE = "4k/5/5/5/p3n/5/2P2/1b3/3K1 w - - 0 1"
+#: Pc8 takes on c7 and promotes.
+PROMOTION = "1r2k/2P2/2n2/5/5/5/5/5/3K1 w - - 0 1"
+#: The same for Black, once White has moved.
+BLACK_CHOICE = "3k1/1B3/2p2/5/P3N/5/5/5/4K w - - 0 1"
+BLACK_PROMOTION = "3k1/5/5/5/5/5/2N2/2p2/1R2K w - - 0 1"
+
+pytestmark = [
+    pytest.mark.gui,
+    pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
+]
+
+
+class Points(XBoard):
+    """A person against the engine. Plain squares unless `texture`: the harness finds the board by their colours.
+
+    Args:
+        fen: where the game begins, in XBoard's dialect.
+    """
+
+    def __init__(
+        self,
+        display: Display,
+        fen: str = "",
+        *,
+        legality: bool = False,
+        flipped: bool = False,
+        texture: bool = False,
+        match: Sequence[str] = (),
+        options: Sequence[str] = (),
+    ):
+        plain = ("-useBoardTexture", "false", "-overrideLineGap", "1", "-highlightMoveWithArrow", "false")
+        flags = ["-depth", "2", "-testLegality", str(legality).lower(), *([] if texture else plain), *options]
+        super().__init__(
+            display,
+            launch=[*LAUNCH, *match, "--"],
+            options=flags,
+            variant=VARIANT,
+            files=5,
+            ranks=9,
+            flipped=flipped,
+            ready=not match,
+        )
+        self.fen = fen
+
+    def command_line(self) -> list[str]:
+        words = super().command_line()
+        if self.fen:
+            (self.home / "start.fen").write_text(f"{self.fen}\n")
+            words += ["-loadPositionFile", str(self.home / "start.fen")]
+        return words
+
+    def start(self) -> None:
+        """White's move if the person plays Black."""
+        if self.flipped:
+            self.menu("Machine White")
+            self.reply()
+
+    def reply(self) -> str:
+        """The engine's next move."""
+        return self.wait_output(r"move (\S+)")[1]
+
+    def by_way_of(self, origin: str, victim: str, target: str, lifted: bool = False) -> str:
+        """Click piece, victim and destination; the move as XBoard sent it."""
+        if not lifted:
+            self.lift(origin)
+        self.click(victim)
+        self.wait_command(f"lift {victim}$")
+        self.wait_output("highlight ")
+        self.click(target)
+        return self.wait_command(r"usermove (\S+)")[1]
+
+    def referee(self, moves: Sequence[str] | None = None) -> Game:
+        """What was played, by our rules."""
+        projection = projection_for(VARIANT)
+        game = Game(VARIANT, fen=projection.read_fen(self.fen) if self.fen else None)
+        for move in self.moves() if moves is None else moves:
+            game.push(projection.meant(move))
+        return game
+
+    def check(self) -> str:
+        """XBoard's board must be the one our rules lead to; its ranks."""
+        shown = self.save_position(self.home / "shown.fen").split()
+        expected = self.referee().fen().split()
+        assert shown[:2] == expected[:2], f"XBoard shows {shown}, it should be {expected}"
+        assert not self.errors(), self.dialogs()
+        return shown[0]
+
+
+@pytest.fixture(params=[False, True], ids=["untested", "legality"])
+def legality(request: pytest.FixtureRequest) -> bool:
+    """XBoard's own legality testing."""
+    return bool(request.param)
+
+
+# By mouse --------------------------------------------------------------------------------------------------------
+
+
+def test_quiet_move(display: Display, legality: bool) -> None:
+    with Points(display, legality=legality) as board:
+        assert board.lift("c3") == "5/5/5/5/5/1YYY1/5/5/5"
+        wait_until(lambda: board.marks() == "5/5/5/5/5/1YYY1/5/5/5", "three marks")
+        board.click("c4")
+        assert board.wait_command(r"usermove (\S+)")[1] == "c3c4"
+        board.reply()
+        board.check()
+        board.drag("a3", "b4")
+        assert board.wait_command(r"usermove (\S+)")[1] == "a3b4"
+        board.reply()
+        board.check()
+
+
+def test_black_quiet_move(display: Display, legality: bool) -> None:
+    with Points(display, legality=legality, flipped=True) as board:
+        board.start()
+        assert board.lift("b7") == "5/5/5/1Y3/5/5/5/5/5"
+        board.click("b6")
+        assert board.wait_command(r"usermove (\S+)")[1] == "b7b6"
+        board.reply()
+        assert len(board.moves()) == 3
+        board.check()
+
+
+@pytest.mark.parametrize(
+    ("victim", "target", "what"), [("a5", "b4", "approach"), ("b2", "d4", "withdrawal"), ("e5", "d4", "both possible")]
+)
+def test_capture_by_way_of_the_victim(display: Display, legality: bool, victim: str, target: str, what: str) -> None:
+    with Points(display, CHOICE, legality=legality) as board:
+        marks = board.lift("c3")
+        assert marks == "5/5/5/5/C3C/1RYr1/5/1C3/5"
+        wait_until(lambda: board.marks() == marks.upper(), "the marks")
+        assert board.by_way_of("c3", victim, target, lifted=True) == f"c3{victim},{victim}{target}"
+        board.reply()
+        board.check()
+
+
+@pytest.mark.parametrize(("victim", "target"), [("a5", "b6"), ("b8", "d6"), ("e5", "d6")])
+def test_black_captures_by_way_of_the_victim(display: Display, legality: bool, victim: str, target: str) -> None:
+    with Points(display, BLACK_CHOICE, legality=legality, flipped=True) as board:
+        board.menu("Edit Game")
+        board.move("e1", "e2")
+        assert board.by_way_of("c7", victim, target) == f"c7{victim},{victim}{target}"
+        assert board.check() == board.referee(["e1e2", f"c7{victim},{victim}{target}"]).fen().split()[0]
+        board.menu("Machine White")
+        board.reply()
+        board.check()
+
+
+def test_destination_alone(display: Display, legality: bool) -> None:
+    """One victim is in question: the engine puts XBoard's board right, and plays on."""
+    with Points(display, CHOICE, legality=legality) as board:
+        assert board.move("c3", "b4") == "c3b4"
+        board.wait_output(r"Illegal move \(takes a5\): c3b4$")
+        assert board.reply() == "c3a5,a5b4"
+        board.reply()
+        assert "p" not in board.check()
+        assert len(board.moves()) == 2
+
+
+@pytest.mark.parametrize("mode", ["Edit Game", "Analysis Mode"])
+def test_destination_alone_without_an_opponent(display: Display, mode: str) -> None:
+    with Points(display, CHOICE) as board:
+        board.menu(mode)
+        if mode == "Analysis Mode":
+            board.wait_output(r"12 ")  # XBoard reads the engine's lines while the person clicks
+        assert board.move("c3", "b4") == "c3b4"
+        assert board.reply() == "c3a5,a5b4"
+        assert board.check().startswith("4k/5/5/5/4n/1P3/")
+        assert board.move("b2", "a1") == "b2a1"
+        assert board.check().endswith("/b2K1")
+        board.menu("Backward")
+        board.wait_command("undo$")
+        board.menu("Backward")
+        board.wait_command("undo$")
+        assert board.save_position(board.home / "back.fen").split()[0] == CHOICE.split()[0]
+
+
+def test_doubtful_destination(display: Display) -> None:
+    """It is marked, but a click on it does nothing; the victim may still be clicked."""
+    with Points(display, CHOICE) as board:
+        board.lift("c3")
+        board.click("d4")
+        assert board.by_way_of("c3", "e5", "d4", lifted=True) == "c3e5,e5d4"
+        board.reply()
+        board.check()
+
+
+def test_doubtful_destination_with_legality(display: Display) -> None:
+    """XBoard itself would allow it: the engine refuses and waits."""
+    with Points(display, CHOICE, legality=True) as board:
+        board.lift("c3")
+        board.click("d4")
+        board.wait_command("usermove c3d4$")
+        board.wait_output(r"Illegal move \(.*\): c3d4$")
+        assert board.by_way_of("c3", "b2", "d4") == "c3b2,b2d4"
+        board.reply()
+        board.check()
+        assert len(board.moves()) == 2
+
+
+@pytest.mark.parametrize(("victim", "target"), [("b2", "d5"), ("d6", "d5"), ("b2", "e4")])
+def test_knight_captures(display: Display, legality: bool, victim: str, target: str) -> None:
+    with Points(display, "4k/5/5/3r1/5/5/2N2/1b3/4K w - - 0 1", legality=legality) as board:
+        assert board.lift("c3") == "5/5/5/3C1/1Y1r1/Y3R/5/YC2Y/1Y1Y1"
+        assert board.by_way_of("c3", victim, target, lifted=True) == f"c3{victim},{victim}{target}"
+        board.reply()
+        board.check()
+
+
+def test_the_king_leaps_once(display: Display, legality: bool) -> None:
+    with Points(display, legality=legality) as board:
+        assert board.lift("c1") == "5/5/5/5/5/5/5/Y3Y/5"
+        board.click("a2")
+        assert board.wait_command(r"usermove (\S+)")[1] == "c1a2"
+        board.reply()
+        board.check()
+        assert board.lift("a2") == "5/5/5/5/5/5/5/5/5"  # not b4, not c1
+
+
+@pytest.fixture(params=["untested-q", "untested-r", "untested-b", "untested-n", "legality-q"])
+def promotion(request: pytest.FixtureRequest) -> tuple[bool, str]:
+    """Legality testing, and a piece; when it tests, XBoard does not heed the engine's `choice`."""
+    word, letter = str(request.param).split("-")
+    return word == "legality", letter
+
+
+def test_promotion_with_a_capture(display: Display, promotion: tuple[bool, str]) -> None:
+    legality, letter = promotion
+    with Points(display, PROMOTION, legality=legality) as board:
+        assert board.lift("c8") == "2M2/5/2C2/5/5/5/5/5/5"
+        board.click("c7")
+        board.wait_command("lift c7$")
+        assert board.wait_output(r"highlight (\S+)")[1] == "2M2/5/5/5/5/5/5/5/5"
+        assert board.promote("c8", "c9", letter, lifted=True) == f"c8c7,c7c9{letter}"
+        board.reply()
+        board.check()
+
+
+def test_promotion_by_the_destination_alone(display: Display, promotion: tuple[bool, str]) -> None:
+    legality, letter = promotion
+    with Points(display, PROMOTION, legality=legality) as board:
+        assert board.promote("c8", "c9", letter) == f"c8c9{letter}"
+        assert board.reply() == f"c8c7,c7c9{letter}"
+        board.reply()
+        board.check()
+
+
+def test_black_promotes(display: Display, promotion: tuple[bool, str]) -> None:
+    legality, letter = promotion
+    with Points(display, BLACK_PROMOTION, legality=legality, flipped=True) as board:
+        board.menu("Edit Game")
+        board.move("e1", "e2")
+        board.lift("c2")
+        board.click("c3")
+        board.wait_command("lift c3$")
+        board.wait_output("highlight ")
+        assert board.promote("c2", "c1", letter, lifted=True) == f"c2c3,c3c1{letter}"
+        assert board.check().split("/")[-1] == f"1R{letter}2"
+
+
+def test_quiet_promotion_among_the_lost(display: Display) -> None:
+    with Points(display, "4k/2P2/5/5/5/5/5/Q4/3K1 w - - 0 1") as board:
+        assert board.promote("c8", "c9", "n") == "c8c9n"
+        board.reply()
+        board.check()
+
+
+# Taking back -----------------------------------------------------------------------------------------------------
+
+
+def test_retract_a_capture(display: Display, legality: bool) -> None:
+    with Points(display, CHOICE, legality=legality) as board:
+        assert board.by_way_of("c3", "a5", "b4") == "c3a5,a5b4"
+        board.reply()
+        board.menu("Retract Move")
+        board.wait_command("remove$")
+        assert board.check() == CHOICE.split()[0]
+        assert board.moves() == []
+        assert board.move("c3", "c4") == "c3c4"
+        board.reply()
+        board.check()
+
+
+# Games -----------------------------------------------------------------------------------------------------------
+
+
+def read_san(game: Game, san: str) -> str:
+    """The legal move of XBoard's text: `c4`, `bc4`, `Nd3`, `Nxb4-c4`, `c8xc7-c9q`, `a9=N` …"""
+    found = re.fullmatch(r"([NBRQK]?)([a-e]?)([1-9]?)(?:x([a-e][1-9])-)?([a-e][1-9])=?([NBRQnbrq]?)[+#]?", san)
+    assert found is not None, san
+    piece, file, rank, victim, to, promoted = found.groups("")
+    file = file or ("" if piece else to[0])  # a pawn that goes straight
+    fits = []
+    for move in game.legal():
+        parts = re.fullmatch(r"((.)(.))(..)(?:x(..))?(.?)", move)
+        assert parts is not None
+        point = (int(parts[3]) - 1) * 5 + "abcde".index(parts[2])
+        if (
+            (parts[4], parts[5] or "", parts[6]) == (to, victim, promoted.lower())
+            and file in ("", parts[2])
+            and rank in ("", parts[3])
+            and game.position.letter(point).upper() == (piece or "P")  # type: ignore[attr-defined]
+        ):
+            fits.append(move)
+    assert len(fits) == 1, f"{san} fits {fits} in {game.fen()}"
+    return fits[0]
+
+
+def read_pgn(text: str) -> Game:
+    """The game of a PGN, each move legal and clear."""
+    start = re.search(r'\[FEN "(.*?)"\]', text)
+    assert start is not None, text
+    game = Game(VARIANT, fen=projection_for(VARIANT).read_fen(start[1]))
+    body = re.sub(r"\{[^}]*\}|^\[.*$", " ", text, flags=re.MULTILINE)
+    for word in body.split():
+        if word not in ("*", "1-0", "0-1", "1/2-1/2") and not re.fullmatch(r"\d+\.+", word):
+            game.push(read_san(game, word))
+    return game
+
+
+def test_match(display: Display, tmp_path: Path) -> None:
+    """Two engines play to the end, XBoard leaves by itself, and the PGN is the game, for XBoard itself too.
+
+    Without legality testing, which is how the game is started: with it XBoard takes claimed mates for false.
+    """
+    pgn = tmp_path / "match.pgn"
+    match = ["--match", "--games", "2", "--save", str(pgn)]
+    with Points(display, match=match, options=["-depth", "3"]) as board:
+        assert board.wait_exit() == 0
+        log = board.log.text()
+        moves = board.moves()
+    assert "Illegal move" not in log
+    texts = re.split(r"(?=\[Event )", pgn.read_text())[1:]
+    assert len(texts) == 2
+    for text in texts:
+        game = read_pgn(text)
+        result = game.result()
+        assert result is not None
+        assert f'[Result "{result.text}"]' in text
+        assert result.reason in text
+        assert len(game.moves) > 10
+        assert any("x" in move for move in game.texts())
+    projection = projection_for(VARIANT)
+    assert [projection.notation(move) for move in game.texts()] == moves  # of the last game
+    pgn.write_text(text)
+    with Points(display) as board:
+        board.load_game(pgn)
+        board.wait_command(f"usermove {moves[-1]}$")
+        board.menu("Forward to End")
+        wait_until(lambda: board.moves() == moves, "the moves of the file")
+        board.check()
+
+
+def test_saved_game_is_loaded_again(display: Display, tmp_path: Path, legality: bool) -> None:
+    """Quiet moves, captures and a promotion, through a file and back."""
+    with Points(display, PROMOTION, legality=legality) as board:
+        board.menu("Edit Game")
+        assert board.by_way_of("c8", "c7", "c9") == "c8c7,c7c9q"
+        rng = random.Random(2)
+        for _ in range(7):
+            game = board.referee()
+            captures = [move for move in game.legal() if "x" in move]
+            move = rng.choice(captures or game.legal())
+            if captures:
+                board.by_way_of(move[:2], move[5:7], move[2:4])
+            else:
+                board.move(move[:2], move[2:4])
+        played = board.moves()
+        assert sum("," in move for move in played) > 1
+        shown = board.check()
+        text = board.save_game(tmp_path / "game.pgn")
+        assert read_pgn(text).fen().split()[0] == shown
+        board.menu("New Game")
+        board.load_game(tmp_path / "game.pgn")
+        board.wait_command(f"usermove {played[-1]}$")
+        board.menu("Forward to End")
+        assert board.moves() == played
+        assert board.check() == shown
+
+
+# The picture -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_board_with_lines(display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, flipped: bool) -> None:
+    """XBoard draws Fanorona's lines through the middles of its squares, from either side."""
+    monkeypatch.setattr(harness, "LIGHT", fanorona_board.GROUND)
+    monkeypatch.setattr(harness, "DARK", fanorona_board.GROUND)
+    with Points(display, texture=True, flipped=flipped) as board:
+        board.screenshot(artifacts / f"{VARIANT}-{'black' if flipped else 'white'}.png")
+    with Points(display, "4k/5/5/5/5/5/5/5/K4 w - - 0 1", texture=True, flipped=flipped) as board:
+        image = display.image()
+
+        def inked(x: float, y: float) -> bool:
+            index = 4 * (int(y) * image.width + int(x))
+            return image.pixels[index] < 0x70  # its blue: 8a on the ground, 1c in the lines
+
+        for file in range(5):
+            for rank in range(9):
+                if (file, rank) in ((0, 0), (4, 8)):
+                    continue
+                rect: Rect = board.square_rect(f"{'abcde'[file]}{rank + 1}")
+                x, y, turn = (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2, -1 if flipped else 1
+                for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (-1, -1)):
+                    inside = 0 <= file + right < 5 and 0 <= rank + up < 9
+                    joined = inside and (right == 0 or up == 0 or (file + rank) % 2 == 0)
+                    reach = turn * rect.width * 0.3
+                    assert inked(x + right * reach, y - up * reach) == joined, (file, rank, right, up)
