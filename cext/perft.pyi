@@ -2,6 +2,8 @@
 
 from oddfish.cext.rules import Position
 
+MAX_DEPTH: int
+
 class Counter:
     """One perft, shared by its threads; ``stop`` ends it early."""
 

@@ -12,6 +12,9 @@ from oddfish.cext.types cimport MAX_MOVES, MAX_PLY, Key, Move
 
 from threading import Thread
 
+#: The deepest perft there is room for.
+MAX_DEPTH = MAX_PLY - 1
+
 ctypedef struct Slot:
     Key key         # of the position, its depth and its count mixed in: a torn write never matches
     uint64_t leaves
@@ -130,8 +133,8 @@ cdef class Counter:
 
 
 def _checked(depth) -> int:
-    if not 0 <= depth < MAX_PLY:
-        raise ValueError(f"perft depth {depth} is outside 0..{MAX_PLY - 1}")
+    if not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"perft depth {depth} is outside 0..{MAX_DEPTH}")
     return depth
 
 

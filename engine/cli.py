@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oddfish.cext.perft import MAX_DEPTH
 from oddfish.cext.rules import FenError
 from oddfish.engine import NAME
 from oddfish.engine.game import Game
@@ -184,7 +185,7 @@ def headline(summary: str) -> str:
 
 @cli.command()
 @click.argument("variant", type=VariantName())
-@click.argument("depth", type=click.IntRange(0, 127))
+@click.argument("depth", type=click.IntRange(0, MAX_DEPTH))
 @click.option("--fen", help="the position; the start position if left out")
 @click.option("--divide", is_flag=True, help="print the leaves below each move")
 @click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True)

@@ -9,9 +9,6 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from oddfish.cext.perft import Counter
 from oddfish.cext.rules import Position
 
-#: The deepest perft there is room for.
-MAX_DEPTH = 127
-
 
 def count_moves(
     position: Position, depth: int, *, threads: int = 1, hash_mb: int = 0, lists: bool = False

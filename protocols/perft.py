@@ -8,16 +8,13 @@ from collections.abc import Callable
 from oddfish.cext.perft import Counter
 from oddfish.cext.rules import Position
 
-#: The deepest perft there is room for.
-MAX_DEPTH = 127
-
 
 class PerftRun:
     """One perft under way: root moves in the generator's order, the total last.
 
     Args:
         root: the position.
-        depth: 0 to ``MAX_DEPTH``.
+        depth: 0 to ``oddfish.cext.perft.MAX_DEPTH``.
         write: takes each line.
         comment: takes a remark: that the count was stopped.
         split: whether to print a line for each root move.

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from oddfish.cext.perft import MAX_DEPTH
 from oddfish.cext.rules import FenError
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.options import Option, OptionError, find_option
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import UnknownVariantError, get_variant
-from oddfish.protocols.perft import MAX_DEPTH, PerftRun
+from oddfish.protocols.perft import PerftRun
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.settings import HASH, Settings
 from oddfish.protocols.streams import Inbox, Line, Writer, printable
