@@ -97,7 +97,7 @@ def extensions() -> list[Extension]:
             include_dirs=["cext"],
             extra_compile_args=flags,
             extra_link_args=link,
-            depends=["cext/bits.h", "cext/clock.h", "cext/magics.h"],
+            depends=["cext/bits.h", "cext/clock.h", "cext/magics.h", "cext/pages.h"],
         )
         for name in MODULES
     ]

@@ -6,10 +6,12 @@
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
+static __inline void of_prefetch(const void *p) { _mm_prefetch((const char *)p, _MM_HINT_T0); }
 static __inline int of_popcount(uint64_t b) { return (int)__popcnt64(b); }
 static __inline int of_lsb(uint64_t b) { unsigned long i; _BitScanForward64(&i, b); return (int)i; }
 static __inline int of_msb(uint64_t b) { unsigned long i; _BitScanReverse64(&i, b); return (int)i; }
 #else
+static inline void of_prefetch(const void *p) { __builtin_prefetch(p); }
 static inline int of_popcount(uint64_t b) { return __builtin_popcountll(b); }
 static inline int of_lsb(uint64_t b) { return __builtin_ctzll(b); } /* b != 0 */
 static inline int of_msb(uint64_t b) { return 63 - __builtin_clzll(b); } /* b != 0 */

@@ -179,6 +179,7 @@ cdef inline void enter(Worker* w, int ply, Move move, int slot) noexcept nogil:
     w.frames[ply].slot = slot
     w.frames[ply].null = False
     w.keys[w.root + ply + 1] = w.rules.key(position_at(w, ply + 1))
+    tt.prefetch(w.shared.table, w.keys[w.root + ply + 1])
 
 
 cdef inline int reply(Worker* w, int ply, int depth, int alpha, int beta, bint cut) noexcept nogil:

@@ -4,6 +4,9 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from oddfish.cext.types cimport MATE_BOUND, Key, Move
 
+cdef extern from "bits.h" nogil:
+    void of_prefetch(const void* p)
+
 cdef enum Bound:
     NO_BOUND = 0
     UPPER = 1
@@ -37,6 +40,11 @@ cdef inline Found unpack(uint64_t data) noexcept nogil:
     found.depth = <int> (data >> 48 & 0xFF)
     found.bound = <Bound> (data >> 56 & 3)
     return found
+
+
+cdef inline void prefetch(const Table* t, Key key) noexcept nogil:
+    """Have the key's cluster fetched while other work goes on: it is hardly ever in a cache."""
+    of_prefetch(t.entries + (key & (t.clusters - 1)) * CLUSTER)
 
 
 cdef inline bint probe(const Table* t, Key key, Found* found) noexcept nogil:

@@ -1,10 +1,10 @@
 """Memory of the transposition table; its hot functions are inline in table.pxd."""
-from libc.stdlib cimport free
 from libc.string cimport memset
 
 
-cdef extern from "stdlib.h" nogil:
-    void* calloc(size_t number, size_t size)
+cdef extern from "pages.h" nogil:
+    void* of_pages(size_t size)
+    void of_free_pages(void* memory, size_t size)
 
 
 cdef int allocate(Table* t, size_t megabytes) except -1:
@@ -17,10 +17,10 @@ cdef int allocate(Table* t, size_t megabytes) except -1:
     cdef Entry* entries
     while clusters * 2 * CLUSTER * sizeof(Entry) <= megabytes << 20:
         clusters *= 2
-    entries = <Entry*> calloc(clusters * CLUSTER, sizeof(Entry))
+    entries = <Entry*> of_pages(clusters * CLUSTER * sizeof(Entry))
     if entries == NULL:
         raise MemoryError(f"no memory for a hash table of {megabytes} MB")
-    free(t.entries)
+    release(t)
     t.entries = entries
     t.clusters = clusters
     t.generation = 0
@@ -28,7 +28,7 @@ cdef int allocate(Table* t, size_t megabytes) except -1:
 
 
 cdef void release(Table* t) noexcept nogil:
-    free(t.entries)
+    of_free_pages(t.entries, t.clusters * CLUSTER * sizeof(Entry))
     t.entries = NULL
 
 
