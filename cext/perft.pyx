@@ -5,6 +5,7 @@ comparisons. A game that ended has no legal moves and so no children; draws by r
 """
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
 
 from oddfish.cext.bits cimport DEBUG
 from oddfish.cext.rules cimport Position, Rules
@@ -157,17 +158,11 @@ def perft(Position position, int depth, bint lists=False, int threads=1, size_t 
     line = <char*> malloc(position.rules.size * (depth + 1))
     if line == NULL:
         raise MemoryError
-    copy(line, <const char*> position.data, position.rules.size)
+    memcpy(line, position.data, position.rules.size)
     with nogil:
         leaves = walk(&counter.data, line, depth)
     free(line)
     return leaves
-
-
-cdef void copy(char* to, const char* source, size_t size) noexcept nogil:
-    cdef size_t i
-    for i in range(size):
-        to[i] = source[i]
 
 
 def divide(Position position, int depth, bint lists=False, int threads=1, size_t hash_mb=0) -> dict:

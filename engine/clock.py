@@ -43,7 +43,7 @@ def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int
         soft = min(soft, usable * (0.9 if moves_to_go == 1 else 0.6))
     else:
         soft = usable / 32 + 0.75 * increment
-        hard = min(usable * 0.4 + 0.0 * increment, 4.5 * soft)
+        hard = min(usable * 0.4, 4.5 * soft)
         soft = min(soft, usable * 0.3)
     hard = max(min(hard, usable), 1)
     return Budget(max(int(min(soft, hard)), 1), max(int(hard), 1))
