@@ -15,8 +15,8 @@ from oddfish.cext.banqi_moves cimport (chances, count, cycle, fresh_key, generat
 from oddfish.cext.bits cimport popcount
 from oddfish.cext.keys cimport hash_text
 from oddfish.cext.rules cimport Position, Rules
-from oddfish.cext.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key, Move,
-                                 Outcome, Reason)
+from oddfish.cext.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key,
+                                 Move, Outcome, Reason)
 
 from oddfish.cext.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
                               write_rank)
@@ -72,8 +72,8 @@ cdef int horizon(const void* position) noexcept nogil:
 
 cdef int slot(const void* position, Move move) noexcept nogil:
     cdef int kind = move_kind(move)
-    return ((<const BanqiPosition*> position).side * 9 + (7 if kind == FLIP else 8 if kind == STOP else move_mover(move))
-            ) << 5 | move_to(move)
+    cdef int group = 7 if kind == FLIP else 8 if kind == STOP else move_mover(move)
+    return ((<const BanqiPosition*> position).side * 9 + group) << 5 | move_to(move)
 
 
 cdef Rules RULES

@@ -5,12 +5,9 @@ the way to it counts: hunters are led along real paths, past men and face-down s
 pool's; what lies where is nowhere known.
 """
 
-from libc.stdint cimport uint32_t
-from libc.string cimport memset
-
-from oddfish.cext.banqi cimport (ATTEMPT, CANNON, CAPTURE, CHARIOT, FLIP, GENERAL, JUMP, JUMP_ATTEMPT, NO_COLOR,
-                                 SOLDIER, STEP, TYPES, BanqiPosition, SetupData, Squares, color_of, move_from,
-                                 move_kind, move_mover, move_to, move_victim)
+from oddfish.cext.banqi cimport (ATTEMPT, CAPTURE, CHARIOT, FLIP, JUMP, JUMP_ATTEMPT, NO_COLOR, STEP, TYPES,
+                                 BanqiPosition, SetupData, Squares, color_of, move_from, move_kind, move_mover,
+                                 move_to, move_victim)
 from oddfish.cext.banqi_lines cimport Lines, banqi_lines, hits, leaps
 from oddfish.cext.bits cimport lsb, popcount
 from oddfish.cext.types cimport Move, Score
@@ -97,7 +94,7 @@ cdef int hunt(const BanqiPosition* p, const Census* c, int color) noexcept nogil
 cdef Score evaluate(const void* position) noexcept nogil:
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef Census c
-    cdef int color, own, t, score = 0, clock, least
+    cdef int color, own, t, score = 0, clock
     cdef int material[2]
     cdef int hunted[2]
     cdef Squares empty
@@ -211,7 +208,7 @@ cdef int hint(const void* position, Move move) noexcept nogil:
     """Flips first where what may turn up does good: beside enemies it may take, away from those that may take it."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef const SetupData* s = p.setup
-    cdef int sq = move_to(move), own, u, t, good = 0, total = 0, color
+    cdef int sq = move_to(move), own, u, t, good = 0, total = 0
     cdef Squares near, mine, theirs
     if move_kind(move) != FLIP or p.first == NO_COLOR:
         return 0

@@ -1,11 +1,11 @@
 """Banqi's moves: generated, counted, made. Sets of squares are 32-bit boards."""
 
-from libc.stdint cimport uint16_t, uint8_t, uint32_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
-from oddfish.cext.banqi cimport (ATTEMPT, CAPTURE, CHARIOT, FLIP, JUMP, JUMP_ATTEMPT, NO_COLOR, NO_SQUARE, PIECES, STEP, STOP,
-                                 TYPES, BanqiPosition, SetupData, Squares, color_of, lost, move_from, move_kind,
-                                 move_mover, move_outcome, move_to, move_victim, of_chance, pack, type_on,
+from oddfish.cext.banqi cimport (ATTEMPT, CAPTURE, CHARIOT, FLIP, JUMP, JUMP_ATTEMPT, NO_COLOR, NO_SQUARE, PIECES,
+                                 STEP, STOP, TYPES, BanqiPosition, SetupData, Squares, color_of, lost, move_from,
+                                 move_kind, move_mover, move_outcome, move_to, move_victim, of_chance, pack, type_on,
                                  with_outcome)
 from oddfish.cext.banqi_lines cimport Lines, banqi_lines, hits, leaps
 from oddfish.cext.bits cimport lsb, popcount
@@ -119,7 +119,8 @@ cdef inline bint over(const BanqiPosition* p) noexcept nogil:
 # --- Generation ---------------------------------------------------------------------------------------------
 
 
-cdef inline int emit(const BanqiPosition* p, int sq, Squares targets, int kind, int t, Move* moves, int n) noexcept nogil:
+cdef inline int emit(const BanqiPosition* p, int sq, Squares targets, int kind, int t, Move* moves,
+                     int n) noexcept nogil:
     """Captures or attempts on ``targets``; returns the new number of moves."""
     cdef int to
     while targets:
@@ -196,7 +197,8 @@ cdef int noisy(const void* position, Move* moves) noexcept nogil:
 cdef inline int ways(Squares men, Squares targets) noexcept nogil:
     """Steps from ``men`` onto ``targets``."""
     return (popcount((men << 4) & targets) + popcount(men >> 4 & targets)
-            + popcount((men & <Squares> 0x77777777) << 1 & targets) + popcount((men & <Squares> 0xEEEEEEEE) >> 1 & targets))
+            + popcount((men & <Squares> 0x77777777) << 1 & targets)
+            + popcount((men & <Squares> 0xEEEEEEEE) >> 1 & targets))
 
 
 cdef int count(const void* position) noexcept nogil:
@@ -356,8 +358,8 @@ cdef bint chases(const BanqiPosition* last, int plies, int player) noexcept nogi
     cdef const BanqiPosition* p = last
     cdef Squares chased = p.color[1 - color_of(p, player)]
     cdef Squares origin, to
-    cdef int i
-    for i in range(plies):
+    cdef int _i
+    for _i in range(plies):
         if p.side != player:        # it moved here
             chased &= takeable(p, color_of(p, player))
         if not chased or p.stepped_from == NO_SQUARE:
