@@ -24,7 +24,7 @@ MODULES = (
     "geometry", "rules", "perft", "table", "search",
     "halfchess", "halfchess_moves", "halfchess_eval",
     "fanorona", "fanorona_lines", "fanorona_moves", "fanorona_eval",
-    "banqi", "banqi_lines", "banqi_moves", "banqi_eval",
+    "banqi", "banqi_lines", "banqi_moves", "banqi_eval", "banqi_tables",
 )  # fmt: skip
 DIRECTIVES = {
     "language_level": 3,

@@ -12,6 +12,7 @@ from libc.string cimport memset
 from oddfish.cext.banqi_eval cimport evaluate, gain, hint, see
 from oddfish.cext.banqi_moves cimport (chances, count, cycle, fresh_key, generate, goes_on, make, make_null, noisy,
                                        valid)
+from oddfish.cext.banqi_tables cimport Tables, probe
 from oddfish.cext.bits cimport popcount
 from oddfish.cext.keys cimport hash_text
 from oddfish.cext.rules cimport Position, Rules
@@ -99,6 +100,7 @@ RULES.slot = slot
 RULES.hint = hint
 RULES.chances = chances
 RULES.cycle = cycle
+RULES.probe = probe
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
@@ -119,6 +121,7 @@ cdef class Setup:
     cdef SetupData* data
     cdef readonly bint hongkong
     cdef readonly bint cannon_direct
+    cdef readonly Tables tables     # solved endings in use, or None
 
     def __cinit__(self):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
@@ -150,9 +153,41 @@ cdef class Setup:
         s.chaser_loses = chaser_loses
         s.no_progress = no_progress
         s.plain = plain
+        self.tables = None
         self.hongkong = hongkong
         self.cannon_direct = cannon_direct
         s.salt = hash_text(repr((hongkong, cannon_direct, dark_capture, multi_capture, chariot_rides, ranks)).encode())
+
+    def use(self, Tables tables) -> None:
+        """Have searches look positions up in solved endings of the same rules.
+
+        Raises:
+            ValueError: they are of other rules.
+        """
+        if tables.signature != self.signature:
+            raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
+        self.tables = tables
+        self.data.tables = &tables.data
+
+    def solve(self, Tables tables, str mine, str theirs) -> None:
+        """Solve an ending of these rules into ``tables``, and the same with the other side to move; the endings that
+        a capture leads to must be there.
+
+        Raises:
+            ValueError: they are not, or ``tables`` is of other rules.
+        """
+        if tables.signature != self.signature:
+            raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
+        tables.solve(self.data, mine, theirs)
+
+    @property
+    def signature(self) -> str:
+        """Names the rules that matter once all men are face up: endings solved for one are good for all that share
+        it."""
+        house = [("direct", self.cannon_direct and not self.hongkong), ("multi", self.data.multi_capture),
+                 ("rides", self.data.chariot_rides)]
+        words = ["hongkong" if self.hongkong else "taiwanese", *(word for word, on in house if on)]
+        return f"{'-'.join(words)}-4x{self.data.ranks}"
 
     @property
     def ranks(self) -> int:
