@@ -52,11 +52,11 @@ cdef bint in_check(const void* position) noexcept nogil:
 cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noexcept nogil:
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int color
-    if not p.color[0] or not p.color[1]:
+    if p.first != NO_COLOR and (not p.color[0] or not p.color[1]):
         for color in range(2):
             if lost(p, color):
                 reason[0] = ALL_CAPTURED
-                return LOST if p.first != NO_COLOR and color == color_of(p, p.side) else WON
+                return LOST if color == color_of(p, p.side) else WON
     if legal_moves == 0:
         reason[0] = NO_LEGAL_MOVE
         return LOST
@@ -279,6 +279,8 @@ cdef class Banqi(Position):
                 p.color[color] |= <Squares> 1 << sq
             rank -= 1
         pool = pool[:-1] if bracket else ""
+        if not p.color[0] | p.color[1] | p.dark:
+            raise FenError("the board is empty")
         if len(pool) != popcount(p.dark):
             raise FenError(f"the pool has {len(pool)} pieces, but {popcount(p.dark)} squares are face down")
         for letter in pool:
