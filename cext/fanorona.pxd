@@ -45,12 +45,12 @@ cdef inline int move_promoted(Move m) noexcept nogil:
 
 
 ctypedef struct FanoronaPosition:
-    Bitboard type[TYPES]
-    Bitboard color[2]
-    Key key
-    uint8_t board[64]       # type or NOTHING; a power of two spares bounds
-    uint8_t king[2]
-    uint8_t side
-    uint8_t unmoved         # bit c: the king of colour c has never moved
+    Key key                 # as in rules.Common
     uint16_t clock          # plies without capture or pawn move
     uint16_t number
+    uint8_t side
+    uint8_t unmoved         # bit c: the king of colour c has never moved
+    uint8_t king[2]
+    Bitboard type[TYPES]
+    Bitboard color[2]
+    uint8_t board[64]       # type or NOTHING; a power of two spares bounds

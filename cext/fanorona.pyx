@@ -10,8 +10,8 @@ from oddfish.cext.fanorona_eval cimport evaluate, gain, material, see
 from oddfish.cext.fanorona_lines cimport Lines, fanorona_lines
 from oddfish.cext.fanorona_moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
 from oddfish.cext.rules cimport Position, Rules
-from oddfish.cext.types cimport (CHECKMATE, DRAWN, LOST, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key, Move, Outcome,
-                                 Reason)
+from oddfish.cext.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Move,
+                                 Outcome, Reason)
 
 from oddfish.cext.fen import (read_number, read_rank, read_side, split_fields, split_ranks, square_name,
                               write_rank)
@@ -28,14 +28,6 @@ cdef const Lines* L = fanorona_lines()
 
 
 # --- The rules table ----------------------------------------------------------------------------------------
-
-
-cdef Key key(const void* position) noexcept nogil:
-    return (<const FanoronaPosition*> position).key
-
-
-cdef int side(const void* position) noexcept nogil:
-    return (<const FanoronaPosition*> position).side
 
 
 cdef bint may_pass(const void* position) noexcept nogil:
@@ -65,6 +57,7 @@ cdef int slot(const void* position, Move move) noexcept nogil:
 
 cdef Rules RULES
 RULES.size = sizeof(FanoronaPosition)
+RULES.most = MAX_MOVES
 RULES.slots = 2 * TYPES * 64
 RULES.generate = generate
 RULES.noisy = noisy
@@ -72,10 +65,8 @@ RULES.count = count
 RULES.make = make
 RULES.make_null = make_null
 RULES.may_pass = may_pass
-RULES.key = key
 RULES.fresh_key = fresh_key
 RULES.valid = valid
-RULES.side = side
 RULES.in_check = in_check
 RULES.outcome = outcome
 RULES.horizon = horizon
@@ -111,16 +102,6 @@ cdef class Fanorona(Position):
 
     cdef FanoronaPosition* here(self):
         return <FanoronaPosition*> self.data
-
-    @property
-    def clock(self) -> int:
-        """Plies since the last capture or pawn move."""
-        return self.here().clock
-
-    @property
-    def number(self) -> int:
-        """The number of the move about to be made, from 1."""
-        return self.here().number
 
     cdef int read(self, fen) except -1:
         cdef FanoronaPosition* p = self.here()

@@ -109,19 +109,19 @@ ctypedef struct SetupData:
     Weights weights
 
 ctypedef struct HalfPosition:
-    Bitboard type[TYPES]
-    Bitboard color[2]
-    Key key
-    const SetupData* setup
-    uint8_t board[64]           # type or NOTHING
-    uint8_t hand[2][HAND_TYPES]
-    uint8_t king[2]
+    Key key                     # as in rules.Common
+    uint16_t clock              # plies without capture or pawn move
+    uint16_t number
     uint8_t side
     uint8_t rights
     uint8_t en_passant          # square passed over by the last double step, else NO_SQUARE
     uint8_t unused
-    uint16_t clock              # plies without capture or pawn move
-    uint16_t number             # of the move, from 1
+    const SetupData* setup
+    Bitboard type[TYPES]
+    Bitboard color[2]
+    uint8_t board[64]           # type or NOTHING
+    uint8_t hand[2][HAND_TYPES]
+    uint8_t king[2]
 
 # Bound on legal moves (MAX_MOVES = 1024): no unit but the king (10 moves) has more than 31 (Queen + Crab). Of 16 own
 # units, with promotions to 8 types, 10 + 15 * 31 < 1024; in halfgi all 31 other units can be one side's, each on

@@ -14,8 +14,8 @@ from oddfish.cext.halfchess_eval cimport evaluate, fill_weights, gain, see
 from oddfish.cext.halfchess_moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
 from oddfish.cext.keys cimport hash_text
 from oddfish.cext.rules cimport Position, Rules
-from oddfish.cext.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MOVE_RULE, NO_REASON, ONGOING,
-                                 STALEMATE, Key, Move, Outcome, Reason)
+from oddfish.cext.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
+                                 ONGOING, STALEMATE, Move, Outcome, Reason)
 
 from oddfish.cext.armies import ARMY_RULES, FIDE, HALF_CHESS, Army, ArmyError, parse_army
 from oddfish.cext.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
@@ -36,14 +36,6 @@ FOREIGN = {"R": FOREIGN_ROOK, "N": FOREIGN_KNIGHT, "B": FOREIGN_BISHOP, "Q": FOR
 
 
 # --- The rules table ----------------------------------------------------------------------------------------
-
-
-cdef Key key(const void* position) noexcept nogil:
-    return (<const HalfPosition*> position).key
-
-
-cdef int side(const void* position) noexcept nogil:
-    return (<const HalfPosition*> position).side
 
 
 cdef bint may_pass(const void* position) noexcept nogil:
@@ -88,6 +80,7 @@ cdef int slot(const void* position, Move move) noexcept nogil:
 
 cdef Rules RULES
 RULES.size = sizeof(HalfPosition)
+RULES.most = MAX_MOVES
 RULES.slots = 2 * 2 * TYPES * 64
 RULES.generate = generate
 RULES.noisy = noisy
@@ -95,10 +88,8 @@ RULES.count = count
 RULES.make = make
 RULES.make_null = make_null
 RULES.may_pass = may_pass
-RULES.key = key
 RULES.fresh_key = fresh_key
 RULES.valid = valid
-RULES.side = side
 RULES.in_check = in_check
 RULES.outcome = outcome
 RULES.horizon = horizon
@@ -256,16 +247,6 @@ cdef class HalfChess(Position):
     @property
     def setup(self) -> Setup:
         return self.owner
-
-    @property
-    def clock(self) -> int:
-        """Plies since the last capture or pawn move."""
-        return self.here().clock
-
-    @property
-    def number(self) -> int:
-        """The number of the move about to be made, from 1."""
-        return self.here().number
 
     # FEN -----------------------------------------------------------------------------------------------------
 

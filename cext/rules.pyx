@@ -1,8 +1,9 @@
 """What every game's position offers to Python, whatever the game: moves, texts, results, keys."""
 
 from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 
-from oddfish.cext.types cimport MAX_MOVES, NO_REASON, Move, Outcome, Reason
+from oddfish.cext.types cimport DRAWN, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move, Outcome, Reason
 
 #: Texts of `types.Reason`, in its order (rules/README.md "Results").
 REASONS = ("", "checkmate", "stalemate", "royals captured", "no legal move", "all pieces captured", "repetition",
@@ -40,12 +41,22 @@ cdef class Position:
     @property
     def turn(self) -> int:
         """The side to move: 0 the first player, 1 the second."""
-        return self.rules.side(self.data)
+        return side_of(self.data)
+
+    @property
+    def number(self) -> int:
+        """The number of the move about to be made, from 1."""
+        return (<const Common*> self.data).number
+
+    @property
+    def clock(self) -> int:
+        """Plies (or the game's turns) since the last irreversible move."""
+        return (<const Common*> self.data).clock
 
     @property
     def key(self) -> int:
         """64 bits; equal for positions that are the same for repetition."""
-        return self.rules.key(self.data)
+        return key_of(self.data)
 
     @property
     def fresh_key(self) -> int:
@@ -70,24 +81,45 @@ cdef class Position:
         """The static evaluation in centipawns, for the side to move."""
         return self.rules.evaluate(self.data)
 
+    cdef list listed(self, bint only_noisy):
+        cdef Move* buffer = <Move*> malloc(self.rules.most * sizeof(Move))
+        cdef int i, n
+        if buffer == NULL:
+            raise MemoryError
+        n = self.rules.noisy(self.data, buffer) if only_noisy else self.rules.generate(self.data, buffer)
+        moves = [buffer[i] for i in range(n)]
+        free(buffer)
+        return moves
+
     def moves(self) -> list:
         """Every legal move, packed, in the generator's order."""
-        cdef Move buffer[MAX_MOVES]
-        cdef int i, n = self.rules.generate(self.data, buffer)
-        return [buffer[i] for i in range(n)]
+        return self.listed(False)
 
     def noisy(self) -> list:
         """The legal moves quiescence looks at."""
-        cdef Move buffer[MAX_MOVES]
-        cdef int i, n = self.rules.noisy(self.data, buffer)
-        return [buffer[i] for i in range(n)]
+        return self.listed(True)
+
+    @property
+    def chancy(self) -> bool:
+        """Whether this is a game of chance, in which some moves have outcomes."""
+        return self.rules.chances != NULL
+
+    def outcomes(self, Move move) -> list:
+        """What a legal move may turn out to be: ``(complete move, weight)``; a sure move is its own only outcome."""
+        cdef Move moves[MAX_OUTCOMES]
+        cdef int weights[MAX_OUTCOMES]
+        cdef int i, n = 0
+        if self.rules.chances != NULL:
+            n = self.rules.chances(self.data, move, moves, weights)
+        return [(moves[i], weights[i]) for i in range(n)] or [(move, 1)]
 
     def count(self) -> int:
         """How many legal moves there are."""
         return self.rules.count(self.data)
 
     def make(self, Move move) -> Position:
-        """The position after a legal ``move``; moves of other positions give nonsense, so parse texts first."""
+        """The position after a legal ``move``, with its outcome in games of chance; moves of other positions give
+        nonsense, so parse texts first."""
         cdef Position following = self.fresh()
         self.rules.make(self.data, move, following.data)
         return following
@@ -105,6 +137,27 @@ cdef class Position:
         move; repetition is the game's, not the position's."""
         cdef Reason reason = NO_REASON
         cdef Outcome result = self.rules.outcome(self.data, self.rules.count(self.data), &reason)
+        return <int> result, REASONS[<int> reason]
+
+    def cycle(self, line) -> tuple:
+        """How the position stands that ended ``line`` once more, like :meth:`outcome`.
+
+        Args:
+            line: the positions since it last stood on the board, that one first, this one last.
+        """
+        cdef size_t size = self.rules.size
+        cdef int i, plies = len(line) - 1
+        cdef Reason reason = BY_REPETITION
+        cdef Outcome result = DRAWN
+        cdef char* positions
+        if self.rules.cycle != NULL:
+            positions = <char*> malloc(len(line) * size)
+            if positions == NULL:
+                raise MemoryError
+            for i in range(plies + 1):
+                memcpy(positions + i * size, (<Position?> line[i]).data, size)
+            result = self.rules.cycle(positions + plies * size, plies, &reason)
+            free(positions)
         return <int> result, REASONS[<int> reason]
 
     def text(self, Move move) -> str:

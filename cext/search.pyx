@@ -12,7 +12,7 @@ from libc.string cimport memcpy, memset
 
 from oddfish.cext cimport table as tt
 from oddfish.cext.bits cimport DEBUG
-from oddfish.cext.rules cimport Position, Rules
+from oddfish.cext.rules cimport Position, Rules, key_of, side_of
 from oddfish.cext.table cimport EXACT, LOWER, NO_BOUND, UPPER, Bound, Found, Table
 from oddfish.cext.types cimport (DRAWN, INFINITE, LOST, MATE as MATE_SCORE, MATE_BOUND, MAX_MOVES, MAX_PLY, NO_MOVE,
                                  NO_REASON, ONGOING, WON, Key, Move, Outcome, Reason)
@@ -178,13 +178,13 @@ cdef inline void enter(Worker* w, int ply, Move move, int slot) noexcept nogil:
     w.frames[ply].move = move
     w.frames[ply].slot = slot
     w.frames[ply].null = False
-    w.keys[w.root + ply + 1] = w.rules.key(position_at(w, ply + 1))
+    w.keys[w.root + ply + 1] = key_of(position_at(w, ply + 1))
     tt.prefetch(w.shared.table, w.keys[w.root + ply + 1])
 
 
 cdef inline int reply(Worker* w, int ply, int depth, int alpha, int beta, bint cut) noexcept nogil:
     """The value, for the side to move at ``ply``, of the position at ``ply + 1``."""
-    if w.rules.side(position_at(w, ply + 1)) == w.rules.side(position_at(w, ply)):
+    if side_of(position_at(w, ply + 1)) == side_of(position_at(w, ply)):
         return search(w, ply + 1, depth, alpha, beta, cut)
     return -search(w, ply + 1, depth, -beta, -alpha, cut)
 
@@ -291,7 +291,7 @@ cdef void learn(Worker* w, int ply, size_t base, int tried, Move best, int depth
 cdef void check_node(const Worker* w, int ply) noexcept nogil:
     """Debug builds: every position must be what its invariants say."""
     if not w.rules.valid(position_at(w, ply)) or \
-            w.rules.key(position_at(w, ply)) != w.rules.fresh_key(position_at(w, ply)):
+            key_of(position_at(w, ply)) != w.rules.fresh_key(position_at(w, ply)):
         with gil:
             raise SystemError("invalid position in search")
 
@@ -364,7 +364,7 @@ cdef int quiesce(Worker* w, int ply, int alpha, int beta) noexcept nogil:
                     best = min(stand + r.gain(position, move) + 180, alpha)
                 continue
         enter(w, ply, move, r.slot(position, move))
-        if r.side(position_at(w, ply + 1)) == r.side(position):
+        if side_of(position_at(w, ply + 1)) == side_of(position):
             score = quiesce(w, ply + 1, alpha, beta)
         else:
             score = -quiesce(w, ply + 1, -beta, -alpha)
@@ -395,7 +395,7 @@ cdef int null_search(Worker* w, int ply, int depth, int beta, int eval_) noexcep
     w.frames[ply].move = NO_MOVE
     w.frames[ply].slot = -1
     w.frames[ply].null = True
-    w.keys[w.root + ply + 1] = w.rules.key(position_at(w, ply + 1))
+    w.keys[w.root + ply + 1] = key_of(position_at(w, ply + 1))
     cdef int score = -search(w, ply + 1, depth - r, -beta, 1 - beta, True)
     w.frames[ply].null = False
     return score
@@ -437,7 +437,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
         found.depth = -1
         found.bound = NO_BOUND
 
-    here.side = r.side(position)
+    here.side = side_of(position)
     eval_ = NO_EVAL if check else r.evaluate(position)
     here.eval = eval_
     # The table knows more than the static evaluation where its bound points the right way.
@@ -489,7 +489,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
         quiet = gain == 0
         slot = r.slot(position, move)
         enter(w, ply, move, slot)
-        gives_check = r.in_check(position_at(w, ply + 1)) and r.side(position_at(w, ply + 1)) != here.side
+        gives_check = r.in_check(position_at(w, ply + 1)) and side_of(position_at(w, ply + 1)) != here.side
         if best > -MATE_BOUND and not check and not gives_check and ply > 0:
             if quiet and ordering < COUNTER:
                 if not pv and quiets > (4 + depth * depth) // (1 if improving else 2) and depth <= 8:
@@ -598,7 +598,7 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
     cdef uint64_t before
     cdef bint check = r.in_check(position)
     cdef Frame* here = &w.frames[0]
-    here.side = r.side(position)
+    here.side = side_of(position)
     here.eval = NO_EVAL if check else r.evaluate(position)
     here.excluded = NO_MOVE
     w.frames[1].killers[0] = w.frames[1].killers[1] = NO_MOVE
@@ -977,7 +977,7 @@ cdef int set_root(Worker* w, Position position, list keys, list wanted) except -
     for i in range(before):
         w.keys[i] = keys[i]
     w.root = before
-    w.keys[before] = position.rules.key(position.data)
+    w.keys[before] = key_of(position.data)
     memcpy(w.line, position.data, position.rules.size)
     memset(w.frames, 0, sizeof(w.frames))
     w.nodes = 0

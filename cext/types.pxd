@@ -8,7 +8,8 @@ ctypedef uint64_t Key
 
 cdef enum:
     NO_MOVE = 0
-    MAX_MOVES = 1024        # every game proves that none of its positions has more (see its .pxd)
+    MAX_MOVES = 1024        # a bound on legal moves most games keep (see `Rules.most`)
+    MAX_OUTCOMES = 64       # of one move of chance
     MAX_PLY = 128           # deepest line of the search, from the root
     MATE = 32000            # score of being mated at the root; mated in n plies is -(MATE - n)
     MATE_BOUND = 31000      # scores beyond it are mates
