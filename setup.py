@@ -24,6 +24,7 @@ MODULES = (
     "geometry", "rules", "perft", "table", "search",
     "halfchess", "halfchess_moves", "halfchess_eval",
     "fanorona", "fanorona_lines", "fanorona_moves", "fanorona_eval",
+    "bifold", "bifold_units", "bifold_moves", "bifold_eval",
 )  # fmt: skip
 DIRECTIVES = {
     "language_level": 3,

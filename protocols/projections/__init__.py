@@ -15,6 +15,10 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "normal": halfchess.Normal,
     "fanorona-chess": fanorona.Fanorona,
     "fanorona-chess-alternate": fanorona.Fanorona,
+    "bifold-halfgi": Projection,
+    "bifold-halfgi-wazirs": Projection,
+    "bifold-halfgi-handed": Projection,
+    "bifold-halfgi-weak": Projection,
 }
 
 
