@@ -9,14 +9,23 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Callable
+from functools import partial
 
 from strength import report
 
+from oddfish.cext.bifold import VARIANTS as BIFOLD
+from oddfish.cext.bifold import Bifold, Setup
 from oddfish.cext.fanorona import Fanorona
+from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 
-PLAIN = {"fanorona-chess": Fanorona, "fanorona-chess-alternate": Fanorona}
+PLAIN: dict[str, Callable[..., Position]] = {
+    "fanorona-chess": Fanorona,
+    "fanorona-chess-alternate": Fanorona,
+    **{name: partial(Bifold, Setup(name)) for name in BIFOLD},
+}
 
 
 def opening(variant: str, rng: random.Random, searcher: Searcher, plies: int = 6) -> str:
