@@ -4,14 +4,14 @@ A :class:`Setup` holds what all positions of one game share (the variant and its
 position, read from and printed as the FEN and the move texts of the rule page.
 """
 
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from oddfish.cext.bifold_eval cimport evaluate, gain, material, see
 from oddfish.cext.bifold_moves cimport (can_take_en_passant, count, fresh_key, generate, in_check, make, make_null,
                                         noisy, valid)
-from oddfish.cext.bifold_units cimport (FERZ, HORSE, LEFT_PAWN, NO_TYPE, NOTHING, OFFICERS, PAIR_PROMOTIONS, PAWN, PROMOTIONS,
-                                        QUEEN, ROOK, WAZIR, Law, Units, bifold_units, last_rank)
+from oddfish.cext.bifold_units cimport (FERZ, LEFT_PAWN, NO_TYPE, NOTHING, OFFICERS, PAIR_PROMOTIONS, PAWN,
+                                        PROMOTIONS, ROOK, WAZIR, Law, Units, bifold_units, last_rank)
 from oddfish.cext.bits cimport bit, popcount
 from oddfish.cext.keys cimport hash_text
 from oddfish.cext.rules cimport Position, Rules
@@ -149,10 +149,10 @@ cdef class Setup:
         self.data.drop_beside_enemy = drop_beside_enemy
         self.data.law = U.law[1 if pawns == FULL_SIZE else 0]
         if pawns == FULL_SIZE:
-            self.data.promotions = U.lone_promotions
+            self.data.promotions = <const uint8_t*> &U.lone_promotions[0]
             self.data.promotion_count = PROMOTIONS
         else:
-            self.data.promotions = U.pair_promotions
+            self.data.promotions = <const uint8_t*> &U.pair_promotions[0]
             self.data.promotion_count = PAIR_PROMOTIONS
         self.data.salt = hash_text(f"{variant} {drop_beside_enemy}".encode())
         white = f"{_PAWNS[pawns]}/{_BACK.format(self.royals)}"

@@ -1,15 +1,15 @@
 """Evaluation and exchanges of Bifold Halfgi.
 
-Two facts of B4 shape both. What stands in pairs can be taken by anything, half by half, while a lone bifold falls only to
-units and whole pawns: so two sets of attacked squares are kept, all there are and those of whole takers. And the royals
+Two facts of B4 shape both. What stands in pairs can be taken by anything, half by half, while a lone bifold falls to
+units and whole pawns only: so two sets of attacked squares are kept, all there are and those of whole takers. And the royals
 are lost together or one by one: a side with one left plays on, but from then on every threat to it is one to the game.
 """
 from oddfish.cext.bifold cimport (CASTLING, DROP, EN_PASSANT, PROMOTION, BifoldPosition, law_at, left_takers, move_from,
                                   move_kind, move_promoted, move_to, move_unit, move_victim, officers_of,
                                   right_takers, royals_of)
-from oddfish.cext.bifold_moves cimport pairs_reaching, pawns_taking, royals_hang, singles_reaching
-from oddfish.cext.bifold_units cimport (BISHOP, FERZ, HORSE, LEFT_PAWN, NO_TYPE, NOTHING, PAWN, QUEEN, ROOK, TYPES,
-                                        UNITS, WAZIR, Law, Units, bifold_units, forward, reach, to_left, to_right)
+from oddfish.cext.bifold_moves cimport pairs_reaching, pawns_taking, singles_reaching
+from oddfish.cext.bifold_units cimport (FERZ, LEFT_PAWN, NO_TYPE, NOTHING, PAWN, TYPES, WAZIR, Law, Units,
+                                        bifold_units, reach, to_left, to_right)
 from oddfish.cext.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.geometry cimport Board8, board8
 from oddfish.cext.types cimport Move, Score
@@ -225,7 +225,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
     """
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef int us = p.side, them = 1 - us, to = move_to(move), origin = move_from(move), kind = move_kind(move)
-    cdef int unit = move_unit(move), ours, theirs = p.board[them][to], loss = 0, net, balance, mine, cost
+    cdef int unit = move_unit(move), ours, theirs = p.board[them][to], loss = 0, net, balance, cost
     cdef const Law* mover = &p.setup.law[unit]
     cdef Bitboard occ = p.any[0] | p.any[1] | bit(to), singles, pairs, pawns, wholes, own_singles, own_pairs
     balance = gain(position, move) - threshold

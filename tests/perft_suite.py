@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddfish.cext.armies import FIDE, Army
-from oddfish.cext.bifold import VARIANTS as BIFOLD, Bifold
+from oddfish.cext.bifold import VARIANTS as BIFOLD
+from oddfish.cext.bifold import Bifold
 from oddfish.cext.bifold import Setup as BifoldSetup
 from oddfish.cext.fanorona import ALTERNATE, STANDARD, Fanorona
 from oddfish.cext.halfchess import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup

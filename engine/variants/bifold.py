@@ -19,7 +19,7 @@ _OFFICERS = (
 )
 _FERZ = ("F", "royal Ferz")
 _SUMMARY = (
-    "Halfgi in which every piece but the pawn is half-sized, two to a square: a Bifold shares its square with a friend, "
+    "Halfgi in which every piece but the pawn is half-sized, two to a square: a piece shares its square with a friend, "
     "and the two may move together as a stronger unit, or with an enemy. Captured halves change sides and are dropped. "
     "There is no check: to win, capture both enemy royals, {royals}.{pawns}"
 )
@@ -34,9 +34,7 @@ class BifoldVariant(Variant):
         Option("DropBesideEnemy", "check", True, help="a piece may be dropped beside an enemy one (B6)"),
     )
 
-    def __init__(
-        self, name: str, title: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]
-    ):
+    def __init__(self, name: str, title: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
         self.name = name
         self.title = title
         self.summary = _SUMMARY.format(royals=royals, pawns=pawns)
