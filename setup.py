@@ -25,6 +25,7 @@ MODULES = (
     "halfchess", "halfchess_moves", "halfchess_eval",
     "fanorona", "fanorona_lines", "fanorona_moves", "fanorona_eval",
     "banqi", "banqi_lines", "banqi_moves", "banqi_eval", "banqi_tables",
+    "bifold", "bifold_units", "bifold_moves", "bifold_eval",
 )  # fmt: skip
 DIRECTIVES = {
     "language_level": 3,

@@ -78,7 +78,6 @@ cdef int slot(const void* position, Move move) noexcept nogil:
 
 
 cdef Rules RULES
-memset(&RULES, 0, sizeof(Rules))
 RULES.size = sizeof(BanqiPosition)
 RULES.most = MOST_MOVES
 RULES.slots = 2 * 9 * 32

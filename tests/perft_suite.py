@@ -20,6 +20,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddfish.cext.armies import FIDE, Army
+from oddfish.cext.bifold import VARIANTS as BIFOLD
+from oddfish.cext.bifold import Bifold
+from oddfish.cext.bifold import Setup as BifoldSetup
 from oddfish.cext.fanorona import ALTERNATE, STANDARD, Fanorona
 from oddfish.cext.halfchess import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
 from oddfish.cext.rules import Position
@@ -74,6 +77,8 @@ def read_position(variant: str, fen: str | None = None, armies: tuple[str, str] 
     """A position of any variant with a suite, ``chessgi`` included; armies from the FEN or given."""
     if variant in FANORONA:
         return Fanorona(FANORONA[variant] if fen is None else fen)
+    if variant in BIFOLD:
+        return Bifold(BifoldSetup(variant), fen)
     if variant in SETUPS:
         return HalfChess(SETUPS[variant], fen)
     if armies is None:
