@@ -8,7 +8,7 @@ The king's safety knows one board at a time: the king's. A move that stays on it
 exchange of friendly pieces changes no square's occupation at all. Counting uses both: what a player can do within the
 other board is the same after every first move that stays on its own.
 """
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.keys cimport splitmix
@@ -298,6 +298,50 @@ cdef inline int officers(Move* moves, int n, Mode mode, const Form* form, Move s
     return n
 
 
+cdef inline int spread(int t, Bitboard left, Bitboard occ, Bitboard wanted) noexcept nogil:
+    """How many squares officers of a type reach."""
+    cdef int n = 0
+    while left:
+        n += popcount(reach(G, t, pop_lsb(&left), occ) & wanted)
+    return n
+
+
+cdef int mobility(const TandemPosition* p, int board, int onto, Bitboard movers, Bitboard allowed) noexcept nogil:
+    """What ``travel`` would list, counted."""
+    cdef int us = p.side, n
+    cdef const Bitboard* types = p.type[board]
+    cdef Bitboard occ = occupied(p, onto), enemy = p.color[onto][1 - us] & ~p.type[onto][KING] & allowed
+    cdef Bitboard empty = ~occ & allowed, wanted = enemy | empty, left, single, targets
+    n = spread(QUEEN, types[QUEEN] & movers, occ, wanted)
+    n += spread(ROOK, types[ROOK] & movers, occ, wanted)
+    n += spread(ROOK_KNIGHT, types[ROOK_KNIGHT] & movers, occ, wanted)
+    n += spread(BISHOP_KNIGHT, types[BISHOP_KNIGHT] & movers, occ, wanted)
+    n += spread(BISHOP, types[BISHOP] & movers, occ, wanted)
+    n += spread(KNIGHT, types[KNIGHT] & movers, occ, wanted)
+    left = types[GHOST] & movers
+    while left:
+        n += popcount(ghost_reach(p, pop_lsb(&left), occ) & (wanted if p.setup.captures else empty))
+    left = types[PAWN] & movers
+    if not left:
+        return n
+    if us == 0:
+        single = (left << 6) & ~occ
+        n += popcount(((single & RANK_3) << 6) & empty)
+        single &= allowed
+        targets = ((left & ~FILE_A) << 5) & enemy
+        left = ((left & ~FILE_F) << 7) & enemy
+    else:
+        single = (left >> 6) & ~occ
+        n += popcount(((single & RANK_5) >> 6) & empty)
+        single &= allowed
+        targets = ((left & ~FILE_A) >> 7) & enemy
+        left = ((left & ~FILE_F) >> 5) & enemy
+    n += popcount(single) + popcount(targets) + popcount(left)
+    if (single | targets | left) & EDGE_RANKS:
+        n += 6 * (popcount(single & EDGE_RANKS) + popcount(targets & EDGE_RANKS) + popcount(left & EDGE_RANKS))
+    return n
+
+
 cdef inline int travel(const TandemPosition* p, Move* moves, int n, Mode mode, const Form* form, int board, int onto,
                        Bitboard movers, Bitboard allowed) noexcept nogil:
     """Moves of ``movers`` to vacant and enemy squares of the board ``onto``, en passant apart (T5: the dropped piece
@@ -307,6 +351,8 @@ cdef inline int travel(const TandemPosition* p, Move* moves, int n, Mode mode, c
     cdef Bitboard occ = occupied(p, onto), enemy = p.color[onto][1 - us] & ~p.type[onto][KING] & allowed
     cdef Bitboard empty = ~occ & allowed, wanted = enemy, left, single, double, west, east
     cdef Move stem = form.base + (form.crosses if onto != board else 0)
+    if mode == COUNT:
+        return n + mobility(p, board, onto, movers, allowed)
     if mode != NOISY:
         wanted |= empty
     n = officers(moves, n, mode, form, stem, QUEEN, types[QUEEN] & movers, occ, wanted)
@@ -362,6 +408,7 @@ cdef inline int take_passing(const TandemPosition* p, Move* moves, int n, Mode m
     cdef int them = 1 - p.side, to, origin
     cdef Bitboard squares = p.passed[onto] & STEPPED[them], pawns
     cdef Move stem = form.base + (form.crosses if onto != s.board else 0)
+    cdef bint far = p.home[p.side] != s.board and onto == s.board       # the king's board is not touched
     while squares:
         to = pop_lsb(&squares)
         pawns = G.pawn[them][to] & p.type[s.board][PAWN] & s.movers
@@ -369,7 +416,7 @@ cdef inline int take_passing(const TandemPosition* p, Move* moves, int n, Mode m
             pawns &= ~occupied(p, onto)
         while pawns:
             origin = pop_lsb(&pawns)
-            if not s.last or passing_safe(p, s.board, origin, onto, to):
+            if not s.last or (not s.check if far else passing_safe(p, s.board, origin, onto, to)):
                 n = emit(moves, n, mode, form, stem, origin, bit(to))
     return n
 
@@ -555,6 +602,13 @@ cdef inline int begin_on(const TandemPosition* p, Move* moves, int n, Mode mode,
 
 # --- Making moves -------------------------------------------------------------------------------------------
 
+# The compiler copies structs of a size it knows by `rep movs`, which is slower than calling memcpy.
+cdef size_t SIZE = sizeof(TandemPosition)
+
+
+cdef inline void copy(TandemPosition* q, const TandemPosition* p) noexcept nogil:
+    memcpy(q, p, SIZE)
+
 
 cdef void put(TandemPosition* p, int color, int t, int board, int sq) noexcept nogil:
     p.type[board][t] |= bit(sq)
@@ -677,7 +731,7 @@ cdef inline void after_first(const TandemPosition* p, Move first, TandemPosition
     """The position inside a turn, to look for second moves: key and clocks are not kept up."""
     cdef Part m = unpack(first)
     cdef bint castled = castles(p, &m)
-    q[0] = p[0]
+    copy(q, p)
     perform(q, &m)
     note_moved(q, &m, castled)
 
@@ -783,42 +837,163 @@ cdef int noisy_half(const void* position, Move* moves) noexcept nogil:
 # --- Turns --------------------------------------------------------------------------------------------------
 
 
-cdef inline int turns(const TandemPosition* p, Move* moves, Mode mode) noexcept nogil:
-    """Whole turns, listed or counted: the second moves after every first one."""
-    cdef TandemPosition q
-    cdef Guard guard = look(p), after
-    cdef Scope s
-    cdef Form form
-    cdef Move buffer[MAX_MOVES]
-    cdef int board, i, n = 0, free_, before
-    for board in range(2):
-        free_ = free_moves(p, buffer, &guard, board)
-        for i in range(free_):
-            after_first(p, buffer[i], &q)
-            after = look(&q)
-            s = scope_of(&q, &after, q.begin, True)
-            form = second_form(buffer[i])
-            before = n
-            n = begin_on(&q, moves, n, mode, &form, &s)
-            if n == before and not after.checkers:
-                if mode == ALL:
-                    moves[n] = buffer[i]
-                n += 1
+cdef inline int complete(const TandemPosition* q, const Guard* guard, Move* moves, int n, Mode mode,
+                         Move first) noexcept nogil:
+    """The turns that begin with a move, which led to ``q``."""
+    cdef Scope s = scope_of(q, guard, q.begin, True)
+    cdef Form form = second_form(first)
+    cdef int before = n
+    n = begin_on(q, moves, n, mode, &form, &s)
+    return close_turn(moves, n, mode, first, n == before and not s.check)
+
+
+cdef inline int close_turn(Move* moves, int n, Mode mode, Move first, bint alone) noexcept nogil:
+    """T2: a first move that is a legal turn by itself."""
+    if alone:
+        if mode == ALL:
+            moves[n] = first
+        n += 1
     return n
+
+
+# Second moves that several first moves have in common.
+ctypedef struct Shared:
+    int count
+    Move moves[MAX_MOVES]
+
+
+cdef inline int append(const Shared* shared, Move* moves, int n, Mode mode, Move first) noexcept nogil:
+    cdef int i
+    if mode == ALL:
+        for i in range(shared.count):
+            moves[n + i] = first | shared.moves[i]
+    return n + shared.count
+
+
+cdef inline bint plain(const TandemPosition* p, const Part* m) noexcept nogil:
+    """Whether a move takes one piece to another square and perhaps one from there, and is no king's."""
+    cdef int t = p.board[m.board][m.origin]
+    return t != KING and not m.promoted and not p.color[m.onto][p.side] & bit(m.to) and \
+        not (t == PAWN and p.passed[m.onto] & bit(m.to))
+
+
+cdef inline void relocate(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
+    """The bitboards after a plain first move, where ``q`` was ``p``."""
+    cdef int us = p.side, t = p.board[m.board][m.origin], victim = p.board[m.onto][m.to]
+    q.type[m.board][t] ^= bit(m.origin)
+    q.color[m.board][us] ^= bit(m.origin)
+    q.type[m.onto][t] ^= bit(m.to)
+    q.color[m.onto][us] ^= bit(m.to)
+    if victim != NOTHING:
+        q.type[m.onto][victim] ^= bit(m.to)
+        q.color[m.onto][1 - us] ^= bit(m.to)
+    q.rights &= rights_kept[m.board * SQUARES + m.origin] & rights_kept[m.onto * SQUARES + m.to]
+    q.moved[0] = <unsigned char> (m.onto * SQUARES + m.to)
+    if q.passed[0] | q.passed[1]:
+        keep_passed(q)
+
+
+cdef inline void put_back(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
+    cdef int us = p.side, t = p.board[m.board][m.origin], victim = p.board[m.onto][m.to]
+    q.type[m.board][t] ^= bit(m.origin)
+    q.color[m.board][us] ^= bit(m.origin)
+    q.type[m.onto][t] ^= bit(m.to)
+    q.color[m.onto][us] ^= bit(m.to)
+    if victim != NOTHING:
+        q.type[m.onto][victim] ^= bit(m.to)
+        q.color[m.onto][1 - us] ^= bit(m.to)
+    q.rights = p.rights
+    q.passed[0] = p.passed[0]
+    q.passed[1] = p.passed[1]
+
+
+cdef inline int turns_from(const TandemPosition* p, const Guard* guard, int board, Move* moves, int n,
+                           Mode mode) noexcept nogil:
+    """The turns whose first move begins on a board, listed or counted.
+
+    After a plain move that stays there, the other board's own moves are what they were. After one that crosses, the
+    other board's crossings depend on its origin alone. Both hold as far as checks and pins do."""
+    cdef TandemPosition q
+    cdef Guard after, calm
+    cdef Scope s
+    cdef Form form, common = second_form(0)
+    cdef Part m
+    cdef Move buffer[MAX_MOVES]
+    cdef Move first
+    cdef Shared staying, crossing
+    cdef int i, before, origin = NO_PLACE, other = 1 - board, free_ = free_moves(p, buffer, guard, board)
+    cdef bint away = p.home[p.side] == other
+    calm.checkers = calm.pinned = 0
+    calm.cure = BOARD
+    copy(&q, p)
+    q.stage = SECOND
+    q.begin = <unsigned char> other
+    q.moved[0] = q.moved[1] = NO_PLACE
+    s = scope_of(&q, guard if away else &calm, other, True)
+    staying.count = stays(&q, staying.moves, 0, mode, &common, &s)
+    staying.count = royal_stays(&q, staying.moves, staying.count, mode, &common, &s)
+    for i in range(free_):
+        first = buffer[i]
+        m = unpack(first)
+        if not plain(p, &m):
+            after_first(p, first, &q)
+            after = look(&q)
+            n = complete(&q, &after, moves, n, mode, first)
+            copy(&q, p)
+            q.stage = SECOND
+            q.begin = <unsigned char> other
+            q.moved[1] = NO_PLACE
+            continue
+        relocate(&q, p, &m)
+        if away:
+            after = look(&q) if m.onto == other else guard[0]
+        else:
+            after = look(&q) if guard.checkers | guard.pinned & bit(m.origin) else calm
+        s = scope_of(&q, &after, other, True)
+        form = second_form(first)
+        before = n
+        if m.onto == board:
+            if away or not s.check:
+                n = append(&staying, moves, n, mode, first)
+            n = crossings(&q, moves, n, mode, &form, &s)
+        else:
+            if away and s.check | (s.pinned != 0):
+                n = crossings(&q, moves, n, mode, &form, &s)
+            else:
+                if origin != m.origin:
+                    origin = m.origin
+                    crossing.count = crossings(&q, crossing.moves, 0, mode, &common, &s)
+                n = append(&crossing, moves, n, mode, first)
+            n = stays(&q, moves, n, mode, &form, &s)
+            n = royal_stays(&q, moves, n, mode, &form, &s)
+        n = royal_crossings(&q, moves, n, mode, &form, &s)
+        n = close_turn(moves, n, mode, first, n == before and not s.check)
+        put_back(&q, p, &m)
+    return n
+
+
+cdef int list_turns(const TandemPosition* p, Move* moves) noexcept nogil:
+    cdef Guard guard = look(p)
+    return turns_from(p, &guard, 1, moves, turns_from(p, &guard, 0, moves, 0, ALL), ALL)
+
+
+cdef int count_turns(const TandemPosition* p) noexcept nogil:
+    cdef Guard guard = look(p)
+    return turns_from(p, &guard, 1, NULL, turns_from(p, &guard, 0, NULL, 0, COUNT), COUNT)
 
 
 cdef int generate(const void* position, Move* moves) noexcept nogil:
     cdef const TandemPosition* p = <const TandemPosition*> position
     if p.stage != FIRST:
         return last_moves(p, moves, 0, ALL, 0)
-    return turns(p, moves, ALL)
+    return list_turns(p, moves)
 
 
 cdef int count(const void* position) noexcept nogil:
     cdef const TandemPosition* p = <const TandemPosition*> position
     if p.stage != FIRST:
         return last_moves(p, NULL, 0, COUNT, 0)
-    return turns(p, NULL, COUNT)
+    return count_turns(p)
 
 
 cdef inline bint loud(const TandemPosition* p, Move half) noexcept nogil:
@@ -935,7 +1110,7 @@ cdef Key fresh_key(const void* position) noexcept nogil:
 
 cdef void make_half(const void* position, Move move, void* following) noexcept nogil:
     cdef TandemPosition* q = <TandemPosition*> following
-    q[0] = (<const TandemPosition*> position)[0]
+    copy(q, <const TandemPosition*> position)
     advance(q, move, move & ENDS_TURN != 0)
     q.key = key_from(q, q.pieces)
 
@@ -943,7 +1118,7 @@ cdef void make_half(const void* position, Move move, void* following) noexcept n
 cdef void make(const void* position, Move move, void* following) noexcept nogil:
     cdef TandemPosition* q = <TandemPosition*> following
     cdef Move second = second_of(move)
-    q[0] = (<const TandemPosition*> position)[0]
+    copy(q, <const TandemPosition*> position)
     advance(q, move, second == 0)
     if second:
         advance(q, second, True)
@@ -952,7 +1127,7 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
 
 cdef void make_null(const void* position, void* following) noexcept nogil:
     cdef TandemPosition* q = <TandemPosition*> following
-    q[0] = (<const TandemPosition*> position)[0]
+    copy(q, <const TandemPosition*> position)
     q.clock += 1
     q.reversible += 1
     end_turn(q)
