@@ -15,6 +15,7 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "normal": halfchess.Normal,
     "fanorona-chess": fanorona.Fanorona,
     "fanorona-chess-alternate": fanorona.Fanorona,
+    "tandem-84": Projection,
 }
 
 
