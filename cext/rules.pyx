@@ -121,6 +121,10 @@ cdef class Position:
         """The position after a legal ``move``, with its outcome in games of chance; moves of other positions give
         nonsense, so parse texts first."""
         cdef Position following = self.fresh()
+        cdef Move moves[MAX_OUTCOMES]
+        cdef int weights[MAX_OUTCOMES]
+        if self.rules.chances != NULL and self.rules.chances(self.data, move, moves, weights):
+            raise ValueError(f"'{self.text(move)}' has no outcome yet")
         self.rules.make(self.data, move, following.data)
         return following
 

@@ -11,6 +11,8 @@ from oddfish.engine.searcher import Info, Limits, Searcher
 
 DEPTH = 13
 HASH_MB = 16
+#: Plies that games of chance search less deep: every flip has up to 14 outcomes.
+CHANCE_PLIES = 9
 
 #: What the options leave to chance is drawn from this seed.
 SEED = 1
@@ -52,6 +54,16 @@ POSITIONS: dict[str, tuple[str, ...]] = {
         "bk1rb/q3n/1r2p/Q4/PN1n1/P3P/4B/4K/B1RRN w - - 5 23",
         "5/3k1/2b1p/3p1/3p1/1P3/2B1P/5/2BK1 w - - 0 28",
     ),
+    "banqi": (
+        "XXXX/XXXX/XXXX/k1pX/pRpC/XPXX/XCXp/GXMX[GMRNNPPPPggmmrrnnccp] w r 1 8",
+        "gXc1/PpPm/1RXX/Pppm/pg2/GPX1/1nXp/1XMc[GNNPrr] w r 0 21",
+        "2g1/1P2/4/R2p/4/1m2/3N/4[] b b 9 60",
+    ),
+    "banqi-hongkong": (
+        "XXXX/XpXM/RXNX/XpXX/pXXC/XPXg/nXrX/GrXc[KGMRNCPPPPkgmmncpp] w r 0 8",
+        "Pc1X/gpXM/PXNX/ppXC/1RKg/XPX1/nXrX/Grc1[GNCPPmnpp] w r 7 21",
+        "gP2/PPN1/p2C/p2P/1PNr/R1p1/nr2/1n1c[] w r 7 46",
+    ),
 }
 
 
@@ -77,13 +89,15 @@ def positions(name: str) -> list[Game]:
 
 
 def bench(name: str, depth: int = DEPTH, hash_mb: int = HASH_MB) -> Iterator[Count]:
-    """Search each of a variant's positions to ``depth`` with one thread and nothing remembered."""
+    """Search each of a variant's positions to ``depth`` with one thread and nothing remembered; those of a game of
+    chance to ``CHANCE_PLIES`` less."""
     searcher = Searcher(hash_mb=hash_mb, threads=1)
     try:
         for game in positions(name):
             searcher.new_game()
             last: list[Info] = []
-            searcher.think(game, Limits(depth=depth), last.append)
+            plies = depth - CHANCE_PLIES if game.position.chancy else depth
+            searcher.think(game, Limits(depth=max(plies, 1)), last.append)
             yield Count(last[-1].nodes, last[-1].time) if last else Count(0, 0)
     finally:
         searcher.stop_and_wait()

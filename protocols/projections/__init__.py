@@ -15,6 +15,8 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "normal": halfchess.Normal,
     "fanorona-chess": fanorona.Fanorona,
     "fanorona-chess-alternate": fanorona.Fanorona,
+    "banqi": Projection,
+    "banqi-hongkong": Projection,
     "tandem-84": Projection,
 }
 
