@@ -21,6 +21,7 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "bifold-halfgi-wazirs": Projection,
     "bifold-halfgi-handed": Projection,
     "bifold-halfgi-weak": Projection,
+    "tandem-84": Projection,
 }
 
 
