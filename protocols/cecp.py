@@ -272,7 +272,15 @@ class Cecp(Player):
         self._take_back(1)
 
     def remove(self, text: str) -> None:
+        """XBoard takes back two plies. A person means two turns: the engine sees to the rest of their plies."""
+        turns = max(len(self.game.moves) - 2, 0)
         self._take_back(2)
+        view = self.view
+        while self.side is not None and (view.unfinished or len(self.game.moves) > turns):
+            if not view.unfinished:
+                self.game.pop()
+            self.write(view.refuse_last())
+            self.position_changed()
 
     def _take_back(self, plies: int) -> None:
         if self.view.plies(self.game) < plies:

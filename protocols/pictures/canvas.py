@@ -33,6 +33,12 @@ class Canvas:
                 index = y * self.width + x
                 self._shades[index] = max(self._shades[index], round(shade * (_SHADES - 1)))
 
+    def fill(self, left: int, top: int, right: int, bottom: int, ink: float) -> None:
+        """A rectangle in a mixture of ground (0) and ink (1), over what is there; right and bottom are excluded."""
+        shade = bytes([round(ink * (_SHADES - 1))])
+        for y in range(top, bottom):
+            self._shades[y * self.width + left : y * self.width + right] = shade * (right - left)
+
     def rows(self) -> list[bytes]:
         """The shades, 0 the ground."""
         return [bytes(self._shades[start : start + self.width]) for start in range(0, len(self._shades), self.width)]

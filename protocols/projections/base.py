@@ -96,6 +96,15 @@ class Projection:
         unfinished one)."""
         return True
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether XBoard's board stands inside a turn."""
+        return False
+
+    def refuse_last(self) -> str:
+        """The line that makes XBoard take back the last ply, which the engine takes back as :meth:`undo` does."""
+        raise NotImplementedError
+
     # Clicks -----------------------------------------------------------------------------------------------------
 
     def lift(self, game: Game, square: str) -> list[str]:
