@@ -13,9 +13,9 @@ a unit promoting   two nulls, the victims, then the unit's two plies
 =================  ================================================================================================
 
 No turn's plies begin with another's, so it is always known whether a turn is over. A royal half, which goes to no
-hand, is captured by replacement. Which half-square a piece stands on is history: it is as XBoard shows it, and the plies
-leave no doubt. A person's click stands for a whole turn; where the click is not its first ply, it is refused and the
-true plies follow.
+hand, is captured by replacement. Which half-square a piece stands on is history: it is as XBoard shows it, and the
+plies leave no doubt. A person's click stands for a whole turn; where the click is not its first ply, it is refused and
+the true plies follow.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Bifold(Projection):
 
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags = (
-        *("-testLegality", "false"),
+        *("-testLegality", "false", "-boardSize", "108"),  # for eight files: XBoard halves it
         *board_flags(FOLDER / "bifold" / "board-16x10.png"),
         *piece_flags(FOLDER / "bifold", own_colors=True),
     )
