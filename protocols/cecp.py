@@ -238,7 +238,10 @@ class Cecp(Player):
         try:
             received = self.view.receive(self.game, text, human)
         except MoveError as error:
-            self._illegal(str(error).removeprefix(f"'{text}' ").removeprefix("is "), text)
+            reason = str(error).removeprefix(f"'{text}' ").removeprefix("is ")
+            self._illegal(reason, text)
+            if human and self.view.explains:
+                self.write(f"1 0 0 0 {printable(reason)}")
             self.refused = self.side is None and not self.analyzing
             return
         self.write(*received.replies)

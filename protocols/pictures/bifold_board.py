@@ -45,7 +45,7 @@ def draw() -> Canvas:
 
 #: The picture each kind takes in XBoard's table; `p` is a weak pawn. XBoard knows rules for none of them.
 NAMES = {
-    "Q": "Elephant", "R": "Archbishop", "B": "Marshall", "H": "Gold", "W": "Commoner", "F": "Nightrider",
+    "Q": "Elephant", "R": "Archbishop", "B": "Marshall", "H": "Gold", "W": "Commoner", "F": "Hawk",
     "L": "CrownedBishop", "D": "CrownedRook", "P": "Unicorn", "p": "Cobra",
 }  # fmt: skip
 
@@ -78,8 +78,8 @@ _MARKS = {
     "L": "M94 62 V83 H108",
     "D": "M93 62 V83 C113 84 113 61 93 62",
 }
-#: Where a figure's link runs, from left to right.
-_LINKS = {"Q": (52, 60), "R": (50, 62), "B": (60, 68), "H": (78, 86), "W": (40, 48), "L": (69, 76)}
+#: Between what heights a figure's link runs across; pawns stand in rows and have none.
+_LINKS = {"Q": (52, 60), "R": (50, 62), "B": (60, 68), "H": (78, 86), "W": (40, 48)}
 _ROYAL_INK = "#d9a520"
 #: Fill, outline, inner lines.
 _COLORS = {"White": ("#fffaf0", "#33261a", "#6b5540"), "Black": ("#443b36", "#120d0a", "#cfc2ae")}
@@ -90,7 +90,7 @@ def piece(kind: str, color: str) -> str:
     """The SVG of a piece: half-sized, but for the pawn `P`."""
     fill, ink, inner = _COLORS[color]
     shape = {"F": "W", "L": "P", "D": "P", "p": "P"}.get(kind, kind)
-    link = _LINKS.get({"F": "W", "D": "L", "p": "L"}.get(kind, kind))
+    link = _LINKS.get("W" if kind == "F" else kind)
     outline = _OUTLINES.get(shape, _HORSE)
     half = (
         f'<path d="{outline} Z" fill="{fill}" stroke="none"/><path d="{outline}" fill="none" stroke="{ink}"/>'

@@ -4,7 +4,7 @@
 XBoard moves one piece a ply, of the side whose ply it is. A turn therefore is:
 
 =================  ================================================================================================
-one piece          its ply: `a1a4`; with a suffix where it changes the side of the square, or promotes
+one piece          its ply: `a1a4`, with a suffix where it promotes
 a drop             the ply from the hand: `c0e4`
 a unit             two plies with a null between; the first turns its piece into itself, `a1a4r`: "my mate follows"
 a capture          before that, for each victim, a null and its own ply into the hand: `@@@@`, `g5a0v`
@@ -36,17 +36,17 @@ from oddfish.protocols.projections.base import Projection, Received, marks
 _NULL = "@@@@"
 _FILES = "abcdefghijklmnop"
 _KINDS = "QRBHWFLDP"
-#: XBoard's letters of what stands on the left half of a square are the FEN's; on the right half they are these.
-_RIGHT = dict(zip(_KINDS, "TSCIXGMEZ"))
-#: What a captured half becomes in the other side's hand: the suffix of its ply, a nickname of the captor's left half.
+#: What a captured half becomes in the other side's hand: the suffix of its ply, a nickname of the captor's piece.
 _CAPTURED = dict(zip("QRBHLDP", "UVAJKNY"))
-_KIND_OF = {letter: kind for kind in _KINDS for letter in (kind, _RIGHT[kind])}
+_CAPTURED_KIND = {nickname: kind for kind, nickname in _CAPTURED.items()}
 #: Slots a side; the last is the King's, and free.
 _TABLE = 33
 _ROYALS = "WF"
 #: Where in the hand's row a kind begins.
 _HAND = {"Q": 0, "R": 2, "B": 5, "H": 8, "L": 11, "P": 11, "D": 13}
 _PLY = re.compile(r"([a-p][0-9])(?:([a-p][0-9]),\2)?([a-p][0-9])([a-z]?)")
+#: How XBoard writes a click on a piece, its mate and the aim: as if both moved.
+_BOTH = re.compile(r"([a-p][0-9])([a-p][0-9]),([a-p][0-9])[a-p][0-9]([a-z]?)")
 _MOVE = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbhwfldp]?)(?:x([qrbhwfldp]))?(?:=([qrbh]+))?")
 _DROP = re.compile(r"([qrbhldp])@([a-h][1-8])")
 #: The default of XBoard's promotion dialog comes first.
@@ -75,6 +75,7 @@ class Bifold(Projection):
         variant: its name; in XBoard's FENs they look alike.
     """
 
+    explains = True
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags = (
         *("-testLegality", "false", "-boardSize", "108"),  # for eight files: XBoard halves it
@@ -105,10 +106,8 @@ class Bifold(Projection):
         assert isinstance(start, bifold.Bifold)
         table = ["."] * _TABLE
         for kind in start.setup.letters:
-            names = NAMES["p" if kind == "P" and self._weak else kind]
-            left, right = (SLOTS.index(name) for name in names)
-            nickname = f"={_CAPTURED[kind].lower()}" if kind in _CAPTURED else ""
-            table[left], table[right] = kind + nickname, _RIGHT[kind]
+            slot = SLOTS.index(NAMES["p" if kind == "P" and self._weak else kind])
+            table[slot] = f"{kind}={_CAPTURED[kind].lower()}" if kind in _CAPTURED else kind
         white = "".join(table)
         return [f"setup ({white}{white.swapcase()}) 16x10+0_{self.parent} {self._fen(_spread(start), start)}"]
 
@@ -121,7 +120,7 @@ class Bifold(Projection):
     def _fen(self, cells: Cells, position: Position) -> str:
         rows = []
         for rank in range(9, -1, -1):
-            row = "".join(_letter(cells.get(f"{file}{rank}", ""), index % 2) for index, file in enumerate(_FILES))
+            row = "".join(cells.get(f"{file}{rank}", ".") for file in _FILES)
             rows.append(re.sub(r"\.+", lambda empty: str(len(empty[0])), row))
         return f"{'/'.join(rows)} {'wb'[position.turn]} - - {position.clock} {position.number}"
 
@@ -277,15 +276,14 @@ class Bifold(Projection):
         if not self._mate and square == _beside(self._lifted) and self._with_mate(game):
             self._mate = square
             return []
-        letters = {
-            _KIND_OF[letter.upper()]: letter.upper()
+        kinds = {
+            ply[4:].upper()
             for turn in self._clicked(game, self._lifted, self._mate, square)
             for way in turn.ways
             for ply in way
-            for letter in [ply[4:]]
             if turn.promotions and ply.startswith(self._lifted)
         }
-        return ["choice " + "".join(letters[kind] for kind in _CHOICE_ORDER if kind in letters)] if letters else []
+        return ["choice " + "".join(kind for kind in _CHOICE_ORDER if kind in kinds)] if kinds else []
 
     def _clicked(self, game: Game, lifted: str, mate: str, aim: str) -> list[Turn]:
         """The moves a person may mean: the lifted half's own, else the unit's; the unit's if he clicked on both."""
@@ -298,10 +296,7 @@ class Bifold(Projection):
 
     def _meant(self, game: Game, ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
         """The turns, and their plies, of a person's click."""
-        found = _PLY.fullmatch(ply)
-        if found is None:
-            return []
-        lifted, mate, aim, letter = found.groups("")
+        lifted, mate, aim, letter = _read_click(ply)
         fits = []
         for turn in self._clicked(game, lifted, mate, aim):
             ways = [way for way in turn.ways if self._chosen(way, lifted, letter, turn)]
@@ -314,7 +309,7 @@ class Bifold(Projection):
         own = [ply for ply in way if ply.startswith(turn.movers)]
         if not own or not own[0].startswith(lifted):
             return False
-        return not turn.promotions or _KIND_OF.get(letter.upper()) == _KIND_OF.get(own[0][4:].upper())
+        return not turn.promotions or letter == own[0][4:]
 
     def _marks(self, game: Game) -> str:
         """Yellow where the lifted half goes alone, red where it takes, green where only both go, cyan the mate, to be
@@ -344,11 +339,10 @@ class Bifold(Projection):
 
     def _why(self, game: Game, ply: str) -> str:
         """What is wrong with a click, in words XBoard does not stumble over."""
-        found = _PLY.fullmatch(ply)
         cells = self._boards[-1]
-        if found is None:
-            return "not a move of half-squares"
-        lifted, mate, aim, _ = found.groups("")
+        lifted, mate, aim, _ = _read_click(ply)
+        if not lifted:
+            return "not a move from one half-square to another"
         piece = cells.get(lifted, "")
         if not piece:
             return "nothing stands there"
@@ -384,6 +378,15 @@ def _names(piece: str) -> str:
     return f"the {names[piece.upper()]}"
 
 
+def _read_click(ply: str) -> tuple[str, str, str, str]:
+    """Where a person clicked: on a piece, perhaps its mate, and the aim; and the promotion chosen."""
+    both = _BOTH.fullmatch(ply)
+    if both and both[3] == _beside(both[1]):
+        return both[1], both[3], both[2], both[4]
+    found = _PLY.fullmatch(ply)
+    return found.group(1, 2, 3, 4) if found else ("", "", "", "")  # type: ignore[return-value]
+
+
 # Half-squares ----------------------------------------------------------------------------------------------------
 
 
@@ -402,8 +405,8 @@ def _square(cell: str) -> str:
 
 
 def _side(cell: str) -> int:
-    """0 the left half of its square, 1 the right; hands hold left halves."""
-    return 0 if cell[1] in "09" else _FILES.index(cell[0]) % 2
+    """0 the left half of its square, 1 the right."""
+    return _FILES.index(cell[0]) % 2
 
 
 def _beside(cell: str) -> str:
@@ -421,13 +424,6 @@ def _same(some: Iterable[str], others: Iterable[str]) -> bool:
 
 def _cased(letters: str, like: str) -> str:
     return letters.upper() if like.isupper() else letters.lower()
-
-
-def _letter(piece: str, side: int) -> str:
-    """XBoard's letter of a piece on a half-square's side; a dot for none."""
-    if not piece:
-        return "."
-    return piece if side == 0 else _cased(_RIGHT[piece.upper()], piece)
 
 
 def _hand_cells(color: int, kind: str) -> list[str]:
@@ -476,9 +472,9 @@ def _read_board(board: str) -> Cells:
         for file, letter in zip(_FILES, letters):
             if letter == ".":
                 continue
-            if letter.upper() not in _KIND_OF:
+            if letter.upper() not in _KINDS:
                 raise FenError(f"rank {rank} has the unknown letter '{letter}'")
-            cells[f"{file}{rank}"] = _cased(_KIND_OF[letter.upper()], letter)
+            cells[f"{file}{rank}"] = letter
     return cells
 
 
@@ -490,11 +486,10 @@ def _after(cells: Cells, ply: str) -> Cells:
     start, via, to, letter = found.groups("")
     left = {cell: piece for cell, piece in cells.items() if cell not in (start, via)}
     piece = cells[start]
-    captured = {nickname: kind for kind, nickname in _CAPTURED.items()}.get(letter.upper())
-    if captured:
-        left[to] = _cased(captured, piece.swapcase())
+    if letter.upper() in _CAPTURED_KIND:
+        left[to] = _cased(_CAPTURED_KIND[letter.upper()], piece.swapcase())
     else:
-        left[to] = _cased(_KIND_OF[letter.upper()], piece) if letter else piece
+        left[to] = _cased(letter, piece) if letter else piece
     return left
 
 
@@ -577,20 +572,18 @@ class _Player:
         lead, cells = self._captures(victims)
         if not self.unit:
             for mover in self.movers:
-                yield (*lead, self._ply(cells, mover, victims))
+                for ply in self._plies(cells, mover, victims):
+                    yield (*lead, ply)
             return
-        castling = self._rooks()
-        for first, second in permutations(self.movers):
-            for letters in dict.fromkeys(permutations(self.promotions)) or [()]:
-                pair = self._pair(cells, first, second, self.target, "".join(letters))
-                if letters:
-                    yield (_NULL, _NULL, *lead, *pair)
-                elif castling:
-                    corner, to = castling
-                    for left, right in permutations(_halves(corner)):
-                        yield (*lead, *pair, _NULL, *self._pair(cells, left, right, to))
-                else:
-                    yield (*lead, *pair)
+        corner, to = self._rooks()
+        for pair in self._pairs(cells, self.movers, self.target, self.promotions):
+            if self.promotions:
+                yield (_NULL, _NULL, *lead, *pair)
+            elif corner:
+                for rooks in self._pairs(cells, _halves(corner), to):
+                    yield (*pair, _NULL, *rooks)
+            else:
+                yield (*lead, *pair)
 
     def _captures(self, victims: tuple[str, ...]) -> tuple[list[str], Cells]:
         """The victims' plies, and the board after them."""
@@ -607,33 +600,36 @@ class _Player:
             cells = _after(cells, ply)
         return lead, cells
 
-    def _ply(self, cells: Cells, mover: str, victims: tuple[str, ...]) -> str:
-        """Of one piece: it lands on a royal it takes, else on its own side of the square if that is free."""
+    def _plies(self, cells: Cells, mover: str, victims: tuple[str, ...]) -> Iterator[str]:
+        """Of one piece: it lands on a royal it takes, else where there is room, best on its own side."""
         royals = [victim for victim in victims if victim in cells]
+        if len(royals) > 1:
+            yield f"{mover}{royals[0]},{royals[0]}{royals[1]}{self.promotions.lower()}"
+            return
         halves = _halves(self.target)
-        to = next(iter(royals), "") or next(cell for cell in (halves[_side(mover)], *halves) if cell not in cells)
-        way = f"{royals[1]},{royals[1]}{to}" if len(royals) > 1 else to
-        if self.promotions:
-            return f"{mover}{way}{_letter(self.promotions, _side(to)).lower()}"
-        turned = _side(to) != _side(mover)
-        return f"{mover}{way}{_letter(cells[mover], _side(to)).lower() if turned else ''}"
+        for to in royals or dict.fromkeys((halves[_side(mover)], *halves)):
+            if royals or to not in cells:
+                yield f"{mover}{to}{self.promotions.lower()}"
 
-    def _pair(self, cells: Cells, first: str, second: str, square: str, promotions: str = "") -> tuple[str, str, str]:
-        """Of two pieces that move together, each on its side."""
-        to, beside = (_halves(square)[_side(cell)] for cell in (first, second))
-        if promotions:
-            letters = [_letter(kind, _side(cell)).lower() for kind, cell in zip(promotions, (first, second))]
-        else:
-            letters = [_letter(cells[first], _side(first)).lower(), ""]
-        return f"{first}{to}{letters[0]}", _NULL, f"{second}{beside}{letters[1]}"
+    def _pairs(
+        self, cells: Cells, halves: tuple[str, ...], square: str, promotions: str = ""
+    ) -> Iterator[tuple[str, str, str]]:
+        """Of two pieces that move together, either first; best each on its side."""
+        for first, second in permutations(halves):
+            for places in (_halves(square), _halves(square)[::-1]):
+                to, beside = places[_side(first)], places[_side(second)]
+                for letters in dict.fromkeys(permutations(promotions)):
+                    one, two = letters or (cells[first], "")
+                    yield f"{first}{to}{one.lower()}", _NULL, f"{second}{beside}{two.lower()}"
 
-    def _rooks(self) -> tuple[str, str] | None:
+    def _rooks(self) -> tuple[str, str]:
         """From where and to where the rooks go if this is castling."""
         origin = _square(self.movers[0])
+        rank = origin[1]
         royal = all(self.cells[cell].upper() in _ROYALS for cell in self.movers)
         if not royal or origin[0] != "e" or self.target[0] not in "cg":
-            return None
-        return (f"h{origin[1]}", f"f{origin[1]}") if self.target[0] == "g" else (f"a{origin[1]}", f"d{origin[1]}")
+            return "", ""
+        return (f"h{rank}", f"f{rank}") if self.target[0] == "g" else (f"a{rank}", f"d{rank}")
 
 
 def _gone(before: str, after: str) -> list[str]:
