@@ -159,7 +159,9 @@ class Cecp(Player):
         self.set_mode(None)
 
     def go(self, text: str) -> None:
-        if self.task is None or self.task.kind != THINK:
+        if self.computer and self.view.unfinished:  # XBoard sends it behind the first ply of the other engine's turn
+            self.take_sides()
+        elif self.task is None or self.task.kind != THINK:
             self._settle(self.game.turn)
             if not self.computer:
                 self.write(*self.view.mend(self.game))
@@ -167,8 +169,8 @@ class Cecp(Player):
             self.proceed()
 
     def take_sides(self) -> None:
-        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused: the engine
-        plays the other side, and no ``go`` will come again."""
+        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused, or only the
+        beginning of a turn: the engine plays the other side, and no ``go`` will come again."""
         self.set_mode(1 - self.game.turn)
         self.proceed()
 
@@ -247,6 +249,8 @@ class Cecp(Player):
         self.write(*received.replies)
         if received.move is not None:
             self._opponent_moved(received.move)
+        elif received.replies:  # to a person, who has to go on
+            self.refused = self.side is None and not self.analyzing
 
     def _illegal(self, reason: str, move: str) -> None:
         reason = printable(reason).replace("(", "[").replace(")", "]")

@@ -45,8 +45,8 @@ _ROYALS = "WF"
 #: Where in the hand's row a kind begins.
 _HAND = {"Q": 0, "R": 2, "B": 5, "H": 8, "L": 11, "P": 11, "D": 13}
 _PLY = re.compile(r"([a-p][0-9])(?:([a-p][0-9]),\2)?([a-p][0-9])([a-z]?)")
-#: How XBoard writes a click on a piece, its mate and the aim: as if both moved.
-_BOTH = re.compile(r"([a-p][0-9])([a-p][0-9]),([a-p][0-9])[a-p][0-9]([a-z]?)")
+#: How XBoard writes clicks on a piece, its mate and the aim: as if the mate castled, maybe off the board.
+_BOTH = re.compile(r"([a-p][0-9])([a-p][0-9]),([a-p][0-9])[`a-q][0-9]([a-z]?)")
 _MOVE = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbhwfldp]?)(?:x([qrbhwfldp]))?(?:=([qrbh]+))?")
 _DROP = re.compile(r"([qrbhldp])@([a-h][1-8])")
 #: The default of XBoard's promotion dialog comes first.
