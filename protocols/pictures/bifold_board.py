@@ -21,6 +21,11 @@ LIGHT, DARK, TRAY, GROOVE, HINGE = 0.06, 0.36, 0.78, 0.98, 0.12
 # --- The board ----------------------------------------------------------------------------------------------
 
 
+def mixture(ink: float) -> str:
+    """The colour on the board, `#rrggbb`."""
+    return Canvas(1, 1, GROUND, INK).mixture(ink)
+
+
 def draw() -> Canvas:
     """64 squares, each with a hinge in the middle, between the trays of the two hands."""
     canvas = Canvas(FILES * SQUARE, RANKS * SQUARE, GROUND, INK)

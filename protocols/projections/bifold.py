@@ -300,8 +300,8 @@ class Bifold(Projection):
         fits = []
         for turn in self._clicked(game, lifted, mate, aim):
             ways = [way for way in turn.ways if self._chosen(way, lifted, letter, turn)]
-            taken = [way for way in ways if any(each.startswith(aim) for each in way)]
-            fits += [(turn, way) for way in taken or ways]
+            there = [way for way in ways if any(each.startswith(lifted + aim) for each in way)]
+            fits += [(turn, way) for way in there or ways]
         return fits
 
     def _chosen(self, way: tuple[str, ...], lifted: str, letter: str, turn: Turn) -> bool:
