@@ -23,7 +23,10 @@ _SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
 
 
 def squares(variant: Variant, position: Position) -> list[list[str]] | None:
-    """The FEN letters on the board, rank by rank from the top, '' for empty; None if squares hold more than one."""
+    """The FEN letters on the board, rank by rank from the top, '' for empty; None if the FEN does not tell."""
+    stack = getattr(position, "stack", None)
+    if stack is not None:  # up to two letters a square
+        return [[stack(8 * rank + file) for file in range(8)] for rank in range(7, -1, -1)]
     board = position.fen().split()[0].partition("[")[0]
     rows = []
     try:
@@ -74,7 +77,8 @@ def coloured(variant: Variant, position: Position, last_move: str = "") -> Text:
         text.append(f"{rank + 1:>{width}} ", "dim")
         for file, letter in enumerate(row):
             ground = _MARKED if (file, rank) in marked else _LIGHT if (file + rank) % 2 else _DARK
-            text.append(f" {letter or ' '} ", f"{_WHITE if letter.isupper() else _BLACK} {ground}")
+            for piece in f"{letter} " if len(letter) > 1 else f" {letter or ' '} ":
+                text.append(piece, f"{_WHITE if piece.isupper() else _BLACK} {ground}")
         text.append("\n")
     text.append(" " * (width + 1) + "".join(f" {chr(97 + file)} " for file in range(variant.files)), "dim")
     held = hands(position)
@@ -149,6 +153,19 @@ def _piece(letter: str, badge: str) -> str:
     return drawn
 
 
+#: Horses are drawn like knights.
+_HORSE = {"H": "N", "h": "n"}
+
+
+def _halves(letters: str) -> str:
+    """Half-sized pieces side by side on a field of 45 x 45, a lone one in the middle."""
+    left = 1 if len(letters) > 1 else 11.5
+    return "".join(
+        f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{_piece(_HORSE.get(letter, letter), "")}</g>'
+        for side, letter in enumerate(letters)
+    )
+
+
 def _svg(width: int, height: int, title: str, body: Sequence[str]) -> str:
     return "\n".join(
         [
@@ -174,6 +191,7 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
         ]
         return _svg(20 + 9 * max(map(len, lines)), 20 + 17 * len(lines), title, body)
     marks, labels = squares_of_move(last_move), badges(position)
+    halves = variant.half_sized(position)
     held = hands(position)
     top = _MARGIN if held else 4
     body = []
@@ -187,7 +205,8 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
             if (file, rank) in marks:
                 body.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="marked"/>')
             if letter:
-                body.append(f'<g transform="translate({x} {y})">{_piece(letter, labels.get(letter, ""))}</g>')
+                drawn = _halves(letter) if letter[0] in halves else _piece(letter, labels.get(letter, ""))
+                body.append(f'<g transform="translate({x} {y})">{drawn}</g>')
     bottom = top + variant.ranks * _CELL
     for file in range(variant.files):
         body.append(f'<text x="{_MARGIN + file * _CELL + 22.5:g}" y="{bottom + 14}">{chr(97 + file)}</text>')

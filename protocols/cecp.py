@@ -399,9 +399,9 @@ class Cecp(Player):
     def hint(self, text: str) -> None:
         line = self.task.line() if self.task is not None else ()
         if line:
-            self.write(f"Hint: {self.view.notation(line[0])}")
+            self.write(f"Hint: {self.view.hint(self.game, line[0])}")
         elif self.expected:
-            self.write(f"Hint: {self.view.notation(self.expected)}")
+            self.write(f"Hint: {self.view.hint(self.game, self.expected)}")
         elif self.task is None and self.game.position.count():
             self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME))
 

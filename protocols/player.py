@@ -138,7 +138,7 @@ class Player(Session):
         if task.kind == THINK:
             self._play(task, task.best)
         elif task.kind == HINT and task.best.text:
-            self.write(f"Hint: {self.view.notation(task.best.text)}")
+            self.write(f"Hint: {self.view.hint(self.game, task.best.text)}")
 
     def abandon(self) -> Task | None:
         """End the running search; its answer will not be used."""

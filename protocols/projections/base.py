@@ -86,6 +86,10 @@ class Projection:
         """A move in thinking lines and hints, as XBoard would read it. Called from the search's thread."""
         return move
 
+    def hint(self, game: Game, move: str) -> str:
+        """A move of the present position that XBoard is to show as one of its own."""
+        return self.notation(move)
+
     def meant(self, text: str) -> str:
         """The move of such a text."""
         return text

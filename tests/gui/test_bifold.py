@@ -84,7 +84,7 @@ MOVES = {
 
 
 def mirrored(text: str) -> str:
-    """A FEN's ranks and hand, a half-square, a move or plies as they are for the other side, whose left is our right."""
+    """A FEN's ranks and hand, half-squares, a move or plies as they are for Black, whose left is White's right."""
     if "/" in text:
         board, _, hand = text.translate(str.maketrans("LDld", "DLdl")).partition("[")
         return "/".join(reversed(board.swapcase().split("/"))) + (f"[{hand.swapcase()}" if hand else "")
@@ -303,9 +303,8 @@ def test_new_game_and_other_variants(display: Display) -> None:
 def test_match(display: Display, artifacts: Path, tmp_path: Path, variant: str) -> None:
     """Two engines play to the end; our referee and XBoard itself read the game alike, and its file."""
     pgn = tmp_path / "match.pgn"
-    with Halves(
-        display, variant, match=["--match", "--save", str(pgn)], depth=2, texture=True, options=["-animateMoving", "false"]
-    ) as board:
+    match, options = ["--match", "--save", str(pgn)], ["-animateMoving", "false"]
+    with Halves(display, variant, match=match, depth=2, texture=True, options=options) as board:
         wait_until(lambda: len(board.moves()) > 60 or board.process.poll() is not None, "sixty plies")
         board.screenshot(artifacts / f"match-{variant}.png")
         assert board.wait_exit() == 0
@@ -335,7 +334,8 @@ def test_pictures(
     display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, variant: str, flipped: bool
 ) -> None:
     """64 squares, light and dark by turns, between the hands' dark trays, from either side."""
-    light, dark, tray = (bifold_board.mixture(ink) for ink in (bifold_board.LIGHT, bifold_board.DARK, bifold_board.TRAY))
+    inks = (bifold_board.LIGHT, bifold_board.DARK, bifold_board.TRAY)
+    light, dark, tray = (bifold_board.mixture(ink) for ink in inks)
     monkeypatch.setattr(harness, "LIGHT", light)
     monkeypatch.setattr(harness, "DARK", tray)
     with Halves(display, variant, texture=True, flipped=flipped) as board:
