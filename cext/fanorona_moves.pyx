@@ -31,7 +31,7 @@ FAR[1] = 0x1F
 # N8's pool: how many of each type the start array has.
 cdef int[TYPES] ARRAY = [5, 2, 2, 2, 1, 1]
 
-cdef Key piece_keys[2][TYPES][POINTS]
+cdef Key piece_keys[2][TYPES][64]      # a power of two is reckoned faster
 cdef Key unmoved_keys[4]
 cdef Key side_key
 
@@ -401,37 +401,40 @@ cdef int count(const void* position) noexcept nogil:
 # --- Making moves -------------------------------------------------------------------------------------------
 
 
-cdef inline void toggle(FanoronaPosition* p, int color, int t, int sq) noexcept nogil:
-    p.type[t] ^= bit(sq)
-    p.color[color] ^= bit(sq)
-    p.key ^= piece_keys[color][t][sq]
-
-
 cdef void make(const void* position, Move move, void* following) noexcept nogil:
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef FanoronaPosition* q = <FanoronaPosition*> following
-    cdef int us = p.side, origin = move_from(move), to = move_to(move), victim = move_victim(move)
-    cdef int piece = move_piece(move), becomes = move_promoted(move) if move_promoted(move) else piece
+    cdef int us = p.side, them = 1 - us, origin = move_from(move), to = move_to(move), victim = move_victim(move)
+    cdef int piece = move_piece(move), becomes = piece, taken
+    cdef Key key = p.key ^ side_key
     q[0] = p[0]
+    q.side = <unsigned char> them
+    q.number += us
     q.clock += 1
-    toggle(q, us, piece, origin)
+    if move_promoted(move):
+        becomes = move_promoted(move)
+        q.type[piece] ^= bit(origin)
+        q.type[becomes] ^= bit(to)
+    else:
+        q.type[piece] ^= bit(origin) ^ bit(to)
+    q.color[us] ^= bit(origin) ^ bit(to)
     q.board[origin] = NOTHING
-    toggle(q, us, becomes, to)
     q.board[to] = <unsigned char> becomes
+    key ^= piece_keys[us][piece][origin] ^ piece_keys[us][becomes][to]
     if victim != NO_POINT:
-        toggle(q, 1 - us, q.board[victim], victim)
+        taken = p.board[victim]
+        q.type[taken] ^= bit(victim)
+        q.color[them] ^= bit(victim)
         q.board[victim] = NOTHING
         q.clock = 0
+        key ^= piece_keys[them][taken][victim]
     if piece == PAWN:
         q.clock = 0
     elif piece == KING:
         q.king[us] = <unsigned char> to
-        q.key ^= unmoved_keys[q.unmoved]
         q.unmoved &= ~(1 << us)
-        q.key ^= unmoved_keys[q.unmoved]
-    q.side ^= 1
-    q.number += us
-    q.key ^= side_key
+        key ^= unmoved_keys[p.unmoved] ^ unmoved_keys[q.unmoved]
+    q.key = key
 
 
 cdef void make_null(const void* position, void* following) noexcept nogil:
