@@ -12,11 +12,9 @@ import random
 
 from strength import report
 
-from oddfish.cext.fanorona import Fanorona
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
-
-PLAIN = {"fanorona-chess": Fanorona, "fanorona-chess-alternate": Fanorona}
+from oddfish.engine.variants import REGISTRY
 
 
 def opening(variant: str, rng: random.Random, searcher: Searcher, plies: int = 6) -> str:
@@ -30,18 +28,17 @@ def opening(variant: str, rng: random.Random, searcher: Searcher, plies: int = 6
             return game.fen()
 
 
-def play(variant: str, fen: str, full: int, searchers: tuple[Searcher, Searcher], nodes: int) -> float:
-    """The score of the full evaluation, which plays the side ``full``."""
-    games = Game(variant, fen=fen), Game(variant, fen=fen)
-    games[1].positions = [PLAIN[variant](fen, plain=True)]
+def play(variant: str, fen: str, full: int, searchers: tuple[Searcher, Searcher], nodes: int, seed: int) -> float:
+    """The score of the full evaluation, which plays the side ``full``; ``seed`` is that of the deal, if there is one."""
+    games = Game(variant, fen=fen, seed=seed), Game(variant, fen=fen)
+    games[1].positions = [games[1].position.by_material()]
     for searcher in searchers:
         searcher.new_game()
     while (result := games[0].result()) is None and len(games[0].moves) < 400:
         side = 0 if games[0].turn == full else 1
         move = searchers[side].think(games[side], Limits(nodes=nodes)).move
         assert move is not None
-        for game in games:
-            game.push_move(move)
+        games[1].push(games[0].push_move(move))
     if result is None or result.winner is None:
         return 0.5
     return 1.0 if result.winner == full else 0.0
@@ -49,7 +46,7 @@ def play(variant: str, fen: str, full: int, searchers: tuple[Searcher, Searcher]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("variant", choices=list(PLAIN))
+    parser.add_argument("variant", choices=list(REGISTRY))
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
@@ -58,7 +55,8 @@ def main() -> None:
     scores: list[float] = []
     while len(scores) < options.games:
         fen = opening(options.variant, rng, searchers[0])
-        scores += [play(options.variant, fen, side, searchers, options.nodes) for side in (0, 1)]
+        seed = rng.getrandbits(32)
+        scores += [play(options.variant, fen, side, searchers, options.nodes, seed) for side in (0, 1)]
     print(report(f"{options.variant}: full - material, {options.nodes} nodes", scores))
 
 

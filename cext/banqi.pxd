@@ -75,6 +75,16 @@ cdef inline bint of_chance(Move m) noexcept nogil:
     return kind == FLIP or kind == ATTEMPT or kind == JUMP_ATTEMPT
 
 
+cdef enum:
+    MULTISETS = 120         # of at most three men of seven types
+    UNLISTED = 255
+
+# Solved endings: for each pair of multisets of men (the side to move's first) a byte a position, or NULL. A byte is
+# 0 for a draw, else 1 + the plies to the end: odd where the side to move loses, even where it wins.
+ctypedef struct TableSet:
+    const uint8_t* table[MULTISETS][MULTISETS]
+    int most                # men in all of the largest ending known
+
 # What all positions of one game share: rules, options, board.
 ctypedef struct SetupData:
     uint8_t takes[TYPES]        # bit u: the type takes type u by a step (Q4)
@@ -86,8 +96,8 @@ ctypedef struct SetupData:
     bint multi_capture
     bint chariot_rides
     bint chaser_loses
-    bint plain                  # evaluated by material alone
     int no_progress             # plies to a draw, 0 for never
+    const TableSet* tables      # NULL for none
     Key salt                    # tells rules apart in keys
 
 ctypedef struct BanqiPosition:

@@ -23,7 +23,6 @@ class Setup:
         no_progress: int = 180,
         chaser_loses: bool = False,
         ranks: int = 8,
-        plain: bool = False,
     ) -> None: ...
     def start(self) -> str: ...
 

@@ -9,9 +9,10 @@ FEN and the move texts of the rule page. Moves that turn a piece up come without
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from oddfish.cext.banqi_eval cimport evaluate, gain, hint, see
+from oddfish.cext.banqi_eval cimport evaluate, gain, hint, material, see
 from oddfish.cext.banqi_moves cimport (chances, count, cycle, fresh_key, generate, goes_on, make, make_null, noisy,
                                        valid)
+from oddfish.cext.banqi_tables cimport Tables, probe
 from oddfish.cext.bits cimport popcount
 from oddfish.cext.keys cimport hash_text
 from oddfish.cext.rules cimport Position, Rules
@@ -51,11 +52,11 @@ cdef bint in_check(const void* position) noexcept nogil:
 cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noexcept nogil:
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int color
-    if not p.color[0] or not p.color[1]:
+    if p.first != NO_COLOR and (not p.color[0] or not p.color[1]):
         for color in range(2):
             if lost(p, color):
                 reason[0] = ALL_CAPTURED
-                return LOST if p.first != NO_COLOR and color == color_of(p, p.side) else WON
+                return LOST if color == color_of(p, p.side) else WON
     if legal_moves == 0:
         reason[0] = NO_LEGAL_MOVE
         return LOST
@@ -77,7 +78,6 @@ cdef int slot(const void* position, Move move) noexcept nogil:
 
 
 cdef Rules RULES
-memset(&RULES, 0, sizeof(Rules))
 RULES.size = sizeof(BanqiPosition)
 RULES.most = MOST_MOVES
 RULES.slots = 2 * 9 * 32
@@ -99,6 +99,11 @@ RULES.slot = slot
 RULES.hint = hint
 RULES.chances = chances
 RULES.cycle = cycle
+RULES.probe = probe
+
+cdef Rules PLAIN_RULES = RULES
+PLAIN_RULES.evaluate = material
+RULES.plain = &PLAIN_RULES
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
@@ -113,12 +118,12 @@ cdef class Setup:
         no_progress: plies without flip or capture that draw the game, 0 for never.
         chaser_loses: a side that attacks one man all through a repetition loses.
         ranks: 8, or 4 or 2 for a smaller board with its own set (``SETS``); always four files.
-        plain: evaluate by material alone, to measure what the evaluation is worth.
     """
 
     cdef SetupData* data
     cdef readonly bint hongkong
     cdef readonly bint cannon_direct
+    cdef readonly Tables tables     # solved endings in use, or None
 
     def __cinit__(self):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
@@ -130,7 +135,7 @@ cdef class Setup:
 
     def __init__(self, hongkong: bool = False, cannon_direct: bool = False, dark_capture: bool = False,
                  multi_capture: bool = False, chariot_rides: bool = False, int no_progress=180,
-                 chaser_loses: bool = False, int ranks=8, plain: bool = False):
+                 chaser_loses: bool = False, int ranks=8):
         cdef SetupData* s = self.data
         cdef int t
         if ranks not in SETS:
@@ -149,10 +154,41 @@ cdef class Setup:
         s.chariot_rides = chariot_rides
         s.chaser_loses = chaser_loses
         s.no_progress = no_progress
-        s.plain = plain
+        self.tables = None
         self.hongkong = hongkong
         self.cannon_direct = cannon_direct
         s.salt = hash_text(repr((hongkong, cannon_direct, dark_capture, multi_capture, chariot_rides, ranks)).encode())
+
+    def use(self, Tables tables) -> None:
+        """Have searches look positions up in solved endings of the same rules.
+
+        Raises:
+            ValueError: they are of other rules.
+        """
+        if tables.signature != self.signature:
+            raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
+        self.tables = tables
+        self.data.tables = &tables.data
+
+    def solve(self, Tables tables, str mine, str theirs) -> None:
+        """Solve an ending of these rules into ``tables``, and the same with the other side to move; the endings that
+        a capture leads to must be there.
+
+        Raises:
+            ValueError: they are not, or ``tables`` is of other rules.
+        """
+        if tables.signature != self.signature:
+            raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
+        tables.solve(self.data, mine, theirs)
+
+    @property
+    def signature(self) -> str:
+        """Names the rules that matter once all men are face up: endings solved for one are good for all that share
+        it."""
+        house = [("direct", self.cannon_direct and not self.hongkong), ("multi", self.data.multi_capture),
+                 ("rides", self.data.chariot_rides)]
+        words = ["hongkong" if self.hongkong else "taiwanese", *(word for word, on in house if on)]
+        return f"{'-'.join(words)}-4x{self.data.ranks}"
 
     @property
     def ranks(self) -> int:
@@ -244,6 +280,8 @@ cdef class Banqi(Position):
                 p.color[color] |= <Squares> 1 << sq
             rank -= 1
         pool = pool[:-1] if bracket else ""
+        if not p.color[0] | p.color[1] | p.dark:
+            raise FenError("the board is empty")
         if len(pool) != popcount(p.dark):
             raise FenError(f"the pool has {len(pool)} pieces, but {popcount(p.dark)} squares are face down")
         for letter in pool:

@@ -113,7 +113,7 @@ cdef bint goes_on(const BanqiPosition* p, int sq) noexcept nogil:
 
 cdef inline bint over(const BanqiPosition* p) noexcept nogil:
     """Whether a side has lost its last man (Q3)."""
-    return (not p.color[0] or not p.color[1]) and (lost(p, 0) or lost(p, 1))
+    return (not p.color[0] or not p.color[1]) and p.first != NO_COLOR and (lost(p, 0) or lost(p, 1))
 
 
 # --- Generation ---------------------------------------------------------------------------------------------

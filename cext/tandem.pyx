@@ -118,6 +118,7 @@ PLAIN_HALF_RULES.evaluate = material
 cdef Rules PLAIN_RULES = TURN_RULES
 PLAIN_RULES.evaluate = material
 PLAIN_RULES.parts = &PLAIN_HALF_RULES
+TURN_RULES.plain = &PLAIN_RULES
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
@@ -187,13 +188,13 @@ cdef class Tandem(Position):
     46
     """
 
-    def __init__(self, setup: Setup = STANDARD_SETUP, fen: str | None = None, plain: bool = False):
-        """The start position, or the one of a FEN; ``plain`` evaluates by material alone.
+    def __init__(self, setup: Setup = STANDARD_SETUP, fen: str | None = None):
+        """The start position, or the one of a FEN.
 
         Raises:
             FenError: the FEN is no position of the game; the text says what is wrong.
         """
-        self.allocate(&PLAIN_RULES if plain else &TURN_RULES)
+        self.allocate(&TURN_RULES)
         self.owner = setup
         self.read(START if fen is None else fen)
 
