@@ -8,15 +8,15 @@ The king's safety knows one board at a time: the king's. A move that stays on it
 exchange of friendly pieces changes no square's occupation at all. Counting uses both: what a player can do within the
 other board is the same after every first move that stays on its own.
 """
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
-from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
+from oddfish.cext.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.keys cimport splitmix
 from oddfish.cext.tandem cimport (BISHOP, BISHOP_KNIGHT, BLACK_DROP, BLACK_HOME, BOARD_UNIT, CROSSES, ENDS_TURN, FIRST,
                                   GHOST, HALF_BITS, KING, KNIGHT, MOST_PIECES, NO_PLACE, NOTHING, ONLY, PAWN,
                                   PROMOTED, QUEEN, ROOK, ROOK_KNIGHT, SECOND, SECOND_CROSSES, SECOND_PROMOTED,
-                                  SECOND_UNIT, TYPES, WHITE_DROP, WHITE_HOME, Part, TandemPosition, attackers,
-                                  join, occupied, pack, reach, second_of, unpack)
+                                  SECOND_UNIT, TYPES, WHITE_DROP, WHITE_HOME, Part, TandemPosition, join,
+                                  occupied, pack, reach, second_of, unpack)
 from oddfish.cext.tandem_geometry cimport SQUARES, Board42, bishop_attacks, board42, rook_attacks
 from oddfish.cext.types cimport MAX_MOVES, NO_MOVE, Key, Move
 

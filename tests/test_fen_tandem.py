@@ -14,6 +14,7 @@ from tandem_boards import SQUARES, board
 
 KINGS = board("Kd1 ki7")
 HOME = board("Kd1 Rf1 Rg1 ki7 rg7 rf7 Nl1 na7")
+CASTLED = board("Ke1 Rd1 Rg1 ki7 Nl1")
 PASSED = board("Kl1 ka7 pd4 pj4 Pb4 Pk2 Ph4 pl6")
 
 VALID = [
@@ -28,7 +29,7 @@ VALID = [
     (f"{PASSED} w - d5j5b3 1:right:b4", f"{PASSED} w - b3d5j5 1:right:b4 0 1"),
     (f"{PASSED} w - h3d5 1:right:h4", f"{PASSED} w - d5h3 1:right:h4 0 1"),
     (f"{PASSED} b - h3b3 1", f"{PASSED} b - b3h3 1 0 1"),
-    (f"{board('Ke1 Rd1 Rg1 ki7 Nl1')} w - - 1:right:e1,d1 1", f"{board('Ke1 Rd1 Rg1 ki7 Nl1')} w - - 1:right:e1,d1 1 1"),
+    (f"{CASTLED} w - - 1:right:e1,d1 1", f"{CASTLED} w - - 1:right:e1,d1 1 1"),
     (f"{board('Kd1 rd7 ki7 Nl1')} w - - 1:left:l1", f"{board('Kd1 rd7 ki7 Nl1')} w - - 1:left:l1 0 1"),
     # Inside a turn the enemy may be in check already.
     (f"{board('Kd1 Rd2 ki7 Ri6')} w - - 1:left:i6", f"{board('Kd1 Rd2 ki7 Ri6')} w - - 1:left:i6 0 1"),
@@ -96,7 +97,7 @@ INVALID = [
     (f"{HOME} w - - 1:right:d1,f1", "squares castled to 'd1,f1', expected e1,d1 or h1,i1"),
     (f"{HOME} b - - 1:left:i7,g7", "squares castled to 'i7,g7', expected h7,i7 or e7,d7"),
     (f"{board('Kd1 Re1 ki7')} w - - 1:right:e1,d1", "squares castled to 'e1,d1' without king and rook there"),
-    (f"{board('Ke1 Rd1 ki7 Nl1')} w - - 1:left:e1,d1", "castled, but the left board, where castling begins, is to move"),
+    (f"{board('Ke1 Rd1 ki7 Nl1')} w - - 1:left:e1,d1", "castled, but the left board, where castling begins, is to"),
     (f"{KINGS} w - - 1:right:d1", "no second move is legal on the right board, so the turn is not under way"),
     (f"{board('Kd1 rd7 ki7 Pl2')} w - - 1:right:d1", "no second move is legal on the right board"),
     (f"{KINGS} w - - 2 x", "clock 'x' is not a whole number"),
@@ -166,8 +167,9 @@ def placed(draw: st.DrawFn) -> str:
     pieces = [piece for piece in pieces if piece[0] not in "Pp" or piece[2] not in "17"]
     side = draw(st.sampled_from("wb"))
     own = [piece[1:] for piece in pieces if piece[0].isupper() == (side == "w")]
-    stage = draw(st.sampled_from(["1", "2", "2", *(f"1:{name}:{draw(st.sampled_from(own))}" for name in ("left", "right"))]))
-    return f"{board(' '.join(pieces))} {side} - - {stage} 0 1"  # fmt: skip
+    moved = draw(st.sampled_from(own or SQUARES))
+    stage = draw(st.sampled_from(["1", "2", "2", f"1:left:{moved}", f"1:right:{moved}"]))
+    return f"{board(' '.join(pieces))} {side} - - {stage} 0 1"
 
 
 def read_and_walk(fen: str, ghost: str, seed: int) -> None:
