@@ -5,10 +5,9 @@ vacant. The evaluation counts both, the second at half the weight, for mobility,
 the squares about a king, which is in danger on the board it stands on only.
 """
 from oddfish.cext.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
-from oddfish.cext.tandem cimport (BISHOP, BISHOP_KNIGHT, CROSSES, ENDS_TURN, FIRST, GHOST, HALF_BITS, KING, KNIGHT,
-                                  NOTHING, PAWN, QUEEN, ROOK, ROOK_KNIGHT, TYPES, Part, TandemPosition, attackers,
-                                  occupied, reach, second_of, unpack)
-from oddfish.cext.tandem_geometry cimport FILES, RANKS, SQUARES, Board42, bishop_attacks, board42, rook_attacks
+from oddfish.cext.tandem cimport (FIRST, GHOST, HALF_BITS, KING, KNIGHT, NOTHING, PAWN, TYPES, Part, TandemPosition,
+                                  attackers, occupied, reach, second_of, unpack)
+from oddfish.cext.tandem_geometry cimport FILES, RANKS, SQUARES, Board42, board42
 from oddfish.cext.tandem_moves cimport make_half
 from oddfish.cext.types cimport Move, Score
 
@@ -228,8 +227,11 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
     board that can drop among them. Pieces that change places take nothing and count as safe."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef Part m = unpack(move)
-    cdef int side = p.side, balance = gain_of(p, &m) - threshold, board = m.onto, other = 1 - m.onto, piece, best, t, from_
-    cdef Bitboard occ, own[2], dropping[2]
+    cdef int side = p.side, balance = gain_of(p, &m) - threshold, board = m.onto, other = 1 - m.onto
+    cdef int piece, best, t, from_
+    cdef Bitboard occ
+    cdef Bitboard own[2]            # that stand on the board, and that can drop to it
+    cdef Bitboard dropping[2]       # by colour
     if balance < 0:
         return False
     if p.color[board][side] & bit(m.to):

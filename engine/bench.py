@@ -64,6 +64,11 @@ POSITIONS: dict[str, tuple[str, ...]] = {
         "Pc1X/gpXM/PXNX/ppXC/1RKg/XPX1/nXrX/Grc1[GNCPPmnpp] w r 7 21",
         "gP2/PPN1/p2C/p2P/1PNr/R1p1/nr2/1n1c[] w r 7 46",
     ),
+    "tandem-84": (
+        "gb1cnrrn1kbg/pp1p1ppp3p/10p1/4p3p3/1P7C2/P2PPPPPP1PP/GBK1NRRN2BG w - e5i5 2 0 5",
+        "g5r4g/p2n1ppk4/3p8/1p10/7P2P1/PG2PPP1r1P1/4K3R2G w - b5 2 0 14",
+        "g9b1/3p1p4kp/7p4/4P4P2/p11/5P4PP/G1K2Rr4G w - - 2 0 14",
+    ),
 }
 
 
