@@ -277,7 +277,7 @@ cdef class Tables:
             ValueError: its size is not that of the ending.
         """
         cdef int first = _multisets.index(mine), second = _multisets.index(theirs)
-        if len(table) != _places(self.signature, len(mine) + len(theirs)):
+        if len(table) != table_size(self.signature, len(mine) + len(theirs)):
             raise ValueError(f"table of {mine} against {theirs} has {len(table)} bytes")
         self.endings[mine, theirs] = table
         self.data.table[first][second] = &table[0]
@@ -293,7 +293,7 @@ cdef class Tables:
                 raise ValueError(f"{mine} against {theirs} needs {' against '.join(fewer)} solved before")
         memset(&ours, 0, sizeof(ours))
         memset(&others, 0, sizeof(others))
-        ours.places = others.places = _places(self.signature, len(mine) + len(theirs))
+        ours.places = others.places = table_size(self.signature, len(mine) + len(theirs))
         first, second = bytearray(ours.places), bytearray(ours.places)
         cdef uint8_t[::1] a = first
         cdef uint8_t[::1] b = second
@@ -327,7 +327,8 @@ cdef int expand(Tables tables, Graph* graph, uint8_t[::1] table, const SetupData
     return list_children(graph, &table[0], &own, bytes(map(LETTERS.index, mine)), bytes(map(LETTERS.index, theirs)))
 
 
-def _places(signature, men) -> int:
+def table_size(signature: str, men: int) -> int:
+    """Bytes of one table of so many men."""
     ranks = int(signature.rpartition("x")[2])
     return (ranks + 1) // 2 * 2 << 5 * (men - 1)
 

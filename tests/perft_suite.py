@@ -14,11 +14,12 @@ options: ``# options: DarkCapture=true MultiCapture=true``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from oddfish.cext import banqi
 from oddfish.cext.armies import FIDE, Army
 from oddfish.cext.bifold import VARIANTS as BIFOLD
 from oddfish.cext.bifold import Bifold
@@ -26,6 +27,7 @@ from oddfish.cext.bifold import Setup as BifoldSetup
 from oddfish.cext.fanorona import ALTERNATE, STANDARD, Fanorona
 from oddfish.cext.halfchess import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
 from oddfish.cext.rules import Position
+from reference.banqi import FLAGS
 
 FOLDER = Path(__file__).parent / "perft"
 
@@ -70,11 +72,20 @@ class Entry(NamedTuple):
         return max((depth for depth, count in self.counts.items() if count <= nodes), default=min(self.counts))
 
     def position(self) -> Position:
-        return read_position(self.variant, self.fen)
+        return read_position(self.variant, self.fen, options=self.options)
 
 
-def read_position(variant: str, fen: str | None = None, armies: tuple[str, str] | None = None) -> Position:
-    """A position of any variant with a suite, ``chessgi`` included; armies from the FEN or given."""
+def read_position(
+    variant: str,
+    fen: str | None = None,
+    armies: tuple[str, str] | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Position:
+    """A position of any variant with a suite, ``chessgi`` included; armies from the FEN or given, Banqi's board as
+    large as the FEN's."""
+    if variant in CHANCE:
+        ranks = 8 if fen is None else fen.split("[")[0].count("/") + 1
+        return banqi.Banqi(banqi_setup(variant, options or {}, ranks), fen)
     if variant in FANORONA:
         return Fanorona(FANORONA[variant] if fen is None else fen)
     if variant in BIFOLD:
@@ -91,6 +102,12 @@ def read_position(variant: str, fen: str | None = None, armies: tuple[str, str] 
 @cache
 def setup_of(variant: str, armies: tuple[str, str]) -> Setup:
     return augmented_setup(variant, *armies)
+
+
+def banqi_setup(variant: str, options: Mapping[str, str], ranks: int = 8) -> banqi.Setup:
+    """Banqi's rules under the house rules that a suite knows, on a board of any size."""
+    flags = {FLAGS[name]: value == "true" for name, value in options.items()}
+    return banqi.Setup(hongkong=variant == "banqi-hongkong", ranks=ranks, **flags)
 
 
 @cache
