@@ -5,13 +5,14 @@ A file is one variant's suite::
     # variant: half-chess             (file header; other comment lines before the first entry say more)
     ## start                          opens an entry and names it
     # D1-D4: tests/reference          which depths whom the numbers come from or were checked by
+    # options: Castling=false         where options of the game are not at their defaults
     FEN ;D1 20 ;D2 400                leaf nodes by depth (rules/README.md "Perft")
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -49,6 +50,7 @@ class Entry(NamedTuple):
     fen: str
     counts: dict[int, int]
     sources: tuple[tuple[int, int, str], ...]
+    options: Mapping[str, bool] = {}
 
     @property
     def id(self) -> str:
@@ -59,15 +61,21 @@ class Entry(NamedTuple):
         return max((depth for depth, count in self.counts.items() if count <= nodes), default=min(self.counts))
 
     def position(self) -> Position:
-        return read_position(self.variant, self.fen)
+        return read_position(self.variant, self.fen, options=self.options)
 
 
-def read_position(variant: str, fen: str | None = None, armies: tuple[str, str] | None = None) -> Position:
+def read_position(
+    variant: str,
+    fen: str | None = None,
+    armies: tuple[str, str] | None = None,
+    options: Mapping[str, bool] = {},
+) -> Position:
     """A position of any variant with a suite, ``chessgi`` included; armies from the FEN or given."""
     if variant in FANORONA:
         return Fanorona(FANORONA[variant] if fen is None else fen)
     if variant in BIFOLD:
-        return Bifold(BifoldSetup(variant), fen)
+        castling, beside = options.get("Castling", True), options.get("DropBesideEnemy", True)
+        return Bifold(BifoldSetup(variant, castling, beside), fen)
     if variant in SETUPS:
         return HalfChess(SETUPS[variant], fen)
     if armies is None:
@@ -91,14 +99,17 @@ def suite(variant: str) -> tuple[Entry, ...]:
     """
     path = FOLDER / f"{variant}.epd"
     name, sources, entries, said = "", [], [], ""
+    options: dict[str, bool] = {}
     for number, line in enumerate(path.read_text().splitlines(), 1):
         where = f"{path.name}:{number}"
         if line.startswith("## "):
-            name, sources = line[3:], []
+            name, sources, options = line[3:], [], {}
         elif line.startswith("#"):
             source = _SOURCE.fullmatch(line)
             if line.startswith("# variant: "):
                 said = line.removeprefix("# variant: ")
+            elif line.startswith("# options: "):
+                options = {key: value == "true" for key, value in re.findall(r"(\w+)=(\w+)", line)}
             elif source:
                 sources.append((int(source[1]), int(source[2] or source[1]), source[3]))
         elif line:
@@ -109,7 +120,7 @@ def suite(variant: str) -> tuple[Entry, ...]:
             counts = {int(match[1]): int(match[2]) for match in matches if match}
             if not sources or max(last for _, last, _ in sources) < max(counts):
                 raise ValueError(f"{where}: some depth has no source")
-            entries.append(Entry(variant, name, fen, counts, tuple(sources)))
+            entries.append(Entry(variant, name, fen, counts, tuple(sources), options))
             name = ""
     if said != variant:
         raise ValueError(f"{path.name}: its header names variant '{said}'")

@@ -100,12 +100,14 @@ def mirrored(entry: Entry) -> Position:
     board, side, rights, passed, clock, number, *armies = entry.fen.split()
     board, bracket, hand = board.partition("[")
     board = "/".join(reversed(board.split("/"))) + bracket + hand
+    if entry.variant == "bifold-halfgi-handed":  # what is left in the mirror
+        board = board.translate(str.maketrans("LDld", "DLdl"))
     fields = [board.swapcase(), "wb"["bw".index(side)], rights.swapcase(), "-", clock, number]
     if passed != "-":
         fields[3] = f"{passed[0]}{9 - int(passed[1])}"
     if armies:
         fields.append(":".join(reversed(armies[0].split(":"))))
-    return read_position(entry.variant, " ".join(fields))
+    return read_position(entry.variant, " ".join(fields), options=entry.options)
 
 
 def test_suites_are_there_and_known_numbers_stand() -> None:
@@ -113,6 +115,7 @@ def test_suites_are_there_and_known_numbers_stand() -> None:
     assert set(variants()) == {
         "normal", "half-chess", "halfgi", "chessgi", "augmented-half-chess", "augmented-chess",
         "fanorona-chess", "fanorona-chess-alternate",
+        "bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-handed", "bifold-halfgi-weak",
     }  # fmt: skip
 
     def counts(variant: str, name: str = "start") -> list[int]:
@@ -125,5 +128,9 @@ def test_suites_are_there_and_known_numbers_stand() -> None:
     assert counts("chessgi", "one pawn in hand")[:2] == [60, 290]
     assert counts("fanorona-chess")[:4] == [11, 121, 1630, 21778]
     assert counts("fanorona-chess-alternate")[:4] == [19, 361, 7050, 136796]
+    assert counts("bifold-halfgi")[:4] == [20, 400, 10162, 257692]
+    assert counts("bifold-halfgi-wazirs")[:4] == [20, 400, 10082, 253640]
+    assert counts("bifold-halfgi-handed")[:3] == [52, 2704, 140020]
+    assert counts("bifold-halfgi-weak")[:3] == [36, 1296, 49528]
     for entry in ALL:
         assert list(entry.counts) == list(range(1, len(entry.counts) + 1)), entry.id
