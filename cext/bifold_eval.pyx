@@ -248,7 +248,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
         occ ^= bit(origin)
     singles = singles_reaching(p, them, to, occ)
     pairs = pairs_reaching(p, them, to, occ)
-    pawns = pawns_taking(p, them, to, occ)
+    pawns = pawns_taking(p, them, to)
     wholes = (singles | pawns) & p.full[them] | pairs
     if p.setup.law[PAWN].full:
         if theirs != NOTHING or not p.setup.law[ours].full:

@@ -5,10 +5,10 @@ A file is one variant's suite::
     # variant: half-chess             (file header; other comment lines before the first entry say more)
     ## start                          opens an entry and names it
     # D1-D4: tests/reference          which depths whom the numbers come from or were checked by
+    # options: Castling=false         where options of the game are not at their defaults
     FEN ;D1 20 ;D2 400                leaf nodes by depth (rules/README.md "Perft")
 
-In games of chance D is "decisions" and ``;O1 448`` adds "outcomes"; a source speaks for both. An entry may stand under
-options: ``# options: DarkCapture=true MultiCapture=true``.
+In games of chance D is "decisions" and ``;O1 448`` adds "outcomes"; a source speaks for both.
 """
 
 from __future__ import annotations
@@ -89,7 +89,8 @@ def read_position(
     if variant in FANORONA:
         return Fanorona(FANORONA[variant] if fen is None else fen)
     if variant in BIFOLD:
-        return Bifold(BifoldSetup(variant), fen)
+        castling, beside = ((options or {}).get(name) != "false" for name in ("Castling", "DropBesideEnemy"))
+        return Bifold(BifoldSetup(variant, castling, beside), fen)
     if variant in SETUPS:
         return HalfChess(SETUPS[variant], fen)
     if armies is None:
