@@ -131,14 +131,14 @@ def crowded_fen(options: Options, rng: random.Random) -> str:
 
 @pytest.mark.parametrize("options", OPTIONS, ids=name_of)
 def test_games(options: Options) -> None:
-    compare(options, 0, 100)
+    compare(options, 0, 60)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=name_of)
 def test_games_from_crowded_boards(options: Options) -> None:
     rng = random.Random(f"crowded {options}")
-    plies = sum(compare(options, number, 4, crowded_fen(options, rng)) for number in range(20))
-    assert plies > 30
+    plies = sum(compare(options, number, 4, crowded_fen(options, rng)) for number in range(12))
+    assert plies > 20
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
