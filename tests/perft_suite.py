@@ -26,6 +26,8 @@ from oddfish.cext.bifold import Setup as BifoldSetup
 from oddfish.cext.fanorona import ALTERNATE, STANDARD, Fanorona
 from oddfish.cext.halfchess import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
 from oddfish.cext.rules import Position
+from oddfish.cext.tandem import Setup as TandemSetup
+from oddfish.cext.tandem import Tandem
 
 FOLDER = Path(__file__).parent / "perft"
 
