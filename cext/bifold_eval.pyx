@@ -19,7 +19,7 @@ cdef const Units* U = bifold_units()
 
 # Centipawns, by type (and none): Q R B H, royals, L D and P. A royal is worth its second one's safety; the last is the
 # game. PAWN_VALUE is a full-size pawn's.
-cdef int[TYPES + 1] VALUE = [330, 210, 150, 140, 420, 420, 60, 60, 60, 0]
+cdef int[TYPES + 1] VALUE = [330, 215, 145, 145, 1000, 1000, 60, 60, 60, 0]
 cdef int PAWN_VALUE = 100
 cdef int ALL_ROYALS = 10000
 
@@ -248,7 +248,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
         occ ^= bit(origin)
     singles = singles_reaching(p, them, to, occ)
     pairs = pairs_reaching(p, them, to, occ)
-    pawns = pawns_taking(p, them, to, occ)
+    pawns = pawns_taking(p, them, to)
     wholes = (singles | pawns) & p.full[them] | pairs
     if p.setup.law[PAWN].full:
         if theirs != NOTHING or not p.setup.law[ours].full:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from oddfish.engine import tablebase
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Info, Limits, Searcher
 
@@ -89,8 +90,9 @@ class Count(NamedTuple):
 
 
 def positions(name: str) -> list[Game]:
-    """The games a variant's bench searches."""
-    return [Game(name, fen=fen, seed=SEED) for fen in POSITIONS.get(name, (None,))]
+    """The games a variant's bench searches; without tables, which not every machine has."""
+    with tablebase.unused():
+        return [Game(name, fen=fen, seed=SEED) for fen in POSITIONS.get(name, (None,))]
 
 
 def bench(name: str, depth: int = DEPTH, hash_mb: int = HASH_MB) -> Iterator[Count]:
