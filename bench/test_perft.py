@@ -142,6 +142,8 @@ def test_bifold_against_crazyhouse(race: Race, fairy_crazyhouse: UciPeer, varian
         ("bifold-halfgi-wazirs", "start", 4),
         ("bifold-halfgi-handed", "start", 3),
         ("bifold-halfgi-weak", "start", 3),
+        ("tandem-84", "start", 3),
+        ("tandem-84", "start, after c2c4", 2),
     ],
 )
 @pytest.mark.parametrize("method", METHODS)

@@ -221,8 +221,8 @@ cdef class Tandem(Position):
         p.moved[0] = p.moved[1] = NO_PLACE
         self.read_board(fields[0])
         p.side = read_side(fields[1])
-        self.read_rights(fields[2])
         self.read_stage(fields[4])
+        self.read_rights(fields[2])
         if fields[3] != "-":
             self.read_passed(fields[3])
         p.clock = read_number(fields[5], "clock", 0, 10000)
@@ -279,6 +279,9 @@ cdef class Tandem(Position):
                     not p.type[board][ROOK] & p.color[board][color] & bit(rook):
                 raise FenError(f"castling right '{letter}' without king on {name_of(color, king)} and rook on "
                                f"{name_of(board, rook)}")
+            if color == p.side and (color * SQUARES + king in (p.moved[0], p.moved[1])
+                                    or board * SQUARES + rook in (p.moved[0], p.moved[1])):
+                raise FenError(f"castling right '{letter}', but its king or rook has moved in this turn")
             p.rights |= 1 << i
         return 0
 

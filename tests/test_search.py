@@ -12,6 +12,7 @@ from oddfish.engine.clock import clock_budget, fixed_budget
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Best, Info, Limits, Searcher, mate_distance
 from oddfish.engine.variants import REGISTRY
+from tandem_boards import turned
 
 # Positions with a forced mate: variant, FEN, moves to mate.
 MATES = [
@@ -235,7 +236,7 @@ def test_evaluation_knows_no_colour(variant: str) -> None:
         game = Game(variant, seed=seed)
         while game.result() is None and len(game.moves) < 120:
             game.push(rng.choice(game.legal()))
-            other = Game(variant, fen=mirrored(game.fen()))
+            other = Game(variant, fen=(turned if variant == "tandem-84" else mirrored)(game.fen()))
             assert game.position.evaluate() == other.position.evaluate(), game.fen()
 
 
