@@ -118,6 +118,7 @@ RULES.slot = slot
 # The same game searched with material alone, to measure what the evaluation is worth.
 cdef Rules PLAIN_RULES = RULES
 PLAIN_RULES.evaluate = material
+RULES.plain = &PLAIN_RULES
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
@@ -184,13 +185,13 @@ cdef class Bifold(Position):
     20
     """
 
-    def __init__(self, Setup setup not None, fen: str | None = None, plain: bool = False):
-        """The start position, or the one of a FEN; ``plain`` evaluates by material alone.
+    def __init__(self, Setup setup not None, fen: str | None = None):
+        """The start position, or the one of a FEN.
 
         Raises:
             FenError: the FEN is no position of this variant; the text says what is wrong.
         """
-        self.allocate(&PLAIN_RULES if plain else &RULES)
+        self.allocate(&RULES)
         self.owner = setup
         self.read(setup, setup.start if fen is None else fen)
 

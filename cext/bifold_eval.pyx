@@ -18,8 +18,9 @@ from oddfish.cext.types cimport Move, Score
 cdef const Board8* G = board8()
 cdef const Units* U = bifold_units()
 
-# Centipawns, by type (and none): Q R B H, royals, L D and P. The first royal lost costs more than several officers, for it
-# is what keeps the other from being the game: 1000 instead of 420 won 72 % of 80 games. PAWN_VALUE is a full-size pawn's.
+# Centipawns, by type (and none): Q R B H, royals, L D and P. The first royal lost costs more than several officers, for
+# it is what keeps the other from being the game: 1000 instead of 420 won 72 % of 80 games. PAWN_VALUE is a full-size
+# pawn's.
 cdef int[TYPES + 1] VALUE = [330, 215, 145, 145, 1000, 1000, 60, 60, 60, 0]
 cdef int PAWN_VALUE = 100
 cdef int ALL_ROYALS = 10000

@@ -91,6 +91,15 @@ cdef class Position:
         free(buffer)
         return moves
 
+    def by_material(self) -> Position:
+        """The same position of the same game, but evaluated by material alone from here on, or ValueError."""
+        if self.rules.plain == NULL:
+            raise ValueError("this game has no evaluation by material alone")
+        cdef Position other = self.fresh()
+        memcpy(other.data, self.data, self.rules.size)
+        other.rules = self.rules.plain
+        return other
+
     def moves(self) -> list:
         """Every legal move, packed, in the generator's order."""
         return self.listed(False)
@@ -121,6 +130,10 @@ cdef class Position:
         """The position after a legal ``move``, with its outcome in games of chance; moves of other positions give
         nonsense, so parse texts first."""
         cdef Position following = self.fresh()
+        cdef Move moves[MAX_OUTCOMES]
+        cdef int weights[MAX_OUTCOMES]
+        if self.rules.chances != NULL and self.rules.chances(self.data, move, moves, weights):
+            raise ValueError(f"'{self.text(move)}' has no outcome yet")
         self.rules.make(self.data, move, following.data)
         return following
 

@@ -28,7 +28,7 @@ class Search:
     def run(
         self,
         position: Position,
-        keys: list[int],
+        history: list[Position],
         report: _Report | None = None,
         multipv: int = 1,
         moves: list[int] | None = None,

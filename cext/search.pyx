@@ -2,19 +2,20 @@
 
 Iterative deepening with aspiration windows, principal variation search, a transposition table shared by lazy SMP
 threads, quiescence, null move, singular and check extensions, late-move reductions, futility and exchange
-pruning, killers, counter moves, history. Whose move it is comes from the position, never from the ply. With one
-thread and no clock a search is reproducible.
+pruning, killers, counter moves, history; chance nodes with Star1 and Star2 bounds. Whose move it is comes from the
+position, never from the ply. Where a move of the game is a series of smaller ones (`Rules.parts`: a turn of Tandem-84),
+the search walks the parts, and tells of whole moves. With one thread and no clock a search is reproducible.
 """
 from libc.math cimport log
 from libc.stdint cimport int16_t, int64_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from oddfish.cext cimport table as tt
 from oddfish.cext.bits cimport DEBUG
 from oddfish.cext.rules cimport Position, Rules, key_of, side_of
 from oddfish.cext.table cimport EXACT, LOWER, NO_BOUND, UPPER, Bound, Found, Table
-from oddfish.cext.types cimport (DRAWN, INFINITE, LOST, MATE as MATE_SCORE, MATE_BOUND, MAX_MOVES, MAX_PLY, NO_MOVE,
+from oddfish.cext.types cimport (DRAWN, INFINITE, LOST, MATE as MATE_SCORE, MATE_BOUND, MAX_OUTCOMES, MAX_PLY, NO_MOVE,
                                  NO_REASON, ONGOING, WON, Key, Move, Outcome, Reason)
 
 from threading import Thread
@@ -31,6 +32,8 @@ cdef enum:
     HISTORY_MAX = 16384
     POLL = 512              # nodes between looks at the clock
     NO_EVAL = 40000         # static evaluation unknown (in check)
+    PERPETUAL = 12000       # for winning by repetition: much, but no mate
+    SWING = 1200            # what one throw of chance may do to the static evaluation
 
 # Moves are tried in the order of these scores.
 cdef enum:
@@ -38,6 +41,7 @@ cdef enum:
     GOOD_CAPTURE = 1 << 24
     KILLER = 1 << 20
     COUNTER = 1 << 19
+    HINT = 24               # for each centipawn of a hint
     BAD_CAPTURE = -(1 << 24)
 
 cdef int reductions[64][64]     # by depth and number of the move
@@ -63,7 +67,8 @@ ctypedef struct RootMove:
     Move pv[MAX_PLY + 1]
 
 ctypedef struct Shared:         # by all threads of a search
-    const Rules* rules
+    const Rules* game           # the rules of the root
+    const Rules* rules          # those searched by: the same, or of the parts of moves
     Table* table
     volatile int stop
     volatile int64_t start      # ns of the monotonic clock; moved by a ponder hit
@@ -80,9 +85,10 @@ ctypedef struct Worker:         # one thread
     Shared* shared
     const Rules* rules
     int index
-    char* line                  # positions from the root on
-    Key* keys                   # of the game so far and of the line
-    int root                    # index in keys of the root position
+    char* positions             # of the game so far, as far back as matters, and of the line
+    char* line                  # the latter, from the root on
+    Key* keys                   # of all of them
+    int root                    # index of the root position
     volatile uint64_t nodes
     int seldepth
     int depth                   # of the running iteration
@@ -95,6 +101,8 @@ ctypedef struct Worker:         # one thread
     size_t top
     RootMove* roots
     int root_count
+    Move* wanted                # whole moves the search is restricted to, where they have parts
+    int wanted_count
     int first_root              # roots before it are settled lines of this iteration
     int root_index              # of the root move under way
     Frame frames[MAX_PLY + 4]
@@ -136,22 +144,35 @@ cdef inline bint halted(Worker* w) noexcept nogil:
 # --- Helpers of the tree search --------------------------------------------------------------------------------
 
 
-cdef bint repeated(const Worker* w, int ply) noexcept nogil:
-    """Whether the position repeats one of the line, or for the third time one of the game."""
-    cdef int at = w.root + ply, back, seen = 0, limit = w.rules.horizon(position_at(w, ply))
+cdef int repeated(const Worker* w, int ply) noexcept nogil:
+    """How many plies back the position stood that repeats one of the line, or for the third time one of the game;
+    else 0."""
+    cdef int at = w.root + ply, back, seen = 0, latest = 0, limit = w.rules.horizon(position_at(w, ply))
     cdef Key key = w.keys[at]
     if limit > at:
         limit = at
     for back in range(1, limit + 1):
         if ply - back >= 0 and w.frames[ply - back].null:
-            return False        # nothing before a null move was ever on the board
+            return 0            # nothing before a null move was ever on the board
         if w.keys[at - back] == key:
             if back <= ply:
-                return True
+                return back
             seen += 1
-            if seen == 2:
-                return True
-    return False
+            if seen == 1:
+                latest = back
+            else:
+                return latest
+    return 0
+
+
+cdef inline int repetition_score(const Worker* w, int ply, int plies) noexcept nogil:
+    """What repeating the position of so many plies ago is worth."""
+    cdef Reason reason = NO_REASON
+    cdef Outcome outcome
+    if w.rules.cycle == NULL:
+        return 0
+    outcome = w.rules.cycle(position_at(w, ply), plies, &reason)
+    return 0 if outcome == DRAWN else PERPETUAL if outcome == WON else -PERPETUAL
 
 
 cdef inline int ending(const Worker* w, const char* position, int moves, int ply) noexcept nogil:
@@ -182,7 +203,16 @@ cdef inline void enter(Worker* w, int ply, Move move, int slot) noexcept nogil:
     tt.prefetch(w.shared.table, w.keys[w.root + ply + 1])
 
 
-cdef inline int reply(Worker* w, int ply, int depth, int alpha, int beta, bint cut) noexcept nogil:
+cdef inline int reply(Worker* w, int ply, Move move, bint chance, int depth, int alpha, int beta,
+                      bint cut) noexcept nogil:
+    """The value, for the side to move at ``ply``, of ``move``: of the position at ``ply + 1``, which was entered, or
+    of all the positions that ``chance`` may make there."""
+    if chance:
+        return gamble(w, ply, move, depth, alpha, beta)
+    return answer(w, ply, depth, alpha, beta, cut)
+
+
+cdef inline int answer(Worker* w, int ply, int depth, int alpha, int beta, bint cut) noexcept nogil:
     """The value, for the side to move at ``ply``, of the position at ``ply + 1``."""
     if side_of(position_at(w, ply + 1)) == side_of(position_at(w, ply)):
         return search(w, ply + 1, depth, alpha, beta, cut)
@@ -228,6 +258,14 @@ cdef inline Move counter_of(const Worker* w, int ply) noexcept nogil:
     return w.counters[w.frames[ply - 1].slot]
 
 
+cdef inline bint better_than_before(const Worker* w, int ply) noexcept nogil:
+    """Whether the evaluation has risen since the side last began to move: two plies ago, or four where turns have
+    two parts."""
+    cdef int before = ply - 2 if ply >= 2 and w.frames[ply - 2].side == w.frames[ply].side else ply - 4
+    return before >= 0 and w.frames[before].eval != NO_EVAL and w.frames[before].side == w.frames[ply].side and \
+        w.frames[ply].eval > w.frames[before].eval
+
+
 cdef void order(Worker* w, int ply, size_t base, int n, Move table_move) noexcept nogil:
     """Ordering scores of all moves of a node."""
     cdef const char* position = position_at(w, ply)
@@ -251,6 +289,8 @@ cdef void order(Worker* w, int ply, size_t base, int n, Move table_move) noexcep
                 score = KILLER
             else:
                 score = w.history[slot]
+                if w.rules.hint != NULL:
+                    score += HINT * w.rules.hint(position, move)
                 if after != NULL:
                     score += after[slot]
                 if move == counter:
@@ -299,7 +339,8 @@ cdef void check_node(const Worker* w, int ply) noexcept nogil:
 cdef inline int arrive(Worker* w, int ply) noexcept nogil:
     """Count a node. Its score if it needs no search (the end of game, line or time), else NO_EVAL."""
     cdef const char* position = position_at(w, ply)
-    cdef int score
+    cdef Outcome outcome
+    cdef int score, plies
     w.frames[ply].length = 0
     if halted(w):
         return 0
@@ -310,8 +351,11 @@ cdef inline int arrive(Worker* w, int ply) noexcept nogil:
     score = settled(w, position, ply)
     if score != NO_EVAL:
         return score
-    if repeated(w, ply):
-        return 0
+    score = repeated(w, ply)
+    if score:
+        return repetition_score(w, ply, score)
+    if w.rules.probe != NULL and ply and w.rules.probe(position, &outcome, &plies):
+        return 0 if outcome == DRAWN else MATE_SCORE - ply - plies if outcome == WON else ply + plies - MATE_SCORE
     if ply >= MAX_PLY - 1:
         return 0 if w.rules.in_check(position) else w.rules.evaluate(position)
     return NO_EVAL
@@ -401,14 +445,163 @@ cdef int null_search(Worker* w, int ply, int depth, int beta, int eval_) noexcep
     return score
 
 
+cdef bint begins_wanted(const Worker* w, Move first, Move second) noexcept nogil:
+    """Whether the root's move of these parts (NO_MOVE: no second) is one the search is restricted to."""
+    cdef Move[2] parts = [first, second]
+    cdef int used = 0, i
+    cdef Move whole = w.shared.game.whole(w.line, parts, 2 if second else 1, &used)
+    for i in range(w.wanted_count):
+        if whole != NO_MOVE and w.wanted[i] == whole:
+            return True
+    return False
+
+
+cdef int keep_wanted(Worker* w, size_t base, int n) noexcept nogil:
+    """Of the moves after the root's first part, those that complete a move the search is restricted to."""
+    cdef int i, kept = 0
+    if side_of(position_at(w, 1)) != side_of(position_at(w, 0)):
+        return n                # that part was the whole move
+    for i in range(n):
+        if begins_wanted(w, w.frames[0].move, w.moves[base + i]):
+            w.moves[base + kept] = w.moves[base + i]
+            kept += 1
+    return kept
+
+
+cdef inline int floor_divide(int a, int b) noexcept nogil:
+    """Rounded down, for b > 0."""
+    return a // b - (1 if a % b < 0 else 0)
+
+
+cdef int best_reply(Worker* w, int ply, int depth, int alpha, int beta) noexcept nogil:
+    """A lower bound of a position's value: that of the one move that looks best, chance moves apart; -INFINITE if
+    there is none. What Star2 probes with."""
+    cdef const Rules* r = w.rules
+    cdef Found found
+    cdef size_t base = w.top
+    cdef Move outcomes[MAX_OUTCOMES]
+    cdef int weights[MAX_OUTCOMES]
+    cdef int n, i, best = -INFINITE, score = arrive(w, ply)
+    if score != NO_EVAL:
+        return score
+    if depth <= 0:
+        return r.evaluate(position_at(w, ply))      # quiescence may stand pat
+    if not tt.probe(w.shared.table, w.keys[w.root + ply], &found):
+        found.move = NO_MOVE
+    elif found.depth >= depth and found.bound & LOWER:
+        return tt.from_table(found.score, ply)
+    n = r.generate(position_at(w, ply), w.moves + base)
+    w.top += n
+    w.frames[ply].eval = NO_EVAL
+    w.frames[ply].side = side_of(position_at(w, ply))
+    w.frames[ply].excluded = w.frames[ply + 1].excluded = NO_MOVE
+    order(w, ply, base, n, found.move)
+    for i in range(n):
+        pick(w, base, i, n)
+        if r.chances(position_at(w, ply), w.moves[base + i], outcomes, weights):
+            continue
+        enter(w, ply, w.moves[base + i], r.slot(position_at(w, ply), w.moves[base + i]))
+        best = answer(w, ply, depth - 1, alpha, beta, True)
+        break
+    w.top = base
+    return best
+
+
+cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) noexcept nogil:
+    """The expectation of a move of chance, by Star1 and Star2: the value of every outcome counts by its weight, and
+    those not yet known are bounded, at first by what a throw can do at all (SWING), then by one reply to each.
+
+    A mate counts as one if every outcome leads to one.
+    """
+    cdef const Rules* r = w.rules
+    cdef char* position = position_at(w, ply)
+    cdef Move outcomes[MAX_OUTCOMES]
+    cdef int weights[MAX_OUTCOMES]
+    cdef int lows[MAX_OUTCOMES]
+    cdef int highs[MAX_OUTCOMES]
+    cdef int n = r.chances(position, move, outcomes, weights), slot = r.slot(position, move)
+    cdef int total = 0, low, high, low_sum, high_sum, i, value, a, b, wins = 0, losses = 0, worst = INFINITE
+    cdef int best = -INFINITE, center = w.frames[ply].eval
+    cdef Key key = w.keys[w.root + ply] ^ <Key> move * <Key> 0xD1B54A32D192ED03
+    cdef Found found
+    w.frames[ply + 1].length = 0
+    if center == NO_EVAL:
+        center = r.evaluate(position)
+    low = center - SWING
+    high = center + SWING
+    if alpha >= high:
+        return high
+    if tt.probe(w.shared.table, key, &found) and found.depth >= depth:
+        value = tt.from_table(found.score, ply)
+        if found.bound == EXACT or found.bound == LOWER and value >= beta or found.bound == UPPER and value <= alpha:
+            return value
+    depth -= 1                  # a throw of dice costs a ply: so many positions come of it
+    for i in range(n):
+        total += weights[i]
+        lows[i] = low
+        highs[i] = high
+    low_sum = low * total
+    high_sum = high * total
+    if depth > 0:
+        for i in range(n):
+            enter(w, ply, outcomes[i], slot)
+            if side_of(position_at(w, ply + 1)) == side_of(position):
+                continue
+            value = -best_reply(w, ply + 1, depth, -high, -low)
+            if w.shared.stop:
+                return 0
+            if value < highs[i]:
+                value = max(value, low)
+                high_sum += (value - highs[i]) * weights[i]
+                highs[i] = value
+                if high_sum <= alpha * total:
+                    value = -floor_divide(-high_sum, total)
+                    tt.store(w.shared.table, key, NO_MOVE, value, depth + 1, UPPER)
+                    w.frames[ply + 1].length = 0
+                    return value
+    for i in range(n):
+        enter(w, ply, outcomes[i], slot)
+        # Outside this window the outcome settles the matter, whatever the others are worth.
+        a = max(floor_divide(alpha * total - (high_sum - highs[i] * weights[i]), weights[i]), low)
+        b = min(-floor_divide(-(beta * total - (low_sum - lows[i] * weights[i])), weights[i]), high)
+        value = answer(w, ply, depth, a, max(b, a + 1), False)
+        if w.shared.stop:
+            return 0
+        wins += value >= MATE_BOUND
+        losses += value <= -MATE_BOUND
+        worst = min(worst, value)
+        best = max(best, value)
+        value = max(low, min(value, high))
+        if value > a:
+            low_sum += (value - lows[i]) * weights[i]
+        if value < b:
+            high_sum += (value - highs[i]) * weights[i]
+        if high_sum <= alpha * total and losses <= i:
+            value = -floor_divide(-high_sum, total)
+            tt.store(w.shared.table, key, NO_MOVE, value, depth + 1, UPPER)
+            w.frames[ply + 1].length = 0
+            return value
+        if low_sum >= beta * total and wins <= i:
+            value = floor_divide(low_sum, total)
+            tt.store(w.shared.table, key, NO_MOVE, value, depth + 1, LOWER)
+            w.frames[ply + 1].length = 0
+            return value
+    w.frames[ply + 1].length = 0
+    value = worst if wins == n else best if losses == n else floor_divide(low_sum, total)
+    tt.store(w.shared.table, key, NO_MOVE, tt.to_table(value, ply), depth + 1, EXACT)
+    return value
+
+
 cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) noexcept nogil:
     """Principal variation search, fail-soft; ``cut`` marks nodes expected to fail high."""
     cdef const Rules* r = w.rules
     cdef char* position = position_at(w, ply)
     cdef Frame* here = &w.frames[ply]
-    cdef bint pv = beta - alpha > 1, check, hit, improving, quiet, gives_check
+    cdef bint pv = beta - alpha > 1, check, hit, improving, quiet, gives_check, chance
     cdef int best = -INFINITE, old_alpha = alpha, score, eval_, i, n, gain, new_depth, reduction, slot, extension
     cdef int ordering, quiets = 0, table_score = 0, singular
+    cdef Move outcomes[MAX_OUTCOMES]
+    cdef int weights[MAX_OUTCOMES]
     cdef size_t base
     cdef Found found
     cdef Move move, best_move = NO_MOVE, excluded = here.excluded
@@ -428,7 +621,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
     hit = tt.probe(w.shared.table, key, &found)
     if hit:
         table_score = tt.from_table(found.score, ply)
-        if not pv and found.depth >= depth and (
+        if not pv and found.depth >= depth and not (w.wanted_count and ply == 1) and (
                 found.bound == EXACT or found.bound == LOWER and table_score >= beta
                 or found.bound == UPPER and table_score <= alpha):
             return table_score
@@ -445,8 +638,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
             found.bound == EXACT or found.bound == LOWER and table_score > eval_
             or found.bound == UPPER and table_score < eval_):
         eval_ = table_score
-    improving = (not check and ply >= 2 and w.frames[ply - 2].eval != NO_EVAL
-                 and w.frames[ply - 2].side == here.side and here.eval > w.frames[ply - 2].eval)
+    improving = not check and better_than_before(w, ply)
     w.frames[ply + 1].killers[0] = w.frames[ply + 1].killers[1] = NO_MOVE
     w.frames[ply + 1].excluded = NO_MOVE
 
@@ -476,6 +668,8 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
 
     base = w.top
     n = r.generate(position, w.moves + base)
+    if w.wanted_count and ply == 1:
+        n = keep_wanted(w, base, n)
     if n == 0:
         return ending(w, position, 0, ply)
     w.top += n
@@ -488,8 +682,11 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
         gain = r.gain(position, move)
         quiet = gain == 0
         slot = r.slot(position, move)
-        enter(w, ply, move, slot)
-        gives_check = r.in_check(position_at(w, ply + 1)) and side_of(position_at(w, ply + 1)) != here.side
+        chance = r.chances != NULL and r.chances(position, move, outcomes, weights) > 0
+        if not chance:
+            enter(w, ply, move, slot)
+        gives_check = not chance and r.in_check(position_at(w, ply + 1)) and \
+            side_of(position_at(w, ply + 1)) != here.side
         if best > -MATE_BOUND and not check and not gives_check and ply > 0:
             if quiet and ordering < COUNTER:
                 if not pv and quiets > (4 + depth * depth) // (1 if improving else 2) and depth <= 8:
@@ -514,7 +711,8 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
             here.excluded = move
             score = search(w, ply, (depth - 1) // 2, singular - 1, singular, cut)
             here.excluded = NO_MOVE
-            enter(w, ply, move, slot)
+            if not chance:
+                enter(w, ply, move, slot)
             if w.shared.stop:
                 w.top = base
                 return 0
@@ -526,7 +724,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
         new_depth = depth - 1 + extension
 
         if i == 0 or best == -INFINITE:
-            score = reply(w, ply, new_depth, alpha, beta, False if pv else not cut)
+            score = reply(w, ply, move, chance, new_depth, alpha, beta, False if pv else not cut)
         else:
             reduction = 0
             if depth >= 3 and i >= 2 and ordering < GOOD_CAPTURE:
@@ -547,11 +745,11 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
                 if check or gives_check:
                     reduction -= 1
                 reduction = max(0, min(reduction, new_depth - 1))
-            score = reply(w, ply, new_depth - reduction, alpha, alpha + 1, True)
+            score = reply(w, ply, move, chance, new_depth - reduction, alpha, alpha + 1, True)
             if reduction and score > alpha:
-                score = reply(w, ply, new_depth, alpha, alpha + 1, not cut)
+                score = reply(w, ply, move, chance, new_depth, alpha, alpha + 1, not cut)
             if score > alpha and score < beta:
-                score = reply(w, ply, new_depth, alpha, beta, False)
+                score = reply(w, ply, move, chance, new_depth, alpha, beta, False)
         if w.shared.stop:
             w.top = base
             return 0
@@ -596,7 +794,9 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
     cdef RootMove* root
     cdef int i, best = -INFINITE, score, reduction, old_alpha = alpha
     cdef uint64_t before
-    cdef bint check = r.in_check(position)
+    cdef bint check = r.in_check(position), chance
+    cdef Move outcomes[MAX_OUTCOMES]
+    cdef int weights[MAX_OUTCOMES]
     cdef Frame* here = &w.frames[0]
     here.side = side_of(position)
     here.eval = NO_EVAL if check else r.evaluate(position)
@@ -609,21 +809,23 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
         w.root_index = i
         if w.index == 0:
             announce(w, root.move, i)
-        enter(w, 0, root.move, r.slot(position, root.move))
+        chance = r.chances != NULL and r.chances(position, root.move, outcomes, weights) > 0
+        if not chance:
+            enter(w, 0, root.move, r.slot(position, root.move))
         if i == w.first_root:
-            score = reply(w, 0, depth - 1 + check, alpha, beta, False)
+            score = reply(w, 0, root.move, chance, depth - 1 + check, alpha, beta, False)
         else:
             reduction = 0
             if depth >= 3 and i >= w.first_root + 3 and r.gain(position, root.move) == 0 and not check:
                 reduction = max(reductions[min(depth, 63)][min(i, 63)] - 1, 0)
-                if r.in_check(position_at(w, 1)):
+                if not chance and r.in_check(position_at(w, 1)):
                     reduction -= 1
                 reduction = max(0, min(reduction, depth - 2))
-            score = reply(w, 0, depth - 1 + check - reduction, alpha, alpha + 1, True)
+            score = reply(w, 0, root.move, chance, depth - 1 + check - reduction, alpha, alpha + 1, True)
             if reduction and score > alpha:
-                score = reply(w, 0, depth - 1 + check, alpha, alpha + 1, True)
+                score = reply(w, 0, root.move, chance, depth - 1 + check, alpha, alpha + 1, True)
             if score > alpha and score < beta:
-                score = reply(w, 0, depth - 1 + check, alpha, beta, False)
+                score = reply(w, 0, root.move, chance, depth - 1 + check, alpha, beta, False)
         root.nodes += w.nodes - before
         if w.shared.stop:
             return best
@@ -836,12 +1038,12 @@ cdef class Search:
 
     # Running ----------------------------------------------------------------------------------------------------
 
-    def run(self, Position position, list keys, report=None, int multipv=1, list moves=None, current=None) -> tuple:
+    def run(self, Position position, list history, report=None, int multipv=1, list moves=None, current=None) -> tuple:
         """Search until a limit is met or :meth:`stop` is called.
 
         Args:
             position: the root.
-            keys: keys of the game's positions before it, oldest first.
+            history: the game's positions before it, oldest first.
             report: called with (depth, seldepth, line, score, bound, nodes, ms, hashfull, pv) for each line.
             multipv: how many lines to search.
             moves: root moves to look at; None or empty is all.
@@ -855,15 +1057,16 @@ cdef class Search:
         self.report = report
         self.current = current
         self.root = position
-        self.shared.rules = position.rules
+        self.shared.game = position.rules
+        self.shared.rules = position.rules.parts if position.rules.parts != NULL else position.rules
         self.shared.table = &self.table
         self.shared.multipv = max(multipv, 1)
         self.shared.threads = threads
         self.shared.owner = <void*> self
         self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used
-        self.hire(position.rules, threads)
+        self.hire(self.shared.rules, threads)
         for i in range(threads):
-            set_root(self.workers[i], position, keys, moves)
+            set_root(self.workers[i], position, history, moves)
         if self.workers[0].root_count == 0:
             return 0, 0, self.value_without_moves(), 0
         helpers = [Thread(target=self.help, args=(i,), daemon=True) for i in range(1, threads)]
@@ -875,11 +1078,37 @@ cdef class Search:
             self.shared.stop = 1
         for helper in helpers:
             helper.join()
+        complete(w, &w.roots[0])
+        line = self.wholes(w.roots[0].pv, w.roots[0].length)
         self.root = None
         score = w.roots[0].score if w.roots[0].score > -INFINITE else w.roots[0].previous
         if score == -INFINITE:          # stopped before anything was found out
             score = position.rules.evaluate(position.data)
-        return w.roots[0].move, w.roots[0].pv[1] if w.roots[0].length > 1 else 0, score, w.depth
+        return line[0], line[1] if len(line) > 1 else 0, score, w.depth
+
+    cdef list wholes(self, const Move* line, int n):
+        """The moves of a line from the root; what is left of the last one's parts is dropped."""
+        cdef const Rules* game = self.shared.game
+        cdef char* positions
+        cdef int i = 0, used = 0, now = 0
+        cdef Move move
+        if game.whole == NULL:
+            return [line[i] for i in range(n)]
+        moves = []
+        positions = <char*> malloc(2 * game.size)
+        if positions == NULL:
+            raise MemoryError
+        memcpy(positions, self.root.data, game.size)
+        while i < n:
+            move = game.whole(positions + now * game.size, line + i, n - i, &used)
+            if move == NO_MOVE:
+                break
+            moves.append(move)
+            game.make(positions + now * game.size, move, positions + (1 - now) * game.size)
+            now = 1 - now
+            i += used
+        free(positions)
+        return moves
 
     def help(self, int index) -> None:
         """What a helper thread runs."""
@@ -909,19 +1138,19 @@ cdef class Search:
         if self.worker_count == 0 or self.workers[0].root_count == 0:
             return 0, 0, 0, 0
         w = self.workers[0]
-        return w.depth, w.root_index + 1, w.root_count, w.frames[0].move
+        move = w.frames[0].move if self.shared.game.whole == NULL else 0
+        return w.depth, w.root_index + 1, w.root_count, move
 
     cdef int tell(self, Worker* w, int depth, int line, Bound bound) except -1:
         cdef RootMove* root = &w.roots[line]
-        cdef int i
         if self.report is None:
             return 0
         self.report(depth, root.seldepth, line + 1, root.score, 0 if bound == EXACT else 1 if bound == LOWER else 2,
-                    self.nodes, self.elapsed, tt.hashfull(&self.table), [root.pv[i] for i in range(root.length)])
+                    self.nodes, self.elapsed, tt.hashfull(&self.table), self.wholes(root.pv, root.length))
         return 0
 
     cdef int tell_current(self, Worker* w, Move move, int index) except -1:
-        if self.current is not None:
+        if self.current is not None and self.shared.game.whole == NULL:     # a part has no text
             self.current(w.depth, move, index + 1)
         return 0
 
@@ -931,20 +1160,19 @@ cdef class Search:
 
 cdef Worker* new_worker(const Rules* rules, Shared* shared, int index) noexcept:
     """A worker with empty histories, NULL without memory."""
-    cdef size_t slots = rules.slots, lists = 2 * MAX_PLY * MAX_MOVES
+    cdef size_t slots = rules.slots, lists = 2 * MAX_PLY * <size_t> rules.most
     cdef Worker* w = <Worker*> calloc(1, sizeof(Worker))
     if w == NULL:
         return NULL
     w.shared = shared
     w.rules = rules
     w.index = index
-    w.line = <char*> calloc(MAX_PLY + 4, rules.size)
     w.history = <int16_t*> calloc(slots, sizeof(int16_t))
     w.continuation = <int16_t*> calloc(slots * slots, sizeof(int16_t))
     w.counters = <Move*> calloc(slots, sizeof(Move))
     w.moves = <Move*> calloc(lists, sizeof(Move))
     w.scores = <int*> calloc(lists, sizeof(int))
-    if not (w.line and w.history and w.continuation and w.counters and w.moves and w.scores):
+    if not (w.history and w.continuation and w.counters and w.moves and w.scores):
         free_worker(w)
         return NULL
     return w
@@ -953,7 +1181,7 @@ cdef Worker* new_worker(const Rules* rules, Shared* shared, int index) noexcept:
 cdef void free_worker(Worker* w) noexcept:
     if w == NULL:
         return
-    free(w.line)
+    free(w.positions)
     free(w.keys)
     free(w.history)
     free(w.continuation)
@@ -961,24 +1189,69 @@ cdef void free_worker(Worker* w) noexcept:
     free(w.moves)
     free(w.scores)
     free(w.roots)
+    free(w.wanted)
     free(w)
 
 
-cdef int set_root(Worker* w, Position position, list keys, list wanted) except -1:
-    """Put a worker on a position: history of keys, root moves (in the table's order once searched)."""
-    cdef Move moves[MAX_MOVES]
-    cdef int i, n = position.rules.generate(position.data, moves), before = len(keys)
+cdef list begun(Worker* w, int n):
+    """Which of the root's ``n`` listed parts begin a move the search is restricted to."""
+    cdef int i, j, m
+    cdef bint fits
+    found = []
+    for i in range(n):
+        fits = begins_wanted(w, w.moves[i], NO_MOVE)
+        if not fits:
+            w.rules.make(w.line, w.moves[i], position_at(w, 1))
+            if side_of(position_at(w, 1)) == side_of(w.line):
+                m = w.rules.generate(position_at(w, 1), w.moves + n)
+                for j in range(m):
+                    fits = fits or begins_wanted(w, w.moves[i], w.moves[n + j])
+        if fits:
+            found.append(w.moves[i])
+    return found
+
+
+cdef void complete(Worker* w, RootMove* root) noexcept nogil:
+    """Make sure that a root move's line holds a whole move: a search stopped early may have only its first part."""
+    cdef int n, used = 0
+    cdef Found found
+    if w.shared.game.whole == NULL:
+        return
+    while w.shared.game.whole(w.line, root.pv, root.length, &used) == NO_MOVE:
+        w.keys[w.root + root.length - 1] = key_of(position_at(w, root.length - 1))
+        enter(w, root.length - 1, root.pv[root.length - 1], -1)
+        w.frames[root.length].excluded = NO_MOVE
+        if not tt.probe(w.shared.table, w.keys[w.root + root.length], &found):
+            found.move = NO_MOVE
+        n = w.rules.generate(position_at(w, root.length), w.moves)
+        if w.wanted_count and root.length == 1:
+            n = keep_wanted(w, 0, n)
+        order(w, root.length, 0, n, found.move)
+        pick(w, 0, 0, n)
+        root.pv[root.length] = w.moves[0]
+        root.length += 1
+
+
+cdef int set_root(Worker* w, Position position, list history, list wanted) except -1:
+    """Put a worker on a position: the game before it, root moves (in the table's order once searched)."""
+    cdef const Rules* rules = w.rules
+    cdef int i, n = rules.generate(position.data, w.moves)
+    cdef int before = min(len(history), rules.horizon(position.data))
+    free(w.positions)
     free(w.keys)
     free(w.roots)
+    w.positions = <char*> calloc(before + MAX_PLY + 4, rules.size)
     w.keys = <Key*> calloc(before + MAX_PLY + 4, sizeof(Key))
     w.roots = <RootMove*> calloc(n + 1, sizeof(RootMove))
-    if w.keys == NULL or w.roots == NULL:
+    if w.positions == NULL or w.keys == NULL or w.roots == NULL:
         raise MemoryError
     for i in range(before):
-        w.keys[i] = keys[i]
+        memcpy(w.positions + i * rules.size, (<Position?> history[len(history) - before + i]).data, rules.size)
+        w.keys[i] = key_of(w.positions + i * rules.size)
     w.root = before
+    w.line = w.positions + before * rules.size
     w.keys[before] = key_of(position.data)
-    memcpy(w.line, position.data, position.rules.size)
+    memcpy(w.line, position.data, rules.size)
     memset(w.frames, 0, sizeof(w.frames))
     w.nodes = 0
     w.top = 0
@@ -987,9 +1260,20 @@ cdef int set_root(Worker* w, Position position, list keys, list wanted) except -
     w.first_root = 0
     w.root_index = 0
     w.depth = 0
+    free(w.wanted)
+    w.wanted = NULL
+    w.wanted_count = 0
+    if wanted and w.shared.game.whole != NULL:
+        w.wanted = <Move*> calloc(len(wanted), sizeof(Move))
+        if w.wanted == NULL:
+            raise MemoryError
+        for i, move in enumerate(wanted):
+            w.wanted[i] = move
+        w.wanted_count = len(wanted)
+        wanted = begun(w, n)
     for i in range(n):
-        if not wanted or moves[i] in wanted:
-            w.roots[w.root_count].move = w.roots[w.root_count].pv[0] = moves[i]
+        if not wanted or w.moves[i] in wanted:
+            w.roots[w.root_count].move = w.roots[w.root_count].pv[0] = w.moves[i]
             w.roots[w.root_count].length = 1
             w.roots[w.root_count].score = w.roots[w.root_count].previous = -INFINITE
             w.root_count += 1

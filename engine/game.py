@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from oddfish.cext.rules import MoveError, Position
 from oddfish.engine.options import find_option
 from oddfish.engine.variants import get_variant
-from oddfish.engine.variants.base import Variant
+from oddfish.engine.variants.base import Deal, Variant
 
 _LOST, _DRAWN, _WON = 1, 2, 3
 
@@ -29,11 +29,15 @@ class Result(NamedTuple):
 class Game:
     """Position, history and referee of one game.
 
+    In games of chance the referee holds a ``deal`` and completes every move that turns something up. A game without
+    one (``deal = None``, and every copy: a copy knows nothing hidden) is told outcomes instead: a move that lacks its
+    own stays ``pending``, and the move made next is that move's outcome.
+
     Args:
         variant: a variant or its name.
         options: the variant's options by name; what is missing takes its default.
         fen: a start position in the variant's dialect.
-        seed: of what the options leave to chance (armies); None draws anew each time.
+        seed: of what the options leave to chance (armies, the deal); None draws anew each time.
 
     >>> game = Game("half-chess")
     >>> for move in "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5".split():
@@ -61,6 +65,8 @@ class Game:
             start = self.variant.read(fen, self.options, rng)
         self.positions: list[Position] = [start]
         self.moves: list[int] = []
+        self.deal: Deal | None = self.variant.deal(start, self.options, rng)
+        self.pending = 0
 
     @property
     def position(self) -> Position:
@@ -76,40 +82,54 @@ class Game:
         return self.position.fen()
 
     def legal(self) -> list[str]:
-        """Canonical texts of all legal moves; none once the game is over by the position itself."""
+        """Canonical texts of all legal moves; none once the game is over by the position itself. While a move is
+        pending, those of its outcomes."""
         position = self.position
+        if self.pending:
+            return [position.text(move) for move, _ in position.outcomes(self.pending)]
         return [position.text(move) for move in position.moves()]
 
     def parse(self, text: str) -> int:
         """The packed legal move of a text.
 
         Raises:
-            MoveError: it is no legal move, or an abbreviation that fits several.
+            MoveError: it is no legal move, or an abbreviation that fits several, or no outcome of a pending one.
         """
-        return self.position.parse(text)
+        move = self.position.parse(text)
+        if self.pending and move not in [outcome for outcome, _ in self.position.outcomes(self.pending)]:
+            raise MoveError(f"'{text}': the outcome of {self.position.text(self.pending)} is still to come")
+        return move
 
     def push(self, text: str) -> str:
-        """Play a move given by its text; returns its canonical text.
+        """Play a move given by its text; returns its canonical text, with the outcome if it turned something up.
 
         Raises:
             MoveError: as :meth:`parse`; the game stays as it was.
         """
-        move = self.parse(text)
-        canonical = self.position.text(move)
-        self.push_move(move)
-        return canonical
+        return self.push_move(self.parse(text))
 
-    def push_move(self, move: int) -> None:
-        """Play a packed legal move."""
-        self.positions.append(self.position.make(move))
+    def push_move(self, move: int) -> str:
+        """Play a packed legal move; returns its text as :meth:`push`."""
+        position = self.position
+        if open_to_chance(position, move):
+            if self.deal is None:
+                self.pending = move
+                return position.text(move)
+            move = self.deal.outcome(position, move)
+        self.positions.append(position.make(move))
         self.moves.append(move)
+        self.pending = 0
+        return position.text(move)
 
     def pop(self) -> int:
-        """Take the last move back and return it.
+        """Take the last move back, or one that is pending, and return it.
 
         Raises:
             IndexError: no move has been made.
         """
+        if self.pending:
+            move, self.pending = self.pending, 0
+            return move
         if not self.moves:
             raise IndexError("no move to take back")
         self.positions.pop()
@@ -119,10 +139,6 @@ class Game:
         """Canonical texts of the moves played."""
         return [position.text(move) for position, move in zip(self.positions, self.moves)]
 
-    def keys(self) -> list[int]:
-        """Keys of the positions before the present one, oldest first: what a search needs to see repetitions."""
-        return [position.key for position in self.positions[:-1]]
-
     def repetitions(self) -> int:
         """How often the present position has stood on the board, now included."""
         key = self.position.key
@@ -131,19 +147,26 @@ class Game:
     def result(self) -> Result | None:
         """How the game has ended, or None while it goes on. Ends by the position come before repetition, and
         that before the move rule (rules/README.md "Results")."""
-        outcome, reason = self.position.outcome()
-        by_position = Result({_LOST: 1 - self.turn, _WON: self.turn}.get(outcome), reason) if outcome else None
-        if by_position is not None and reason != "move rule":
+        if self.pending:
+            return None
+        by_position = self._result(*self.position.outcome())
+        if by_position is not None and by_position.reason != "move rule":
             return by_position
         if self.repetitions() >= 3:
-            return Result(None, "repetition")
+            key = self.position.key
+            last = next(i for i in range(len(self.moves) - 1, -1, -1) if self.positions[i].key == key)
+            return self._result(*self.position.cycle(self.positions[last:]))
         return by_position
 
+    def _result(self, outcome: int, reason: str) -> Result | None:
+        return Result({_LOST: 1 - self.turn, _WON: self.turn}.get(outcome), reason) if outcome else None
+
     def copy(self) -> Game:
-        """Another game with the same history; positions are shared, being immutable."""
+        """Another game with the same history, without the deal; positions are shared, being immutable."""
         other = object.__new__(Game)
         other.variant, other.options = self.variant, dict(self.options)
         other.positions, other.moves = list(self.positions), list(self.moves)
+        other.deal, other.pending = None, self.pending
         return other
 
     def pgn(self, tags: Mapping[str, str] | None = None, result: Result | None = None) -> str:
@@ -175,6 +198,11 @@ class Game:
             words.append(f"{{{result.reason}}}")
         words.append(all_tags["Result"])
         return "\n".join(lines) + "\n\n" + _wrap(words) + "\n"
+
+
+def open_to_chance(position: Position, move: int) -> bool:
+    """Whether a legal move still lacks its outcome."""
+    return position.chancy and position.outcomes(move) != [(move, 1)]
 
 
 def _wrap(words: list[str], width: int = 79) -> str:

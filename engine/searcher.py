@@ -11,7 +11,7 @@ from typing import NamedTuple
 from oddfish.cext.rules import Position
 from oddfish.cext.search import MATE, Search
 from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
-from oddfish.engine.game import Game
+from oddfish.engine.game import Game, open_to_chance
 
 
 class Limits(NamedTuple):
@@ -170,6 +170,8 @@ class Searcher:
             names, at = [], position
             for move in line:
                 names.append(at.text(move))
+                if open_to_chance(at, move):
+                    break
                 at = at.make(move)
             return names
 
@@ -186,7 +188,7 @@ class Searcher:
 
         try:
             move, ponder, score, depth = self._search.run(
-                position, game.keys(), report, self.multipv, list(limits.moves), current
+                position, game.positions[:-1], report, self.multipv, list(limits.moves), current
             )
         except Exception:
             # Whatever befell the search (memory for many threads …), the game goes on with some legal move.
@@ -198,7 +200,7 @@ class Searcher:
         if move == 0:
             on_done(Best(None, None, None, score, depth))
             return
-        reply = position.make(move).text(ponder) if ponder else None
+        reply = position.make(move).text(ponder) if ponder and not open_to_chance(position, move) else None
         on_done(Best(move, position.text(move), reply, score, depth))
 
     def status(self) -> Status:

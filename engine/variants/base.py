@@ -11,6 +11,15 @@ from oddfish.cext.rules import Position
 from oddfish.engine.options import Option
 
 
+class Deal(ABC):
+    """What is hidden in one game of chance, drawn before it begins. Only a referee holds one: nothing that chooses a
+    move may."""
+
+    @abstractmethod
+    def outcome(self, position: Position, move: int) -> int:
+        """The complete move that ``move``, which leaves something to chance, turns out to be."""
+
+
 class Variant(ABC):
     """One game under one name. Stateless: options come in as a mapping of names to values."""
 
@@ -50,6 +59,10 @@ class Variant(ABC):
         Raises:
             FenError: what is wrong and where.
         """
+
+    def deal(self, start: Position, options: Mapping[str, Any], rng: random.Random) -> Deal | None:
+        """Draw what is hidden in a game from ``start``; None where nothing is."""
+        return None
 
     @abstractmethod
     def draw(self, position: Position) -> str:

@@ -15,10 +15,13 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "normal": halfchess.Normal,
     "fanorona-chess": fanorona.Fanorona,
     "fanorona-chess-alternate": fanorona.Fanorona,
+    "banqi": Projection,
+    "banqi-hongkong": Projection,
     "bifold-halfgi": Projection,
     "bifold-halfgi-wazirs": Projection,
     "bifold-halfgi-handed": Projection,
     "bifold-halfgi-weak": Projection,
+    "tandem-84": Projection,
 }
 
 
