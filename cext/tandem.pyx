@@ -78,7 +78,7 @@ cdef int slot(const void* position, Move move) noexcept nogil:
 # A king has at most 19 moves, a pawn 9 besides promotions, and 49 promotions with those that Ghosts give it. By place,
 # a last-rank square and its corresponding one see at most 49 promotions if a Ghost can drop from one of them (it has
 # at most 33 other moves), 42 if both hold Ghosts, 35 or 28 else. The worst sum over all numbers of pawns and such
-# Ghosts is six of each: 19 + S(11) + 6 * 9 + 6 * 33 + 6 * 49 = 1010 (S(11) = 445); without pawns it is 19 + S(23) = 904.
+# Ghosts is six of each: 19 + S(11) + 6 * 9 + 6 * 33 + 6 * 49 = 1010, S(11) = 445; without pawns 19 + S(23) = 904.
 # Turns: each of at most 1024 first moves has at most 1024 second ones.
 cdef enum:
     MOST_TURNS = MAX_MOVES * MAX_MOVES

@@ -17,7 +17,7 @@ from oddfish.cext.tandem import START, Setup, Tandem
 from oddfish.engine.game import Game
 from perft_suite import suite
 from reference.tandem import GHOST_MOVES, Options, Position
-from tandem_boards import SQUARES, board
+from tandem_boards import board
 
 EVERY_OPTION = [(ghost, swap) for ghost in GHOST_MOVES for swap in (False, True)]
 CASTLING = f"{board('Kd1 Rf1 Rg1 ki7 rg7 rf7 Pe2 Nk1 nb7 ph6')} w KDkd - 2 0 1"
