@@ -12,8 +12,12 @@ from oddfish.engine.searcher import Info, Limits, Searcher
 
 DEPTH = 13
 HASH_MB = 16
-#: Plies that games of chance search less deep: every flip has up to 14 outcomes.
-CHANCE_PLIES = 9
+#: Plies by which games with larger trees are searched less deep.
+FEWER_PLIES = {
+    "banqi": 9, "banqi-hongkong": 9,
+    "bifold-halfgi": 3, "bifold-halfgi-wazirs": 4, "bifold-halfgi-handed": 4, "bifold-halfgi-weak": 4,
+    "tandem-84": 1,
+}  # fmt: skip
 
 #: What the options leave to chance is drawn from this seed.
 SEED = 1
@@ -146,15 +150,14 @@ def positions(name: str) -> list[Game]:
 
 
 def bench(name: str, depth: int = DEPTH, hash_mb: int = HASH_MB) -> Iterator[Count]:
-    """Search each of a variant's positions to ``depth`` with one thread and nothing remembered; those of a game of
-    chance to ``CHANCE_PLIES`` less."""
+    """Search each of a variant's positions to ``depth``, less its ``FEWER_PLIES``, with one thread and nothing
+    remembered."""
     searcher = Searcher(hash_mb=hash_mb, threads=1)
     try:
         for game in positions(name):
             searcher.new_game()
             last: list[Info] = []
-            plies = depth - CHANCE_PLIES if game.position.chancy else depth
-            searcher.think(game, Limits(depth=max(plies, 1)), last.append)
+            searcher.think(game, Limits(depth=max(depth - FEWER_PLIES.get(name, 0), 1)), last.append)
             yield Count(last[-1].nodes, last[-1].time) if last else Count(0, 0)
     finally:
         searcher.stop_and_wait()
