@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from oddfish.cext.banqi cimport (MULTISETS, NO_SQUARE, STEP, TYPES, UNLISTED, BanqiPosition, SetupData, Squares,
+from oddfish.cext.banqi cimport (NO_SQUARE, STEP, TYPES, UNLISTED, BanqiPosition, SetupData, Squares,
                                  color_of, lost, move_kind)
 from oddfish.cext.banqi_moves cimport generate, make
 from oddfish.cext.bits cimport lsb, popcount
