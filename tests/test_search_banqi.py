@@ -351,8 +351,9 @@ def test_stop_ends_a_search_among_chance_nodes(threads: int, fen: str | None) ->
     searcher = Searcher(hash_mb=4, threads=threads)
     game = Game("banqi", {"DarkCapture": True}, fen)
     for _ in range(5):
-        begun, answers = threading.Event(), list[Best]()
-        searcher.go(game, Limits(infinite=True), lambda info: begun.set(), answers.append)
+        begun = threading.Event()
+        answers: list[Best] = []
+        searcher.go(game, Limits(infinite=True), lambda info, begun=begun: begun.set(), answers.append)  # type: ignore[misc]
         assert begun.wait(30)
         searcher.stop()
         assert searcher.wait(30)
