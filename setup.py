@@ -25,6 +25,8 @@ MODULES = (
     "halfchess", "halfchess_moves", "halfchess_eval",
     "fanorona", "fanorona_lines", "fanorona_moves", "fanorona_eval",
     "banqi", "banqi_lines", "banqi_moves", "banqi_eval", "banqi_tables",
+    "bifold", "bifold_units", "bifold_moves", "bifold_eval",
+    "tandem", "tandem_geometry", "tandem_moves", "tandem_eval",
 )  # fmt: skip
 DIRECTIVES = {
     "language_level": 3,

@@ -96,7 +96,6 @@ ctypedef struct SetupData:
     bint multi_capture
     bint chariot_rides
     bint chaser_loses
-    bint plain                  # evaluated by material alone
     int no_progress             # plies to a draw, 0 for never
     const TableSet* tables      # NULL for none
     Key salt                    # tells rules apart in keys

@@ -9,7 +9,7 @@ FEN and the move texts of the rule page. Moves that turn a piece up come without
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from oddfish.cext.banqi_eval cimport evaluate, gain, hint, see
+from oddfish.cext.banqi_eval cimport evaluate, gain, hint, material, see
 from oddfish.cext.banqi_moves cimport (chances, count, cycle, fresh_key, generate, goes_on, make, make_null, noisy,
                                        valid)
 from oddfish.cext.banqi_tables cimport Tables, probe
@@ -78,7 +78,6 @@ cdef int slot(const void* position, Move move) noexcept nogil:
 
 
 cdef Rules RULES
-memset(&RULES, 0, sizeof(Rules))
 RULES.size = sizeof(BanqiPosition)
 RULES.most = MOST_MOVES
 RULES.slots = 2 * 9 * 32
@@ -102,6 +101,10 @@ RULES.chances = chances
 RULES.cycle = cycle
 RULES.probe = probe
 
+cdef Rules PLAIN_RULES = RULES
+PLAIN_RULES.evaluate = material
+RULES.plain = &PLAIN_RULES
+
 
 # --- Setups -------------------------------------------------------------------------------------------------
 
@@ -115,7 +118,6 @@ cdef class Setup:
         no_progress: plies without flip or capture that draw the game, 0 for never.
         chaser_loses: a side that attacks one man all through a repetition loses.
         ranks: 8, or 4 or 2 for a smaller board with its own set (``SETS``); always four files.
-        plain: evaluate by material alone, to measure what the evaluation is worth.
     """
 
     cdef SetupData* data
@@ -133,7 +135,7 @@ cdef class Setup:
 
     def __init__(self, hongkong: bool = False, cannon_direct: bool = False, dark_capture: bool = False,
                  multi_capture: bool = False, chariot_rides: bool = False, int no_progress=180,
-                 chaser_loses: bool = False, int ranks=8, plain: bool = False):
+                 chaser_loses: bool = False, int ranks=8):
         cdef SetupData* s = self.data
         cdef int t
         if ranks not in SETS:
@@ -152,7 +154,6 @@ cdef class Setup:
         s.chariot_rides = chariot_rides
         s.chaser_loses = chaser_loses
         s.no_progress = no_progress
-        s.plain = plain
         self.tables = None
         self.hongkong = hongkong
         self.cannon_direct = cannon_direct

@@ -91,28 +91,35 @@ cdef int hunt(const BanqiPosition* p, const Census* c, int color) noexcept nogil
     return total * HUNT // 10000
 
 
+cdef inline int balance(const Census* c, int own) noexcept nogil:
+    cdef int t, score = 0
+    for t in range(TYPES):
+        score += c.number[own][t] * c.worth[own][t] - c.number[1 - own][t] * c.worth[1 - own][t]
+    return score
+
+
+cdef Score material(const void* position) noexcept nogil:
+    """The men left alone, each at its worth."""
+    cdef const BanqiPosition* p = <const BanqiPosition*> position
+    cdef Census c
+    if p.first == NO_COLOR:
+        return 0
+    take_census(p, &c)
+    return balance(&c, color_of(p, p.side))
+
+
 cdef Score evaluate(const void* position) noexcept nogil:
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef Census c
-    cdef int color, own, t, score = 0, clock
-    cdef int material[2]
-    cdef int hunted[2]
+    cdef int own, score, clock
     cdef Squares empty
     if p.first == NO_COLOR:
         return 0
     take_census(p, &c)
     own = color_of(p, p.side)
-    for color in range(2):
-        material[color] = hunted[color] = 0
-        for t in range(TYPES):
-            material[color] += c.number[color][t] * c.worth[color][t]
-    score = material[own] - material[1 - own]
-    if p.setup.plain:
-        return score
+    score = balance(&c, own)
     empty = p.setup.board & ~(p.color[0] | p.color[1] | p.dark)
-    for color in range(2):
-        hunted[color] = hunt(p, &c, color)
-    score += hunted[own] - hunted[1 - own]
+    score += hunt(p, &c, own) - hunt(p, &c, 1 - own)
     score += STEP_ROOM * (popcount(around(p.color[own]) & empty) - popcount(around(p.color[1 - own]) & empty))
     # The nearer the draw by no progress, the less an advantage is worth that makes none.
     if p.setup.no_progress:

@@ -9,6 +9,6 @@ ALTERNATE: str
 class Fanorona(Position):
     """A position of Fanorona Chess."""
 
-    def __init__(self, fen: str | None = None, plain: bool = False) -> None: ...
+    def __init__(self, fen: str | None = None) -> None: ...
     def letter(self, sq: int) -> str:
         """The FEN letter on a point, '' if empty."""

@@ -78,6 +78,7 @@ RULES.slot = slot
 # The same game searched with material alone, to measure what the evaluation is worth.
 cdef Rules PLAIN_RULES = RULES
 PLAIN_RULES.evaluate = material
+RULES.plain = &PLAIN_RULES
 
 
 # --- Positions ----------------------------------------------------------------------------------------------
@@ -91,13 +92,13 @@ cdef class Fanorona(Position):
     11
     """
 
-    def __init__(self, fen: str | None = None, plain: bool = False):
-        """The standard start position, or the one of a FEN; ``plain`` evaluates by material alone.
+    def __init__(self, fen: str | None = None):
+        """The standard start position, or the one of a FEN.
 
         Raises:
             FenError: the FEN is no position of the game; the text says what is wrong.
         """
-        self.allocate(&PLAIN_RULES if plain else &RULES)
+        self.allocate(&RULES)
         self.read(fen if fen is not None else STANDARD + " w Kk - 0 1")
 
     cdef FanoronaPosition* here(self):

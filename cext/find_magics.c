@@ -1,7 +1,7 @@
 /* How magics.h was made:  cc -O2 find_magics.c -o find_magics && ./find_magics > magics.h
    Searches a magic multiplier for every square and slider: on the 8x8 board Rook, Bishop, halfling Rook, halfling
    Bishop (half-chess-family.md R1); on Fanorona's 5x9 board, whose diagonals join strong points only
-   (fanorona-chess.md), Rook and Bishop. Not part of the build: the numbers are kept. */
+   (fanorona-chess.md), and on Tandem-84's 6x7 boards Rook and Bishop. Not part of the build: the numbers are kept. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,5 +92,8 @@ int main(void) {
     files = 5, ranks = 9;
     find("FANORONA_ROOK", 0, 0);
     find("FANORONA_BISHOP", 1, 0);
+    files = 6, ranks = 7;
+    find("TANDEM_ROOK", 0, 0);
+    find("TANDEM_BISHOP", 1, 0);
     return 0;
 }

@@ -58,6 +58,8 @@ cdef struct Rules:
 
     # What follows is NULL in games that have nothing to say there.
 
+    # The same game with positions judged by material alone, to measure what the evaluation is worth.
+    const Rules* plain
     # A static hint for the order of quiet moves; the higher the sooner, on the scale of history (some thousands).
     int (*hint)(const void* position, Move move) noexcept nogil
     # Games of chance: the moves with their outcomes, and each one's weight, that a legal move stands for; returns how

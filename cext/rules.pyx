@@ -91,6 +91,15 @@ cdef class Position:
         free(buffer)
         return moves
 
+    def by_material(self) -> Position:
+        """The same position of the same game, but evaluated by material alone from here on, or ValueError."""
+        if self.rules.plain == NULL:
+            raise ValueError("this game has no evaluation by material alone")
+        cdef Position other = self.fresh()
+        memcpy(other.data, self.data, self.rules.size)
+        other.rules = self.rules.plain
+        return other
+
     def moves(self) -> list:
         """Every legal move, packed, in the generator's order."""
         return self.listed(False)

@@ -5,10 +5,10 @@ A file is one variant's suite::
     # variant: half-chess             (file header; other comment lines before the first entry say more)
     ## start                          opens an entry and names it
     # D1-D4: tests/reference          which depths whom the numbers come from or were checked by
+    # options: Castling=false         where options of the game are not at their defaults
     FEN ;D1 20 ;D2 400                leaf nodes by depth (rules/README.md "Perft")
 
-In games of chance D is "decisions" and ``;O1 448`` adds "outcomes"; a source speaks for both. An entry may stand under
-options: ``# options: DarkCapture=true MultiCapture=true``.
+In games of chance D is "decisions" and ``;O1 448`` adds "outcomes"; a source speaks for both.
 """
 
 from __future__ import annotations
@@ -21,9 +21,14 @@ from typing import NamedTuple
 
 from oddfish.cext import banqi
 from oddfish.cext.armies import FIDE, Army
+from oddfish.cext.bifold import VARIANTS as BIFOLD
+from oddfish.cext.bifold import Bifold
+from oddfish.cext.bifold import Setup as BifoldSetup
 from oddfish.cext.fanorona import ALTERNATE, STANDARD, Fanorona
 from oddfish.cext.halfchess import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
 from oddfish.cext.rules import Position
+from oddfish.cext.tandem import Setup as TandemSetup
+from oddfish.cext.tandem import Tandem
 from reference.banqi import FLAGS
 
 FOLDER = Path(__file__).parent / "perft"
@@ -85,6 +90,12 @@ def read_position(
         return banqi.Banqi(banqi_setup(variant, options or {}, ranks), fen)
     if variant in FANORONA:
         return Fanorona(FANORONA[variant] if fen is None else fen)
+    if variant in BIFOLD:
+        castling, beside = ((options or {}).get(name) != "false" for name in ("Castling", "DropBesideEnemy"))
+        return Bifold(BifoldSetup(variant, castling, beside), fen)
+    if variant == "tandem-84":
+        options = options or {}
+        return Tandem(TandemSetup(options.get("GhostMove", "step"), options.get("SwapCompounds") == "true"), fen)
     if variant in SETUPS:
         return HalfChess(SETUPS[variant], fen)
     if armies is None:

@@ -12,6 +12,7 @@ from oddfish.engine.clock import clock_budget, fixed_budget
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Best, Info, Limits, Searcher, mate_distance
 from oddfish.engine.variants import REGISTRY
+from tandem_boards import turned
 
 # Positions with a forced mate: variant, FEN, moves to mate.
 MATES = [
@@ -228,6 +229,26 @@ def mirrored(fen: str) -> str:
     return " ".join(fields)
 
 
+def handed_mirrored(fen: str) -> str:
+    """What is left in the mirror is right."""
+    board, rest = mirrored(fen).split(" ", 1)
+    return f"{board.translate(str.maketrans('LDld', 'DLdl'))} {rest}"
+
+
+def recoloured(fen: str) -> str:
+    """Banqi's players stay, but each owns the other colour."""
+    board, side, first, *rest = fen.split()
+    return " ".join([board.swapcase().replace("x", "X"), side, first.translate(str.maketrans("rb", "br")), *rest])
+
+
+MIRRORS = {
+    "bifold-halfgi-handed": handed_mirrored,
+    "tandem-84": turned,
+    "banqi": recoloured,
+    "banqi-hongkong": recoloured,
+}
+
+
 @pytest.mark.parametrize("variant", list(REGISTRY))
 def test_evaluation_knows_no_colour(variant: str) -> None:
     rng = random.Random(variant)
@@ -235,7 +256,7 @@ def test_evaluation_knows_no_colour(variant: str) -> None:
         game = Game(variant, seed=seed)
         while game.result() is None and len(game.moves) < 120:
             game.push(rng.choice(game.legal()))
-            other = Game(variant, fen=mirrored(game.fen()))
+            other = Game(variant, fen=MIRRORS.get(variant, mirrored)(game.fen()))
             assert game.position.evaluate() == other.position.evaluate(), game.fen()
 
 

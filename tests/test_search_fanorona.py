@@ -230,8 +230,8 @@ def test_material_alone(letter: str) -> None:
     pieces = f"{letter}b4 Ka1 ke9"
     for side, sign in (("w", 1), ("b", -1)):
         fen = f"{board(pieces)} {side}"
-        plain, full = Fanorona(fen, plain=True), Fanorona(fen)
+        plain, full = Fanorona(fen).by_material(), Fanorona(fen)
         assert plain.evaluate() * sign >= 100
         assert full.evaluate() * sign > 0
         assert plain.fen() == full.fen() and plain.key == full.key
-    assert Fanorona(f"{board('Ka1 ke9')} w", plain=True).evaluate() == 0
+    assert Fanorona(f"{board('Ka1 ke9')} w").by_material().evaluate() == 0

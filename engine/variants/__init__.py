@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oddfish.engine.variants import banqi, fanorona, halfchess
+from oddfish.engine.variants import banqi, bifold, fanorona, halfchess, tandem
 from oddfish.engine.variants.base import Variant
 
 #: One line a family; the first variant is the one a GUI starts with.
@@ -12,6 +12,8 @@ REGISTRY: dict[str, Variant] = {
         halfchess.FAMILY,
         fanorona.FAMILY,
         banqi.FAMILY,
+        bifold.FAMILY,
+        tandem.FAMILY,
     )
     for variant in family
 }  # fmt: skip

@@ -17,6 +17,11 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "fanorona-chess-alternate": fanorona.Fanorona,
     "banqi": Projection,
     "banqi-hongkong": Projection,
+    "bifold-halfgi": Projection,
+    "bifold-halfgi-wazirs": Projection,
+    "bifold-halfgi-handed": Projection,
+    "bifold-halfgi-weak": Projection,
+    "tandem-84": Projection,
 }
 
 
