@@ -14,7 +14,6 @@ from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 
-
 #: Plies of perft, where three are too many.
 PLIES = {"banqi": 2, "banqi-hongkong": 2, "tandem-84": 2, "bifold-halfgi-handed": 2}
 #: House rules under which more happens.

@@ -41,6 +41,7 @@ def output(*arguments: str, stdin: str = "") -> str:
 
 def test_variants_lists_every_variant() -> None:
     rows: dict[str, str] = {}
+    name = ""
     for line in output("variants").splitlines():
         name = line.split()[0] if not line.startswith(" ") else name  # what does not fit goes on below
         rows[name] = rows.get(name, "") + line
