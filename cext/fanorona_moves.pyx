@@ -117,8 +117,10 @@ ctypedef struct Danger:
     Bitboard screens        # enemies that must not be taken without a look: those in the way of their own
 
 
-cdef inline void meet(Danger* danger, int sq, Bitboard way, Bitboard occ, Bitboard own) noexcept nogil:
-    """Note what stands in the way of the threat from ``sq``; a single move can clear two points at most."""
+cdef inline void meet(Danger* danger, int sq, Bitboard way, Bitboard occ, Bitboard own,
+                      Bitboard knights) noexcept nogil:
+    """Note what stands in the way of the threat from ``sq``. A single move can clear two points at most, and only a
+    Knight's: whoever else takes the one beside him on a line stays on that line."""
     cdef Bitboard blockers = way & occ
     if not blockers:
         danger.check = True
@@ -128,8 +130,8 @@ cdef inline void meet(Danger* danger, int sq, Bitboard way, Bitboard occ, Bitboa
     elif not more_than_one(blockers):
         danger.guards |= blockers & own
         danger.screens |= blockers & ~own
-    elif popcount(blockers) == 2 and blockers & own:
-        danger.screens |= blockers & ~own       # two go at once only if the one takes the other
+    elif blockers & own & knights and popcount(blockers) == 2:
+        danger.screens |= blockers & ~own
 
 
 cdef void look(const FanoronaPosition* p, Danger* danger) noexcept nogil:
@@ -142,7 +144,7 @@ cdef void look(const FanoronaPosition* p, Danger* danger) noexcept nogil:
     danger.checker = danger.stops = danger.guards = danger.screens = 0
     while left:
         sq = pop_lsb(&left)
-        meet(danger, sq, L.between[king][sq], occ, own)
+        meet(danger, sq, L.between[king][sq], occ, own, p.type[KNIGHT])
     if not L.vicinity[king] & enemy:
         return
     left = enemy & L.knight_from[king] & p.type[KNIGHT]
@@ -164,7 +166,7 @@ cdef void look(const FanoronaPosition* p, Danger* danger) noexcept nogil:
             if p.board[sq] == PAWN and FAR[them] & bit(to) and not has_lost(p, enemy):
                 danger.screens = BOARD      # any officer taken lets that pawn promote
             else:
-                meet(danger, sq, bit(to), occ, own)
+                meet(danger, sq, bit(to), occ, own, p.type[KNIGHT])
 
 
 cdef inline bint answers(const Danger* danger, Move move) noexcept nogil:
