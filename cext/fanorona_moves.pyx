@@ -4,7 +4,7 @@ Captures come from masks: a slider's dests in one direction share a withdrawal, 
 approach. Whether a move exposes the king is tried out only for the few moves that could: the threats on the king
 are listed once a node with what stands in their way.
 """
-from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount, rotate
+from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.fanorona cimport (ALL_OFFICERS, BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK, TYPES,
                                     FanoronaPosition, move_from, move_piece, move_promoted, move_to, move_victim,
                                     pack)
@@ -192,13 +192,14 @@ cdef bint safe(const FanoronaPosition* p, Move move) noexcept nogil:
 # --- Generation ---------------------------------------------------------------------------------------------
 #
 # Moves are written from ``at`` on, and where the next one goes is returned. ``wanted`` are the destinations for
-# which a move that takes nothing is wanted: all, or none. ``prey`` gathers the enemies that some move may take.
+# which a move that takes nothing is wanted: all, or none. ``prey`` gathers the enemies that some move may take, or
+# more; it is the whole board where they are not looked for.
 
 
-cdef inline Move* emit(Move* at, Bitboard targets, Move stem, Move factor) noexcept nogil:
-    """The moves ``stem + factor * target``."""
+cdef inline Move* emit(Move* at, Bitboard targets, Move stem) noexcept nogil:
+    """The moves ``stem`` to all of ``targets``."""
     while targets:
-        at[0] = stem + factor * <Move> pop_lsb(&targets)
+        at[0] = stem + <Move> pop_lsb(&targets)
         at += 1
     return at
 
@@ -218,14 +219,14 @@ cdef inline Move* slide(const FanoronaPosition* p, Move* at, Bitboard wanted, Bi
             victim = pop_lsb(&beside)
             targets = L.ray[sq][L.direction[victim][sq]] & dests
             quiet &= ~targets
-            at = emit(at, targets, pack(sq, 0, victim, piece, 0), 1)
+            at = emit(at, targets, pack(sq, 0, victim, piece, 0))
         while ahead:
             victim = pop_lsb(&ahead)
             to = L.step[victim][L.direction[victim][sq]]
             quiet &= ~bit(to)
             at[0] = pack(sq, to, victim, piece, 0)
             at += 1
-    return emit(at, quiet & wanted, pack(sq, 0, NO_POINT, piece, 0), 1)
+    return emit(at, quiet & wanted, pack(sq, 0, NO_POINT, piece, 0))
 
 
 cdef inline Move* ride(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
@@ -260,8 +261,8 @@ cdef inline Move* jump(const FanoronaPosition* p, Move* at, Bitboard wanted, Bit
             victim = pop_lsb(&victims)
             targets = L.knight_takes[sq][victim] & dests
             quiet &= ~targets
-            at = emit(at, targets, pack(sq, 0, victim, KNIGHT, 0), 1)
-        at = emit(at, quiet & wanted, pack(sq, 0, NO_POINT, KNIGHT, 0), 1)
+            at = emit(at, targets, pack(sq, 0, victim, KNIGHT, 0))
+        at = emit(at, quiet & wanted, pack(sq, 0, NO_POINT, KNIGHT, 0))
     return at
 
 
@@ -274,100 +275,147 @@ cdef int lost_types(const FanoronaPosition* p, int color) noexcept nogil:
     return result
 
 
-# A pawn's step in one direction (N4). Origin and victim stand at fixed distances from the destination, so that a
-# move is a multiple of it plus a stem: by QUIET or by TAKING.
-ctypedef struct Stride:
-    int up                  # from the origin to the destination
-    Bitboard leaving        # points such a step may start from, if the board does not end before them
-    Move quiet
-    Move withdrawal
-    Move approach
-
-cdef enum:
-    QUIET = 1 | 1 << 6
-    TAKING = QUIET | 1 << 12
-
-cdef Stride strides[2][3]   # by colour: straight on, then towards file e, then towards file a
-
-cdef void set_up_strides() noexcept nogil:
-    cdef int color, i
-    cdef Stride* s
-    cdef Move stem
-    for color in range(2):
-        for i in range(3):
-            s = &strides[color][i]
-            s.up = (-5 if color else 5) + (0 if i == 0 else 1 if i == 1 else -1)
-            s.leaving = BOARD if i == 0 else STRONG & ~FILE_E if i == 1 else STRONG & ~FILE_A
-            stem = pack(0, 0, 0, PAWN, 0) - (<Move> s.up << 6)
-            s.quiet = stem + (NO_POINT << 12)
-            s.withdrawal = stem - (<Move> (2 * s.up) << 12)
-            s.approach = stem + (<Move> s.up << 12)
-
-
-set_up_strides()
-
-# Where the pawns of one direction go.
+# A pawn's step (N4) is one bit of a word, so that one loop lists all pawns' moves: the straight steps by destination,
+# and above them the diagonal ones, towards file e on even bits and towards file a on the odd bits between, as
+# diagonals join every other point only. Steps onto the last rank stand apart, and no pawn is on its first one.
 ctypedef struct Steps:
     Bitboard quiet
     Bitboard withdrawals
     Bitboard approaches
 
+cdef enum:
+    NO_STEP = 63            # a bit no step has
 
-cdef inline Steps steps_of(const Stride* s, Bitboard pawns, Bitboard enemy, Bitboard free_) noexcept nogil:
-    """What wraps around the board's edges falls on points that are not free or not to be left."""
-    cdef Bitboard origins = pawns & s.leaving, targets = rotate(origins, s.up) & free_
+# What each bit of a word stands for, by colour.
+ctypedef struct StepMoves:
+    Move quiet[64]
+    Move withdrawal[64]
+    Move approach[64]
+
+cdef StepMoves step_moves[2]
+
+cdef Bitboard EASTWARD = STRONG & ~FILE_E       # points with diagonals towards file e
+cdef Bitboard WESTWARD = STRONG & ~FILE_A
+
+
+cdef inline Bitboard word(int us, Bitboard straight, Bitboard east, Bitboard west) noexcept nogil:
+    if us == 0:
+        return straight >> 10 | (east | west << 1) << 20
+    return straight >> 5 | (east | west << 1) << 25
+
+
+cdef inline Bitboard forward(int us, Bitboard b, int files) noexcept nogil:
+    """One rank on (or back, by the enemy's hand), ``files`` towards file e."""
+    return b << (5 + files) if us == 0 else b >> (5 - files)
+
+
+cdef inline Steps steps_to(int us, Bitboard pawns, Bitboard enemy, Bitboard free_) noexcept nogil:
+    """All steps onto ``free_`` points, captures where the shifted enemy stands."""
+    cdef int them = 1 - us
+    cdef Bitboard straight = forward(us, pawns, 0) & free_
+    cdef Bitboard east = forward(us, pawns & EASTWARD, 1) & free_
+    cdef Bitboard west = forward(us, pawns & WESTWARD, -1) & free_
     cdef Steps steps
-    steps.withdrawals = rotate(rotate(enemy & s.leaving, s.up) & origins, s.up) & targets
-    steps.approaches = rotate(enemy, -s.up) & s.leaving & targets
-    steps.quiet = targets & ~(steps.withdrawals | steps.approaches)
+    steps.withdrawals = word(
+        us, straight & forward(us, forward(us, enemy, 0), 0),
+        east & forward(us, forward(us, enemy & EASTWARD, 1), 1),
+        west & forward(us, forward(us, enemy & WESTWARD, -1), -1))
+    steps.approaches = word(
+        us, straight & forward(them, enemy, 0),
+        east & EASTWARD & forward(them, enemy, -1),
+        west & WESTWARD & forward(them, enemy, 1))
+    steps.quiet = word(us, straight, east, west) & ~(steps.withdrawals | steps.approaches)
     return steps
 
 
-cdef inline int promotions(const FanoronaPosition* p, Bitboard* free_) noexcept nogil:
-    """The types pawns may become; with none, the last rank is taken off the free points."""
-    cdef int us = p.side, lost = 0
-    if p.type[PAWN] & p.color[us] & rotate(FAR[us], 5 if us else -5):
-        lost = lost_types(p, us)
-    if not lost:
-        free_[0] &= ~FAR[us]
-    return lost
+cdef inline Steps steps_of(const FanoronaPosition* p, Bitboard free_) noexcept nogil:
+    """The steps of the side to move's pawns, but for those onto the last rank."""
+    if p.side == 0:
+        return steps_to(0, p.type[PAWN] & p.color[0], p.color[1], free_ & ~FAR[0])
+    return steps_to(1, p.type[PAWN] & p.color[1], p.color[0], free_ & ~FAR[1])
 
 
-cdef inline Move* emit_pawns(Move* at, Bitboard targets, Move stem, Move factor, Bitboard far,
-                             int lost) noexcept nogil:
-    cdef Bitboard entering
-    cdef Move move
-    cdef int t
-    if not lost:
-        return emit(at, targets, stem, factor)
-    entering = targets & far
-    at = emit(at, targets ^ entering, stem, factor)
-    while entering:
-        move = stem + factor * <Move> pop_lsb(&entering)
-        for t in range(KNIGHT, KING):
-            if lost & 1 << t:
-                at[0] = move | pack(0, 0, 0, 0, t)
-                at += 1
+cdef Move step_move(int to, int up, int victim) noexcept nogil:
+    return pack(to - up & 63, to, victim & 63, PAWN, 0)
+
+
+cdef void set_up_steps() noexcept nogil:
+    cdef int us, to, files, up, i
+    for us in range(2):
+        for to in range(10 - 5 * us, 40 - 5 * us):
+            for files in range(-1, 2):
+                if files and not STRONG & bit(to):
+                    continue
+                up = (-5 if us else 5) + files
+                i = lsb(word(us, 0 if files else bit(to), bit(to) if files == 1 else 0, bit(to) if files == -1 else 0))
+                step_moves[us].quiet[i] = step_move(to, up, NO_POINT)
+                step_moves[us].withdrawal[i] = step_move(to, up, to - 2 * up)
+                step_moves[us].approach[i] = step_move(to, up, to + up)
+
+
+set_up_steps()
+
+
+cdef inline Move* emit_steps(Move* at, Bitboard steps, const Move* moves) noexcept nogil:
+    while steps:
+        at[0] = moves[pop_lsb(&steps)]
+        at += 1
     return at
+
+
+cdef inline Move* emit_any(Move* at, Bitboard* steps, const Move* moves) noexcept nogil:
+    """The first step, if there is one, without a branch to be mispredicted."""
+    at[0] = moves[lsb(steps[0] | bit(NO_STEP))]
+    at += steps[0] != 0
+    steps[0] &= steps[0] - 1
+    return at
+
+
+cdef inline Move* promote(Move* at, Move move, int lost) noexcept nogil:
+    cdef int t
+    for t in range(KNIGHT, KING):
+        if lost & 1 << t:
+            at[0] = move | pack(0, 0, 0, 0, t)
+            at += 1
+    return at
+
+
+cdef Move* enter(const FanoronaPosition* p, Move* at) noexcept nogil:
+    """Pawns' moves onto the last rank, as whatever has been lost (N8)."""
+    cdef int us = p.side, lost = lost_types(p, us), sq, to
+    cdef Bitboard enemy = p.color[1 - us], free_ = FAR[us] & ~(p.color[0] | p.color[1])
+    cdef Bitboard left = p.type[PAWN] & p.color[us], targets, victims
+    if not lost:
+        return at
+    while left:
+        sq = pop_lsb(&left)
+        targets = L.pawn_steps[us][sq] & free_
+        while targets:
+            to = pop_lsb(&targets)
+            # Beyond the last rank nothing stands.
+            victims = L.step_takes[sq][to] & enemy
+            at = promote(at, pack(sq, to, lsb(victims) if victims else NO_POINT, PAWN, 0), lost)
+    return at
+
+
+cdef inline bint may_enter(const FanoronaPosition* p) noexcept nogil:
+    return (p.type[PAWN] & p.color[p.side] & (FAR[1] << 5 if p.side else FAR[0] >> 5)) != 0
 
 
 cdef inline Move* march(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
-    """Pawns (N4), by direction for all at once."""
-    cdef int us = p.side, i, lost
-    cdef Bitboard own = p.color[us], enemy = p.color[1 - us], free_ = BOARD & ~(own | enemy), far = FAR[us]
-    cdef const Stride* s
-    cdef Steps steps
-    lost = promotions(p, &free_)
-    wanted |= far
-    for i in range(3):
-        s = &strides[us][i]
-        steps = steps_of(s, p.type[PAWN] & own, enemy, free_)
-        if steps.withdrawals | steps.approaches:
-            prey[0] |= rotate(steps.withdrawals, -2 * s.up) | rotate(steps.approaches, s.up)
-            at = emit_pawns(at, steps.withdrawals, s.withdrawal, TAKING, far, lost)
-            at = emit_pawns(at, steps.approaches, s.approach, TAKING, far, lost)
-        at = emit_pawns(at, steps.quiet & wanted, s.quiet, QUIET, far, lost)
-    return at
+    """Pawns (N4)."""
+    cdef const StepMoves* moves = &step_moves[p.side]
+    cdef Steps steps = steps_of(p, BOARD & ~(p.color[0] | p.color[1]))
+    if steps.withdrawals | steps.approaches or may_enter(p):
+        prey[0] = BOARD
+    at = emit_any(at, &steps.withdrawals, moves.withdrawal)
+    at = emit_any(at, &steps.approaches, moves.approach)
+    if steps.withdrawals | steps.approaches:
+        at = emit_steps(at, steps.withdrawals, moves.withdrawal)
+        at = emit_steps(at, steps.approaches, moves.approach)
+    if wanted:
+        at = emit_steps(at, steps.quiet, moves.quiet)
+    return enter(p, at) if may_enter(p) else at
 
 
 cdef inline Move* venture(const FanoronaPosition* p, Move* at, Move move) noexcept nogil:
@@ -449,7 +497,7 @@ cdef int count(const void* position) noexcept nogil:
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef Move buffer[MAX_MOVES]
     cdef Danger danger
-    cdef int us = p.side, n, sq, i, lost
+    cdef int us = p.side, n, sq
     cdef Bitboard own = p.color[us], enemy = p.color[1 - us], occ = own | enemy, free_ = BOARD & ~occ, left, victims
     cdef Bitboard quiet, targets
     cdef Steps steps
@@ -479,13 +527,10 @@ cdef int count(const void* position) noexcept nogil:
             quiet &= ~targets
             n += popcount(targets)
         n += popcount(quiet)
-    lost = promotions(p, &free_)
-    for i in range(3):
-        steps = steps_of(&strides[us][i], p.type[PAWN] & own, enemy, free_)
-        n += popcount(steps.quiet) + popcount(steps.withdrawals) + popcount(steps.approaches)
-        if lost:
-            n += (popcount(<Bitboard> lost) - 1) * (popcount(steps.quiet & FAR[us]) + popcount(
-                steps.withdrawals & FAR[us]) + popcount(steps.approaches & FAR[us]))
+    steps = steps_of(p, free_)
+    n += popcount(steps.quiet) + popcount(steps.withdrawals) + popcount(steps.approaches)
+    if may_enter(p):
+        n += <int> (enter(p, buffer) - buffer)
     return n
 
 
