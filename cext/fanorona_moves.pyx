@@ -192,8 +192,7 @@ cdef bint safe(const FanoronaPosition* p, Move move) noexcept nogil:
 # --- Generation ---------------------------------------------------------------------------------------------
 #
 # Moves are written from ``at`` on, and where the next one goes is returned. ``wanted`` are the destinations for
-# which a move that takes nothing is wanted: all, or none. ``prey`` gathers the enemies that some move may take, or
-# more; it is the whole board where they are not looked for.
+# which a move that takes nothing is wanted: all, or none.
 
 
 cdef inline Move* emit(Move* at, Bitboard targets, Move stem) noexcept nogil:
@@ -204,7 +203,7 @@ cdef inline Move* emit(Move* at, Bitboard targets, Move stem) noexcept nogil:
     return at
 
 
-cdef inline Move* slide(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey, int sq, int piece,
+cdef inline Move* slide(const FanoronaPosition* p, Move* at, Bitboard wanted, int sq, int piece,
                         Bitboard reach) noexcept nogil:
     """A slider's moves; ``reach`` holds the free points and the first pieces met. N5, N6: all moves straight away
     from an enemy beside it take that, the last one before an enemy takes this, and with both the player chooses."""
@@ -212,7 +211,6 @@ cdef inline Move* slide(const FanoronaPosition* p, Move* at, Bitboard wanted, Bi
     cdef Bitboard dests = quiet, beside, ahead, targets
     cdef int victim, to
     if enemy:
-        prey[0] |= enemy
         beside = enemy & L.near[sq]
         ahead = enemy ^ beside
         while beside:
@@ -229,25 +227,25 @@ cdef inline Move* slide(const FanoronaPosition* p, Move* at, Bitboard wanted, Bi
     return emit(at, quiet & wanted, pack(sq, 0, NO_POINT, piece, 0))
 
 
-cdef inline Move* ride(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
+cdef inline Move* ride(const FanoronaPosition* p, Move* at, Bitboard wanted) noexcept nogil:
     """Rooks, Bishops and Queens."""
     cdef Bitboard own = p.color[p.side], occ = p.color[0] | p.color[1], left = p.type[ROOK] & own
     cdef int sq
     while left:
         sq = pop_lsb(&left)
-        at = slide(p, at, wanted, prey, sq, ROOK, straight_attacks(L, sq, occ))
+        at = slide(p, at, wanted, sq, ROOK, straight_attacks(L, sq, occ))
     left = p.type[BISHOP] & own & STRONG
     while left:
         sq = pop_lsb(&left)
-        at = slide(p, at, wanted, prey, sq, BISHOP, diagonal_attacks(L, sq, occ))
+        at = slide(p, at, wanted, sq, BISHOP, diagonal_attacks(L, sq, occ))
     left = p.type[QUEEN] & own
     while left:
         sq = pop_lsb(&left)
-        at = slide(p, at, wanted, prey, sq, QUEEN, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
+        at = slide(p, at, wanted, sq, QUEEN, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
     return at
 
 
-cdef inline Move* jump(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
+cdef inline Move* jump(const FanoronaPosition* p, Move* at, Bitboard wanted) noexcept nogil:
     """Knights (N3): the destinations that take each enemy within reach, then the rest."""
     cdef Bitboard own = p.color[p.side], enemy = p.color[1 - p.side], left = p.type[KNIGHT] & own
     cdef Bitboard dests, quiet, victims, targets
@@ -257,7 +255,6 @@ cdef inline Move* jump(const FanoronaPosition* p, Move* at, Bitboard wanted, Bit
         dests = quiet = L.knight_to[sq] & ~(own | enemy)
         victims = enemy & L.knight_victims[sq]
         while victims:
-            prey[0] |= victims
             victim = pop_lsb(&victims)
             targets = L.knight_takes[sq][victim] & dests
             quiet &= ~targets
@@ -402,12 +399,10 @@ cdef inline bint may_enter(const FanoronaPosition* p) noexcept nogil:
     return (p.type[PAWN] & p.color[p.side] & (FAR[1] << 5 if p.side else FAR[0] >> 5)) != 0
 
 
-cdef inline Move* march(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
+cdef inline Move* march(const FanoronaPosition* p, Move* at, Bitboard wanted) noexcept nogil:
     """Pawns (N4)."""
     cdef const StepMoves* moves = &step_moves[p.side]
     cdef Steps steps = steps_of(p, BOARD & ~(p.color[0] | p.color[1]))
-    if steps.withdrawals | steps.approaches or may_enter(p):
-        prey[0] = BOARD
     at = emit_any(at, &steps.withdrawals, moves.withdrawal)
     at = emit_any(at, &steps.approaches, moves.approach)
     if steps.withdrawals | steps.approaches:
@@ -451,15 +446,14 @@ cdef inline Move* walk(const FanoronaPosition* p, Move* at, Bitboard wanted, bin
 
 cdef inline int generate_wanted(const FanoronaPosition* p, Move* moves, Bitboard wanted) noexcept nogil:
     cdef Danger danger
-    cdef Bitboard prey = 0
     cdef Move* move
     cdef Move* end
     look(p, &danger)
     move = walk(p, moves, wanted, danger.check)
-    end = ride(p, move, wanted, &prey)
-    end = jump(p, end, wanted, &prey)
-    end = march(p, end, wanted, &prey)
-    if not danger.guards | danger.screens & prey:
+    end = ride(p, move, wanted)
+    end = jump(p, end, wanted)
+    end = march(p, end, wanted)
+    if not danger.guards | danger.screens:
         return <int> (end - moves)
     while move < end:
         # NO_POINT is bit 63, where no screen ever is.
