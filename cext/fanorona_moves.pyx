@@ -420,27 +420,26 @@ cdef inline Move* venture(const FanoronaPosition* p, Move* at, Move move) noexce
 
 cdef inline Move* walk(const FanoronaPosition* p, Move* at, Bitboard wanted, bint check) noexcept nogil:
     """The king's legal moves: steps, and the Knight's leap of one that has never moved (N7)."""
-    cdef int us = p.side, them = 1 - us, king = p.king[us], to, i
-    cdef Bitboard enemy = p.color[them], occ = p.color[0] | p.color[1], left = L.near[king] & ~occ
-    cdef Bitboard withdrawal, approach
+    cdef int us = p.side, them = 1 - us, king = p.king[us], to
+    cdef Bitboard enemy = p.color[them], occ = p.color[0] | p.color[1], left = L.near[king], steps, victims
+    if enemy & (L.near[king] | L.king_two[king]):
+        steps = left & ~occ
+        while steps:
+            to = pop_lsb(&steps)
+            victims = L.step_takes[king][to] & enemy
+            if victims:
+                left ^= bit(to)         # N6
+            while victims:
+                at = venture(p, at, pack(king, to, pop_lsb(&victims), KING, 0))
+    if not wanted:
+        return at
+    if p.unmoved >> us & 1 and not check:
+        left |= L.knight_to[king]
+    left &= ~occ
     while left:
         to = pop_lsb(&left)
-        withdrawal = L.step_takes[king][to] & enemy & L.near[king]
-        approach = L.step_takes[king][to] & enemy & ~L.near[king]
-        if withdrawal | approach:
-            if withdrawal:
-                at = venture(p, at, pack(king, to, lsb(withdrawal), KING, 0))
-            if approach:
-                at = venture(p, at, pack(king, to, lsb(approach), KING, 0))
-        elif wanted:
-            at[0] = pack(king, to, NO_POINT, KING, 0)
-            at += not exposed(p, to, them, occ ^ bit(king), enemy)
-    if wanted and not check and p.unmoved & 1 << us:
-        for i in range(L.knight[king].count):
-            to = L.knight[king].path[i].to
-            if not occ & bit(to):
-                at[0] = pack(king, to, NO_POINT, KING, 0)
-                at += not exposed(p, to, them, occ ^ bit(king), enemy)
+        at[0] = pack(king, to, NO_POINT, KING, 0)
+        at += not exposed(p, to, them, occ ^ bit(king), enemy)
     return at
 
 
