@@ -4,6 +4,8 @@ Captures come from masks: a slider's dests in one direction share a withdrawal, 
 approach. Whether a move exposes the king is tried out only for the few moves that could: the threats on the king
 are listed once a node with what stands in their way.
 """
+from libc.stdint cimport uint16_t
+
 from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.fanorona cimport (ALL_OFFICERS, BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK, TYPES,
                                     FanoronaPosition, move_from, move_piece, move_promoted, move_to, move_victim,
@@ -539,7 +541,7 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
     q[0] = p[0]
     q.side = <unsigned char> them
     q.number += us
-    q.clock += 1
+    q.clock = <uint16_t> ((p.clock + 1) * (piece != PAWN))
     if move_promoted(move):
         becomes = move_promoted(move)
         q.type[piece] ^= bit(origin)
@@ -557,9 +559,7 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
         q.board[victim] = NOTHING
         q.clock = 0
         key ^= piece_keys[them][taken][victim]
-    if piece == PAWN:
-        q.clock = 0
-    elif piece == KING:
+    if piece == KING:
         q.king[us] = <unsigned char> to
         q.unmoved &= ~(1 << us)
         key ^= unmoved_keys[p.unmoved] ^ unmoved_keys[q.unmoved]
