@@ -297,7 +297,8 @@ cdef Bitboard EASTWARD = STRONG & ~FILE_E       # points with diagonals towards 
 cdef Bitboard WESTWARD = STRONG & ~FILE_A
 
 
-cdef inline Bitboard word(int us, Bitboard straight, Bitboard east, Bitboard west) noexcept nogil:
+cdef inline Bitboard step_word(int us, Bitboard straight, Bitboard east, Bitboard west) noexcept nogil:
+    """The six ranks that can be stepped to, 30 points, and once more from bit 30 on, an odd bit more, for diagonals."""
     if us == 0:
         return straight >> 10 | (east | west << 1) << 20
     return straight >> 5 | (east | west << 1) << 25
@@ -315,15 +316,15 @@ cdef inline Steps steps_to(int us, Bitboard pawns, Bitboard enemy, Bitboard free
     cdef Bitboard east = forward(us, pawns & EASTWARD, 1) & free_
     cdef Bitboard west = forward(us, pawns & WESTWARD, -1) & free_
     cdef Steps steps
-    steps.withdrawals = word(
+    steps.withdrawals = step_word(
         us, straight & forward(us, forward(us, enemy, 0), 0),
         east & forward(us, forward(us, enemy & EASTWARD, 1), 1),
         west & forward(us, forward(us, enemy & WESTWARD, -1), -1))
-    steps.approaches = word(
+    steps.approaches = step_word(
         us, straight & forward(them, enemy, 0),
         east & EASTWARD & forward(them, enemy, -1),
         west & WESTWARD & forward(them, enemy, 1))
-    steps.quiet = word(us, straight, east, west) & ~(steps.withdrawals | steps.approaches)
+    steps.quiet = step_word(us, straight, east, west) & ~(steps.withdrawals | steps.approaches)
     return steps
 
 
@@ -346,7 +347,7 @@ cdef void set_up_steps() noexcept nogil:
                 if files and not STRONG & bit(to):
                     continue
                 up = (-5 if us else 5) + files
-                i = lsb(word(us, 0 if files else bit(to), bit(to) if files == 1 else 0, bit(to) if files == -1 else 0))
+                i = lsb(step_word(us, bit(to) * (files == 0), bit(to) * (files == 1), bit(to) * (files == -1)))
                 step_moves[us].quiet[i] = step_move(to, up, NO_POINT)
                 step_moves[us].withdrawal[i] = step_move(to, up, to - 2 * up)
                 step_moves[us].approach[i] = step_move(to, up, to + up)
@@ -363,7 +364,7 @@ cdef inline Move* emit_steps(Move* at, Bitboard steps, const Move* moves) noexce
 
 
 cdef inline Move* emit_any(Move* at, Bitboard* steps, const Move* moves) noexcept nogil:
-    """The first step, if there is one, without a branch to be mispredicted."""
+    """The first step, if there is one; without a branch, as that would often be mispredicted."""
     at[0] = moves[lsb(steps[0] | bit(NO_STEP))]
     at += steps[0] != 0
     steps[0] &= steps[0] - 1
