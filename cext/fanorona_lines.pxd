@@ -23,6 +23,7 @@ ctypedef struct Lines:
     uint8_t direction[POINTS][POINTS]   # from the first to the second along a line, 8 for none
     Bitboard between[POINTS][POINTS]
     Bitboard step_takes[POINTS][POINTS]     # [from][to] points a single step takes: behind and beyond
+    Bitboard step_taking[POINTS][POINTS]    # [from][victim] where the single step goes that takes it
     Bitboard knight_to[POINTS]          # N3: all destinations
     Bitboard knight_victims[POINTS]     # points some way there takes (N5)
     Bitboard knight_from[POINTS]        # points from which some way takes here

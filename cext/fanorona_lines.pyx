@@ -128,9 +128,11 @@ cdef void set_up() noexcept nogil:
             if far != NO_POINT:
                 lines.king_two[sq] |= bit(far)
                 lines.step_takes[sq][to] |= bit(far)
+                lines.step_taking[sq][far] = bit(to)
             far = step(sq, d + 4 & 7)
             if far != NO_POINT:
                 lines.step_takes[sq][to] |= bit(far)
+                lines.step_taking[sq][far] = bit(to)
             while to != NO_POINT:
                 lines.direction[sq][to] = <uint8_t> d
                 lines.between[sq][to] = ray(sq, d, bit(to), False) & ~bit(to)

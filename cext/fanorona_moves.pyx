@@ -382,9 +382,9 @@ cdef inline Move* promote(Move* at, Move move, int lost) noexcept nogil:
 
 cdef Move* enter(const FanoronaPosition* p, Move* at) noexcept nogil:
     """Pawns' moves onto the last rank, as whatever has been lost (N8)."""
-    cdef int us = p.side, lost = lost_types(p, us), sq, to
+    cdef int us = p.side, lost = lost_types(p, us), sq, to, victim
     cdef Bitboard enemy = p.color[1 - us], free_ = FAR[us] & ~(p.color[0] | p.color[1])
-    cdef Bitboard left = p.type[PAWN] & p.color[us], targets, victims
+    cdef Bitboard left = p.type[PAWN] & p.color[us], targets
     if not lost:
         return at
     while left:
@@ -392,9 +392,9 @@ cdef Move* enter(const FanoronaPosition* p, Move* at) noexcept nogil:
         targets = L.pawn_steps[us][sq] & free_
         while targets:
             to = pop_lsb(&targets)
-            # Beyond the last rank nothing stands.
-            victims = L.step_takes[sq][to] & enemy
-            at = promote(at, pack(sq, to, lsb(victims) if victims else NO_POINT, PAWN, 0), lost)
+            # By withdrawal only: beyond the last rank nothing stands.
+            victim = L.step[sq][L.direction[to][sq]]
+            at = promote(at, pack(sq, to, victim if enemy & bit(victim) else NO_POINT, PAWN, 0), lost)
     return at
 
 
@@ -423,17 +423,15 @@ cdef inline Move* venture(const FanoronaPosition* p, Move* at, Move move) noexce
 
 cdef inline Move* walk(const FanoronaPosition* p, Move* at, Bitboard wanted, bint check) noexcept nogil:
     """The king's legal moves: steps, and the Knight's leap of one that has never moved (N7)."""
-    cdef int us = p.side, them = 1 - us, king = p.king[us], to
-    cdef Bitboard enemy = p.color[them], occ = p.color[0] | p.color[1], left = L.near[king], steps, victims
-    if enemy & (L.near[king] | L.king_two[king]):
-        steps = left & ~occ
-        while steps:
-            to = pop_lsb(&steps)
-            victims = L.step_takes[king][to] & enemy
-            if victims:
-                left ^= bit(to)         # N6
-            while victims:
-                at = venture(p, at, pack(king, to, pop_lsb(&victims), KING, 0))
+    cdef int us = p.side, them = 1 - us, king = p.king[us], to, victim
+    cdef Bitboard enemy = p.color[them], occ = p.color[0] | p.color[1], left = L.near[king], victims, target
+    victims = enemy & (L.near[king] | L.king_two[king])
+    while victims:
+        victim = pop_lsb(&victims)
+        target = L.step_taking[king][victim] & ~occ
+        if target:
+            left &= ~target         # N6
+            at = venture(p, at, pack(king, lsb(target), victim, KING, 0))
     if not wanted:
         return at
     if p.unmoved >> us & 1 and not check:
