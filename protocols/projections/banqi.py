@@ -11,6 +11,8 @@ move     plies
 a man's  ``a1a3``                 quiet or a capture
 flip     ``a1a2,a2a1k``           White's half takes the other, returns, and is the man who was turned up
          ``a2a1k``                Black's half likewise
+the last ``a1a2k``, ``@@@@``,     White's lone half; his man steps down,
+         ``a2a1``                 Black's does so instead of the null, and White's null follows
 attempt  ``a1a2``, ``@@@@``,      the man steps up within his square, which tells who attempts;
          flip, ``@@@@``,          the piece attempted is turned up;
          ``a2c1`` or ``a2a1``     he takes it, or steps down again
@@ -19,7 +21,8 @@ stop     ``@@@@``
 
 While a series of captures goes on, each move in it is followed by a null of the opponent's. Thus the plies and the
 rules tell at any time whose turn it is. The letter behind a flip is the man's own if he is the mover's, else the
-nickname of his type (:data:`NICKNAMES`), which XBoard takes for the opponent's.
+nickname of his type (:data:`NICKNAMES`), which XBoard takes for the opponent's. (White's last flip is odd because of
+XBoard's PGN: it writes where the only piece of a type went, but not whence, and cannot read that with a letter.)
 
 A person need not know any of this: he clicks on his half of a face-down piece to turn it up, on a man and where he
 shall go, on a man and the cell above him to end a series. The plies which that stands for are sent for him.
@@ -29,6 +32,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from oddfish.cext.banqi import LETTERS, NAMES
 from oddfish.cext.banqi import Banqi as Board
@@ -46,13 +50,20 @@ NICKNAMES = "LAEWHBS"
 _PLY = re.compile(r"([a-h][1-8])([a-h][1-8])(?:,\2([a-h][1-8]))?([a-z]?)")
 
 
+class _Turn(NamedTuple):
+    """The plies of a move that was made."""
+
+    plies: list[str]
+    length: int  # of the move itself; a null of the opponent's may follow
+
+
 class Banqi(Projection):
     """Both sets of capture rules, with every option."""
 
     parent = "elven"
     #: White's half of XBoard's table. Neither the Pawn's, the Queen's nor the King's slot is used: XBoard would
     #: promote, castle or adjudicate.
-    slots = ".NXR.GM..PKC."
+    slots = ".N.R.GM..PKC.......X."
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
         *board_flags(FOLDER / "banqi" / "board-8x8.png"),
@@ -63,7 +74,7 @@ class Banqi(Projection):
         self.reset()
 
     def reset(self) -> None:
-        self._turns: list[list[str]] = []  # the plies of each move made
+        self._turns: list[_Turn] = []  # one a move
         self._begun: list[str] = []  # those of the move under way
         self._clicked = False  # the next ply comes from the mouse
 
@@ -88,7 +99,7 @@ class Banqi(Projection):
         if self._owes_null(game):
             if ply != NULL:
                 raise MoveError(f"'{ply}': the opponent's turn is not over")
-            self._turns[-1].append(NULL)
+            self._turns[-1].plies.append(NULL)
             return Received(None)
         if person and game.deal is not None and not self._begun:
             return self._wish(game, ply)
@@ -104,12 +115,17 @@ class Banqi(Projection):
         if game.deal is not None and open_to_chance(position, move):
             move = game.deal.outcome(position, move)
         plies = _plies(position, move)
-        lines = [] if plies == [ply] else [f"Illegal move ({_remark(position, move)}): {ply}", *_lines(plies)]
-        if _goes_on(position, move):
-            plies.append(NULL)
-            lines += _lines([NULL])
-        self._turns.append(plies)
-        return Received(position.text(move), tuple(lines))
+        if plies[0] == ply:
+            lines = _lines(plies[1:])
+        else:
+            lines = [f"Illegal move ({_remark(position, move)}): {ply}", *_lines(plies)]
+        return Received(position.text(move), (*lines, *_lines(self._done(position, move, plies))))
+
+    def _done(self, position: Board, move: int, plies: list[str]) -> list[str]:
+        """A move with all its plies; gives the null that is to follow, if any."""
+        goes_on = [NULL] if position.make(move).series else []
+        self._turns.append(_Turn([*plies, *goes_on], len(plies)))
+        return goes_on
 
     def _continue(self, game: Game, ply: str) -> Received:
         """One ply of a move as it is always sent."""
@@ -120,21 +136,18 @@ class Banqi(Projection):
                 if len(begun) < len(plies):
                     self._begun = begun
                     return Received(None)
-                self._turns.append(plies)
+                self._turns.append(_Turn(begun, len(begun)))
                 self._begun = []
                 return Received(position.text(move))
         raise MoveError(f"'{ply}': {_objection(position, ply) if not self._begun else 'does not go on with ' + begun[-2]}")
 
     def send(self, game: Game, move: str) -> list[str]:
+        position, packed = game.position, game.parse(move)
         owed = [NULL] if self._owes_null(game) else []
         if owed:
-            self._turns[-1].append(NULL)
-        packed = game.parse(move)
-        plies = _plies(game.position, packed)
-        if _goes_on(game.position, packed):
-            plies.append(NULL)
-        self._turns.append(plies)
-        return owed + plies
+            self._turns[-1].plies.append(NULL)
+        plies = _plies(position, packed)
+        return [*owed, *plies, *self._done(position, packed, plies)]
 
     def line(self, position: Position, moves: Sequence[str]) -> list[str]:
         return list(_line(position, moves))
@@ -144,21 +157,25 @@ class Banqi(Projection):
         return STOP if text == NULL else text if found is None else square_of(found[1]) + square_of(found[2])
 
     def plies(self, game: Game) -> int:
-        return sum(map(len, self._turns)) + len(self._begun)
+        return sum(len(turn.plies) for turn in self._turns) + len(self._begun)
 
     def undo(self) -> bool:
         if self._begun:
             self._begun.pop()
             return False
-        plies = self._turns[-1]
-        if plies.pop() == NULL and plies:
+        plies, length = self._turns[-1]
+        plies.pop()
+        if len(plies) == length:
             return False
-        self._begun = self._turns.pop()
+        self._begun = self._turns.pop().plies
         return True
 
     def _owes_null(self, game: Game) -> bool:
         """Whether the opponent's null is to come that lets a series go on."""
-        return bool(game.position.series and self._turns) and self._turns[-1][-1] != NULL  # type: ignore[attr-defined]
+        if not game.position.series or not self._turns:  # type: ignore[attr-defined]
+            return False
+        plies, length = self._turns[-1]
+        return len(plies) == length
 
     # Clicks -----------------------------------------------------------------------------------------------------
 
@@ -177,12 +194,12 @@ class Banqi(Projection):
         move = game.parse(square * 2)
         if game.deal is not None:
             move = game.deal.outcome(game.position, move)
-        (ply,) = _plies(game.position, move)
+        ply = _plies(game.position, move)[0]
         own, other = halves(square, game.turn)
         self._clicked = True
         way = [marks({_at(other): "C"}, 8, 8), f"click {other}"] if "," in ply else []
-        goal = ply[-3:-1]
-        return [*way, marks({_at(own): "B", _at(other): "B"}, 8, 8), f"choice {ply[-1]}", f"click {goal}"]
+        goal = [marks({_at(own): "B", _at(other): "B"}, 8, 8), f"choice {ply[-1]}", f"click {ply[-3:-1]}"]
+        return [*way, *goal]
 
     def put(self, game: Game, square: str) -> list[str]:
         self._clicked = True
@@ -200,13 +217,21 @@ def _plies(position: Board, move: int) -> list[str]:
         return [NULL]
     if not outcome:
         return [lower(start) + lower(to)]
-    own, other = halves(to, position.turn)
-    flip = f"{own}{other},{other}{lower(to)}" if own == lower(to) else own + other
-    flip += _suffix(position, outcome)
+    flip = _flip(position, to, _suffix(position, outcome))
     if start == to:
-        return [flip]
+        return flip
     stays = shown(position.make(move), start) != ""
-    return [lower(start) + upper(start), NULL, flip, NULL, upper(start) + lower(start if stays else to)]
+    return [lower(start) + upper(start), NULL, *flip, NULL, upper(start) + lower(start if stays else to)]
+
+
+def _flip(position: Board, square: str, letter: str) -> list[str]:
+    below, above = lower(square), upper(square)
+    if position.turn:
+        return [above + below + letter]
+    if len(position.pool) > 1:
+        return [f"{below}{above},{above}{below}{letter}"]
+    down = [NULL, above + below] if letter.upper() in LETTERS else [above + below, NULL]
+    return [below + above + letter, *down]
 
 
 def _suffix(position: Board, outcome: str) -> str:
@@ -214,10 +239,6 @@ def _suffix(position: Board, outcome: str) -> str:
     owner = position.first if position.first != "-" else outcome[0]
     own = (outcome[0] == owner) == (position.turn == 0)
     return outcome[1] if own else NICKNAMES[LETTERS.index(outcome[1].upper())].lower()
-
-
-def _goes_on(position: Board, move: int) -> bool:
-    return bool(position.make(move).series)
 
 
 def _candidates(position: Board, ply: str) -> Iterator[tuple[int, list[str]]]:
