@@ -61,13 +61,15 @@ class Banqi(Projection):
     """Both sets of capture rules, with every option."""
 
     parent = "elven"
-    #: White's half of XBoard's table. Neither the Pawn's, the Queen's nor the King's slot is used: XBoard would
+    #: XBoard's table: White's half and Black's. No slot is shared but that of the halves, whose is the wildcard's: XBoard
+    #: takes any move of theirs for legal. Left free are the Pawn's, the Queen's, the Lance's and the King's: it would
     #: promote, castle or adjudicate.
-    slots = ".N.R.GM..PKC.......X."
+    table = (".N.R.GM..PKC.......X.", "..g....mr...npc.k..x.")
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
         *board_flags(FOLDER / "banqi" / "board-8x8.png"),
-        *piece_flags(FOLDER / "banqi"),
+        *piece_flags(FOLDER / "banqi", own_colors=True),
+        *("-flipBlack", "true"),  # in a turned view the halves' pictures change places
     )
 
     def __init__(self) -> None:
@@ -81,9 +83,9 @@ class Banqi(Projection):
     # Positions --------------------------------------------------------------------------------------------------
 
     def setup(self, start: Position) -> list[str]:
-        nicknames = dict(zip(LETTERS, NICKNAMES.lower()))
-        table = "".join(f"{slot}={nicknames[slot]}" if slot in nicknames else slot for slot in self.slots)
-        return [f"setup ({table}{table.swapcase()}) 8x8+0_{self.parent} {self.write_fen(start)}"]
+        nicknames = dict(zip(LETTERS + LETTERS.lower(), NICKNAMES.lower() + NICKNAMES))
+        table = "".join(f"{slot}={nicknames[slot]}" if slot in nicknames else slot for slot in "".join(self.table))
+        return [f"setup ({table}) 8x8+0_{self.parent} {self.write_fen(start)}"]
 
     def write_fen(self, position: Board) -> str:  # type: ignore[override]
         return banqi_board.write_fen(position)
