@@ -40,7 +40,7 @@ from oddfish.cext.rules import Position
 from oddfish.engine.game import Game, MoveError, open_to_chance
 from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
 from oddfish.protocols.projections import banqi_board
-from oddfish.protocols.projections.banqi_board import halves, lower, shown, square_of, upper
+from oddfish.protocols.projections.banqi_board import SQUARES, halves, lower, shown, square_of, upper
 from oddfish.protocols.projections.base import Projection, Received, marks
 
 NULL, STOP = "@@@@", "0000"
@@ -121,7 +121,11 @@ class Banqi(Projection):
             lines = _lines(plies[1:])
         else:
             lines = [f"Illegal move ({_remark(position, move)}): {ply}", *_lines(plies)]
-        return Received(position.text(move), (*lines, *_lines(self._done(position, move, plies))))
+        lines += _lines(self._done(position, move, plies))
+        after = position.make(move)
+        if after.series:  # his man is picked up again for him
+            lines += [f"click {lower(after.series)}", _marks(after, after.series)]
+        return Received(position.text(move), tuple(lines))
 
     def _done(self, position: Board, move: int, plies: list[str]) -> list[str]:
         """A move with all its plies; gives the null that is to follow, if any."""
@@ -172,6 +176,9 @@ class Banqi(Projection):
         self._begun = self._turns.pop().plies
         return True
 
+    def midway(self, game: Game) -> bool:
+        return bool(self._begun) or self._owes_null(game)
+
     def _owes_null(self, game: Game) -> bool:
         """Whether the opponent's null is to come that lets a series go on."""
         if not game.position.series or not self._turns:  # type: ignore[attr-defined]
@@ -184,12 +191,12 @@ class Banqi(Projection):
     def lift(self, game: Game, square: str) -> list[str]:
         self._clicked = False
         position = game.position
-        if not _PLY.fullmatch(square * 2) or self._begun or self._owes_null(game):
+        if not _PLY.fullmatch(square * 2) or self.midway(game):
             return [marks({}, 8, 8)]
         start = square_of(square)
         if f"{start}{start}" in game.legal() and square == halves(start, game.turn)[0]:
             return self._flip_by_click(game, start)
-        return [marks(_targets(game, start), 8, 8)]
+        return [_marks(game.position, start)]
 
     def _flip_by_click(self, game: Game, square: str) -> list[str]:
         """XBoard makes the second click, and the third, by itself; without its one-click moves the person does."""
@@ -286,25 +293,23 @@ def _meant(position: Board, ply: str) -> str:
     return STOP if start == to == position.series else start + to
 
 
-def _targets(game: Game, start: str) -> dict[tuple[int, int], str]:
+def _marks(position: Board, start: str) -> str:
     """The cells to mark once a man was picked up; those above them will do as well. Clicks on the opponent's men are
     let through, to be told what is wrong with them."""
-    position = game.position
     colors = {}
     if shown(position, start) not in ("", "X"):
-        for file in banqi_board.FILES:
-            for rank in banqi_board.RANKS:
-                letter = shown(position, file + rank)
-                if letter == "X" or (letter and letter.isupper() == bool(game.turn)):
-                    colors[_at(lower(file + rank))] = colors[_at(upper(file + rank))] = "T"
-    for move in game.legal():
+        for square in SQUARES:
+            letter = shown(position, square)
+            if letter == "X" or (letter and letter.isupper() == bool(position.turn)):
+                colors[_at(lower(square))] = colors[_at(upper(square))] = "T"
+    for move in map(position.text, position.moves()):
         if move == STOP and start == position.series:
             colors[_at(upper(start))] = "Y"
         elif move.startswith(start):
             to = move[2:4]
             colors[_at(lower(to))] = "R" if shown(position, to) else "Y"
             colors[_at(upper(to))] = "T"
-    return colors
+    return marks(colors, 8, 8)
 
 
 def _at(cell: str) -> tuple[int, int]:

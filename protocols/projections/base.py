@@ -101,6 +101,10 @@ class Projection:
         unfinished one)."""
         return True
 
+    def midway(self, game: Game) -> bool:
+        """Whether the plies so far end within a turn that only certain plies can go on with."""
+        return False
+
     # Clicks -----------------------------------------------------------------------------------------------------
 
     def lift(self, game: Game, square: str) -> list[str]:
