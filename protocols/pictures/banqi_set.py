@@ -19,7 +19,7 @@ GROUND, INK = "#e2bd80", "#5b3a1c"
 #: XBoard's names of the pieces' places in its table, by FEN letter: the first player's men upper case.
 SLOTS = {
     **{"K": "Commoner", "G": "Advisor", "M": "Elephant", "R": "Rook", "N": "Knight", "C": "Canon", "P": "Gold"},
-    **{"k": "Chancellor", "g": "Bishop", "m": "Archbishop", "r": "Marshall", "n": "Nightrider"},
+    **{"k": "Chancellor", "g": "Bishop", "m": "Archbishop", "r": "Marshall", "n": "Princess"},
     **{"c": "CrownedRook", "p": "CrownedBishop"},
 }
 HALF = "Cobra"
