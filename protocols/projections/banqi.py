@@ -231,7 +231,7 @@ def _marks(position: Board, start: str) -> str:
     for move in map(position.text, position.moves()):
         if move == STOP and start == position.series:
             colors[_at(upper(start))] = "Y"
-        elif move.startswith(start):
+        elif move[:2] == start != move[2:4]:
             to = move[2:4]
             colors[_at(lower(to))] = "R" if shown(position, to) else "Y"
             colors[_at(upper(to))] = "T"
