@@ -79,7 +79,8 @@ def test_setup(engine: CecpEngine, variant: str):
     assert len(white) == len(black) <= 66
     assert sorted(slot for slot, _ in white if slot != ".") == sorted("KGMRNCPX")
     assert sorted(slot for slot, _ in black if slot != ".") == sorted("kgmrncpx")
-    for slot in (0, 4, 18, -1):  # Pawn, Queen, Lance, King
+    others = [index for index, slot in enumerate("PNBRQ.E...K.....M.L.H....T") if slot != "."]
+    for slot in (*others, -1):  # XBoard's own promoting pieces, the chess family's and Fanorona's, and the King's
         assert white[slot][0] == black[slot][0] == "."
     shared = [one[0] + other[0] for one, other in zip(white, black) if "." not in (one[0], other[0])]
     assert shared == ["Xx"]

@@ -18,9 +18,8 @@ CELL = 96  # pixels; XBoard scales
 GROUND, INK = "#e2bd80", "#5b3a1c"
 #: XBoard's names of the pieces' places in its table, by FEN letter: the first player's men upper case.
 SLOTS = {
-    **{"K": "Commoner", "G": "Advisor", "M": "Elephant", "R": "Rook", "N": "Knight", "C": "Canon", "P": "Gold"},
-    **{"k": "Chancellor", "g": "Bishop", "m": "Archbishop", "r": "Marshall", "n": "Princess"},
-    **{"c": "CrownedRook", "p": "CrownedBishop"},
+    **{"K": "CrownedRook", "G": "Advisor", "M": "Archbishop", "R": "Marshall", "N": "CrownedBishop", "C": "Canon"},
+    **{"P": "Gold", "k": "Duck", "g": "Princess", "m": "Sword", "r": "Zebra", "n": "Camel", "c": "Wolf", "p": "Hat"},
 }
 HALF = "Cobra"
 

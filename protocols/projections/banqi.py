@@ -68,8 +68,8 @@ class Banqi(Projection):
     parent = "elven"
     #: XBoard's table, White's half and Black's. They share one slot, the halves': that of a wildcard, any move of which
     #: XBoard takes for legal. The slots of Pawn, Queen, Lance and King are left free, for it would promote, castle or
-    #: adjudicate.
-    table = (".N.R.GM..PKC.......X.", "..g....mr....pcnk..x.")
+    #: adjudicate; those of our other games' pieces, lest these wear Banqi's pictures after File > New Variant.
+    table = (".....G.MRP.C.NK....X..........", "...............g...x..mrn.cpk.")
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
         *board_flags(FOLDER / "banqi" / "board-8x8.png"),
