@@ -48,6 +48,13 @@ def fairy() -> Iterator[UciPeer]:
 
 
 @pytest.fixture(scope="module")
+def fairy_crazyhouse() -> Iterator[UciPeer]:
+    peer = UciPeer("fairy-stockfish", "crazyhouse")
+    yield peer
+    peer.close()
+
+
+@pytest.fixture(scope="module")
 def fairy_chessgi() -> Iterator[UciPeer]:
     peer = UciPeer("fairy-stockfish", "chessgi")
     yield peer
@@ -92,6 +99,28 @@ def test_drops_against_fairy_stockfish(race: Race, fairy_chessgi: UciPeer, name:
     race("chessgi, lists", label(entry, depth), ours, nodes, theirs)
 
 
+#: A crazyhouse position with hands and its count at depth 3, by Fairy-Stockfish.
+CRAZYHOUSE = ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R[PNpn] w KQkq - 0 1", 3, 830156)
+
+
+@pytest.mark.parametrize(
+    ("variant", "name", "depth"),
+    [
+        ("bifold-halfgi-wazirs", "random game 1, ply 24", 3),
+        ("bifold-halfgi", "random game 1, ply 24", 3),
+        ("bifold-halfgi-handed", "random game 1, ply 24", 3),
+        ("bifold-halfgi-weak", "random game 3, ply 40", 3),
+    ],
+)
+def test_bifold_against_crazyhouse(race: Race, fairy_crazyhouse: UciPeer, variant: str, name: str, depth: int) -> None:
+    """Positions with hands of a game no peer knows, beside those of the nearest game one knows."""
+    fen, deep, count = CRAZYHOUSE
+    entry = entry_of(variant, name)
+    ours, nodes = counting(entry, depth, lists=True)
+    theirs = {f"{fairy_crazyhouse.name} crazyhouse": (lambda: fairy_crazyhouse.perft(fen, deep), count)}
+    race(f"{variant}, lists", label(entry, depth), ours, nodes, theirs)
+
+
 @pytest.mark.parametrize(
     ("variant", "name", "depth"),
     [
@@ -109,6 +138,12 @@ def test_drops_against_fairy_stockfish(race: Race, fairy_chessgi: UciPeer, name:
         ("fanorona-chess-alternate", "start", 5),
         ("fanorona-chess-alternate", "random game 1", 5),
         ("fanorona-chess-alternate", "random game 3", 5),
+        ("bifold-halfgi", "start", 4),
+        ("bifold-halfgi-wazirs", "start", 4),
+        ("bifold-halfgi-handed", "start", 3),
+        ("bifold-halfgi-weak", "start", 3),
+        ("tandem-84", "start", 3),
+        ("tandem-84", "start, after c2c4", 2),
     ],
 )
 @pytest.mark.parametrize("method", METHODS)

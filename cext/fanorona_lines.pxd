@@ -32,12 +32,14 @@ ctypedef struct Lines:
     Bitboard ray[POINTS][8]
     uint8_t direction[POINTS][POINTS]   # from the first to the second along a line, 8 for none
     Bitboard between[POINTS][POINTS]
+    Bitboard step_takes[POINTS][POINTS]     # [from][to] points a single step takes: behind and beyond
     PathList knight[POINTS]
     Bitboard knight_to[POINTS]          # all destinations of the paths
     Bitboard knight_victims[POINTS]     # points some path takes
     Bitboard knight_from[POINTS]        # points from which some path takes here
     Bitboard knight_takes[POINTS][POINTS]   # [from][victim] destinations that take it
     Bitboard king_two[POINTS]           # points two steps away along a line
+    Bitboard vicinity[POINTS]           # points from which a piece may take here, other than by sliding towards it
     Bitboard pawn_steps[2][POINTS]      # N4, by colour
     Bitboard pawn_approach[2][POINTS]   # points from which that colour's pawn may take here by approach
     Bitboard pawn_withdrawal[2][POINTS]

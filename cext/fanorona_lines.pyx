@@ -129,6 +129,10 @@ cdef void set_up() noexcept nogil:
             far = step(to, d)
             if far != NO_POINT:
                 lines.king_two[sq] |= bit(far)
+                lines.step_takes[sq][to] |= bit(far)
+            far = step(sq, d + 4 & 7)
+            if far != NO_POINT:
+                lines.step_takes[sq][to] |= bit(far)
             while to != NO_POINT:
                 lines.direction[sq][to] = <uint8_t> d
                 lines.between[sq][to] = ray(sq, d, bit(to), False) & ~bit(to)
@@ -149,6 +153,8 @@ cdef void set_up() noexcept nogil:
                     lines.pawn_approach[color][step(to, far)] |= bit(sq)
                 if step(sq, far + 4 & 7) != NO_POINT:
                     lines.pawn_withdrawal[color][step(sq, far + 4 & 7)] |= bit(sq)
+    for sq in range(POINTS):
+        lines.vicinity[sq] = lines.near[sq] | lines.king_two[sq] | lines.knight_from[sq]
 
 
 set_up()

@@ -4,7 +4,7 @@ Captures come from masks: a slider's dests in one direction share a withdrawal, 
 approach. Whether a move exposes the king is tried out only for the few moves that could: the threats on the king
 are listed once a node with what stands in their way.
 """
-from oddfish.cext.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
+from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount, rotate
 from oddfish.cext.fanorona cimport (ALL_OFFICERS, BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK, TYPES,
                                     FanoronaPosition, move_from, move_piece, move_promoted, move_to, move_victim,
                                     pack)
@@ -12,11 +12,6 @@ from oddfish.cext.fanorona_lines cimport (NO_POINT, POINTS, Lines, diagonal_atta
                                           straight_attacks)
 from oddfish.cext.keys cimport splitmix
 from oddfish.cext.types cimport MAX_MOVES, Key, Move
-
-cdef enum Mode:
-    ALL = 0
-    NOISY = 1
-    COUNT = 2
 
 cdef const Lines* L = fanorona_lines()
 
@@ -31,7 +26,7 @@ FAR[1] = 0x1F
 # N8's pool: how many of each type the start array has.
 cdef int[TYPES] ARRAY = [5, 2, 2, 2, 1, 1]
 
-cdef Key piece_keys[2][TYPES][POINTS]
+cdef Key piece_keys[2][TYPES][64]      # a power of two is reckoned faster
 cdef Key unmoved_keys[4]
 cdef Key side_key
 
@@ -59,23 +54,29 @@ cdef inline bint has_lost(const FanoronaPosition* p, Bitboard pieces) noexcept n
     return popcount(pieces & ~(p.type[PAWN] | p.type[KING])) < ALL_OFFICERS
 
 
+cdef inline Bitboard straight(const FanoronaPosition* p) noexcept nogil:
+    return p.type[ROOK] | p.type[QUEEN]
+
+
+cdef inline Bitboard diagonal(const FanoronaPosition* p) noexcept nogil:
+    return p.type[BISHOP] | p.type[QUEEN]
+
+
 cdef inline Bitboard retreating(const FanoronaPosition* p, int king, int by, Bitboard enemy) noexcept nogil:
     """Pieces beside the king that take it by withdrawing straight away from it, if the point behind them is free."""
-    return enemy & ((L.near_straight[king] & (p.type[ROOK] | p.type[QUEEN]))
-                    | (L.near_diagonal[king] & (p.type[BISHOP] | p.type[QUEEN]))
+    return enemy & ((L.near_straight[king] & straight(p)) | (L.near_diagonal[king] & diagonal(p))
                     | (L.near[king] & p.type[KING]) | (L.pawn_withdrawal[by][king] & p.type[PAWN]))
 
 
-cdef inline Bitboard advancing(const FanoronaPosition* p, int king, int by, Bitboard enemy) noexcept nogil:
-    """Pieces that take the king by approach along a line that is free between: sliders, a king, pawns."""
-    return enemy & ((L.rook_far[king] & (p.type[ROOK] | p.type[QUEEN]))
-                    | (L.bishop_far[king] & (p.type[BISHOP] | p.type[QUEEN]))
-                    | (L.king_two[king] & p.type[KING]) | (L.pawn_approach[by][king] & p.type[PAWN]))
+cdef inline Bitboard stepping(const FanoronaPosition* p, int king, int by) noexcept nogil:
+    """Kings and pawns that take the king by a step towards it, if the point between is free."""
+    return (L.king_two[king] & p.type[KING]) | (L.pawn_approach[by][king] & p.type[PAWN])
 
 
-cdef bint threatened(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil:
-    """N9: whether the pieces ``enemy`` of colour ``by`` could take a king on ``king``, given ``occ``."""
-    cdef Bitboard left = advancing(p, king, by, enemy)
+cdef bint threatened_closely(const FanoronaPosition* p, int king, int by, Bitboard occ,
+                             Bitboard enemy) noexcept nogil:
+    """Whether any of ``enemy`` takes a king otherwise than by sliding towards it."""
+    cdef Bitboard left = enemy & stepping(p, king, by)
     cdef int sq, to
     while left:
         if not L.between[king][pop_lsb(&left)] & occ:
@@ -95,19 +96,35 @@ cdef bint threatened(const FanoronaPosition* p, int king, int by, Bitboard occ, 
     return False
 
 
+cdef inline bint exposed(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil:
+    """N9: whether the pieces ``enemy`` of colour ``by`` could take a king on ``king``, given ``occ``."""
+    cdef Bitboard far = enemy & ~L.near[king] & ((straight_attacks(L, king, occ) & straight(p))
+                                                 | (diagonal_attacks(L, king, occ) & diagonal(p)))
+    return far != 0 or ((L.vicinity[king] & enemy) != 0 and threatened_closely(p, king, by, occ, enemy))
+
+
+cdef bint threatened(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil:
+    """`exposed`, for all who need not have it inline."""
+    return exposed(p, king, by, occ, enemy)
+
+
 # What could be opened against a king by moves of its own side.
 ctypedef struct Danger:
     bint check
-    bint pool               # a pawn would take the king, had its side lost an officer
-    Bitboard guards         # own pieces that stand in a threat's way
-    Bitboard screens        # the enemy's own
+    Bitboard checker        # one of the pieces that give check
+    Bitboard stops          # points where a piece may stand in its way
+    Bitboard guards         # own pieces that stand in a threat's way; in check all
+    Bitboard screens        # enemies that must not be taken without a look: those in the way of their own
 
 
-cdef inline void meet(Danger* danger, Bitboard way, Bitboard occ, Bitboard own) noexcept nogil:
-    """Note what stands in the way of one threat; a single move can clear two points at most."""
+cdef inline void meet(Danger* danger, int sq, Bitboard way, Bitboard occ, Bitboard own) noexcept nogil:
+    """Note what stands in the way of the threat from ``sq``; a single move can clear two points at most."""
     cdef Bitboard blockers = way & occ
     if not blockers:
         danger.check = True
+        danger.checker = bit(sq)
+        danger.stops = way
+        danger.guards = BOARD
     elif not more_than_one(blockers):
         danger.guards |= blockers & own
         danger.screens |= blockers & ~own
@@ -115,20 +132,28 @@ cdef inline void meet(Danger* danger, Bitboard way, Bitboard occ, Bitboard own) 
         danger.screens |= blockers & ~own       # two go at once only if the one takes the other
 
 
-cdef inline Danger look(const FanoronaPosition* p) noexcept nogil:
+cdef void look(const FanoronaPosition* p, Danger* danger) noexcept nogil:
+    """Not inline, so that the danger stays in memory and the generator's registers are free for the generator."""
     cdef int us = p.side, them = 1 - us, king = p.king[us], sq, to
-    cdef Bitboard own = p.color[us], enemy = p.color[them], occ = own | enemy, left, dests
-    cdef Danger danger
-    danger.check = danger.pool = False
-    danger.guards = danger.screens = 0
-    left = advancing(p, king, them, enemy)
+    cdef Bitboard own = p.color[us], enemy = p.color[them], occ = own | enemy, dests
+    cdef Bitboard left = enemy & (stepping(p, king, them) | (L.rook_far[king] & straight(p))
+                                  | (L.bishop_far[king] & diagonal(p)))
+    danger.check = False
+    danger.checker = danger.stops = danger.guards = danger.screens = 0
     while left:
-        meet(&danger, L.between[king][pop_lsb(&left)], occ, own)
+        sq = pop_lsb(&left)
+        meet(danger, sq, L.between[king][sq], occ, own)
+    if not L.vicinity[king] & enemy:
+        return
     left = enemy & L.knight_from[king] & p.type[KNIGHT]
     while left:
-        dests = L.knight_takes[pop_lsb(&left)][king]
+        sq = pop_lsb(&left)
+        dests = L.knight_takes[sq][king]
         if dests & ~occ:
             danger.check = True
+            danger.checker = bit(sq)
+            danger.stops = dests
+            danger.guards = BOARD
         danger.guards |= dests & own
         danger.screens |= dests & enemy
     left = retreating(p, king, them, enemy)
@@ -137,10 +162,14 @@ cdef inline Danger look(const FanoronaPosition* p) noexcept nogil:
         to = L.step[sq][L.direction[king][sq]]
         if to != NO_POINT:
             if p.board[sq] == PAWN and FAR[them] & bit(to) and not has_lost(p, enemy):
-                danger.pool = True
+                danger.screens = BOARD      # any officer taken lets that pawn promote
             else:
-                meet(&danger, bit(to), occ, own)
-    return danger
+                meet(danger, sq, bit(to), occ, own)
+
+
+cdef inline bint answers(const Danger* danger, Move move) noexcept nogil:
+    """Whether a move of another piece than the king may end a check: it takes the piece or stands in its way."""
+    return (danger.stops >> move_to(move) | danger.checker >> move_victim(move)) & 1
 
 
 cdef bint in_check(const void* position) noexcept nogil:
@@ -148,7 +177,7 @@ cdef bint in_check(const void* position) noexcept nogil:
     return threatened(p, p.king[p.side], 1 - p.side, p.color[0] | p.color[1], p.color[1 - p.side])
 
 
-cdef inline bint safe(const FanoronaPosition* p, Move move) noexcept nogil:
+cdef bint safe(const FanoronaPosition* p, Move move) noexcept nogil:
     """Whether a move leaves its own king where it cannot be taken."""
     cdef int us = p.side, to = move_to(move), victim = move_victim(move)
     cdef Bitboard occ = (p.color[0] | p.color[1]) ^ bit(move_from(move)) ^ bit(to), enemy = p.color[1 - us]
@@ -159,109 +188,79 @@ cdef inline bint safe(const FanoronaPosition* p, Move move) noexcept nogil:
 
 
 # --- Generation ---------------------------------------------------------------------------------------------
+#
+# Moves are written from ``at`` on, and where the next one goes is returned. ``wanted`` are the destinations for
+# which a move that takes nothing is wanted: all, or none. ``prey`` gathers the enemies that some move may take.
 
 
-cdef inline int emit(Move* moves, int n, Bitboard targets, Move stem) noexcept nogil:
+cdef inline Move* emit(Move* at, Bitboard targets, Move stem, Move factor) noexcept nogil:
+    """The moves ``stem + factor * target``."""
     while targets:
-        moves[n] = stem | <Move> pop_lsb(&targets)
-        n += 1
-    return n
+        at[0] = stem + factor * <Move> pop_lsb(&targets)
+        at += 1
+    return at
 
 
-cdef inline int slide(const FanoronaPosition* p, Move* moves, int n, Mode mode, int sq, int piece,
-                      Bitboard reach) noexcept nogil:
+cdef inline Move* slide(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey, int sq, int piece,
+                        Bitboard reach) noexcept nogil:
     """A slider's moves; ``reach`` holds the free points and the first pieces met. N5, N6: all moves straight away
     from an enemy beside it take that, the last one before an enemy takes this, and with both the player chooses."""
-    cdef Bitboard enemy = p.color[1 - p.side] & reach, dests = reach & ~(p.color[0] | p.color[1]), quiet = dests
-    cdef Bitboard beside = enemy & L.near[sq], ahead = enemy ^ beside, targets
+    cdef Bitboard enemy = p.color[1 - p.side] & reach, quiet = reach & ~(p.color[0] | p.color[1])
+    cdef Bitboard dests = quiet, beside, ahead, targets
     cdef int victim, to
-    if mode == COUNT:
-        n += popcount(dests)
-        while ahead and beside:
-            victim = L.step[sq][(L.direction[sq][pop_lsb(&ahead)] + 4) & 7]
-            if victim != NO_POINT and beside & bit(victim):
-                n += 1
-        return n
-    while beside:
-        victim = pop_lsb(&beside)
-        targets = L.ray[sq][L.direction[victim][sq]] & dests
-        quiet &= ~targets
-        n = emit(moves, n, targets, pack(sq, 0, victim, piece, 0))
-    while ahead:
-        victim = pop_lsb(&ahead)
-        to = L.step[victim][L.direction[victim][sq]]
-        quiet &= ~bit(to)
-        moves[n] = pack(sq, to, victim, piece, 0)
-        n += 1
-    if mode == ALL:
-        n = emit(moves, n, quiet, pack(sq, 0, NO_POINT, piece, 0))
-    return n
+    if enemy:
+        prey[0] |= enemy
+        beside = enemy & L.near[sq]
+        ahead = enemy ^ beside
+        while beside:
+            victim = pop_lsb(&beside)
+            targets = L.ray[sq][L.direction[victim][sq]] & dests
+            quiet &= ~targets
+            at = emit(at, targets, pack(sq, 0, victim, piece, 0), 1)
+        while ahead:
+            victim = pop_lsb(&ahead)
+            to = L.step[victim][L.direction[victim][sq]]
+            quiet &= ~bit(to)
+            at[0] = pack(sq, to, victim, piece, 0)
+            at += 1
+    return emit(at, quiet & wanted, pack(sq, 0, NO_POINT, piece, 0), 1)
 
 
-cdef inline int ride(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    """Queens, Rooks and Bishops."""
+cdef inline Move* ride(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
+    """Rooks, Bishops and Queens."""
     cdef Bitboard own = p.color[p.side], occ = p.color[0] | p.color[1], left = p.type[ROOK] & own
     cdef int sq
     while left:
         sq = pop_lsb(&left)
-        n = slide(p, moves, n, mode, sq, ROOK, straight_attacks(L, sq, occ))
+        at = slide(p, at, wanted, prey, sq, ROOK, straight_attacks(L, sq, occ))
     left = p.type[BISHOP] & own & STRONG
     while left:
         sq = pop_lsb(&left)
-        n = slide(p, moves, n, mode, sq, BISHOP, diagonal_attacks(L, sq, occ))
+        at = slide(p, at, wanted, prey, sq, BISHOP, diagonal_attacks(L, sq, occ))
     left = p.type[QUEEN] & own
     while left:
         sq = pop_lsb(&left)
-        n = slide(p, moves, n, mode, sq, QUEEN, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
-    return n
+        at = slide(p, at, wanted, prey, sq, QUEEN, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
+    return at
 
 
-cdef inline int choose(Move* moves, int n, Mode mode, Bitboard enemy, int sq, int to, int behind, int beyond,
-                       int piece) noexcept nogil:
-    """One step of a piece, in its forms: withdrawal, approach, or quiet where neither takes anything."""
-    cdef bint withdrawal = behind != NO_POINT and enemy & bit(behind)
-    cdef bint approach = beyond != NO_POINT and enemy & bit(beyond)
-    if mode == COUNT:
-        return n + (2 if withdrawal and approach else 1)
-    if withdrawal:
-        moves[n] = pack(sq, to, behind, piece, 0)
-        n += 1
-    if approach:
-        moves[n] = pack(sq, to, beyond, piece, 0)
-        n += 1
-    if mode == ALL and not withdrawal and not approach:
-        moves[n] = pack(sq, to, NO_POINT, piece, 0)
-        n += 1
-    return n
-
-
-cdef inline int jump(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
+cdef inline Move* jump(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
     """Knights (N3): the destinations that take each enemy within reach, then the rest."""
-    cdef Bitboard own = p.color[p.side], enemy = p.color[1 - p.side], free_ = ~(own | enemy)
-    cdef Bitboard left = p.type[KNIGHT] & own, quiet, here, victims, takes
+    cdef Bitboard own = p.color[p.side], enemy = p.color[1 - p.side], left = p.type[KNIGHT] & own
+    cdef Bitboard dests, quiet, victims, targets
     cdef int sq, victim
     while left:
         sq = pop_lsb(&left)
-        quiet = L.knight_to[sq] & free_
+        dests = quiet = L.knight_to[sq] & ~(own | enemy)
         victims = enemy & L.knight_victims[sq]
-        here = quiet
         while victims:
+            prey[0] |= victims
             victim = pop_lsb(&victims)
-            takes = L.knight_takes[sq][victim] & here
-            quiet &= ~takes
-            if mode == COUNT:
-                n += popcount(takes)
-            else:
-                n = emit(moves, n, takes, pack(sq, 0, victim, KNIGHT, 0))
-        if mode == COUNT:
-            n += popcount(quiet)
-        elif mode == ALL:
-            n = emit(moves, n, quiet, pack(sq, 0, NO_POINT, KNIGHT, 0))
-    return n
-
-
-cdef inline Bitboard shift(Bitboard b, int by) noexcept nogil:
-    return b << by if by > 0 else b >> -by
+            targets = L.knight_takes[sq][victim] & dests
+            quiet &= ~targets
+            at = emit(at, targets, pack(sq, 0, victim, KNIGHT, 0), 1)
+        at = emit(at, quiet & wanted, pack(sq, 0, NO_POINT, KNIGHT, 0), 1)
+    return at
 
 
 cdef int lost_types(const FanoronaPosition* p, int color) noexcept nogil:
@@ -273,165 +272,258 @@ cdef int lost_types(const FanoronaPosition* p, int color) noexcept nogil:
     return result
 
 
-cdef inline int emit_pawns(Move* moves, int n, Mode mode, Bitboard targets, int up, int victim_from_target,
-                           Bitboard far, int lost) noexcept nogil:
-    """Pawn moves to ``targets``, one step ``up``; the victim stands so far from the target, 0 for none."""
-    cdef Bitboard entering = targets & far
-    cdef Move factor = pack(1, 1, 1 if victim_from_target else 0, 0, 0)
-    cdef Move stem = pack(0, 0, 0 if victim_from_target else NO_POINT, PAWN, 0) - (<Move> up << 6)
-    cdef int to, t, victim
-    stem += <Move> victim_from_target << 12
-    if mode == COUNT:
-        return n + popcount(targets ^ entering) + popcount(entering) * popcount(<Bitboard> lost)
-    targets ^= entering
-    # Origin and victim stand at fixed distances from the target, so that a move is a multiple of it plus a stem.
-    while targets:
-        moves[n] = stem + factor * <Move> pop_lsb(&targets)
-        n += 1
-    while entering:
-        to = pop_lsb(&entering)
-        victim = to + victim_from_target if victim_from_target else NO_POINT
-        for t in range(KNIGHT, KING):
-            if lost & 1 << t:
-                moves[n] = pack(to - up, to, victim, PAWN, t)
-                n += 1
-    return n
+# A pawn's step in one direction (N4). Origin and victim stand at fixed distances from the destination, so that a
+# move is a multiple of it plus a stem: by QUIET or by TAKING.
+ctypedef struct Stride:
+    int up                  # from the origin to the destination
+    Bitboard leaving        # points such a step may start from, if the board does not end before them
+    Move quiet
+    Move withdrawal
+    Move approach
+
+cdef enum:
+    QUIET = 1 | 1 << 6
+    TAKING = QUIET | 1 << 12
+
+cdef Stride strides[2][3]   # by colour: straight on, then towards file e, then towards file a
+
+cdef void set_up_strides() noexcept nogil:
+    cdef int color, i
+    cdef Stride* s
+    cdef Move stem
+    for color in range(2):
+        for i in range(3):
+            s = &strides[color][i]
+            s.up = (-5 if color else 5) + (0 if i == 0 else 1 if i == 1 else -1)
+            s.leaving = BOARD if i == 0 else STRONG & ~FILE_E if i == 1 else STRONG & ~FILE_A
+            stem = pack(0, 0, 0, PAWN, 0) - (<Move> s.up << 6)
+            s.quiet = stem + (NO_POINT << 12)
+            s.withdrawal = stem - (<Move> (2 * s.up) << 12)
+            s.approach = stem + (<Move> s.up << 12)
 
 
-cdef inline int march(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    """Pawns (N4), by direction for all at once."""
-    cdef int us = p.side, forward = -1 if us else 1, lost = 0, i, up
-    cdef Bitboard own = p.color[us], enemy = p.color[1 - us], free_ = BOARD & ~(own | enemy)
-    cdef Bitboard pawns = p.type[PAWN] & own, origins, edge, targets, withdrawals, approaches
-    if pawns & shift(FAR[us], -5 * forward):
+set_up_strides()
+
+# Where the pawns of one direction go.
+ctypedef struct Steps:
+    Bitboard quiet
+    Bitboard withdrawals
+    Bitboard approaches
+
+
+cdef inline Steps steps_of(const Stride* s, Bitboard pawns, Bitboard enemy, Bitboard free_) noexcept nogil:
+    """What wraps around the board's edges falls on points that are not free or not to be left."""
+    cdef Bitboard origins = pawns & s.leaving, targets = rotate(origins, s.up) & free_
+    cdef Steps steps
+    steps.withdrawals = rotate(rotate(enemy & s.leaving, s.up) & origins, s.up) & targets
+    steps.approaches = rotate(enemy, -s.up) & s.leaving & targets
+    steps.quiet = targets & ~(steps.withdrawals | steps.approaches)
+    return steps
+
+
+cdef inline int promotions(const FanoronaPosition* p, Bitboard* free_) noexcept nogil:
+    """The types pawns may become; with none, the last rank is taken off the free points."""
+    cdef int us = p.side, lost = 0
+    if p.type[PAWN] & p.color[us] & rotate(FAR[us], 5 if us else -5):
         lost = lost_types(p, us)
     if not lost:
-        free_ &= ~FAR[us]
+        free_[0] &= ~FAR[us]
+    return lost
+
+
+cdef inline Move* emit_pawns(Move* at, Bitboard targets, Move stem, Move factor, Bitboard far,
+                             int lost) noexcept nogil:
+    cdef Bitboard entering
+    cdef Move move
+    cdef int t
+    if not lost:
+        return emit(at, targets, stem, factor)
+    entering = targets & far
+    at = emit(at, targets ^ entering, stem, factor)
+    while entering:
+        move = stem + factor * <Move> pop_lsb(&entering)
+        for t in range(KNIGHT, KING):
+            if lost & 1 << t:
+                at[0] = move | pack(0, 0, 0, 0, t)
+                at += 1
+    return at
+
+
+cdef inline Move* march(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
+    """Pawns (N4), by direction for all at once."""
+    cdef int us = p.side, i, lost
+    cdef Bitboard own = p.color[us], enemy = p.color[1 - us], free_ = BOARD & ~(own | enemy), far = FAR[us]
+    cdef const Stride* s
+    cdef Steps steps
+    lost = promotions(p, &free_)
+    wanted |= far
     for i in range(3):
-        # Straight on, then towards file e, then towards file a; `edge` is the file such a step cannot leave from.
-        up = 5 * forward + (0 if i == 0 else 1 if i == 1 else -1)
-        edge = 0 if i == 0 else FILE_E if i == 1 else FILE_A
-        origins = pawns if i == 0 else pawns & STRONG & ~edge
-        targets = shift(origins, up) & free_
-        if not targets:
-            continue
-        withdrawals = shift(shift(enemy & ~edge, up) & origins, up) & targets
-        approaches = shift(enemy, -up) & ~edge & targets
-        if withdrawals | approaches:
-            n = emit_pawns(moves, n, mode, withdrawals, up, -2 * up, FAR[us], lost)
-            n = emit_pawns(moves, n, mode, approaches, up, up, FAR[us], lost)
-            targets &= ~(withdrawals | approaches)
-        if mode == NOISY:
-            targets &= FAR[us]
-        n = emit_pawns(moves, n, mode, targets, up, 0, FAR[us], lost)
-    return n
+        s = &strides[us][i]
+        steps = steps_of(s, p.type[PAWN] & own, enemy, free_)
+        if steps.withdrawals | steps.approaches:
+            prey[0] |= rotate(steps.withdrawals, -2 * s.up) | rotate(steps.approaches, s.up)
+            at = emit_pawns(at, steps.withdrawals, s.withdrawal, TAKING, far, lost)
+            at = emit_pawns(at, steps.approaches, s.approach, TAKING, far, lost)
+        at = emit_pawns(at, steps.quiet & wanted, s.quiet, QUIET, far, lost)
+    return at
 
 
-cdef inline int walk(const FanoronaPosition* p, Move* moves, Mode mode, bint check) noexcept nogil:
-    """The king's legal moves into ``moves``: steps, and the Knight's leap of one that has never moved (N7)."""
-    cdef int us = p.side, king = p.king[us], n = 0, kept = 0, to, d, i
-    cdef Bitboard enemy = p.color[1 - us], occ = p.color[0] | p.color[1], left = L.near[king] & ~occ
+cdef inline Move* venture(const FanoronaPosition* p, Move* at, Move move) noexcept nogil:
+    at[0] = move
+    return at + safe(p, move)
+
+
+cdef inline Move* walk(const FanoronaPosition* p, Move* at, Bitboard wanted, bint check) noexcept nogil:
+    """The king's legal moves: steps, and the Knight's leap of one that has never moved (N7)."""
+    cdef int us = p.side, them = 1 - us, king = p.king[us], to, i
+    cdef Bitboard enemy = p.color[them], occ = p.color[0] | p.color[1], left = L.near[king] & ~occ
+    cdef Bitboard withdrawal, approach
     while left:
         to = pop_lsb(&left)
-        d = L.direction[king][to]
-        n = choose(moves, n, ALL if mode == COUNT else mode, enemy, king, to, L.step[king][(d + 4) & 7],
-                   L.step[to][d], KING)
-    if mode != NOISY and not check and p.unmoved & 1 << us:
+        withdrawal = L.step_takes[king][to] & enemy & L.near[king]
+        approach = L.step_takes[king][to] & enemy & ~L.near[king]
+        if withdrawal | approach:
+            if withdrawal:
+                at = venture(p, at, pack(king, to, lsb(withdrawal), KING, 0))
+            if approach:
+                at = venture(p, at, pack(king, to, lsb(approach), KING, 0))
+        elif wanted:
+            at[0] = pack(king, to, NO_POINT, KING, 0)
+            at += not exposed(p, to, them, occ ^ bit(king), enemy)
+    if wanted and not check and p.unmoved & 1 << us:
         for i in range(L.knight[king].count):
             to = L.knight[king].path[i].to
             if not occ & bit(to):
-                moves[n] = pack(king, to, NO_POINT, KING, 0)
-                n += 1
-    for i in range(n):
-        if safe(p, moves[i]):
-            moves[kept] = moves[i]
-            kept += 1
-    return kept
+                at[0] = pack(king, to, NO_POINT, KING, 0)
+                at += not exposed(p, to, them, occ ^ bit(king), enemy)
+    return at
 
 
-cdef inline int others(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    n = ride(p, moves, n, mode)
-    n = jump(p, moves, n, mode)
-    return march(p, moves, n, mode)
-
-
-cdef inline int generate_mode(const FanoronaPosition* p, Move* moves, Mode mode) noexcept nogil:
-    cdef Move buffer[MAX_MOVES]
-    cdef Danger danger = look(p)
-    cdef int n, i
-    if mode == COUNT:
-        n = walk(p, buffer, COUNT, danger.check)
-        if not (danger.check or danger.pool or danger.guards or danger.screens):
-            return others(p, NULL, n, COUNT)
-        moves = buffer
-        mode = ALL
-    else:
-        n = walk(p, moves, mode, danger.check)
-    i = n
-    n = others(p, moves, n, mode)
-    if not (danger.check or danger.pool or danger.guards or danger.screens):
-        return n
-    if danger.check:
-        danger.guards = BOARD
-    if danger.pool:
-        danger.screens = BOARD
-    while i < n:
+cdef inline int generate_wanted(const FanoronaPosition* p, Move* moves, Bitboard wanted) noexcept nogil:
+    cdef Danger danger
+    cdef Bitboard prey = 0
+    cdef Move* move
+    cdef Move* end
+    look(p, &danger)
+    move = walk(p, moves, wanted, danger.check)
+    end = ride(p, move, wanted, &prey)
+    end = jump(p, end, wanted, &prey)
+    end = march(p, end, wanted, &prey)
+    if not danger.guards | danger.screens & prey:
+        return <int> (end - moves)
+    while move < end:
         # NO_POINT is bit 63, where no screen ever is.
-        if (danger.guards >> move_from(moves[i]) | danger.screens >> move_victim(moves[i])) & 1 and \
-                not safe(p, moves[i]):
-            n -= 1
-            moves[i] = moves[n]
+        if ((danger.guards >> move_from(move[0]) | danger.screens >> move_victim(move[0])) & 1
+                and (danger.check and not answers(&danger, move[0]) or not safe(p, move[0]))):
+            end -= 1
+            move[0] = end[0]
         else:
-            i += 1
-    return n
+            move += 1
+    return <int> (end - moves)
 
 
 cdef int generate(const void* position, Move* moves) noexcept nogil:
-    return generate_mode(<const FanoronaPosition*> position, moves, ALL)
+    return generate_wanted(<const FanoronaPosition*> position, moves, BOARD)
 
 
 cdef int noisy(const void* position, Move* moves) noexcept nogil:
-    return generate_mode(<const FanoronaPosition*> position, moves, NOISY)
+    return generate_wanted(<const FanoronaPosition*> position, moves, 0)
+
+
+# --- Counting -----------------------------------------------------------------------------------------------
+
+
+cdef inline int count_slides(const FanoronaPosition* p, int sq, Bitboard reach) noexcept nogil:
+    """A slider's destinations, and one more for each before one enemy and straight away from another."""
+    cdef Bitboard enemy = p.color[1 - p.side] & reach, beside = enemy & L.near[sq], ahead = enemy ^ beside
+    cdef int n = popcount(reach & ~(p.color[0] | p.color[1])), behind
+    while ahead and beside:
+        behind = L.step[sq][(L.direction[sq][pop_lsb(&ahead)] + 4) & 7]
+        n += (beside & bit(behind)) != 0     # NO_POINT is bit 63, where nobody stands
+    return n
 
 
 cdef int count(const void* position) noexcept nogil:
-    return generate_mode(<const FanoronaPosition*> position, NULL, COUNT)
+    cdef const FanoronaPosition* p = <const FanoronaPosition*> position
+    cdef Move buffer[MAX_MOVES]
+    cdef Danger danger
+    cdef int us = p.side, n, sq, i, lost
+    cdef Bitboard own = p.color[us], enemy = p.color[1 - us], occ = own | enemy, free_ = BOARD & ~occ, left, victims
+    cdef Bitboard quiet, targets
+    cdef Steps steps
+    look(p, &danger)
+    if danger.guards | danger.screens:
+        return generate(position, buffer)
+    n = <int> (walk(p, buffer, BOARD, False) - buffer)
+    left = p.type[ROOK] & own
+    while left:
+        sq = pop_lsb(&left)
+        n += count_slides(p, sq, straight_attacks(L, sq, occ))
+    left = p.type[BISHOP] & own & STRONG
+    while left:
+        sq = pop_lsb(&left)
+        n += count_slides(p, sq, diagonal_attacks(L, sq, occ))
+    left = p.type[QUEEN] & own
+    while left:
+        sq = pop_lsb(&left)
+        n += count_slides(p, sq, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
+    left = p.type[KNIGHT] & own
+    while left:
+        sq = pop_lsb(&left)
+        quiet = L.knight_to[sq] & free_
+        victims = enemy & L.knight_victims[sq]
+        while victims:
+            targets = L.knight_takes[sq][pop_lsb(&victims)] & free_
+            quiet &= ~targets
+            n += popcount(targets)
+        n += popcount(quiet)
+    lost = promotions(p, &free_)
+    for i in range(3):
+        steps = steps_of(&strides[us][i], p.type[PAWN] & own, enemy, free_)
+        n += popcount(steps.quiet) + popcount(steps.withdrawals) + popcount(steps.approaches)
+        if lost:
+            n += (popcount(<Bitboard> lost) - 1) * (popcount(steps.quiet & FAR[us]) + popcount(
+                steps.withdrawals & FAR[us]) + popcount(steps.approaches & FAR[us]))
+    return n
 
 
 # --- Making moves -------------------------------------------------------------------------------------------
 
 
-cdef inline void toggle(FanoronaPosition* p, int color, int t, int sq) noexcept nogil:
-    p.type[t] ^= bit(sq)
-    p.color[color] ^= bit(sq)
-    p.key ^= piece_keys[color][t][sq]
-
-
 cdef void make(const void* position, Move move, void* following) noexcept nogil:
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef FanoronaPosition* q = <FanoronaPosition*> following
-    cdef int us = p.side, origin = move_from(move), to = move_to(move), victim = move_victim(move)
-    cdef int piece = move_piece(move), becomes = move_promoted(move) if move_promoted(move) else piece
+    cdef int us = p.side, them = 1 - us, origin = move_from(move), to = move_to(move), victim = move_victim(move)
+    cdef int piece = move_piece(move), becomes = piece, taken
+    cdef Key key = p.key ^ side_key
     q[0] = p[0]
+    q.side = <unsigned char> them
+    q.number += us
     q.clock += 1
-    toggle(q, us, piece, origin)
+    if move_promoted(move):
+        becomes = move_promoted(move)
+        q.type[piece] ^= bit(origin)
+        q.type[becomes] ^= bit(to)
+    else:
+        q.type[piece] ^= bit(origin) ^ bit(to)
+    q.color[us] ^= bit(origin) ^ bit(to)
     q.board[origin] = NOTHING
-    toggle(q, us, becomes, to)
     q.board[to] = <unsigned char> becomes
+    key ^= piece_keys[us][piece][origin] ^ piece_keys[us][becomes][to]
     if victim != NO_POINT:
-        toggle(q, 1 - us, q.board[victim], victim)
+        taken = p.board[victim]
+        q.type[taken] ^= bit(victim)
+        q.color[them] ^= bit(victim)
         q.board[victim] = NOTHING
         q.clock = 0
+        key ^= piece_keys[them][taken][victim]
     if piece == PAWN:
         q.clock = 0
     elif piece == KING:
         q.king[us] = <unsigned char> to
-        q.key ^= unmoved_keys[q.unmoved]
         q.unmoved &= ~(1 << us)
-        q.key ^= unmoved_keys[q.unmoved]
-    q.side ^= 1
-    q.number += us
-    q.key ^= side_key
+        key ^= unmoved_keys[p.unmoved] ^ unmoved_keys[q.unmoved]
+    q.key = key
 
 
 cdef void make_null(const void* position, void* following) noexcept nogil:
