@@ -6,6 +6,7 @@ import io
 import subprocess
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from oddfish.cext.perft import perft as core_perft
-from oddfish.engine import bench, perft, picture, play
+from oddfish.engine import bench, picture, play
 from oddfish.engine.cli import cli, headline
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
@@ -105,10 +106,10 @@ def test_perft_switches_count_alike(switches: tuple[str, ...]) -> None:
 
 
 def test_perft_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(futures: object) -> None:
+    def interrupted(future: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(perft, "as_completed", interrupted)
+    monkeypatch.setattr(Future, "result", interrupted)
     result = invoke("perft", "normal", "30", "--threads", "2")
     assert result.exit_code == 130
     assert result.stdout == ""

@@ -16,6 +16,7 @@ def board_flags(texture: Path) -> tuple[str, ...]:
     )
 
 
-def piece_flags(folder: Path) -> tuple[str, ...]:
-    """XBoard's flags for pictures of pieces; what is not in the folder is taken from XBoard's own."""
-    return ("-pieceImageDirectory", str(folder), "-trueColors", "false")
+def piece_flags(folder: Path, own_colors: bool = False) -> tuple[str, ...]:
+    """XBoard's flags for pictures of pieces; what is not in the folder is taken from XBoard's own. It dyes white and
+    black unless the pictures keep their own colours."""
+    return ("-pieceImageDirectory", str(folder), "-trueColors", str(own_colors).lower())
