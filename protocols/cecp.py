@@ -96,8 +96,10 @@ class Cecp(Player):
         )
 
     def accepted(self, feature: str) -> None:
-        if feature == "highlight":
+        if feature == "highlight" and not self.clicks:
             self.clicks = True
+            if not self.game.moves:
+                self.set_up(None)  # dealt
 
     def _name(self) -> str:
         return f"{NAME} {self.projection.badge(self.game)}".strip()
@@ -238,7 +240,7 @@ class Cecp(Player):
         try:
             received = self.view.receive(self.game, text, human)
         except MoveError as error:
-            self._illegal(str(error).removeprefix(f"'{text}' ").removeprefix("is "), text)
+            self._illegal(str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is "), text)
             self.refused = self.side is None and not self.analyzing
             return
         self.write(*received.replies)
@@ -384,10 +386,10 @@ class Cecp(Player):
     def hint(self, text: str) -> None:
         line = self.task.line() if self.task is not None else ()
         if line:
-            self.write(f"Hint: {self.view.notation(line[0])}")
+            self.write_hint(line[0])
         elif self.expected:
-            self.write(f"Hint: {self.view.notation(self.expected)}")
-        elif self.task is None and self.game.position.count():
+            self.write_hint(self.expected)
+        elif self.task is None and not self.game.pending and self.game.position.count():
             self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME))
 
     def book(self, text: str) -> None:
@@ -402,7 +404,8 @@ class Cecp(Player):
     def status(self, text: str) -> None:
         if self.task is not None:
             status = self.searcher.status()
-            self.write(status_line(status._replace(move=self.view.notation(status.move))))
+            move = self.view.line(self.task.game.position, [status.move])[0] if status.move else ""
+            self.write(status_line(status._replace(move=move)))
 
     def lift(self, text: str) -> None:
         self.write(*self.projection.lift(self.game, text))

@@ -12,6 +12,7 @@ are forgotten by :meth:`Projection.reset`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from oddfish.cext.rules import Position
@@ -67,7 +68,7 @@ class Projection:
         Raises:
             MoveError: no legal turn continues with this ply; what was taken before stays.
         """
-        game.parse(ply)
+        game.parse_told(ply)
         return Received(ply)
 
     def mend(self, game: Game) -> list[str]:
@@ -80,8 +81,12 @@ class Projection:
         return [move]
 
     def notation(self, move: str) -> str:
-        """A move in thinking lines and hints, as XBoard would read it. Called from the search's thread."""
+        """A move in thinking lines and hints, as XBoard would read it."""
         return move
+
+    def line(self, position: Position, moves: Sequence[str]) -> list[str]:
+        """Moves in a row from a position likewise. Called from the search's thread."""
+        return [self.notation(move) for move in moves]
 
     def meant(self, text: str) -> str:
         """The move of such a text."""
@@ -89,7 +94,7 @@ class Projection:
 
     def plies(self, game: Game) -> int:
         """How many plies XBoard can take back."""
-        return len(game.moves)
+        return len(game.moves) + bool(game.pending)
 
     def undo(self) -> bool:
         """XBoard takes back one ply; whether that undoes the game's last turn (its other plies are then those of an
