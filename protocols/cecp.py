@@ -16,6 +16,7 @@ from oddfish.protocols.cecp_text import feature_lines, name_line, status_line
 from oddfish.protocols.edit import Editor
 from oddfish.protocols.player import HINT, PONDER, THINK, Player, Task
 from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
+from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
 
@@ -246,6 +247,8 @@ class Cecp(Player):
         self.write(*received.replies)
         if received.move is not None:
             self._opponent_moved(received.move)
+        elif self.analyzing:
+            self.proceed()
 
     def _illegal(self, reason: str, move: str) -> None:
         reason = printable(reason).replace("(", "[").replace(")", "]")
@@ -275,6 +278,11 @@ class Cecp(Player):
 
     def remove(self, text: str) -> None:
         self._take_back(2)
+        if self.side is None or self.computer:
+            return
+        while self.view.plies(self.game) and self.view.unsettled(self.game, 1 - self.side):
+            self.write(f"Illegal move (taken back too): {NULL}")
+            self._take_back(1)
 
     def _take_back(self, plies: int) -> None:
         if self.view.plies(self.game) < plies:

@@ -19,6 +19,10 @@ from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
 
 
+#: A pass: XBoard's plies alternate between the sides, turns of several plies need it in between.
+NULL = "@@@@"
+
+
 class Received(NamedTuple):
     """What a ply from XBoard amounted to."""
 
@@ -100,6 +104,15 @@ class Projection:
         """XBoard takes back one ply; whether that undoes the game's last turn (its other plies are then those of an
         unfinished one)."""
         return True
+
+    def unsettled(self, game: Game, user: int) -> bool:
+        """XBoard has taken back what its user wished: whether he would now have nothing to choose, because the
+        opponent is to move or a ply is forced. `Illegal move` then takes one more ply back."""
+        return False
+
+    def continuing(self, game: Game) -> tuple[int, ...]:
+        """The legal moves that go on with the plies of an unfinished turn; () where there is none."""
+        return ()
 
     # Clicks -----------------------------------------------------------------------------------------------------
 

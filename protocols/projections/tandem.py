@@ -22,9 +22,8 @@ from oddfish.cext.rules import MoveError, Position
 from oddfish.cext.tandem import BOARDS, START, Tandem
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
-from oddfish.protocols.projections.base import Projection, Received, marks
+from oddfish.protocols.projections.base import NULL, Projection, Received, marks
 
-NULL = "@@@@"
 _FILES = "abcdefghijkl"
 _HALF = 6  # files of one board
 #: One move of a turn: start, signs of a drop and a swap, destination, promotion.
@@ -79,30 +78,30 @@ class Turn:
                 raise LookupError
             self.between = False
             return
-        begun = (*self.begun, ply)
-        half = next(each for each in [*self._next(begun), None])
-        if half is None:
+        self.begun += (ply,)
+        possible = self.possible()
+        if not possible:
+            self.begun = self.begun[:-1]
             raise LookupError
-        if half.plies != begun:
-            self.begun = begun
-            return
-        self.begun = ()
-        self.texts += (half.text,)
-        self.inside = self.inside.after_first(half.text)
-        self.over, self.between = half.ends, not half.ends
+        if possible[0].plies == self.begun:
+            text, self.over, _ = possible[0]
+            self.begun, self.between = (), not self.over
+            self.texts += (text,)
+            self.inside = self.inside.after_first(text)
 
-    def _next(self, begun: tuple[str, ...]) -> list[Half]:
-        return [half for half in halves(self.inside) if half.plies[: len(begun)] == begun]
+    def possible(self) -> list[Half]:
+        """The moves that may come next or have begun."""
+        return [] if self.over else [half for half in halves(self.inside) if half.plies[: len(self.begun)] == self.begun]
 
     def choices(self) -> list[Half]:
         """What may be moved now; nothing in the midst of a castling or between moves."""
-        return [] if self.begun or self.between or self.over else halves(self.inside)
+        return [] if self.begun or self.between else self.possible()
 
     def forced(self) -> str:
         """The ply that alone may come next, '' if there is a choice or the turn is over."""
         if self.between:
             return NULL
-        return self._next(self.begun)[0].plies[len(self.begun)] if self.begun else ""
+        return self.possible()[0].plies[len(self.begun)] if self.begun else ""
 
     def fitting(self, text: str) -> list[Half]:
         """The moves with these squares and this promotion, whatever their plies."""
@@ -114,10 +113,13 @@ class Tandem84(Projection):
 
     parent = "chu"
     #: Neither pawn nor king stands in its own slot, where XBoard would promote, castle and check them by rules of chess.
-    #: C, M and G have the slots of Archbishop, Marshall and Hawk.
+    #: The slots are those of ``tandem_pictures``.
     table = ".NBRQ..{}{}.K......PG........"
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true"),
+        *("-boardSize", "96", "-showCoords", "true"),  # of eight files: XBoard makes the twelve as wide
+        *board_flags(FOLDER / "tandem" / "board-12x7.png"),
+        *piece_flags(FOLDER / "tandem"),
         # XBoard counts plies, nulls too, and no moves of our pawns: draws are for the engine to claim.
         *("-ruleMoves", "9999", "-repeatsToDraw", "9999"),
     )
@@ -128,6 +130,7 @@ class Tandem84(Projection):
     def reset(self) -> None:
         self._done: list[list[str]] = []  # the plies of each finished turn
         self._plies: list[str] = []  # of the unfinished one
+        self._start: Position | None = None  # where that one began
         self._lifted = self._put = ""
 
     # Positions --------------------------------------------------------------------------------------------------
@@ -145,9 +148,9 @@ class Tandem84(Projection):
         """XBoard keeps neither castling rights nor en-passant squares nor the stage of the turn: kings and rooks at
         home count as unmoved, and the turn is a whole one."""
         fields = fen.split()
-        if len(fields) == 7 or len(fields) < 2:
+        if len(fields) not in (5, 6):
             return fen
-        return self._complete(fields[0], fields[1], fields[-1] if len(fields) == 6 else "1")
+        return self._complete(fields[0], fields[1], fields[-1])
 
     def read_edit(self, board: str, turn: str) -> str:
         return self._complete(board, turn, "1")
@@ -193,6 +196,17 @@ class Tandem84(Projection):
         self._finish()
         return sent
 
+    def line(self, position: Position, moves: Sequence[str]) -> list[str]:
+        """`c7c5 -- h7g5`; of the turn being played what is left to play."""
+        lines = []
+        played = len(self._plies) if position is self._start else 0
+        for move in moves:
+            plies = turn_plies(position, move)
+            lines.append(" ".join(plies[played:]).replace(NULL, "--"))
+            position = position.make(position.parse(move))
+            played = 0
+        return lines
+
     def plies(self, game: Game) -> int:
         return len(self._plies) + sum(map(len, self._done))
 
@@ -203,8 +217,19 @@ class Tandem84(Projection):
         self._plies.pop()
         return turn_ended
 
+    def unsettled(self, game: Game, user: int) -> bool:
+        return game.turn != user or not self._turn(game).choices()
+
+    def continuing(self, game: Game) -> tuple[int, ...]:
+        if not self._plies:
+            return ()
+        turn = self._turn(game)
+        texts = [",".join([*turn.texts, half.text]) for half in turn.possible()]
+        return tuple(game.parse(text) for text in texts)
+
     def _turn(self, game: Game) -> Turn:
         assert isinstance(game.position, Tandem)
+        self._start = game.position
         return Turn(game.position, self._plies)
 
     def _finish(self) -> None:
@@ -212,7 +237,24 @@ class Tandem84(Projection):
         self._plies = []
 
     def _refusal(self, game: Game, turn: Turn, ply: str) -> str:
-        return f"'{ply}' is not a legal move"
+        """Why a ply is no move now."""
+        found = _PLY.fullmatch(ply)
+        letter = _letter(turn.inside, found[1]) if found else ""
+        if ply == NULL:
+            return "no passing: a move is to be made"
+        if found is None:
+            return "not a move"
+        if turn.begun or turn.between:
+            return f"{turn.forced()} must come first"
+        if not letter:
+            return f"no piece on {found[1]}"
+        if letter.isupper() != (game.turn == 0):
+            return f"the piece on {found[1]} is the opponent's"
+        boards = {_board(half.text) for half in turn.choices()}
+        if turn.texts and _board(ply) not in boards:
+            return f"the second move must begin on the {BOARDS[1 - _board(ply)]} board"
+        what = "the second move of this turn" if turn.texts else "a move that a legal turn begins with"
+        return f"not {what}{', the king being in check' if turn.inside.check else ''}"
 
     # Clicks -----------------------------------------------------------------------------------------------------
 
@@ -266,6 +308,11 @@ def _passed(origin: str, signs: str, to: str) -> str:
 
 def _corresponding(square: str) -> str:
     return _FILES[(_FILES.index(square[0]) + _HALF) % 12] + square[1]
+
+
+def _board(text: str) -> int:
+    """Where a move begins: 0 left, 1 right."""
+    return _FILES.index(text[0]) // _HALF
 
 
 def _targets(position: Tandem, half: Half) -> list[tuple[str, str]]:
