@@ -40,7 +40,7 @@ class Cecp(Player):
         self.told_name = ""  # what XBoard knows the engine by
         self.opponent = ""
         self.computer = False
-        self.refused = False  # the command before was an illegal move
+        self.unmoved = False  # the command before was a move that is refused or does not end the turn
         self.editor: Editor | None = None
 
     # Input and output -----------------------------------------------------------------------------------------
@@ -49,8 +49,8 @@ class Cecp(Player):
         if self.editor is not None and text.split()[0] not in ("quit", "ping"):
             self._edit_line(text)
         else:
-            refused, self.refused = self.refused, False
-            if refused and text == "go":
+            unmoved, self.unmoved = self.unmoved, False
+            if unmoved and text == "go":
                 self.take_sides()
             else:
                 super().execute(text)
@@ -170,8 +170,8 @@ class Cecp(Player):
             self.proceed()
 
     def take_sides(self) -> None:
-        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused: the engine
-        plays the other side, and no ``go`` will come again."""
+        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused, or not the whole
+        turn: the engine plays the other side, and no ``go`` will come again."""
         self.set_mode(1 - self.game.turn)
         self.proceed()
 
@@ -242,13 +242,15 @@ class Cecp(Player):
             received = self.view.receive(self.game, text, human)
         except MoveError as error:
             self._illegal(str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is "), text)
-            self.refused = self.side is None and not self.analyzing
+            self.unmoved = self.side is None and not self.analyzing
             return
         self.write(*received.replies)
         if received.move is not None:
             self._opponent_moved(received.move)
         elif self.analyzing:
             self.proceed()
+        else:
+            self.unmoved = self.side is None
 
     def _illegal(self, reason: str, move: str) -> None:
         reason = printable(reason).replace("(", "[").replace(")", "]")
@@ -296,6 +298,10 @@ class Cecp(Player):
             self.proceed()
 
     def setboard(self, text: str) -> None:
+        known = self.view.passed(self.game, text)
+        if known is not None:
+            self._take_back(known)
+            return
         try:
             self._set_board(self.view.read_fen(text))
         except EXPECTED as error:

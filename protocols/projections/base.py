@@ -110,6 +110,11 @@ class Projection:
         opponent is to move or a ply is forced. `Illegal move` then takes one more ply back."""
         return False
 
+    def passed(self, game: Game, fen: str) -> int | None:
+        """How many plies ago the game passed XBoard's FEN; None if that is another position. XBoard does not take back
+        nulls: it sets the position up as it was after the null before, and goes on from there."""
+        return None
+
     def continuing(self, game: Game) -> tuple[int, ...]:
         """The legal moves that go on with the plies of an unfinished turn; () where there is none."""
         return ()

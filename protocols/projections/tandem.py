@@ -28,7 +28,7 @@ _FILES = "abcdefghijkl"
 _HALF = 6  # files of one board
 #: One move of a turn: start, signs of a drop and a swap, destination, promotion.
 _MOVE = re.compile(r"([a-l][1-7])(/?~?)([a-l][1-7])([a-z]?)")
-_PLY = re.compile(r"([a-l][1-7])(?:[a-l][1-7],)?([a-l][1-7])([a-z]?)", re.IGNORECASE)
+_PLY = re.compile(r"([a-l][1-7])(?:([a-l][1-7]),\2)?([a-l][1-7])([a-z]?)", re.IGNORECASE)
 #: T10: the plies of each castling.
 _CASTLINGS = {
     "d1f1": ("d1f1", NULL, "f1e1"),
@@ -220,6 +220,22 @@ class Tandem84(Projection):
     def unsettled(self, game: Game, user: int) -> bool:
         return game.turn != user or not self._turn(game).choices()
 
+    def passed(self, game: Game, fen: str) -> int | None:
+        fields = fen.split()
+        if len(fields) < 3:
+            return None
+        board, side, number = fields[0], fields[1], fields[-1]
+        plies = [ply for turn in [*self._done, self._plies] for ply in turn]
+        if not plies or not number.isdecimal():
+            return None
+        index = 2 * int(number) - 2 + (side == "b") - game.positions[0].turn
+        if not 0 <= index <= len(plies):
+            return None
+        letters = _letters(game.positions[0].fen().split()[0])
+        for ply in plies[:index]:
+            _move(letters, ply)
+        return len(plies) - index if letters == _letters(board) else None
+
     def continuing(self, game: Game) -> tuple[int, ...]:
         if not self._plies:
             return ()
@@ -358,8 +374,22 @@ def _letters(board: str) -> dict[str, str]:
     found = {}
     for index, row in enumerate(board.split("/")):
         cells = re.sub(r"\d+", lambda empty: "." * int(empty[0]), row)
-        found.update({f"{file}{7 - index}": letter for file, letter in zip(_FILES, cells)})
+        found.update({f"{file}{7 - index}": letter for file, letter in zip(_FILES, cells) if letter != "."})
     return found
+
+
+def _move(letters: dict[str, str], ply: str) -> None:
+    """Make a ply as XBoard does."""
+    found = _PLY.fullmatch(ply)
+    if found is None:
+        return
+    origin, victim, to, promoted = found.groups("")
+    mover = letters.pop(origin)
+    letters.pop(victim, "")
+    displaced = letters.pop(to, "")
+    if displaced and displaced.isupper() == mover.isupper():
+        letters[origin] = displaced
+    letters[to] = (promoted.upper() if mover.isupper() else promoted) or mover
 
 
 def _at_home(letters: dict[str, str], right: str, homes: tuple[str, str]) -> bool:
