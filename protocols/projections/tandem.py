@@ -165,7 +165,7 @@ class Tandem84(Projection):
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
         ply = ply.lower()
-        by_hand = human or self._put == ply[:2] + ply[2:4]
+        by_hand = human or (self._put != "" and self._lifted == ply[:2])
         self._lifted = self._put = ""
         turn = self._turn(game)
         replies: list[str] = []
@@ -285,8 +285,10 @@ class Tandem84(Projection):
         return [marks(colors, 12, 7)] if colors else []
 
     def put(self, game: Game, square: str) -> list[str]:
-        self._put = self._lifted + square
-        suffixes = {half.text[-1].upper() for half in self._turn(game).choices() if _squares(half.text)[:4] == self._put}
+        """A choice made by pulling back puts the piece on any square."""
+        self._put = square
+        path = self._lifted + square
+        suffixes = {half.text[-1].upper() for half in self._turn(game).choices() if _squares(half.text)[:4] == path}
         letters = "".join(letter for letter in _CHOICE_ORDER if letter in suffixes)
         return [f"choice {letters}"] if letters else []
 
