@@ -15,6 +15,7 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.cecp_text import feature_lines, name_line, status_line
 from oddfish.protocols.edit import Editor
 from oddfish.protocols.player import HINT, PONDER, THINK, Player, Task
+from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
 from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
@@ -247,6 +248,8 @@ class Cecp(Player):
         self.write(*received.replies)
         if received.move is not None:
             self._opponent_moved(received.move)
+        elif self.analyzing:
+            self.proceed()
         self.on_turn = self.side is None and not self.analyzing and self.game.turn == mover
 
     def _illegal(self, reason: str, move: str) -> None:
@@ -280,8 +283,8 @@ class Cecp(Player):
         self._take_back(2)
         if self.side is None or self.computer:
             return
-        while self.view.plies(self.game) and (self.view.midway(self.game) or self.game.turn == self.side):
-            self._illegal("taken back with its turn", "the ply before")
+        while self.view.plies(self.game) and self.view.unsettled(self.game, 1 - self.side):
+            self.write(f"Illegal move (taken back too): {NULL}")
             self._take_back(1)
 
     def _take_back(self, plies: int) -> None:
@@ -296,6 +299,10 @@ class Cecp(Player):
             self.proceed()
 
     def setboard(self, text: str) -> None:
+        known = self.view.passed(self.game, text)
+        if known is not None:
+            self._take_back(known)
+            return
         try:
             self._set_board(self.view.read_fen(text))
         except EXPECTED as error:

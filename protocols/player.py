@@ -189,9 +189,11 @@ class Player(Session):
 
     def root_moves(self) -> tuple[int, ...] | None:
         """The root moves to search, () for all; None if all were excluded."""
+        moves = self.view.continuing(self.game)
         if not self.excluded:
-            return ()
-        return tuple(move for move in self.game.position.moves() if move not in self.excluded) or None
+            return moves
+        moves = moves or tuple(self.game.position.moves())
+        return tuple(move for move in moves if move not in self.excluded) or None
 
     def start_thinking(self, spent: int = 0) -> None:
         moves = self.root_moves()

@@ -33,6 +33,12 @@ class Canvas:
                 index = y * self.width + x
                 self._shades[index] = max(self._shades[index], round(shade * (_SHADES - 1)))
 
+    def block(self, left: int, top: int, right: int, bottom: int, shade: float) -> None:
+        """A rectangle (right and bottom excluded) between ground (0) and ink (1), over what was drawn before."""
+        for y in range(max(0, top), min(self.height, bottom)):
+            start, end = y * self.width + max(0, left), y * self.width + min(self.width, right)
+            self._shades[start:end] = bytes([round(shade * (_SHADES - 1))]) * (end - start)
+
     def rows(self) -> list[bytes]:
         """The shades, 0 the ground."""
         return [bytes(self._shades[start : start + self.width]) for start in range(0, len(self._shades), self.width)]

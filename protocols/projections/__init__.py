@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from oddfish.protocols.projections import banqi, fanorona, halfchess
+from oddfish.protocols.projections import banqi, fanorona, halfchess, tandem
 from oddfish.protocols.projections.base import Projection, Received
 
 PROJECTIONS: dict[str, Callable[[], Projection]] = {
@@ -21,7 +21,7 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "bifold-halfgi-wazirs": Projection,
     "bifold-halfgi-handed": Projection,
     "bifold-halfgi-weak": Projection,
-    "tandem-84": Projection,
+    "tandem-84": tandem.Tandem84,
 }
 
 

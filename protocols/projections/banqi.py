@@ -182,7 +182,11 @@ class Banqi(Projection):
         return True
 
     def midway(self, game: Game) -> bool:
+        """Whether the plies so far end within a turn that only certain plies can go on with."""
         return bool(self._begun) or self._owes_null(game)
+
+    def unsettled(self, game: Game, user: int) -> bool:
+        return game.turn != user or self.midway(game)
 
     def _owes_null(self, game: Game) -> bool:
         """Whether the opponent's null is to come that lets a series go on."""

@@ -18,6 +18,9 @@ from typing import Any, NamedTuple
 from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
 
+#: A pass: XBoard's plies alternate between the sides, turns of several plies need it in between.
+NULL = "@@@@"
+
 
 class Received(NamedTuple):
     """What a ply from XBoard amounted to."""
@@ -101,9 +104,19 @@ class Projection:
         unfinished one)."""
         return True
 
-    def midway(self, game: Game) -> bool:
-        """Whether the plies so far end within a turn that only certain plies can go on with."""
+    def unsettled(self, game: Game, user: int) -> bool:
+        """XBoard has taken back what its user wished: whether he would now have nothing to choose, because the
+        opponent is to move or a ply is forced. `Illegal move` then takes one more ply back."""
         return False
+
+    def passed(self, game: Game, fen: str) -> int | None:
+        """How many plies ago the game passed XBoard's FEN; None if that is another position. XBoard does not take back
+        nulls: it sets the position up as it was after the null before, and goes on from there."""
+        return None
+
+    def continuing(self, game: Game) -> tuple[int, ...]:
+        """The legal moves that go on with the plies of an unfinished turn; () where there is none."""
+        return ()
 
     # Clicks -----------------------------------------------------------------------------------------------------
 
