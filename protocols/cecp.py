@@ -244,6 +244,8 @@ class Cecp(Player):
         except MoveError as error:
             self.on_turn = self.side is None and not self.analyzing
             self._illegal(str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is "), text)
+            if human and self.view.explains:
+                self.write(f"1 0 0 0 {printable(str(error))}")
             return
         self.write(*received.replies)
         if received.move is not None:

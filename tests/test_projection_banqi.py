@@ -220,7 +220,7 @@ def test_what_comes_instead_of_a_null_is_refused():
 def test_games_travel_by_plies(seed: int, variant: str, chosen: set[str]):
     """Each move sent is received as itself, whoever's colours; taken back ply by ply it is gone; and the boards agree."""
     rng = random.Random(seed)
-    options = {name: True for name in chosen}
+    options = dict.fromkeys(chosen, True)
     sent, received = Game(variant, options), Game(variant, options)
     sent.deal = received.deal = None
     sender, receiver = projection_for(variant), projection_for(variant)
@@ -263,7 +263,7 @@ def test_games_travel_by_plies(seed: int, variant: str, chosen: set[str]):
 def test_no_move_s_plies_begin_another_s(seed: int, variant: str, chosen: set[str]):
     """Prefix-free: whoever has seen a whole move knows it, and knows that it is whole."""
     rng = random.Random(seed)
-    game = Game(variant, {name: True for name in chosen})
+    game = Game(variant, dict.fromkeys(chosen, True))
     game.deal = None
     for _ in range(rng.randrange(120)):
         if game.result():

@@ -6,6 +6,14 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 
+#: What XBoard calls the slots of its piece table, in their order (the last, not here, is the King): pictures are found
+#: by these names.
+SLOTS = (
+    *("Pawn", "Knight", "Bishop", "Rook", "Queen", "Advisor", "Elephant", "Archbishop", "Marshall", "Gold"),
+    *("Commoner", "Canon", "Nightrider", "CrownedBishop", "CrownedRook", "Crown", "Chancellor", "Hawk", "Lance"),
+    *("Cobra", "Unicorn", "Lion", "Sword", "Zebra", "Camel", "Tower"),
+)
+
 
 def board_flags(texture: Path) -> tuple[str, ...]:
     """XBoard's flags for a picture of the whole board, named ``…-FILESxRANKS.png``. Nothing frames the squares then,

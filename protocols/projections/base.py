@@ -37,6 +37,9 @@ class Projection:
     #: Command-line flags XBoard needs for this variant.
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")
 
+    #: XBoard does not show why it refuses a move: whether the reason follows as a thinking line, which it shows.
+    explains = False
+
     def reset(self) -> None:
         """A new game or position: forget all plies and clicks."""
 

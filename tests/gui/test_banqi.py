@@ -274,7 +274,7 @@ def test_whole_turns_are_taken_back(display: Display) -> None:
         board.menu("Retract Move")
         board.wait_command("remove$")
         for _ in range(4):
-            board.wait_output(r"Illegal move \(taken back with its turn\)")
+            board.wait_output(r"Illegal move \(taken back too\)")
         assert board.check() == CLICKS.split()[0]
         assert board.move("e3", "e1") == "e3e1"
         board.reply()
