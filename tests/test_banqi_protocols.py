@@ -5,16 +5,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from pipes import CecpEngine, UciEngine
 
-import chess.engine
 import pytest
-from chess.engine import Limit, SimpleEngine
-from test_board import open_engine
+from chess.engine import Limit
 
 from oddfish.engine.board import VariantBoard
 from oddfish.engine.game import Game, open_to_chance
+from test_board import open_engine
 
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
 START = "XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX[KGGMMRRNNCCPPPPPkggmmrrnnccppppp] w - 0 1"
@@ -152,10 +150,7 @@ def test_without_a_seed_games_differ():
         deals = set()
         for _ in range(4):
             engine.ask("new", f"variant {BANQI}", "force")
-            letters = []
-            for file in "abcdefgh":
-                letters.append(engine.ask(f"lift {file}1")[3].split()[1])
-            deals.add("".join(letters))
+            deals.add("".join(engine.ask(f"lift {file}1")[3][-1] for file in "abcdefgh"))
     assert len(deals) > 1
 
 

@@ -18,9 +18,9 @@ CELL = 96  # pixels; XBoard scales
 GROUND, INK = "#e2bd80", "#5b3a1c"
 #: XBoard's names of the pieces' places in its table, by FEN letter: the first player's men upper case.
 SLOTS = {
-    **{"K": "CrownedRook", "G": "Advisor", "M": "Archbishop", "R": "Marshall", "N": "CrownedBishop", "C": "Canon"},
-    **{"P": "Gold", "k": "Duck", "g": "Princess", "m": "Sword", "r": "Zebra", "n": "Camel", "c": "Wolf", "p": "Hat"},
-}
+    "K": "CrownedRook", "G": "Advisor", "M": "Archbishop", "R": "Marshall", "N": "CrownedBishop", "C": "Canon",
+    "P": "Gold", "k": "Duck", "g": "Princess", "m": "Sword", "r": "Zebra", "n": "Camel", "c": "Wolf", "p": "Hat",
+}  # fmt: skip
 HALF = "Cobra"
 
 

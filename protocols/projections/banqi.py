@@ -1,9 +1,9 @@
 """Banqi in XBoard: a board of 8x8 that lies on its side, each square two cells, one above the other.
 
 Banqi's ranks are XBoard's files, its files XBoard's pairs of ranks: Banqi's a1 is XBoard's a1 and a2, its b1 a3 and
-a4, its a2 b1 and b2. A man stands in the lower cell. A face-down piece fills both: White's half ``X`` the lower, Black's
-half ``x`` the upper one, since XBoard lets nobody touch what is the opponent's. XBoard's White is the first player. His
-men are upper case and red whichever colour he owns: the colours differ in nothing but their names.
+a4, its a2 b1 and b2. A man stands in the lower cell. A face-down piece fills both: White's half ``X`` the lower,
+Black's half ``x`` the upper one, since XBoard lets nobody touch what is the opponent's. XBoard's White is the first
+player. His men are upper case and red whichever colour he owns: the colours differ in nothing but their names.
 
 ======== ======================== =================================================================================
 move     plies

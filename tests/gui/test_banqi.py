@@ -466,16 +466,16 @@ def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, arti
             return red, green, blue
 
         ground = color("h3")
-        assert "#%02x%02x%02x" % ground == banqi_set.GROUND
+        assert bytes(ground).hex() == banqi_set.GROUND[1:]
         turn = -1 if flipped else 1
         for file in "abcdef":
             # Halves meet between the cells, and leave the outer parts free.
             for cell, inner in ((f"{file}3", -turn), (f"{file}4", turn)):
-                red, green, blue = color(cell, 0.1, 0.4 * inner)
+                red, _, blue = color(cell, 0.1, 0.4 * inner)
                 assert red < 0xD0 and blue < 0x80, (cell, color(cell, 0.1, 0.4 * inner))
                 assert color(cell, 0.1, -0.3 * inner) == ground
         for letter, cell in zip("KGMRNCPkgmrncp", [f"{file}{rank}" for rank in (1, 5) for file in "abcdefg"]):
-            places = [(x / 40, y / 40) for x in range(-15, 16) for y in range(-15, 16)]
+            places = [(x / 40, y / 40) for x in range(-12, 13) for y in range(-12, 13)]
             inks = [color(cell, right, down) for right, down in places]
             assert inks.count(ground) == 0
             red_ink = sum(red > 0x90 and green < 0x50 for red, green, _ in inks)
