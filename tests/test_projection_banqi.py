@@ -343,6 +343,13 @@ def test_two_clicks_turn_a_piece_up_too(engine: CecpEngine, before: list[str]):
     assert letter != "k"
 
 
+def test_the_book_tells_how_to_click(engine: CecpEngine):
+    engine.send("bk")
+    lines = engine.until("$")
+    assert "nearer to you" in " ".join(lines)
+    assert lines[-2] == " P: Soldier"
+
+
 def test_the_other_half_is_not_the_mover_s(engine: CecpEngine):
     assert marked(engine.ask("force", "lift c4")[0]) == {}
     assert engine.ask("lift z9") == ["highlight 8/8/8/8/8/8/8/8"]

@@ -77,6 +77,12 @@ class Banqi(Projection):
         *("-flipBlack", "true"),  # in a turned view the halves' pictures change places
     )
 
+    manual = (
+        "Click on the half of a face-down piece that is nearer to you to turn it up; on a man and where he shall go. "
+        "Where a capture may be followed by another, click on that, or above the man to end the turn. "
+        "The first player's men are shown red."
+    )
+
     def __init__(self) -> None:
         self.reset()
 

@@ -33,6 +33,8 @@ class Projection:
     parent = "fairy"
     #: Command-line flags XBoard needs for this variant.
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")
+    #: What a person has to know to play by mouse, if it is not what he knows from chess.
+    manual = ""
 
     def reset(self) -> None:
         """A new game or position: forget all plies and clicks."""

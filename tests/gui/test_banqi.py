@@ -324,6 +324,19 @@ def test_analysis(display: Display, artifacts: Path) -> None:
         board.check()
 
 
+@pytest.mark.parametrize("flipped", [False, True])
+def test_hint(display: Display, flipped: bool) -> None:
+    """XBoard takes half a flip for a move of the half's, whichever side it belongs to."""
+    with Table(display, flipped=flipped) as board:
+        board.start()
+        board.menu("Hint")
+        hint = board.wait_output(r"Hint: (\S+)")[1]
+        assert board.face_down(hint[:2]) and int(hint[1]) % 2 != flipped
+        wait_until(lambda: "Information" in board.dialogs().values(), "the hint to be shown")
+        assert not board.errors()
+        board.dismiss()
+
+
 def test_edited_position_is_played(display: Display) -> None:
     with Table(display, CLICKS) as board:
         board.menu("Edit Position")
