@@ -46,3 +46,8 @@ def _disc(face: str, edge: str) -> str:
         f'<circle cx="50" cy="50" r="{RADIUS}" fill="{edge}"/>'
         f'<circle cx="50" cy="49" r="{RADIUS - 1}" fill="url(#{face})"/>'
     )
+
+
+def piece(letter: str, size: float) -> str:
+    """What a FEN's letter stands for, ``X`` a man face down, on a field of another size."""
+    return f'<g transform="scale({size / 100:g})">{back() if letter == "X" else man(letter)}</g>'

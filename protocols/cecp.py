@@ -415,7 +415,7 @@ class Cecp(Player):
         import textwrap
 
         legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(self.game.position)]
-        lines = [variant.title, *textwrap.wrap(variant.summary, 70), *legend]
+        lines = [variant.title, *textwrap.wrap(variant.summary, 70), *textwrap.wrap(self.view.manual, 70), *legend]
         self.write(*(f" {line}" for line in lines), "")
 
     def status(self, text: str) -> None:

@@ -71,9 +71,9 @@ def test_the_searcher_sees_no_deal(variant: str, options: dict[str, bool], plies
         for text in public.texts():
             game.push(text)
         assert game.fen() == public.fen()
-        infos: list[object] = []
-        best = Searcher(hash_mb=1).think(game, Limits(nodes=20_000), lambda info: infos.append(told(info)))
-        answers.append((infos, best))
+        infos: list[Info] = []
+        best = Searcher(hash_mb=1).think(game, Limits(nodes=20_000), infos.append)
+        answers.append(([told(info) for info in infos], best))
     assert answers[0] == answers[1] == answers[2]
     assert answers[0][0]
 

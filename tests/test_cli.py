@@ -375,3 +375,18 @@ def test_the_command_runs_them_all(run_oddfish: Callable[..., subprocess.Complet
     assert wrong.stdout == ""
     assert wrong.stderr.startswith("oddfish: unknown variant")
     assert "Traceback" not in wrong.stderr
+
+
+def test_discs_red_and_black_and_face_down() -> None:
+    """Games of chance: no chess figures, and what is face down in the words of the game."""
+    game = Game("banqi", fen="Xk2/4/4/4/4/4/4/R2p[g] w r 0 9")
+    drawn = picture.svg(game.variant, game.position, "a1a2")
+    root = ElementTree.fromstring(drawn)
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}defs"))) == 1
+    assert "in hand" not in drawn
+    assert "red face down: -" in drawn
+    assert "black face down: G" in drawn
+    assert drawn.count("#b3121b") == 2  # one red man: his ring and what is written on him
+    text = picture.coloured(game.variant, game.position)
+    assert "face down: red -, black g" in text.plain
+    assert " # " in text.plain

@@ -20,7 +20,7 @@ GROUND, INK = "#e2bd80", "#5b3a1c"
 SLOTS = {
     "K": "CrownedRook", "G": "Advisor", "M": "Archbishop", "R": "Marshall", "N": "CrownedBishop", "C": "Canon",
     "P": "Gold", "k": "Duck", "g": "Princess", "m": "Sword", "r": "Zebra", "n": "Camel", "c": "Wolf", "p": "Hat",
-}
+}  # fmt: skip
 HALF = "Cobra"
 
 

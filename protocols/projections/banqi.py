@@ -1,9 +1,9 @@
 """Banqi in XBoard: a board of 8x8 that lies on its side, each square two cells, one above the other.
 
 Banqi's ranks are XBoard's files, its files XBoard's pairs of ranks: Banqi's a1 is XBoard's a1 and a2, its b1 a3 and
-a4, its a2 b1 and b2. A man stands in the lower cell. A face-down piece fills both: White's half ``X`` the lower, Black's
-half ``x`` the upper one, since XBoard lets nobody touch what is the opponent's. XBoard's White is the first player. His
-men are upper case and red whichever colour he owns: the colours differ in nothing but their names.
+a4, its a2 b1 and b2. A man stands in the lower cell. A face-down piece fills both: White's half ``X`` the lower,
+Black's half ``x`` the upper one, since XBoard lets nobody touch what is the opponent's. XBoard's White is the first
+player. His men are upper case and red whichever colour he owns: the colours differ in nothing but their names.
 
 ======== ======================== =================================================================================
 move     plies
@@ -75,6 +75,12 @@ class Banqi(Projection):
         *board_flags(FOLDER / "banqi" / "board-8x8.png"),
         *piece_flags(FOLDER / "banqi", own_colors=True),
         *("-flipBlack", "true"),  # in a turned view the halves' pictures change places
+    )
+
+    manual = (
+        "Click on the half of a face-down piece that is nearer to you to turn it up; on a man and where he shall go. "
+        "Where a capture may be followed by another, click on that, or above the man to end the turn. "
+        "The first player's men are shown red."
     )
 
     def __init__(self) -> None:
