@@ -1,5 +1,6 @@
 """Banqi: rules of one game and its positions."""
 
+from oddfish.cext.banqi_tables import Tables
 from oddfish.cext.rules import Position
 
 LETTERS: str
@@ -13,6 +14,8 @@ class Setup:
     hongkong: bool
     cannon_direct: bool
     ranks: int
+    signature: str
+    tables: Tables | None
     def __init__(
         self,
         hongkong: bool = False,
@@ -25,6 +28,8 @@ class Setup:
         ranks: int = 8,
     ) -> None: ...
     def start(self) -> str: ...
+    def use(self, tables: Tables) -> None: ...
+    def solve(self, tables: Tables, mine: str, theirs: str) -> None: ...
 
 TAIWANESE: Setup
 

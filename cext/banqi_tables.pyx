@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from oddfish.cext.banqi cimport (MULTISETS, NO_SQUARE, STEP, TYPES, UNLISTED, BanqiPosition, SetupData, Squares,
+from oddfish.cext.banqi cimport (NO_SQUARE, STEP, TYPES, UNLISTED, BanqiPosition, SetupData, Squares,
                                  color_of, lost, move_kind)
 from oddfish.cext.banqi_moves cimport generate, make
 from oddfish.cext.bits cimport lsb, popcount
@@ -113,14 +113,16 @@ cdef inline int byte_of(const BanqiPosition* p) noexcept nogil:
 
 
 cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil:
-    """What the tables know of a position (rules.Rules.probe)."""
+    """What the tables know of a position (rules.Rules.probe): nothing of wins that the move rule may come before, nor
+    of draws where repeating may lose (Q6)."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int value
     if p.setup.tables == NULL or p.dark or p.series != NO_SQUARE or \
             popcount(p.color[0] | p.color[1]) > p.setup.tables.most:
         return False
     value = byte_of(p)
-    if value == INVALID:
+    if value == INVALID or value == 0 and p.setup.chaser_loses or \
+            value and p.setup.no_progress and p.clock + value - 1 > p.setup.no_progress:
         return False
     outcome[0] = DRAWN if value == 0 else LOST if value & 1 else WON
     plies[0] = value - 1
@@ -277,7 +279,7 @@ cdef class Tables:
             ValueError: its size is not that of the ending.
         """
         cdef int first = _multisets.index(mine), second = _multisets.index(theirs)
-        if len(table) != _places(self.signature, len(mine) + len(theirs)):
+        if len(table) != table_size(self.signature, len(mine) + len(theirs)):
             raise ValueError(f"table of {mine} against {theirs} has {len(table)} bytes")
         self.endings[mine, theirs] = table
         self.data.table[first][second] = &table[0]
@@ -293,7 +295,7 @@ cdef class Tables:
                 raise ValueError(f"{mine} against {theirs} needs {' against '.join(fewer)} solved before")
         memset(&ours, 0, sizeof(ours))
         memset(&others, 0, sizeof(others))
-        ours.places = others.places = _places(self.signature, len(mine) + len(theirs))
+        ours.places = others.places = table_size(self.signature, len(mine) + len(theirs))
         first, second = bytearray(ours.places), bytearray(ours.places)
         cdef uint8_t[::1] a = first
         cdef uint8_t[::1] b = second
@@ -327,7 +329,8 @@ cdef int expand(Tables tables, Graph* graph, uint8_t[::1] table, const SetupData
     return list_children(graph, &table[0], &own, bytes(map(LETTERS.index, mine)), bytes(map(LETTERS.index, theirs)))
 
 
-def _places(signature, men) -> int:
+def table_size(signature: str, men: int) -> int:
+    """Bytes of one table of so many men."""
     ranks = int(signature.rpartition("x")[2])
     return (ranks + 1) // 2 * 2 << 5 * (men - 1)
 

@@ -11,9 +11,6 @@ cdef Key fresh_key(const void* position) noexcept nogil
 cdef bint valid(const void* position) noexcept nogil
 cdef bint in_check(const void* position) noexcept nogil
 cdef bint can_take_en_passant(const BifoldPosition* p) noexcept nogil
-cdef bint supported(const BifoldPosition* p, int color, int sq, Bitboard occ) noexcept nogil
 cdef Bitboard singles_reaching(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil
 cdef Bitboard pairs_reaching(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil
-cdef Bitboard pawns_taking(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil
-cdef Bitboard takers(const BifoldPosition* p, int by, int sq) noexcept nogil
-cdef bint royals_hang(const BifoldPosition* p, int color) noexcept nogil
+cdef Bitboard pawns_taking(const BifoldPosition* p, int by, int sq) noexcept nogil

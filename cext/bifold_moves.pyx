@@ -102,48 +102,48 @@ cdef inline Bitboard whole_pawns(const BifoldPosition* p, int color) noexcept no
     return p.full[color] & ~officers_of(p, color)
 
 
-cdef bint supported(const BifoldPosition* p, int color, int sq, Bitboard occ) noexcept nogil:
-    """Weak pawns: whether another friendly piece could take on ``sq`` if two enemies stood there. Support only ever
-    comes from behind, so this ends."""
-    cdef Bitboard pawns
+cdef bint supported(const BifoldPosition* p, int color, int sq) noexcept nogil:
+    """Weak pawns: whether another friendly piece could take on ``sq`` if two enemies stood there, on the real board.
+    Pawns support from behind only, so this ends, and the least fixed point is all it finds."""
+    cdef Bitboard occ = p.any[0] | p.any[1], pawns
     if singles_reaching(p, color, sq, occ) or pairs_reaching(p, color, sq, occ):
         return True
     pawns = (to_left(bit(sq), 1 - color) | to_right(bit(sq), 1 - color)) & p.half[color][PAWN]
     if pawns & whole_pawns(p, color):
         return True
     while pawns:
-        if supported(p, color, pop_lsb(&pawns), occ):
+        if supported(p, color, pop_lsb(&pawns)):
             return True
     return False
 
 
-cdef inline Bitboard supported_of(const BifoldPosition* p, int color, Bitboard pawns, Bitboard occ) noexcept nogil:
+cdef inline Bitboard supported_of(const BifoldPosition* p, int color, Bitboard pawns) noexcept nogil:
     cdef Bitboard left = pawns
     cdef int sq
     while left:
         sq = pop_lsb(&left)
-        if not supported(p, color, sq, occ):
+        if not supported(p, color, sq):
             pawns ^= bit(sq)
     return pawns
 
 
-cdef Bitboard pawns_taking(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil:
+cdef Bitboard pawns_taking(const BifoldPosition* p, int by, int sq) noexcept nogil:
     """Squares of `by` with a pawn, or pawn half, that may take on ``sq`` where the target allows."""
     cdef Bitboard left = to_left(bit(sq), 1 - by) & left_takers(p, by)
     cdef Bitboard right = to_right(bit(sq), 1 - by) & right_takers(p, by)
     cdef Bitboard pawns = left | right, whole
     if p.setup.pawns == WEAK:
         whole = pawns & whole_pawns(p, by)
-        pawns = whole | supported_of(p, by, pawns ^ whole, occ)
+        pawns = whole | supported_of(p, by, pawns ^ whole)
     return pawns
 
 
 cdef bint threatened(const BifoldPosition* p, int sq, int origin, int by) noexcept nogil:
-    """B8: whether `by` could take on ``sq`` if the royal unit from ``origin`` stood there. Its own royal units need
-    no look at their ways: what they reach, the half that is no royal reaches alone."""
+    """B8: whether `by` could take on ``sq`` if the royal unit from ``origin`` stood there. Royal units
+    of its own need no look at their ways: what they reach, the half that is no royal reaches alone."""
     cdef Bitboard occ = (p.any[0] | p.any[1]) & ~bit(origin) | bit(sq)
     return (singles_reaching(p, by, sq, occ) != 0 or pairs_reaching(p, by, sq, occ) != 0
-            or pawns_taking(p, by, sq, occ) != 0)
+            or pawns_taking(p, by, sq) != 0)
 
 
 cdef inline Bitboard pawn_reach(const BifoldPosition* p, int color, int sq, Bitboard occ,
@@ -158,7 +158,7 @@ cdef inline Bitboard pawn_reach(const BifoldPosition* p, int color, int sq, Bitb
     if here & right_takers(p, color):
         takes |= to_right(here, color)
     takes &= p.any[1 - color]
-    if takes and p.setup.pawns == WEAK and not supported(p, color, sq, occ):
+    if takes and p.setup.pawns == WEAK and not supported(p, color, sq):
         takes = 0
     return result | takes
 
@@ -200,7 +200,7 @@ cdef inline Bitboard pair_reach(const BifoldPosition* p, int color, int sq, cons
 
 cdef Bitboard whole_takers(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil:
     """Squares from which a unit or whole pawn of `by` takes all the other side has on ``sq`` (it has it alone)."""
-    cdef Bitboard found = singles_reaching(p, by, sq, occ) | pawns_taking(p, by, sq, occ), limited
+    cdef Bitboard found = singles_reaching(p, by, sq, occ) | pawns_taking(p, by, sq), limited
     cdef int origin
     found = found & p.full[by] | pairs_reaching(p, by, sq, occ)
     limited = found & royals_of(p, by)
@@ -215,13 +215,13 @@ cdef Bitboard takers(const BifoldPosition* p, int by, int sq) noexcept nogil:
     """Squares from which `by` could take something where the other side stands (B4)."""
     cdef Bitboard occ = p.any[0] | p.any[1], found
     if p.full[1 - by] & bit(sq):          # a single takes one of two, or the pawn
-        return singles_reaching(p, by, sq, occ) | pairs_reaching(p, by, sq, occ) | pawns_taking(p, by, sq, occ)
+        return singles_reaching(p, by, sq, occ) | pairs_reaching(p, by, sq, occ) | pawns_taking(p, by, sq)
     if p.any[by] & bit(sq):             # a friend shares it already: a single bifold takes the enemy
-        found = pawns_taking(p, by, sq, occ)
+        found = pawns_taking(p, by, sq)
         if p.setup.pawns == FULL_SIZE:
             found = 0
         elif p.setup.pawns == WEAK:     # of a whole pawn one half alone, which needs support
-            found = supported_of(p, by, found, occ)
+            found = supported_of(p, by, found)
         return found | singles_reaching(p, by, sq, occ)
     # A lone bifold falls to units and whole pawns only.
     return whole_takers(p, by, sq, occ)
@@ -264,7 +264,7 @@ cdef bint can_take_en_passant(const BifoldPosition* p) noexcept nogil:
     if not pawns:
         return False
     whole = whole_pawns(p, p.side)
-    return p.setup.pawns != WEAK or pawns & whole != 0 or supported_of(p, p.side, pawns, p.any[0] | p.any[1]) != 0
+    return p.setup.pawns != WEAK or pawns & whole != 0 or supported_of(p, p.side, pawns) != 0
 
 
 # --- Generation ---------------------------------------------------------------------------------------------
@@ -369,7 +369,7 @@ cdef inline int half_pawn_moves(const BifoldPosition* p, Move* moves, int n, Mod
         n = emit_half(p, moves, n, mode, single & room & last_rank(us), up, PLAIN, t)
     takes = shared | p.full[them]
     if t == PAWN:
-        pawns = supported_of(p, us, pawns & (to_left(takes, them) | to_right(takes, them)), occ)
+        pawns = supported_of(p, us, pawns & (to_left(takes, them) | to_right(takes, them)))
     if t != RIGHT_PAWN:
         n = emit_half(p, moves, n, mode, to_left(pawns, us) & takes, up - 1 + 2 * us, PLAIN, t)
     if t != LEFT_PAWN:
@@ -395,7 +395,7 @@ cdef int en_passant_moves(const BifoldPosition* p, Move* moves, int n, Mode mode
         elif t == RIGHT_PAWN:
             halves &= to_right(bit(p.en_passant), 1 - us)
         else:
-            halves = supported_of(p, us, halves, p.any[0] | p.any[1])
+            halves = supported_of(p, us, halves)
         while halves:
             origin = pop_lsb(&halves)
             if victims == 1:

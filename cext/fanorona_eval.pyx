@@ -58,16 +58,8 @@ cdef inline Bitboard slide_takes(int sq, Bitboard reach, Bitboard occ, Bitboard 
 cdef inline Bitboard step_takes(int sq, Bitboard steps, Bitboard enemy) noexcept nogil:
     """Enemies a pawn or king takes by its single ``steps`` (free points)."""
     cdef Bitboard taken = 0
-    cdef int to, d, behind, beyond
     while steps:
-        to = pop_lsb(&steps)
-        d = L.direction[sq][to]
-        behind = L.step[sq][(d + 4) & 7]
-        beyond = L.step[to][d]
-        if behind != NO_POINT:
-            taken |= enemy & bit(behind)
-        if beyond != NO_POINT:
-            taken |= enemy & bit(beyond)
+        taken |= enemy & L.step_takes[sq][pop_lsb(&steps)]
     return taken
 
 

@@ -4,7 +4,9 @@ Captures come from masks: a slider's dests in one direction share a withdrawal, 
 approach. Whether a move exposes the king is tried out only for the few moves that could: the threats on the king
 are listed once a node with what stands in their way.
 """
-from oddfish.cext.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
+from libc.stdint cimport uint16_t
+
+from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.fanorona cimport (ALL_OFFICERS, BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK, TYPES,
                                     FanoronaPosition, move_from, move_piece, move_promoted, move_to, move_victim,
                                     pack)
@@ -12,11 +14,6 @@ from oddfish.cext.fanorona_lines cimport (NO_POINT, POINTS, Lines, diagonal_atta
                                           straight_attacks)
 from oddfish.cext.keys cimport splitmix
 from oddfish.cext.types cimport MAX_MOVES, Key, Move
-
-cdef enum Mode:
-    ALL = 0
-    NOISY = 1
-    COUNT = 2
 
 cdef const Lines* L = fanorona_lines()
 
@@ -31,7 +28,7 @@ FAR[1] = 0x1F
 # N8's pool: how many of each type the start array has.
 cdef int[TYPES] ARRAY = [5, 2, 2, 2, 1, 1]
 
-cdef Key piece_keys[2][TYPES][POINTS]
+cdef Key piece_keys[2][TYPES][64]      # a power of two is reckoned faster
 cdef Key unmoved_keys[4]
 cdef Key side_key
 
@@ -59,23 +56,29 @@ cdef inline bint has_lost(const FanoronaPosition* p, Bitboard pieces) noexcept n
     return popcount(pieces & ~(p.type[PAWN] | p.type[KING])) < ALL_OFFICERS
 
 
+cdef inline Bitboard straight(const FanoronaPosition* p) noexcept nogil:
+    return p.type[ROOK] | p.type[QUEEN]
+
+
+cdef inline Bitboard diagonal(const FanoronaPosition* p) noexcept nogil:
+    return p.type[BISHOP] | p.type[QUEEN]
+
+
 cdef inline Bitboard retreating(const FanoronaPosition* p, int king, int by, Bitboard enemy) noexcept nogil:
     """Pieces beside the king that take it by withdrawing straight away from it, if the point behind them is free."""
-    return enemy & ((L.near_straight[king] & (p.type[ROOK] | p.type[QUEEN]))
-                    | (L.near_diagonal[king] & (p.type[BISHOP] | p.type[QUEEN]))
+    return enemy & ((L.near_straight[king] & straight(p)) | (L.near_diagonal[king] & diagonal(p))
                     | (L.near[king] & p.type[KING]) | (L.pawn_withdrawal[by][king] & p.type[PAWN]))
 
 
-cdef inline Bitboard advancing(const FanoronaPosition* p, int king, int by, Bitboard enemy) noexcept nogil:
-    """Pieces that take the king by approach along a line that is free between: sliders, a king, pawns."""
-    return enemy & ((L.rook_far[king] & (p.type[ROOK] | p.type[QUEEN]))
-                    | (L.bishop_far[king] & (p.type[BISHOP] | p.type[QUEEN]))
-                    | (L.king_two[king] & p.type[KING]) | (L.pawn_approach[by][king] & p.type[PAWN]))
+cdef inline Bitboard stepping(const FanoronaPosition* p, int king, int by) noexcept nogil:
+    """Kings and pawns that take the king by a step towards it, if the point between is free."""
+    return (L.king_two[king] & p.type[KING]) | (L.pawn_approach[by][king] & p.type[PAWN])
 
 
-cdef bint threatened(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil:
-    """N9: whether the pieces ``enemy`` of colour ``by`` could take a king on ``king``, given ``occ``."""
-    cdef Bitboard left = advancing(p, king, by, enemy)
+cdef bint threatened_closely(const FanoronaPosition* p, int king, int by, Bitboard occ,
+                             Bitboard enemy) noexcept nogil:
+    """Whether any of ``enemy`` takes a king otherwise than by sliding towards it."""
+    cdef Bitboard left = enemy & stepping(p, king, by)
     cdef int sq, to
     while left:
         if not L.between[king][pop_lsb(&left)] & occ:
@@ -95,40 +98,66 @@ cdef bint threatened(const FanoronaPosition* p, int king, int by, Bitboard occ, 
     return False
 
 
+cdef inline bint exposed(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil:
+    """N9: whether the pieces ``enemy`` of colour ``by`` could take a king on ``king``, given ``occ``."""
+    cdef Bitboard far = enemy & ~L.near[king] & ((straight_attacks(L, king, occ) & straight(p))
+                                                 | (diagonal_attacks(L, king, occ) & diagonal(p)))
+    return far != 0 or ((L.vicinity[king] & enemy) != 0 and threatened_closely(p, king, by, occ, enemy))
+
+
+cdef bint threatened(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil:
+    """`exposed`, for all who need not have it inline."""
+    return exposed(p, king, by, occ, enemy)
+
+
 # What could be opened against a king by moves of its own side.
 ctypedef struct Danger:
     bint check
-    bint pool               # a pawn would take the king, had its side lost an officer
-    Bitboard guards         # own pieces that stand in a threat's way
-    Bitboard screens        # the enemy's own
+    Bitboard checker        # one of the pieces that give check
+    Bitboard stops          # points where a piece may stand in its way
+    Bitboard guards         # own pieces that stand in a threat's way; in check all
+    Bitboard screens        # enemies that must not be taken without a look: those in the way of their own
 
 
-cdef inline void meet(Danger* danger, Bitboard way, Bitboard occ, Bitboard own) noexcept nogil:
-    """Note what stands in the way of one threat; a single move can clear two points at most."""
+cdef inline void meet(Danger* danger, int sq, Bitboard way, Bitboard occ, Bitboard own,
+                      Bitboard knights) noexcept nogil:
+    """Note what stands in the way of the threat from ``sq``. A single move can clear two points at most, and only a
+    Knight's: whoever else takes the one beside him on a line stays on that line."""
     cdef Bitboard blockers = way & occ
     if not blockers:
         danger.check = True
+        danger.checker = bit(sq)
+        danger.stops = way
+        danger.guards = BOARD
     elif not more_than_one(blockers):
         danger.guards |= blockers & own
         danger.screens |= blockers & ~own
-    elif popcount(blockers) == 2 and blockers & own:
-        danger.screens |= blockers & ~own       # two go at once only if the one takes the other
+    elif blockers & own & knights and popcount(blockers) == 2:
+        danger.screens |= blockers & ~own
 
 
-cdef inline Danger look(const FanoronaPosition* p) noexcept nogil:
+cdef void look(const FanoronaPosition* p, Danger* danger) noexcept nogil:
+    """Not inline, so that the danger stays in memory and the generator's registers are free for the generator."""
     cdef int us = p.side, them = 1 - us, king = p.king[us], sq, to
-    cdef Bitboard own = p.color[us], enemy = p.color[them], occ = own | enemy, left, dests
-    cdef Danger danger
-    danger.check = danger.pool = False
-    danger.guards = danger.screens = 0
-    left = advancing(p, king, them, enemy)
+    cdef Bitboard own = p.color[us], enemy = p.color[them], occ = own | enemy, dests
+    cdef Bitboard left = enemy & (stepping(p, king, them) | (L.rook_far[king] & straight(p))
+                                  | (L.bishop_far[king] & diagonal(p)))
+    danger.check = False
+    danger.checker = danger.stops = danger.guards = danger.screens = 0
     while left:
-        meet(&danger, L.between[king][pop_lsb(&left)], occ, own)
+        sq = pop_lsb(&left)
+        meet(danger, sq, L.between[king][sq], occ, own, p.type[KNIGHT])
+    if not L.vicinity[king] & enemy:
+        return
     left = enemy & L.knight_from[king] & p.type[KNIGHT]
     while left:
-        dests = L.knight_takes[pop_lsb(&left)][king]
+        sq = pop_lsb(&left)
+        dests = L.knight_takes[sq][king]
         if dests & ~occ:
             danger.check = True
+            danger.checker = bit(sq)
+            danger.stops = dests
+            danger.guards = BOARD
         danger.guards |= dests & own
         danger.screens |= dests & enemy
     left = retreating(p, king, them, enemy)
@@ -137,10 +166,14 @@ cdef inline Danger look(const FanoronaPosition* p) noexcept nogil:
         to = L.step[sq][L.direction[king][sq]]
         if to != NO_POINT:
             if p.board[sq] == PAWN and FAR[them] & bit(to) and not has_lost(p, enemy):
-                danger.pool = True
+                danger.screens = BOARD      # any officer taken lets that pawn promote
             else:
-                meet(&danger, bit(to), occ, own)
-    return danger
+                meet(danger, sq, bit(to), occ, own, p.type[KNIGHT])
+
+
+cdef inline bint answers(const Danger* danger, Move move) noexcept nogil:
+    """Whether a move of another piece than the king may end a check: it takes the piece or stands in its way."""
+    return (danger.stops >> move_to(move) | danger.checker >> move_victim(move)) & 1
 
 
 cdef bint in_check(const void* position) noexcept nogil:
@@ -148,7 +181,7 @@ cdef bint in_check(const void* position) noexcept nogil:
     return threatened(p, p.king[p.side], 1 - p.side, p.color[0] | p.color[1], p.color[1 - p.side])
 
 
-cdef inline bint safe(const FanoronaPosition* p, Move move) noexcept nogil:
+cdef bint safe(const FanoronaPosition* p, Move move) noexcept nogil:
     """Whether a move leaves its own king where it cannot be taken."""
     cdef int us = p.side, to = move_to(move), victim = move_victim(move)
     cdef Bitboard occ = (p.color[0] | p.color[1]) ^ bit(move_from(move)) ^ bit(to), enemy = p.color[1 - us]
@@ -159,109 +192,77 @@ cdef inline bint safe(const FanoronaPosition* p, Move move) noexcept nogil:
 
 
 # --- Generation ---------------------------------------------------------------------------------------------
+#
+# Moves are written from ``at`` on, and where the next one goes is returned. ``wanted`` are the destinations for
+# which a move that takes nothing is wanted: all, or none.
 
 
-cdef inline int emit(Move* moves, int n, Bitboard targets, Move stem) noexcept nogil:
+cdef inline Move* emit(Move* at, Bitboard targets, Move stem) noexcept nogil:
+    """The moves ``stem`` to all of ``targets``."""
     while targets:
-        moves[n] = stem | <Move> pop_lsb(&targets)
-        n += 1
-    return n
+        at[0] = stem + <Move> pop_lsb(&targets)
+        at += 1
+    return at
 
 
-cdef inline int slide(const FanoronaPosition* p, Move* moves, int n, Mode mode, int sq, int piece,
-                      Bitboard reach) noexcept nogil:
+cdef inline Move* slide(const FanoronaPosition* p, Move* at, Bitboard wanted, int sq, int piece,
+                        Bitboard reach) noexcept nogil:
     """A slider's moves; ``reach`` holds the free points and the first pieces met. N5, N6: all moves straight away
     from an enemy beside it take that, the last one before an enemy takes this, and with both the player chooses."""
-    cdef Bitboard enemy = p.color[1 - p.side] & reach, dests = reach & ~(p.color[0] | p.color[1]), quiet = dests
-    cdef Bitboard beside = enemy & L.near[sq], ahead = enemy ^ beside, targets
+    cdef Bitboard enemy = p.color[1 - p.side] & reach, quiet = reach & ~(p.color[0] | p.color[1])
+    cdef Bitboard dests = quiet, beside, ahead, targets
     cdef int victim, to
-    if mode == COUNT:
-        n += popcount(dests)
-        while ahead and beside:
-            victim = L.step[sq][(L.direction[sq][pop_lsb(&ahead)] + 4) & 7]
-            if victim != NO_POINT and beside & bit(victim):
-                n += 1
-        return n
-    while beside:
-        victim = pop_lsb(&beside)
-        targets = L.ray[sq][L.direction[victim][sq]] & dests
-        quiet &= ~targets
-        n = emit(moves, n, targets, pack(sq, 0, victim, piece, 0))
-    while ahead:
-        victim = pop_lsb(&ahead)
-        to = L.step[victim][L.direction[victim][sq]]
-        quiet &= ~bit(to)
-        moves[n] = pack(sq, to, victim, piece, 0)
-        n += 1
-    if mode == ALL:
-        n = emit(moves, n, quiet, pack(sq, 0, NO_POINT, piece, 0))
-    return n
+    if enemy:
+        beside = enemy & L.near[sq]
+        ahead = enemy ^ beside
+        while beside:
+            victim = pop_lsb(&beside)
+            targets = L.ray[sq][L.direction[victim][sq]] & dests
+            quiet &= ~targets
+            at = emit(at, targets, pack(sq, 0, victim, piece, 0))
+        while ahead:
+            victim = pop_lsb(&ahead)
+            to = L.step[victim][L.direction[victim][sq]]
+            quiet &= ~bit(to)
+            at[0] = pack(sq, to, victim, piece, 0)
+            at += 1
+    return emit(at, quiet & wanted, pack(sq, 0, NO_POINT, piece, 0))
 
 
-cdef inline int ride(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    """Queens, Rooks and Bishops."""
+cdef inline Move* ride(const FanoronaPosition* p, Move* at, Bitboard wanted) noexcept nogil:
+    """Rooks, Bishops and Queens."""
     cdef Bitboard own = p.color[p.side], occ = p.color[0] | p.color[1], left = p.type[ROOK] & own
     cdef int sq
     while left:
         sq = pop_lsb(&left)
-        n = slide(p, moves, n, mode, sq, ROOK, straight_attacks(L, sq, occ))
+        at = slide(p, at, wanted, sq, ROOK, straight_attacks(L, sq, occ))
     left = p.type[BISHOP] & own & STRONG
     while left:
         sq = pop_lsb(&left)
-        n = slide(p, moves, n, mode, sq, BISHOP, diagonal_attacks(L, sq, occ))
+        at = slide(p, at, wanted, sq, BISHOP, diagonal_attacks(L, sq, occ))
     left = p.type[QUEEN] & own
     while left:
         sq = pop_lsb(&left)
-        n = slide(p, moves, n, mode, sq, QUEEN, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
-    return n
+        at = slide(p, at, wanted, sq, QUEEN, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
+    return at
 
 
-cdef inline int choose(Move* moves, int n, Mode mode, Bitboard enemy, int sq, int to, int behind, int beyond,
-                       int piece) noexcept nogil:
-    """One step of a piece, in its forms: withdrawal, approach, or quiet where neither takes anything."""
-    cdef bint withdrawal = behind != NO_POINT and enemy & bit(behind)
-    cdef bint approach = beyond != NO_POINT and enemy & bit(beyond)
-    if mode == COUNT:
-        return n + (2 if withdrawal and approach else 1)
-    if withdrawal:
-        moves[n] = pack(sq, to, behind, piece, 0)
-        n += 1
-    if approach:
-        moves[n] = pack(sq, to, beyond, piece, 0)
-        n += 1
-    if mode == ALL and not withdrawal and not approach:
-        moves[n] = pack(sq, to, NO_POINT, piece, 0)
-        n += 1
-    return n
-
-
-cdef inline int jump(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
+cdef inline Move* jump(const FanoronaPosition* p, Move* at, Bitboard wanted) noexcept nogil:
     """Knights (N3): the destinations that take each enemy within reach, then the rest."""
-    cdef Bitboard own = p.color[p.side], enemy = p.color[1 - p.side], free_ = ~(own | enemy)
-    cdef Bitboard left = p.type[KNIGHT] & own, quiet, here, victims, takes
+    cdef Bitboard own = p.color[p.side], enemy = p.color[1 - p.side], left = p.type[KNIGHT] & own
+    cdef Bitboard dests, quiet, victims, targets
     cdef int sq, victim
     while left:
         sq = pop_lsb(&left)
-        quiet = L.knight_to[sq] & free_
+        dests = quiet = L.knight_to[sq] & ~(own | enemy)
         victims = enemy & L.knight_victims[sq]
-        here = quiet
         while victims:
             victim = pop_lsb(&victims)
-            takes = L.knight_takes[sq][victim] & here
-            quiet &= ~takes
-            if mode == COUNT:
-                n += popcount(takes)
-            else:
-                n = emit(moves, n, takes, pack(sq, 0, victim, KNIGHT, 0))
-        if mode == COUNT:
-            n += popcount(quiet)
-        elif mode == ALL:
-            n = emit(moves, n, quiet, pack(sq, 0, NO_POINT, KNIGHT, 0))
-    return n
-
-
-cdef inline Bitboard shift(Bitboard b, int by) noexcept nogil:
-    return b << by if by > 0 else b >> -by
+            targets = L.knight_takes[sq][victim] & dests
+            quiet &= ~targets
+            at = emit(at, targets, pack(sq, 0, victim, KNIGHT, 0))
+        at = emit(at, quiet & wanted, pack(sq, 0, NO_POINT, KNIGHT, 0))
+    return at
 
 
 cdef int lost_types(const FanoronaPosition* p, int color) noexcept nogil:
@@ -273,165 +274,295 @@ cdef int lost_types(const FanoronaPosition* p, int color) noexcept nogil:
     return result
 
 
-cdef inline int emit_pawns(Move* moves, int n, Mode mode, Bitboard targets, int up, int victim_from_target,
-                           Bitboard far, int lost) noexcept nogil:
-    """Pawn moves to ``targets``, one step ``up``; the victim stands so far from the target, 0 for none."""
-    cdef Bitboard entering = targets & far
-    cdef Move factor = pack(1, 1, 1 if victim_from_target else 0, 0, 0)
-    cdef Move stem = pack(0, 0, 0 if victim_from_target else NO_POINT, PAWN, 0) - (<Move> up << 6)
-    cdef int to, t, victim
-    stem += <Move> victim_from_target << 12
-    if mode == COUNT:
-        return n + popcount(targets ^ entering) + popcount(entering) * popcount(<Bitboard> lost)
-    targets ^= entering
-    # Origin and victim stand at fixed distances from the target, so that a move is a multiple of it plus a stem.
-    while targets:
-        moves[n] = stem + factor * <Move> pop_lsb(&targets)
-        n += 1
-    while entering:
-        to = pop_lsb(&entering)
-        victim = to + victim_from_target if victim_from_target else NO_POINT
-        for t in range(KNIGHT, KING):
-            if lost & 1 << t:
-                moves[n] = pack(to - up, to, victim, PAWN, t)
-                n += 1
-    return n
+# A pawn's step (N4) is one bit of a word, so that one loop lists all pawns' moves: the straight steps by destination,
+# and above them the diagonal ones, towards file e on even bits and towards file a on the odd bits between, as
+# diagonals join every other point only. Steps onto the last rank stand apart, and no pawn is on its first one.
+ctypedef struct Steps:
+    Bitboard quiet
+    Bitboard withdrawals
+    Bitboard approaches
+
+cdef enum:
+    NO_STEP = 63            # a bit no step has
+
+# What each bit of a word stands for, by colour.
+ctypedef struct StepMoves:
+    Move quiet[64]
+    Move withdrawal[64]
+    Move approach[64]
+
+cdef StepMoves step_moves[2]
+
+cdef Bitboard EASTWARD = STRONG & ~FILE_E       # points with diagonals towards file e
+cdef Bitboard WESTWARD = STRONG & ~FILE_A
 
 
-cdef inline int march(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    """Pawns (N4), by direction for all at once."""
-    cdef int us = p.side, forward = -1 if us else 1, lost = 0, i, up
-    cdef Bitboard own = p.color[us], enemy = p.color[1 - us], free_ = BOARD & ~(own | enemy)
-    cdef Bitboard pawns = p.type[PAWN] & own, origins, edge, targets, withdrawals, approaches
-    if pawns & shift(FAR[us], -5 * forward):
-        lost = lost_types(p, us)
+cdef inline Bitboard step_word(int us, Bitboard straight, Bitboard east, Bitboard west) noexcept nogil:
+    """The six ranks that can be stepped to, 30 points, and once more from bit 30 on, an odd bit more, for diagonals."""
+    if us == 0:
+        return straight >> 10 | (east | west << 1) << 20
+    return straight >> 5 | (east | west << 1) << 25
+
+
+cdef inline Bitboard forward(int us, Bitboard b, int files) noexcept nogil:
+    """One rank on (or back, by the enemy's hand), ``files`` towards file e."""
+    return b << (5 + files) if us == 0 else b >> (5 - files)
+
+
+cdef inline Steps steps_to(int us, Bitboard pawns, Bitboard enemy, Bitboard free_) noexcept nogil:
+    """All steps onto ``free_`` points, captures where the shifted enemy stands."""
+    cdef int them = 1 - us
+    cdef Bitboard straight = forward(us, pawns, 0) & free_
+    cdef Bitboard east = forward(us, pawns & EASTWARD, 1) & free_
+    cdef Bitboard west = forward(us, pawns & WESTWARD, -1) & free_
+    cdef Steps steps
+    steps.withdrawals = step_word(
+        us, straight & forward(us, forward(us, enemy, 0), 0),
+        east & forward(us, forward(us, enemy & EASTWARD, 1), 1),
+        west & forward(us, forward(us, enemy & WESTWARD, -1), -1))
+    steps.approaches = step_word(
+        us, straight & forward(them, enemy, 0),
+        east & EASTWARD & forward(them, enemy, -1),
+        west & WESTWARD & forward(them, enemy, 1))
+    steps.quiet = step_word(us, straight, east, west) & ~(steps.withdrawals | steps.approaches)
+    return steps
+
+
+cdef inline Steps steps_of(const FanoronaPosition* p, Bitboard free_) noexcept nogil:
+    """The steps of the side to move's pawns, but for those onto the last rank."""
+    if p.side == 0:
+        return steps_to(0, p.type[PAWN] & p.color[0], p.color[1], free_ & ~FAR[0])
+    return steps_to(1, p.type[PAWN] & p.color[1], p.color[0], free_ & ~FAR[1])
+
+
+cdef Move step_move(int to, int up, int victim) noexcept nogil:
+    return pack(to - up & 63, to, victim & 63, PAWN, 0)
+
+
+cdef void set_up_steps() noexcept nogil:
+    cdef int us, to, files, up, i
+    for us in range(2):
+        for to in range(10 - 5 * us, 40 - 5 * us):
+            for files in range(-1, 2):
+                if files and not STRONG & bit(to):
+                    continue
+                up = (-5 if us else 5) + files
+                i = lsb(step_word(us, bit(to) * (files == 0), bit(to) * (files == 1), bit(to) * (files == -1)))
+                step_moves[us].quiet[i] = step_move(to, up, NO_POINT)
+                step_moves[us].withdrawal[i] = step_move(to, up, to - 2 * up)
+                step_moves[us].approach[i] = step_move(to, up, to + up)
+
+
+set_up_steps()
+
+
+cdef inline Move* emit_steps(Move* at, Bitboard steps, const Move* moves) noexcept nogil:
+    while steps:
+        at[0] = moves[pop_lsb(&steps)]
+        at += 1
+    return at
+
+
+cdef inline Move* emit_any(Move* at, Bitboard* steps, const Move* moves) noexcept nogil:
+    """The first step, if there is one; without a branch, as that would often be mispredicted."""
+    at[0] = moves[lsb(steps[0] | bit(NO_STEP))]
+    at += steps[0] != 0
+    steps[0] &= steps[0] - 1
+    return at
+
+
+cdef inline Move* promote(Move* at, Move move, int lost) noexcept nogil:
+    cdef int t
+    for t in range(KNIGHT, KING):
+        if lost & 1 << t:
+            at[0] = move | pack(0, 0, 0, 0, t)
+            at += 1
+    return at
+
+
+cdef Move* enter(const FanoronaPosition* p, Move* at) noexcept nogil:
+    """Pawns' moves onto the last rank, as whatever has been lost (N8)."""
+    cdef int us = p.side, lost = lost_types(p, us), sq, to, victim
+    cdef Bitboard enemy = p.color[1 - us], free_ = FAR[us] & ~(p.color[0] | p.color[1])
+    cdef Bitboard left = p.type[PAWN] & p.color[us], targets
     if not lost:
-        free_ &= ~FAR[us]
-    for i in range(3):
-        # Straight on, then towards file e, then towards file a; `edge` is the file such a step cannot leave from.
-        up = 5 * forward + (0 if i == 0 else 1 if i == 1 else -1)
-        edge = 0 if i == 0 else FILE_E if i == 1 else FILE_A
-        origins = pawns if i == 0 else pawns & STRONG & ~edge
-        targets = shift(origins, up) & free_
-        if not targets:
-            continue
-        withdrawals = shift(shift(enemy & ~edge, up) & origins, up) & targets
-        approaches = shift(enemy, -up) & ~edge & targets
-        if withdrawals | approaches:
-            n = emit_pawns(moves, n, mode, withdrawals, up, -2 * up, FAR[us], lost)
-            n = emit_pawns(moves, n, mode, approaches, up, up, FAR[us], lost)
-            targets &= ~(withdrawals | approaches)
-        if mode == NOISY:
-            targets &= FAR[us]
-        n = emit_pawns(moves, n, mode, targets, up, 0, FAR[us], lost)
-    return n
+        return at
+    while left:
+        sq = pop_lsb(&left)
+        targets = L.pawn_steps[us][sq] & free_
+        while targets:
+            to = pop_lsb(&targets)
+            # By withdrawal only: beyond the last rank nothing stands.
+            victim = L.step[sq][L.direction[to][sq]]
+            at = promote(at, pack(sq, to, victim if enemy & bit(victim) else NO_POINT, PAWN, 0), lost)
+    return at
 
 
-cdef inline int walk(const FanoronaPosition* p, Move* moves, Mode mode, bint check) noexcept nogil:
-    """The king's legal moves into ``moves``: steps, and the Knight's leap of one that has never moved (N7)."""
-    cdef int us = p.side, king = p.king[us], n = 0, kept = 0, to, d, i
-    cdef Bitboard enemy = p.color[1 - us], occ = p.color[0] | p.color[1], left = L.near[king] & ~occ
+cdef inline bint may_enter(const FanoronaPosition* p) noexcept nogil:
+    return (p.type[PAWN] & p.color[p.side] & (FAR[1] << 5 if p.side else FAR[0] >> 5)) != 0
+
+
+cdef inline Move* march(const FanoronaPosition* p, Move* at, Bitboard wanted) noexcept nogil:
+    """Pawns (N4)."""
+    cdef const StepMoves* moves = &step_moves[p.side]
+    cdef Steps steps = steps_of(p, BOARD & ~(p.color[0] | p.color[1]))
+    at = emit_any(at, &steps.withdrawals, moves.withdrawal)
+    at = emit_any(at, &steps.approaches, moves.approach)
+    if steps.withdrawals | steps.approaches:
+        at = emit_steps(at, steps.withdrawals, moves.withdrawal)
+        at = emit_steps(at, steps.approaches, moves.approach)
+    if wanted:
+        at = emit_steps(at, steps.quiet, moves.quiet)
+    return enter(p, at) if may_enter(p) else at
+
+
+cdef inline Move* venture(const FanoronaPosition* p, Move* at, Move move) noexcept nogil:
+    at[0] = move
+    return at + safe(p, move)
+
+
+cdef inline Move* walk(const FanoronaPosition* p, Move* at, Bitboard wanted, bint check) noexcept nogil:
+    """The king's legal moves: steps, and the Knight's leap of one that has never moved (N7)."""
+    cdef int us = p.side, them = 1 - us, king = p.king[us], to, victim
+    cdef Bitboard enemy = p.color[them], occ = p.color[0] | p.color[1], left = L.near[king], victims, target
+    victims = enemy & (L.near[king] | L.king_two[king])
+    while victims:
+        victim = pop_lsb(&victims)
+        target = L.step_taking[king][victim] & ~occ
+        if target:
+            left &= ~target         # N6
+            at = venture(p, at, pack(king, lsb(target), victim, KING, 0))
+    if not wanted:
+        return at
+    if p.unmoved >> us & 1 and not check:
+        left |= L.knight_to[king]
+    left &= ~occ
     while left:
         to = pop_lsb(&left)
-        d = L.direction[king][to]
-        n = choose(moves, n, ALL if mode == COUNT else mode, enemy, king, to, L.step[king][(d + 4) & 7],
-                   L.step[to][d], KING)
-    if mode != NOISY and not check and p.unmoved & 1 << us:
-        for i in range(L.knight[king].count):
-            to = L.knight[king].path[i].to
-            if not occ & bit(to):
-                moves[n] = pack(king, to, NO_POINT, KING, 0)
-                n += 1
-    for i in range(n):
-        if safe(p, moves[i]):
-            moves[kept] = moves[i]
-            kept += 1
-    return kept
+        at[0] = pack(king, to, NO_POINT, KING, 0)
+        at += not exposed(p, to, them, occ ^ bit(king), enemy)
+    return at
 
 
-cdef inline int others(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    n = ride(p, moves, n, mode)
-    n = jump(p, moves, n, mode)
-    return march(p, moves, n, mode)
-
-
-cdef inline int generate_mode(const FanoronaPosition* p, Move* moves, Mode mode) noexcept nogil:
-    cdef Move buffer[MAX_MOVES]
-    cdef Danger danger = look(p)
-    cdef int n, i
-    if mode == COUNT:
-        n = walk(p, buffer, COUNT, danger.check)
-        if not (danger.check or danger.pool or danger.guards or danger.screens):
-            return others(p, NULL, n, COUNT)
-        moves = buffer
-        mode = ALL
-    else:
-        n = walk(p, moves, mode, danger.check)
-    i = n
-    n = others(p, moves, n, mode)
-    if not (danger.check or danger.pool or danger.guards or danger.screens):
-        return n
-    if danger.check:
-        danger.guards = BOARD
-    if danger.pool:
-        danger.screens = BOARD
-    while i < n:
+cdef inline int generate_wanted(const FanoronaPosition* p, Move* moves, Bitboard wanted) noexcept nogil:
+    cdef Danger danger
+    cdef Move* move
+    cdef Move* end
+    look(p, &danger)
+    move = walk(p, moves, wanted, danger.check)
+    end = ride(p, move, wanted)
+    end = jump(p, end, wanted)
+    end = march(p, end, wanted)
+    if not danger.guards | danger.screens:
+        return <int> (end - moves)
+    while move < end:
         # NO_POINT is bit 63, where no screen ever is.
-        if (danger.guards >> move_from(moves[i]) | danger.screens >> move_victim(moves[i])) & 1 and \
-                not safe(p, moves[i]):
-            n -= 1
-            moves[i] = moves[n]
+        if ((danger.guards >> move_from(move[0]) | danger.screens >> move_victim(move[0])) & 1
+                and (danger.check and not answers(&danger, move[0]) or not safe(p, move[0]))):
+            end -= 1
+            move[0] = end[0]
         else:
-            i += 1
-    return n
+            move += 1
+    return <int> (end - moves)
 
 
 cdef int generate(const void* position, Move* moves) noexcept nogil:
-    return generate_mode(<const FanoronaPosition*> position, moves, ALL)
+    return generate_wanted(<const FanoronaPosition*> position, moves, BOARD)
 
 
 cdef int noisy(const void* position, Move* moves) noexcept nogil:
-    return generate_mode(<const FanoronaPosition*> position, moves, NOISY)
+    return generate_wanted(<const FanoronaPosition*> position, moves, 0)
+
+
+# --- Counting -----------------------------------------------------------------------------------------------
+
+
+cdef inline int count_slides(const FanoronaPosition* p, int sq, Bitboard reach) noexcept nogil:
+    """A slider's destinations, and one more for each before one enemy and straight away from another."""
+    cdef Bitboard enemy = p.color[1 - p.side] & reach, beside = enemy & L.near[sq], ahead = enemy ^ beside
+    cdef int n = popcount(reach & ~(p.color[0] | p.color[1])), behind
+    while ahead and beside:
+        behind = L.step[sq][(L.direction[sq][pop_lsb(&ahead)] + 4) & 7]
+        n += (beside & bit(behind)) != 0     # NO_POINT is bit 63, where nobody stands
+    return n
 
 
 cdef int count(const void* position) noexcept nogil:
-    return generate_mode(<const FanoronaPosition*> position, NULL, COUNT)
+    cdef const FanoronaPosition* p = <const FanoronaPosition*> position
+    cdef Move buffer[MAX_MOVES]
+    cdef Danger danger
+    cdef int us = p.side, n, sq
+    cdef Bitboard own = p.color[us], enemy = p.color[1 - us], occ = own | enemy, free_ = BOARD & ~occ, left, victims
+    cdef Bitboard quiet, targets
+    cdef Steps steps
+    look(p, &danger)
+    if danger.guards | danger.screens:
+        return generate(position, buffer)
+    n = <int> (walk(p, buffer, BOARD, False) - buffer)
+    left = p.type[ROOK] & own
+    while left:
+        sq = pop_lsb(&left)
+        n += count_slides(p, sq, straight_attacks(L, sq, occ))
+    left = p.type[BISHOP] & own & STRONG
+    while left:
+        sq = pop_lsb(&left)
+        n += count_slides(p, sq, diagonal_attacks(L, sq, occ))
+    left = p.type[QUEEN] & own
+    while left:
+        sq = pop_lsb(&left)
+        n += count_slides(p, sq, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
+    left = p.type[KNIGHT] & own
+    while left:
+        sq = pop_lsb(&left)
+        quiet = L.knight_to[sq] & free_
+        victims = enemy & L.knight_victims[sq]
+        while victims:
+            targets = L.knight_takes[sq][pop_lsb(&victims)] & free_
+            quiet &= ~targets
+            n += popcount(targets)
+        n += popcount(quiet)
+    steps = steps_of(p, free_)
+    n += popcount(steps.quiet) + popcount(steps.withdrawals) + popcount(steps.approaches)
+    if may_enter(p):
+        n += <int> (enter(p, buffer) - buffer)
+    return n
 
 
 # --- Making moves -------------------------------------------------------------------------------------------
 
 
-cdef inline void toggle(FanoronaPosition* p, int color, int t, int sq) noexcept nogil:
-    p.type[t] ^= bit(sq)
-    p.color[color] ^= bit(sq)
-    p.key ^= piece_keys[color][t][sq]
-
-
 cdef void make(const void* position, Move move, void* following) noexcept nogil:
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef FanoronaPosition* q = <FanoronaPosition*> following
-    cdef int us = p.side, origin = move_from(move), to = move_to(move), victim = move_victim(move)
-    cdef int piece = move_piece(move), becomes = move_promoted(move) if move_promoted(move) else piece
+    cdef int us = p.side, them = 1 - us, origin = move_from(move), to = move_to(move), victim = move_victim(move)
+    cdef int piece = move_piece(move), becomes = piece, taken
+    cdef Key key = p.key ^ side_key
     q[0] = p[0]
-    q.clock += 1
-    toggle(q, us, piece, origin)
+    q.side = <unsigned char> them
+    q.number += us
+    q.clock = <uint16_t> ((p.clock + 1) * (piece != PAWN))
+    if move_promoted(move):
+        becomes = move_promoted(move)
+        q.type[piece] ^= bit(origin)
+        q.type[becomes] ^= bit(to)
+    else:
+        q.type[piece] ^= bit(origin) ^ bit(to)
+    q.color[us] ^= bit(origin) ^ bit(to)
     q.board[origin] = NOTHING
-    toggle(q, us, becomes, to)
     q.board[to] = <unsigned char> becomes
+    key ^= piece_keys[us][piece][origin] ^ piece_keys[us][becomes][to]
     if victim != NO_POINT:
-        toggle(q, 1 - us, q.board[victim], victim)
+        taken = p.board[victim]
+        q.type[taken] ^= bit(victim)
+        q.color[them] ^= bit(victim)
         q.board[victim] = NOTHING
         q.clock = 0
-    if piece == PAWN:
-        q.clock = 0
-    elif piece == KING:
+        key ^= piece_keys[them][taken][victim]
+    if piece == KING:
         q.king[us] = <unsigned char> to
-        q.key ^= unmoved_keys[q.unmoved]
         q.unmoved &= ~(1 << us)
-        q.key ^= unmoved_keys[q.unmoved]
-    q.side ^= 1
-    q.number += us
-    q.key ^= side_key
+        key ^= unmoved_keys[p.unmoved] ^ unmoved_keys[q.unmoved]
+    q.key = key
 
 
 cdef void make_null(const void* position, void* following) noexcept nogil:

@@ -3,11 +3,12 @@
 Iterative deepening with aspiration windows, principal variation search, a transposition table shared by lazy SMP
 threads, quiescence, null move, singular and check extensions, late-move reductions, futility and exchange
 pruning, killers, counter moves, history; chance nodes with Star1 and Star2 bounds. Whose move it is comes from the
-position, never from the ply. With one thread and no clock a search is reproducible.
+position, never from the ply. Where a move of the game is a series of smaller ones (`Rules.parts`: a turn of Tandem-84),
+the search walks the parts, and tells of whole moves. With one thread and no clock a search is reproducible.
 """
 from libc.math cimport log
 from libc.stdint cimport int16_t, int64_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from oddfish.cext cimport table as tt
@@ -66,7 +67,8 @@ ctypedef struct RootMove:
     Move pv[MAX_PLY + 1]
 
 ctypedef struct Shared:         # by all threads of a search
-    const Rules* rules
+    const Rules* game           # the rules of the root
+    const Rules* rules          # those searched by: the same, or of the parts of moves
     Table* table
     volatile int stop
     volatile int64_t start      # ns of the monotonic clock; moved by a ponder hit
@@ -99,6 +101,8 @@ ctypedef struct Worker:         # one thread
     size_t top
     RootMove* roots
     int root_count
+    Move* wanted                # whole moves the search is restricted to, where they have parts
+    int wanted_count
     int first_root              # roots before it are settled lines of this iteration
     int root_index              # of the root move under way
     Frame frames[MAX_PLY + 4]
@@ -252,6 +256,14 @@ cdef inline Move counter_of(const Worker* w, int ply) noexcept nogil:
     if ply == 0 or w.frames[ply - 1].slot < 0:
         return NO_MOVE
     return w.counters[w.frames[ply - 1].slot]
+
+
+cdef inline bint better_than_before(const Worker* w, int ply) noexcept nogil:
+    """Whether the evaluation has risen since the side last began to move: two plies ago, or four where turns have
+    two parts."""
+    cdef int before = ply - 2 if ply >= 2 and w.frames[ply - 2].side == w.frames[ply].side else ply - 4
+    return before >= 0 and w.frames[before].eval != NO_EVAL and w.frames[before].side == w.frames[ply].side and \
+        w.frames[ply].eval > w.frames[before].eval
 
 
 cdef void order(Worker* w, int ply, size_t base, int n, Move table_move) noexcept nogil:
@@ -433,6 +445,29 @@ cdef int null_search(Worker* w, int ply, int depth, int beta, int eval_) noexcep
     return score
 
 
+cdef bint begins_wanted(const Worker* w, Move first, Move second) noexcept nogil:
+    """Whether the root's move of these parts (NO_MOVE: no second) is one the search is restricted to."""
+    cdef Move[2] parts = [first, second]
+    cdef int used = 0, i
+    cdef Move whole = w.shared.game.whole(w.line, parts, 2 if second else 1, &used)
+    for i in range(w.wanted_count):
+        if whole != NO_MOVE and w.wanted[i] == whole:
+            return True
+    return False
+
+
+cdef int keep_wanted(Worker* w, size_t base, int n) noexcept nogil:
+    """Of the moves after the root's first part, those that complete a move the search is restricted to."""
+    cdef int i, kept = 0
+    if side_of(position_at(w, 1)) != side_of(position_at(w, 0)):
+        return n                # that part was the whole move
+    for i in range(n):
+        if begins_wanted(w, w.frames[0].move, w.moves[base + i]):
+            w.moves[base + kept] = w.moves[base + i]
+            kept += 1
+    return kept
+
+
 cdef inline int floor_divide(int a, int b) noexcept nogil:
     """Rounded down, for b > 0."""
     return a // b - (1 if a % b < 0 else 0)
@@ -472,6 +507,23 @@ cdef int best_reply(Worker* w, int ply, int depth, int alpha, int beta) noexcept
     return best
 
 
+cdef int certain(Worker* w, int ply, const Move* outcomes, int n, int slot, int depth, int alpha, int beta,
+                 int otherwise) noexcept nogil:
+    """A move of chance in a window of mates alone: the slowest of wins, or of losses, if all outcomes are such; else
+    ``otherwise``."""
+    cdef int i, value, result = INFINITE if alpha > 0 else -INFINITE
+    for i in range(n):
+        enter(w, ply, outcomes[i], slot)
+        value = answer(w, ply, depth, alpha, beta, False)
+        if w.shared.stop:
+            return 0
+        result = min(result, value) if alpha > 0 else max(result, value)
+        if alpha > 0 and result <= alpha or alpha <= 0 and result >= beta:
+            break
+    w.frames[ply + 1].length = 0
+    return result if abs(result) >= MATE_BOUND and (result > 0) == (alpha > 0) else otherwise
+
+
 cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) noexcept nogil:
     """The expectation of a move of chance, by Star1 and Star2: the value of every outcome counts by its weight, and
     those not yet known are bounded, at first by what a throw can do at all (SWING), then by one reply to each.
@@ -494,6 +546,8 @@ cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) n
         center = r.evaluate(position)
     low = center - SWING
     high = center + SWING
+    if alpha >= MATE_BOUND - 1 or beta <= 1 - MATE_BOUND:
+        return certain(w, ply, outcomes, n, slot, depth - 1, alpha, beta, high if alpha > 0 else low)
     if alpha >= high:
         return high
     if tt.probe(w.shared.table, key, &found) and found.depth >= depth:
@@ -530,6 +584,11 @@ cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) n
         a = max(floor_divide(alpha * total - (high_sum - highs[i] * weights[i]), weights[i]), low)
         b = min(-floor_divide(-(beta * total - (low_sum - lows[i] * weights[i])), weights[i]), high)
         value = answer(w, ply, depth, a, max(b, a + 1), False)
+        # Beyond what a throw may do only a mate matters, and only while all outcomes so far are mates.
+        if wins == i and high <= value < MATE_BOUND and high < beta:
+            value = answer(w, ply, depth, MATE_BOUND - 1, INFINITE, False)
+        elif losses == i and low >= value > -MATE_BOUND and low > alpha:
+            value = answer(w, ply, depth, -INFINITE, 1 - MATE_BOUND, False)
         if w.shared.stop:
             return 0
         wins += value >= MATE_BOUND
@@ -586,7 +645,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
     hit = tt.probe(w.shared.table, key, &found)
     if hit:
         table_score = tt.from_table(found.score, ply)
-        if not pv and found.depth >= depth and (
+        if not pv and found.depth >= depth and not (w.wanted_count and ply == 1) and (
                 found.bound == EXACT or found.bound == LOWER and table_score >= beta
                 or found.bound == UPPER and table_score <= alpha):
             return table_score
@@ -603,8 +662,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
             found.bound == EXACT or found.bound == LOWER and table_score > eval_
             or found.bound == UPPER and table_score < eval_):
         eval_ = table_score
-    improving = (not check and ply >= 2 and w.frames[ply - 2].eval != NO_EVAL
-                 and w.frames[ply - 2].side == here.side and here.eval > w.frames[ply - 2].eval)
+    improving = not check and better_than_before(w, ply)
     w.frames[ply + 1].killers[0] = w.frames[ply + 1].killers[1] = NO_MOVE
     w.frames[ply + 1].excluded = NO_MOVE
 
@@ -634,6 +692,8 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
 
     base = w.top
     n = r.generate(position, w.moves + base)
+    if w.wanted_count and ply == 1:
+        n = keep_wanted(w, base, n)
     if n == 0:
         return ending(w, position, 0, ply)
     w.top += n
@@ -1021,13 +1081,14 @@ cdef class Search:
         self.report = report
         self.current = current
         self.root = position
-        self.shared.rules = position.rules
+        self.shared.game = position.rules
+        self.shared.rules = position.rules.parts if position.rules.parts != NULL else position.rules
         self.shared.table = &self.table
         self.shared.multipv = max(multipv, 1)
         self.shared.threads = threads
         self.shared.owner = <void*> self
         self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used
-        self.hire(position.rules, threads)
+        self.hire(self.shared.rules, threads)
         for i in range(threads):
             set_root(self.workers[i], position, history, moves)
         if self.workers[0].root_count == 0:
@@ -1041,11 +1102,37 @@ cdef class Search:
             self.shared.stop = 1
         for helper in helpers:
             helper.join()
+        complete(w, &w.roots[0])
+        line = self.wholes(w.roots[0].pv, w.roots[0].length)
         self.root = None
         score = w.roots[0].score if w.roots[0].score > -INFINITE else w.roots[0].previous
         if score == -INFINITE:          # stopped before anything was found out
             score = position.rules.evaluate(position.data)
-        return w.roots[0].move, w.roots[0].pv[1] if w.roots[0].length > 1 else 0, score, w.depth
+        return line[0], line[1] if len(line) > 1 else 0, score, w.depth
+
+    cdef list wholes(self, const Move* line, int n):
+        """The moves of a line from the root; what is left of the last one's parts is dropped."""
+        cdef const Rules* game = self.shared.game
+        cdef char* positions
+        cdef int i = 0, used = 0, now = 0
+        cdef Move move
+        if game.whole == NULL:
+            return [line[i] for i in range(n)]
+        moves = []
+        positions = <char*> malloc(2 * game.size)
+        if positions == NULL:
+            raise MemoryError
+        memcpy(positions, self.root.data, game.size)
+        while i < n:
+            move = game.whole(positions + now * game.size, line + i, n - i, &used)
+            if move == NO_MOVE:
+                break
+            moves.append(move)
+            game.make(positions + now * game.size, move, positions + (1 - now) * game.size)
+            now = 1 - now
+            i += used
+        free(positions)
+        return moves
 
     def help(self, int index) -> None:
         """What a helper thread runs."""
@@ -1075,19 +1162,19 @@ cdef class Search:
         if self.worker_count == 0 or self.workers[0].root_count == 0:
             return 0, 0, 0, 0
         w = self.workers[0]
-        return w.depth, w.root_index + 1, w.root_count, w.frames[0].move
+        move = w.frames[0].move if self.shared.game.whole == NULL else 0
+        return w.depth, w.root_index + 1, w.root_count, move
 
     cdef int tell(self, Worker* w, int depth, int line, Bound bound) except -1:
         cdef RootMove* root = &w.roots[line]
-        cdef int i
         if self.report is None:
             return 0
         self.report(depth, root.seldepth, line + 1, root.score, 0 if bound == EXACT else 1 if bound == LOWER else 2,
-                    self.nodes, self.elapsed, tt.hashfull(&self.table), [root.pv[i] for i in range(root.length)])
+                    self.nodes, self.elapsed, tt.hashfull(&self.table), self.wholes(root.pv, root.length))
         return 0
 
     cdef int tell_current(self, Worker* w, Move move, int index) except -1:
-        if self.current is not None:
+        if self.current is not None and self.shared.game.whole == NULL:     # a part has no text
             self.current(w.depth, move, index + 1)
         return 0
 
@@ -1126,7 +1213,47 @@ cdef void free_worker(Worker* w) noexcept:
     free(w.moves)
     free(w.scores)
     free(w.roots)
+    free(w.wanted)
     free(w)
+
+
+cdef list begun(Worker* w, int n):
+    """Which of the root's ``n`` listed parts begin a move the search is restricted to."""
+    cdef int i, j, m
+    cdef bint fits
+    found = []
+    for i in range(n):
+        fits = begins_wanted(w, w.moves[i], NO_MOVE)
+        if not fits:
+            w.rules.make(w.line, w.moves[i], position_at(w, 1))
+            if side_of(position_at(w, 1)) == side_of(w.line):
+                m = w.rules.generate(position_at(w, 1), w.moves + n)
+                for j in range(m):
+                    fits = fits or begins_wanted(w, w.moves[i], w.moves[n + j])
+        if fits:
+            found.append(w.moves[i])
+    return found
+
+
+cdef void complete(Worker* w, RootMove* root) noexcept nogil:
+    """Make sure that a root move's line holds a whole move: a search stopped early may have only its first part."""
+    cdef int n, used = 0
+    cdef Found found
+    if w.shared.game.whole == NULL:
+        return
+    while w.shared.game.whole(w.line, root.pv, root.length, &used) == NO_MOVE:
+        w.keys[w.root + root.length - 1] = key_of(position_at(w, root.length - 1))
+        enter(w, root.length - 1, root.pv[root.length - 1], -1)
+        w.frames[root.length].excluded = NO_MOVE
+        if not tt.probe(w.shared.table, w.keys[w.root + root.length], &found):
+            found.move = NO_MOVE
+        n = w.rules.generate(position_at(w, root.length), w.moves)
+        if w.wanted_count and root.length == 1:
+            n = keep_wanted(w, 0, n)
+        order(w, root.length, 0, n, found.move)
+        pick(w, 0, 0, n)
+        root.pv[root.length] = w.moves[0]
+        root.length += 1
 
 
 cdef int set_root(Worker* w, Position position, list history, list wanted) except -1:
@@ -1157,6 +1284,17 @@ cdef int set_root(Worker* w, Position position, list history, list wanted) excep
     w.first_root = 0
     w.root_index = 0
     w.depth = 0
+    free(w.wanted)
+    w.wanted = NULL
+    w.wanted_count = 0
+    if wanted and w.shared.game.whole != NULL:
+        w.wanted = <Move*> calloc(len(wanted), sizeof(Move))
+        if w.wanted == NULL:
+            raise MemoryError
+        for i, move in enumerate(wanted):
+            w.wanted[i] = move
+        w.wanted_count = len(wanted)
+        wanted = begun(w, n)
     for i in range(n):
         if not wanted or w.moves[i] in wanted:
             w.roots[w.root_count].move = w.roots[w.root_count].pv[0] = w.moves[i]

@@ -42,8 +42,8 @@ cdef enum Stage:
 # crosses. What stands on the squares tells the rest: a move onto a friendly piece is a drop/swap if `to` corresponds
 # to `from`, castling if a king makes it, else a Ghost's swap. No move is 0. In HALF_RULES ENDS_TURN says that the turn
 # ends with it.
-# A turn is its first move in bits 0-15 and its second in 16-30, packed alike, but for its board, which is the other one;
-# 0: the turn is one move.
+# A turn is its first move in bits 0-15 and its second in 16-30, packed alike but for its board, which is the other
+# one; 0: the turn is one move.
 cdef enum:
     CROSSES = 1 << 12
     PROMOTED = 1 << 13

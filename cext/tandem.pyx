@@ -6,7 +6,7 @@ printed as the FEN and the move texts of the rule page. Its moves are whole turn
 sees it.
 """
 
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 import re
@@ -16,12 +16,14 @@ from oddfish.cext.keys cimport hash_text
 from oddfish.cext.rules cimport Position, Rules
 from oddfish.cext.tandem_eval cimport evaluate, gain, gain_turn, material, see, see_turn
 from oddfish.cext.tandem_geometry cimport FILES, RANKS
-from oddfish.cext.tandem_moves cimport (count, count_half, fresh_key, generate, generate_half, in_check, make, make_half,
-                                        make_null, noisy, noisy_half, seconds_after, set_up_square, valid, whole)
+from oddfish.cext.tandem_moves cimport (count, count_half, fresh_key, generate, generate_half, in_check, make,
+                                        make_half, make_null, noisy, noisy_half, seconds_after, set_up_square, valid,
+                                        whole)
 from oddfish.cext.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Move,
                                  Outcome, Reason)
 
-from oddfish.cext.fen import read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name, write_rank
+from oddfish.cext.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
+                              write_rank)
 from oddfish.cext.rules import FenError, MoveError
 
 START = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
@@ -70,13 +72,13 @@ cdef int slot(const void* position, Move move) noexcept nogil:
     return ((p.side * TYPES + p.board[m.board][m.origin]) * 2 + m.onto) * SQUARES + m.to
 
 
-# A side has at most 24 pieces. Bound on the moves of a turn at one time (MAX_MOVES = 1024): an officer has at most 21
-# moves on a board and, dropped, as many on the other, or one drop/swap. Pieces that may drop stand on squares of
-# different numbers, so that n officers have at most S(n), the sum of the n largest 2 * (11 + diagonals) + 1 over 42
-# squares: S(23) = 885. A king has at most 19, a pawn 9 without promoting. Promotions land on the 12 squares of
-# the last ranks: on a square and its corresponding one together at most 7 * 7 where a Ghost on one of them can drop (and
-# has at most 33 moves besides), else 42 for two Ghosts, 28 without. With p pawns there are at most 49 * p. The worst
-# sum is p = 6 and six Ghosts: 19 + S(11) + 6 * 33 + 6 * 9 + 6 * 49 = 1010.
+# MAX_MOVES = 1024 bounds the moves open at one time in a turn. A side has at most 24 pieces (MOST_PIECES). An officer
+# has at most 11 + d moves on a board, d by the diagonals of its square, and as many on the other one if that square is
+# vacant, or one drop/swap: n officers have at most S(n), the sum of the n largest 2 * (11 + d) + 1 over the 42 squares.
+# A king has at most 19 moves, a pawn 9 besides promotions, and 49 promotions with those that Ghosts give it. By place,
+# a last-rank square and its corresponding one see at most 49 promotions if a Ghost can drop from one of them (it has
+# at most 33 other moves), 42 if both hold Ghosts, 35 or 28 else. The worst sum over all numbers of pawns and such
+# Ghosts is six of each: 19 + S(11) + 6 * 9 + 6 * 33 + 6 * 49 = 1010, S(11) = 445; without pawns 19 + S(23) = 904.
 # Turns: each of at most 1024 first moves has at most 1024 second ones.
 cdef enum:
     MOST_TURNS = MAX_MOVES * MAX_MOVES
@@ -115,6 +117,7 @@ TURN_RULES.whole = whole
 # The same game searched with material alone, to measure what the evaluation is worth.
 cdef Rules PLAIN_HALF_RULES = HALF_RULES
 PLAIN_HALF_RULES.evaluate = material
+HALF_RULES.plain = &PLAIN_HALF_RULES
 cdef Rules PLAIN_RULES = TURN_RULES
 PLAIN_RULES.evaluate = material
 PLAIN_RULES.parts = &PLAIN_HALF_RULES
@@ -210,16 +213,16 @@ cdef class Tandem(Position):
     cdef int read(self, fen) except -1:
         cdef TandemPosition* p = self.here()
         cdef SetupData* setup = (<Setup> self.owner).data
-        fields = split_fields(fen, ("board", "side to move", "castling rights", "en passant", "moves in this turn", "clock",
-                                    "move number"), ("w", "-", "-", "2", "0", "1"))
+        fields = split_fields(fen, ("board", "side to move", "castling rights", "en passant", "moves in this turn",
+                                    "clock", "move number"), ("w", "-", "-", "2", "0", "1"))
         memset(p, 0, sizeof(TandemPosition))
         memset(p.board, NOTHING, sizeof(p.board))
         p.setup = setup
         p.moved[0] = p.moved[1] = NO_PLACE
         self.read_board(fields[0])
         p.side = read_side(fields[1])
-        self.read_rights(fields[2])
         self.read_stage(fields[4])
+        self.read_rights(fields[2])
         if fields[3] != "-":
             self.read_passed(fields[3])
         p.clock = read_number(fields[5], "clock", 0, 10000)
@@ -276,6 +279,9 @@ cdef class Tandem(Position):
                     not p.type[board][ROOK] & p.color[board][color] & bit(rook):
                 raise FenError(f"castling right '{letter}' without king on {name_of(color, king)} and rook on "
                                f"{name_of(board, rook)}")
+            if color == p.side and (color * SQUARES + king in (p.moved[0], p.moved[1])
+                                    or board * SQUARES + rook in (p.moved[0], p.moved[1])):
+                raise FenError(f"castling right '{letter}', but its king or rook has moved in this turn")
             p.rights |= 1 << i
         return 0
 
@@ -322,7 +328,8 @@ cdef class Tandem(Position):
     cdef int read_passed(self, field) except -1:
         """T7: squares behind pawns that double-stepped in the last turn or, inside a turn, with its first move."""
         cdef TandemPosition* p = self.here()
-        cdef int place, board, sq, color, pawn, number[2]
+        cdef int place, board, sq, color, pawn
+        cdef int number[2]
         number[0] = number[1] = 0
         if len(field) % 2:
             raise FenError(f"en-passant squares '{field}', expected - or squares joined")

@@ -5,10 +5,9 @@ vacant. The evaluation counts both, the second at half the weight, for mobility,
 the squares about a king, which is in danger on the board it stands on only.
 """
 from oddfish.cext.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
-from oddfish.cext.tandem cimport (BISHOP, BISHOP_KNIGHT, CROSSES, ENDS_TURN, FIRST, GHOST, HALF_BITS, KING, KNIGHT,
-                                  NOTHING, PAWN, QUEEN, ROOK, ROOK_KNIGHT, TYPES, Part, TandemPosition, attackers,
-                                  occupied, reach, second_of, unpack)
-from oddfish.cext.tandem_geometry cimport FILES, RANKS, SQUARES, Board42, bishop_attacks, board42, rook_attacks
+from oddfish.cext.tandem cimport (FIRST, GHOST, HALF_BITS, KING, KNIGHT, NOTHING, PAWN, TYPES, Part, TandemPosition,
+                                  attackers, occupied, reach, second_of, unpack)
+from oddfish.cext.tandem_geometry cimport FILES, RANKS, SQUARES, Board42, board42
 from oddfish.cext.tandem_moves cimport make_half
 from oddfish.cext.types cimport Move, Score
 
@@ -48,7 +47,7 @@ cdef void set_up() noexcept nogil:
                 if abs(to % FILES - file) <= 1 and (to // FILES < rank if color else to // FILES > rank):
                     passed_span[color][sq] |= bit(to)
     for sq in range(128):
-        danger_score[sq] = min(sq * sq // 4, 600)
+        danger_score[sq] = min(sq * sq // 8, 400)
 
 
 set_up()
@@ -162,7 +161,7 @@ cdef inline int threats(const TandemPosition* p, int color, const View* view, co
         targets = (view.by[board] | view.dropped[board]) & p.color[board][1 - color] & ~p.type[board][KING]
         targets &= ~(enemy.by[board] | enemy.dropped[board]) | officers & view.pawns[board]
         for t in range(KING):
-            score += worth(p, t) * popcount(targets & p.type[board][t]) // 12
+            score += worth(p, t) * popcount(targets & p.type[board][t]) // 6
         # Guarded by a drop alone, it is guarded as long as that square stays vacant.
         targets = view.by[board] & officers & ~enemy.by[board] & enemy.dropped[board]
         score += 6 * popcount(targets)
@@ -228,8 +227,11 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
     board that can drop among them. Pieces that change places take nothing and count as safe."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef Part m = unpack(move)
-    cdef int side = p.side, balance = gain_of(p, &m) - threshold, board = m.onto, other = 1 - m.onto, piece, best, t, from_
-    cdef Bitboard occ, own[2], dropping[2]
+    cdef int side = p.side, balance = gain_of(p, &m) - threshold, board = m.onto, other = 1 - m.onto
+    cdef int piece, best, t, from_
+    cdef Bitboard occ
+    cdef Bitboard own[2]            # that stand on the board, and that can drop to it
+    cdef Bitboard dropping[2]       # by colour
     if balance < 0:
         return False
     if p.color[board][side] & bit(m.to):

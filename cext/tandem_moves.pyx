@@ -8,15 +8,15 @@ The king's safety knows one board at a time: the king's. A move that stays on it
 exchange of friendly pieces changes no square's occupation at all. Counting uses both: what a player can do within the
 other board is the same after every first move that stays on its own.
 """
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
-from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
+from oddfish.cext.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.keys cimport splitmix
 from oddfish.cext.tandem cimport (BISHOP, BISHOP_KNIGHT, BLACK_DROP, BLACK_HOME, BOARD_UNIT, CROSSES, ENDS_TURN, FIRST,
                                   GHOST, HALF_BITS, KING, KNIGHT, MOST_PIECES, NO_PLACE, NOTHING, ONLY, PAWN,
                                   PROMOTED, QUEEN, ROOK, ROOK_KNIGHT, SECOND, SECOND_CROSSES, SECOND_PROMOTED,
-                                  SECOND_UNIT, TYPES, WHITE_DROP, WHITE_HOME, Part, TandemPosition, attackers,
-                                  join, occupied, pack, reach, second_of, unpack)
+                                  SECOND_UNIT, TYPES, WHITE_DROP, WHITE_HOME, Part, TandemPosition, join,
+                                  occupied, pack, reach, second_of, unpack)
 from oddfish.cext.tandem_geometry cimport SQUARES, Board42, bishop_attacks, board42, rook_attacks
 from oddfish.cext.types cimport MAX_MOVES, NO_MOVE, Key, Move
 
@@ -775,7 +775,53 @@ cdef int seconds_after(const TandemPosition* p, Move first, TandemPosition* midd
 # --- Legal first moves --------------------------------------------------------------------------------------
 
 
-cdef inline Move legal_first(const TandemPosition* p, Move first) noexcept nogil:
+cdef inline bint plain(const TandemPosition* p, const Part* m) noexcept nogil:
+    """Whether a move takes one piece to another square and perhaps one from there, and is no king's."""
+    cdef int t = p.board[m.board][m.origin]
+    return t != KING and not m.promoted and not p.color[m.onto][p.side] & bit(m.to) and \
+        not (t == PAWN and p.passed[m.onto] & bit(m.to))
+
+
+cdef bint roomy(const TandemPosition* p, int board, Bitboard movers) noexcept nogil:
+    """Whether the movers have single steps to two squares of the board: no piece that lands there stops both."""
+    cdef int us = p.side, t, sq
+    cdef Bitboard occ = occupied(p, board), free_ = ~p.color[board][us] & ~p.type[board][KING], found = 0, near, left
+    left = p.type[board][PAWN] & movers
+    found = (left >> 6 if us else left << 6) & ~occ
+    for t in range(KNIGHT, KING):
+        left = p.type[board][t] & movers
+        while left and not more_than_one(found):
+            sq = pop_lsb(&left)
+            if t == GHOST:
+                near = G.king[sq] & ~occ
+            else:
+                near = reach(G, t, sq, BOARD)
+            found |= near & free_
+    return more_than_one(found)
+
+
+# What is known of the second moves before the first ones, which begin on the other board, are looked at.
+ctypedef struct Outlook:
+    bint away               # the king is on the board of the second moves
+    bint staying            # one of them stays there (while there is no check, if the king is not)
+    bint roomy              # so it does wherever on that board a piece lands
+
+
+cdef inline Outlook look_out(const TandemPosition* p, const Guard* guard, int other) noexcept nogil:
+    cdef Outlook outlook
+    cdef Guard calm
+    cdef Scope s
+    cdef Form form = form_of(0, 0)      # of no consequence
+    calm.checkers = calm.pinned = 0
+    calm.cure = BOARD
+    outlook.away = p.home[p.side] == other
+    s = scope_of(p, guard if outlook.away else &calm, other, True)
+    outlook.staying = stays(p, NULL, 0, ANY, &form, &s) != 0 or royal_stays(p, NULL, 0, ANY, &form, &s) != 0
+    outlook.roomy = roomy(p, other, s.movers & ~s.pinned)
+    return outlook
+
+
+cdef Move tried_first(const TandemPosition* p, Move first) noexcept nogil:
     """A first move, flagged if it ends the turn; NO_MOVE if no legal turn begins with it (T2)."""
     cdef TandemPosition q
     cdef Guard guard
@@ -786,14 +832,38 @@ cdef inline Move legal_first(const TandemPosition* p, Move first) noexcept nogil
     return NO_MOVE if guard.checkers else first | ENDS_TURN
 
 
-cdef int firsts(const TandemPosition* p, Move* moves) noexcept nogil:
+cdef inline Move legal_first(const TandemPosition* p, const Guard* guard, const Outlook* outlook,
+                             Move first) noexcept nogil:
+    """As ``tried_first``, decided by what is known wherever that is enough."""
+    cdef Part m = unpack(first)
+    if plain(p, &m):
+        if outlook.away and m.onto == m.board:
+            if outlook.staying:
+                return first
+            if guard.checkers:
+                return NO_MOVE      # the king's board is as it was, and nothing there helps
+        elif not guard.checkers and (outlook.away or not guard.pinned & bit(m.origin)):
+            # No check comes up: the move opens no line, and one that lands beside the king only closes some.
+            if outlook.staying if m.onto == m.board else outlook.roomy:
+                return first
+    return tried_first(p, first)
+
+
+cdef inline int firsts(const TandemPosition* p, Move* moves, Mode mode) noexcept nogil:
     cdef Guard guard = look(p)
+    cdef Scope s
+    cdef Form form
+    cdef Outlook outlook
     cdef Move buffer[MAX_MOVES]
     cdef int board, i, n = 0, free_
     for board in range(2):
-        free_ = free_moves(p, buffer, &guard, board)
+        s = scope_of(p, &guard, board, False)
+        form = form_of(board, 0)
+        free_ = begin_on(p, buffer, 0, mode, &form, &s)
+        if free_:
+            outlook = look_out(p, &guard, 1 - board)
         for i in range(free_):
-            moves[n] = legal_first(p, buffer[i])
+            moves[n] = legal_first(p, &guard, &outlook, buffer[i])
             n += moves[n] != NO_MOVE
     return n
 
@@ -802,7 +872,7 @@ cdef int generate_half(const void* position, Move* moves) noexcept nogil:
     cdef const TandemPosition* p = <const TandemPosition*> position
     if p.stage != FIRST:
         return last_moves(p, moves, 0, ALL, ENDS_TURN)
-    return firsts(p, moves)
+    return firsts(p, moves, ALL)
 
 
 cdef int count_half(const void* position) noexcept nogil:
@@ -810,28 +880,15 @@ cdef int count_half(const void* position) noexcept nogil:
     cdef Move buffer[MAX_MOVES]
     if p.stage != FIRST:
         return last_moves(p, NULL, 0, COUNT, 0)
-    return firsts(p, buffer)
+    return firsts(p, buffer, ALL)
 
 
 cdef int noisy_half(const void* position, Move* moves) noexcept nogil:
     """Captures and promotions."""
     cdef const TandemPosition* p = <const TandemPosition*> position
-    cdef Guard guard
-    cdef Scope s
-    cdef Form form
-    cdef Move buffer[MAX_MOVES]
-    cdef int board, i, n = 0, free_
     if p.stage != FIRST:
         return last_moves(p, moves, 0, NOISY, ENDS_TURN)
-    guard = look(p)
-    for board in range(2):
-        s = scope_of(p, &guard, board, False)
-        form = form_of(board, 0)
-        free_ = begin_on(p, buffer, 0, NOISY, &form, &s)
-        for i in range(free_):
-            moves[n] = legal_first(p, buffer[i])
-            n += moves[n] != NO_MOVE
-    return n
+    return firsts(p, moves, NOISY)
 
 
 # --- Turns --------------------------------------------------------------------------------------------------
@@ -870,13 +927,6 @@ cdef inline int append(const Shared* shared, Move* moves, int n, Mode mode, Move
     return n + shared.count
 
 
-cdef inline bint plain(const TandemPosition* p, const Part* m) noexcept nogil:
-    """Whether a move takes one piece to another square and perhaps one from there, and is no king's."""
-    cdef int t = p.board[m.board][m.origin]
-    return t != KING and not m.promoted and not p.color[m.onto][p.side] & bit(m.to) and \
-        not (t == PAWN and p.passed[m.onto] & bit(m.to))
-
-
 cdef inline void relocate(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
     """The bitboards after a plain first move, where ``q`` was ``p``."""
     cdef int us = p.side, t = p.board[m.board][m.origin], victim = p.board[m.onto][m.to]
@@ -913,7 +963,7 @@ cdef inline int turns_from(const TandemPosition* p, const Guard* guard, int boar
 
     After a plain move that stays there, the other board's own moves are what they were. After one that crosses, the
     other board's crossings depend on its origin alone. Both hold as far as checks and pins do."""
-    cdef TandemPosition q
+    cdef TandemPosition q, special
     cdef Guard after, calm
     cdef Scope s
     cdef Form form, common = second_form(0)
@@ -936,13 +986,9 @@ cdef inline int turns_from(const TandemPosition* p, const Guard* guard, int boar
         first = buffer[i]
         m = unpack(first)
         if not plain(p, &m):
-            after_first(p, first, &q)
-            after = look(&q)
-            n = complete(&q, &after, moves, n, mode, first)
-            copy(&q, p)
-            q.stage = SECOND
-            q.begin = <unsigned char> other
-            q.moved[1] = NO_PLACE
+            after_first(p, first, &special)
+            after = look(&special)
+            n = complete(&special, &after, moves, n, mode, first)
             continue
         relocate(&q, p, &m)
         if away:
@@ -1045,7 +1091,7 @@ cdef bint passing_legal(const TandemPosition* p, Move capture, const Guard* guar
     if p.stage != FIRST:
         return open_ and (p.stage == ONLY or p.begin == m.board and not moved_on(p, m.board) & bit(m.origin)) and \
             passing_safe(p, m.board, m.origin, m.onto, m.to)
-    return open_ and legal_first(p, capture) != NO_MOVE or passing_second(p, capture, guard)
+    return open_ and tried_first(p, capture) != NO_MOVE or passing_second(p, capture, guard)
 
 
 cdef Key passed_part(const TandemPosition* p) noexcept nogil:

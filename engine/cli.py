@@ -1,4 +1,4 @@
-"""The command line: ``oddfish variants``, ``perft``, ``bench``, ``play`` and ``show``.
+"""The command line: ``oddfish variants``, ``perft``, ``bench``, ``play``, ``show`` and ``tablebase``.
 
 What the user got wrong is told in one line on standard error, with exit status 2. rich is imported only by the
 commands that draw with it: a GUI's engine process never loads it.
@@ -11,6 +11,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,6 +26,8 @@ from oddfish.engine.variants.base import Variant
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from oddfish.cext.banqi import Setup
 
 #: What input may be wrong with; the texts say it in full.
 INPUT_ERRORS = (UnknownVariantError, OptionError, MemoryError)
@@ -207,30 +210,26 @@ def perft(
     seed: int | None,
 ) -> None:
     """Count the leaves of the legal-move tree."""
-    from oddfish.engine.perft import count_moves
+    from oddfish.engine.perft import Perft
 
     position = open_game(variant, options, fen, seed).position
     start = time.perf_counter()
-    leaves: dict[str, int] = {}
-    if depth:
-        order = [position.text(move) for move in position.moves()]
-        counting = count_moves(position, depth, threads=threads, hash_mb=hash_mb, lists=lists)
-        try:
-            with contextlib.closing(counting), progress(len(order), f"perft {depth}") as advance:
-                for text, number in counting:
-                    leaves[text] = number
-                    advance()
-        except KeyboardInterrupt:
-            click.echo(f"oddfish: interrupted after {len(leaves)} of {len(order)} moves", err=True)
-            raise click.exceptions.Exit(INTERRUPTED) from None
-        if divide:
-            for text in order:
-                click.echo(f"{text}: {leaves[text]}")
-            click.echo()
-    nodes = sum(leaves.values()) if depth else 1
+    counting = Perft(position, depth, threads=threads, hash_mb=hash_mb, lists=lists)
+    lines = []
+    total = position.count()
+    try:
+        with progress(total, f"perft {depth}") as advance:
+            for text, number in counting.moves():
+                lines.append(f"{text}: {number}")
+                advance()
+    except KeyboardInterrupt:
+        click.echo(f"oddfish: interrupted after {len(lines)} of {total} moves", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
     seconds = time.perf_counter() - start
-    click.echo(f"{seconds:.3f} s, {nodes / max(seconds, 1e-9):,.0f} nodes/s", err=True)
-    click.echo(f"Nodes searched: {nodes}")
+    if divide and depth:
+        click.echo("\n".join([*lines, ""]))
+    click.echo(f"{seconds:.3f} s, {counting.nodes / max(seconds, 1e-9):,.0f} nodes/s", err=True)
+    click.echo("\n".join(counting.report()))
 
 
 @contextlib.contextmanager
@@ -367,6 +366,55 @@ def show(
     state = f"{result.text} {result.reason}" if result else f"{SIDES[game.turn]} to move"
     console.print(f"{state}{', in check' if game.position.check else ''}, {game.position.count()} legal moves")
     console.print(legend(game))
+
+
+# --- tablebase ----------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("variant", type=VariantName())
+@click.option("--pieces", type=int, required=True, metavar="N", help="solve endings of up to so many men: 2, 3 or 4")
+@click.option("--folder", metavar="F", help="write there instead of the folder that searches look in")
+@option_values
+def tablebase(variant: Variant, pieces: int, folder: str | None, options: tuple[str, ...]) -> None:
+    """Solve the endings of few men, none face down, into files that searches look positions up in.
+
+    The folder is $ODDFISH_TABLES, or oddfish in the user's data folder. Three men take seconds, four some minutes and
+    450 MB. Options that change what a man may take (CannonDirect, MultiCapture, ChariotRides) have files of their own.
+    """
+    from oddfish.engine import tablebase as bases
+    from oddfish.engine.variants.banqi import BanqiVariant
+
+    if not isinstance(variant, BanqiVariant):
+        known = ", ".join(name for name, one in REGISTRY.items() if isinstance(one, BanqiVariant))
+        raise Failure(f"variant {variant.name} has no tables; those that have are {known}")
+    if not bases.FEWEST <= pieces <= bases.MOST:
+        raise Failure(f"--pieces {pieces} is outside {bases.FEWEST}..{bases.MOST}")
+    setup = variant.rules(open_game(variant, options).options)
+    place = Path(folder).expanduser() if folder else bases.default_folder()
+    click.echo(f"{variant.name} ({setup.signature}), into {place}")
+    try:
+        for line in solve(setup, pieces, place):
+            click.echo(line)
+    except OSError as error:
+        raise Failure(f"cannot write to {place}: {error.strerror or error}") from None
+    except KeyboardInterrupt:
+        click.echo("oddfish: interrupted", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+def solve(setup: Setup, pieces: int, folder: Path) -> Iterator[str]:
+    """Solve and write the endings of up to so many men; what to tell of each number of them, before and after."""
+    from oddfish.engine import tablebase as bases
+
+    tables = bases.Tables(setup.signature)
+    for men in range(bases.FEWEST, pieces + 1):
+        plan = bases.plan(setup, men, folder)
+        yield f"{men} men: {plan.tables} tables, {plan.bytes / 1e6:.3g} MB"
+        begun = time.perf_counter()
+        with progress(len(bases.to_solve(setup, men)), f"{men} men") as advance:
+            bases.write(setup, tables, plan, advance)
+        yield f"  {plan.path.name} written in {time.perf_counter() - begun:.1f} s"
 
 
 if __name__ == "__main__":

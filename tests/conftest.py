@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,16 @@ def plain_environment() -> dict[str, str]:
     dropped = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
     environment = {name: value for name, value in os.environ.items() if name not in dropped}
     return {**environment, "PYTHONIOENCODING": "utf-8"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """What endings this machine's user has solved does not matter here: an empty folder holds the tables, also of
+    the processes that tests start."""
+    folder = tmp_path_factory.mktemp("tables")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ODDFISH_TABLES", str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session")

@@ -5,20 +5,21 @@ A file is one variant's suite::
     # variant: half-chess             (file header; other comment lines before the first entry say more)
     ## start                          opens an entry and names it
     # D1-D4: tests/reference          which depths whom the numbers come from or were checked by
+    # options: Castling=false         where options of the game are not at their defaults
     FEN ;D1 20 ;D2 400                leaf nodes by depth (rules/README.md "Perft")
 
-In games of chance D is "decisions" and ``;O1 448`` adds "outcomes"; a source speaks for both. An entry may stand under
-options: ``# options: DarkCapture=true MultiCapture=true``.
+In games of chance D is "decisions" and ``;O1 448`` adds "outcomes"; a source speaks for both.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from oddfish.cext import banqi
 from oddfish.cext.armies import FIDE, Army
 from oddfish.cext.bifold import VARIANTS as BIFOLD
 from oddfish.cext.bifold import Bifold
@@ -26,6 +27,9 @@ from oddfish.cext.bifold import Setup as BifoldSetup
 from oddfish.cext.fanorona import ALTERNATE, STANDARD, Fanorona
 from oddfish.cext.halfchess import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
 from oddfish.cext.rules import Position
+from oddfish.cext.tandem import Setup as TandemSetup
+from oddfish.cext.tandem import Tandem
+from reference.banqi import FLAGS
 
 FOLDER = Path(__file__).parent / "perft"
 
@@ -70,15 +74,28 @@ class Entry(NamedTuple):
         return max((depth for depth, count in self.counts.items() if count <= nodes), default=min(self.counts))
 
     def position(self) -> Position:
-        return read_position(self.variant, self.fen)
+        return read_position(self.variant, self.fen, options=self.options)
 
 
-def read_position(variant: str, fen: str | None = None, armies: tuple[str, str] | None = None) -> Position:
-    """A position of any variant with a suite, ``chessgi`` included; armies from the FEN or given."""
+def read_position(
+    variant: str,
+    fen: str | None = None,
+    armies: tuple[str, str] | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Position:
+    """A position of any variant with a suite, ``chessgi`` included; armies from the FEN or given, Banqi's board as
+    large as the FEN's."""
+    if variant in CHANCE:
+        ranks = 8 if fen is None else fen.split("[")[0].count("/") + 1
+        return banqi.Banqi(banqi_setup(variant, options or {}, ranks), fen)
     if variant in FANORONA:
         return Fanorona(FANORONA[variant] if fen is None else fen)
     if variant in BIFOLD:
-        return Bifold(BifoldSetup(variant), fen)
+        castling, beside = ((options or {}).get(name) != "false" for name in ("Castling", "DropBesideEnemy"))
+        return Bifold(BifoldSetup(variant, castling, beside), fen)
+    if variant == "tandem-84":
+        options = options or {}
+        return Tandem(TandemSetup(options.get("GhostMove", "step"), options.get("SwapCompounds") == "true"), fen)
     if variant in SETUPS:
         return HalfChess(SETUPS[variant], fen)
     if armies is None:
@@ -91,6 +108,12 @@ def read_position(variant: str, fen: str | None = None, armies: tuple[str, str] 
 @cache
 def setup_of(variant: str, armies: tuple[str, str]) -> Setup:
     return augmented_setup(variant, *armies)
+
+
+def banqi_setup(variant: str, options: Mapping[str, str], ranks: int = 8) -> banqi.Setup:
+    """Banqi's rules under the house rules that a suite knows, on a board of any size."""
+    flags = {FLAGS[name]: value == "true" for name, value in options.items()}
+    return banqi.Setup(hongkong=variant == "banqi-hongkong", ranks=ranks, **flags)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -12,7 +13,7 @@ from oddfish.cext.rules import FenError, MoveError
 from oddfish.cext.tandem import GHOST_MOVES, START, Setup, Tandem
 from oddfish.engine.game import Game, Result
 from oddfish.engine.variants import REGISTRY
-from tandem_boards import SQUARES, board, firsts, play, setup, singles, texts, walk, words
+from tandem_boards import SQUARES, board, firsts, play, setup, singles, texts, turned, walk, words
 
 NAME = "tandem-84"
 
@@ -141,7 +142,7 @@ def test_t1_the_first_turn_of_the_game_is_one_move() -> None:
 
 def test_t3_only_the_end_of_the_turn_counts() -> None:
     position = setup("Kd1 Rd2 Pj2 rd7 kk7")
-    assert {text for text in texts(position, "d2c2")} == words("d2c2,j2/d3 d2c2,j2/d4")
+    assert texts(position, "d2c2") == words("d2c2,j2/d3 d2c2,j2/d4")
     assert texts(position, "j2j3,d2") == {f"j2j3,d2d{rank}" for rank in "34567"}
     stepping = setup("Kd1 Ph5 rc7 kk7")
     assert "d1c1,h5/b6" not in texts(stepping) and "d1c1" not in firsts(stepping)
@@ -419,7 +420,7 @@ def test_t10_castling(side: str, text: str, after: str, moved: str) -> None:
     middle = walk(position, text)
     kept = "kd" if side == "w" else "KD"
     assert middle.fen() == f"{board(after + extra)} {side} {kept} - {moved} 1 1"
-    castled = {name for name in moved.split(":")[2].split(",")}
+    castled = set(moved.split(":")[2].split(","))
     assert texts(middle) and not any(move[:2] in castled for move in texts(middle))
     assert Tandem(fen=middle.fen()).fen() == middle.fen()
     assert text in singles(HOME, rest=f"{side} KDkd -")
@@ -630,8 +631,8 @@ def test_keys_and_structs() -> None:
         assert position.valid() and position.key == position.fresh_key
         again = Tandem(position.setup, position.fen())
         assert again == position and again.key == position.key and again.fen() == position.fen()
-        for plain in (Tandem(position.setup, position.fen(), plain=True),):
-            assert plain.key == position.key and plain.count() == position.count()
+        plain = position.by_material()
+        assert plain.key == position.key and plain.count() == position.count()
 
 
 def test_the_order_of_the_moves_of_a_turn_leaves_no_trace() -> None:
@@ -704,15 +705,47 @@ def test_drawn_boards() -> None:
     assert letters["C"] == "Chancellor (Rook + Knight)" and set(letters) == set("GCMQRBNKP")
 
 
-def test_evaluation_sees_both_colours_alike() -> None:
-    for position in wanderings(6, 20, "mirror"):
-        if position.stage() != "2":
-            continue
-        rows, side, rights, passed, stage, clock, number = position.fen().split()
-        turned = "".join(f"{name[0]}{8 - int(name[1])}" for name in (passed[:2], passed[2:]) if len(name) == 2) or "-"
-        # A quarter of the rule page's symmetry: ranks mirrored, colours exchanged; castling is not symmetrical so.
-        mirrored = "/".join(reversed(rows.split("/"))).swapcase()
-        other = Tandem(position.setup, f"{mirrored} {'wb'[side == 'w']} - {turned} {stage} {clock} {number}")
-        assert other.evaluate() == position.evaluate()
-        if rights == "-":
-            assert other.count() == position.count()
+def test_colours_are_alike() -> None:
+    """Moves and evaluation, between turns and inside them."""
+    for position in wanderings(6, 25, "colours"):
+        for one in (position, position.after_first(position.first_moves()[0][0]) if position.count() else position):
+            other = Tandem(one.setup, turned(one.fen()))
+            assert turned(other.fen()) == one.fen()
+            assert other.evaluate() == one.evaluate() and other.count() == one.count() and other.check == one.check
+            assert other.by_material().evaluate() == one.by_material().evaluate()
+
+
+# -------------------------------------------------------------------------------------------------- exchanges
+
+VALUE = {"P": 100, "N": 320, "B": 310, "R": 470, "Q": 860, "C": 700, "M": 880, "G": 270}
+
+#: Position, move, what it nets as a sum of values.
+EXCHANGES = [
+    ("Kf1 kf7 Rc1 pc5", "c1c5", "P"),
+    ("Kf1 kf7 Rc1 pc5 pd6", "c1c5", "P-R"),
+    ("Kf1 kf7 Rc1 pc5 ri2", "c1c5", "P-R"),  # the rook drops to c2, behind the capture, and takes back
+    ("Kf1 kf7 Rc1 pc5 ri5", "c1c5", "P"),  # it would have to stop on its drop square
+    ("Kf1 kf7 Rc1 pc5 ri2 bc2", "c1c2", "B"),
+    ("Kf1 kf7 Rc1 pc5 ri2 Ri1", "c1c5", "P-R+R"),  # the other rook drops to the square the first one left
+    ("Kf1 kf7 Ri1 pc5", "i1/c5", "P"),
+    ("Kf1 kf7 Ri1 pc5 pd6", "i1/c5", "P-R"),
+    ("Kf1 kd7 Ri1 rc6", "i1/c6", "R-R"),
+    ("Kf1 kd7 Ri1 rc6 Rc1", "c1c6", "R"),  # the king may not take back where the other rook would
+    ("Kf1 kf5 Pc6 pd7", "c6c7q", "Q-P"),
+]
+
+
+@pytest.mark.parametrize(("pieces", "text", "nets"), EXCHANGES)
+def test_exchanges(pieces: str, text: str, nets: str) -> None:
+    position = setup(pieces.replace("pd7", "nh7"), "w - - 1").by_halves()
+    move = position.parse(text)
+    value = sum((-1 if sign == "-" else 1) * VALUE[letter] for sign, letter in re.findall(r"([+-]?)(\w)", nets))
+    assert position.see(move, value) and not position.see(move, value + 1)
+
+
+def test_gains_of_turns() -> None:
+    position = setup("Kf1 kf7 Rc1 pc5 Rh2 nh5 Pa2 Pg6")
+    for text, gain in {"c1c5,h2h5": 420, "h2h5,c1c5": 420, "c1c2,h2h5": 320, "g6g7q,c1c5": 860, "a2a3,h2h3": 0}.items():
+        assert position.gain(position.parse(text)) == gain
+    assert position.see(position.parse("c1c5,h2h5"), 420)
+    assert not position.see(position.parse("g6g7q,c1c5"), 860)  # the knight takes the queen

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oddfish.cext.banqi import LETTERS, NAMES, Banqi, Setup
+from oddfish.engine import tablebase
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Deal, Variant
 
@@ -87,6 +88,14 @@ class BanqiVariant(Variant):
         self._hongkong = hongkong
 
     def setup(self, options: Mapping[str, Any]) -> Setup:
+        """The rules under these options, with their solved endings where this machine has them."""
+        setup = self.rules(options)
+        tables = tablebase.load(setup)
+        if tables is not None:
+            setup.use(tables)
+        return setup
+
+    def rules(self, options: Mapping[str, Any]) -> Setup:
         return Setup(
             hongkong=self._hongkong,
             cannon_direct=bool(options.get("CannonDirect", False)),

@@ -33,6 +33,8 @@ class Variant(ABC):
     page: str
     files = 8
     ranks = 8
+    #: Files of each of several boards that stand side by side, 0 if there is one board.
+    board_files = 0
     #: Kinds of pieces that may be in a hand, 0 where nothing is dropped.
     pocket = 0
     #: Options of the game itself (armies, house rules).

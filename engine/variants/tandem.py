@@ -26,11 +26,13 @@ class TandemVariant(Variant):
     page = "tandem-84.md"
     files = 12
     ranks = 7
+    board_files = 6
     summary = (
-        "Chess on two boards of 6x7 squares, by Jim Aikin (2002). A turn is two moves of pieces that begin on different "
-        "boards; White's first is one. A piece may drop to the corresponding square of the other board and move from "
-        "there, or change places with the friendly piece on it. Ghosts change places with friendly pieces beside them. "
-        "There is one king a side, checked only on the board it is on, and only the end of a turn must leave it safe."
+        "Chess on two boards of 6x7 squares, by Jim Aikin (2002). A turn is two moves of pieces that begin on "
+        "different boards; White's first is one. A piece may drop to the corresponding square of the other board and "
+        "move from there, or change places with the friendly piece on it. Ghosts change places with friendly pieces "
+        "beside them. There is one king a side, in check only from its own board, and only the end of a turn must "
+        "leave it safe."
     )
     options = (
         Option("GhostMove", "combo", "step", choices=GHOST_MOVES, help="how the Ghost moves when it swaps with nobody"),

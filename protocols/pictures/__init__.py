@@ -25,6 +25,6 @@ def board_flags(texture: Path) -> tuple[str, ...]:
 
 
 def piece_flags(folder: Path, own_colors: bool = False) -> tuple[str, ...]:
-    """XBoard's flags for pictures of pieces; what is not in the folder is taken from XBoard's own. XBoard gives them
-    the colours its user has chosen, unless they have their own."""
+    """XBoard's flags for pictures of pieces; what is not in the folder is taken from XBoard's own. It dyes white and
+    black unless the pictures keep their own colours."""
     return ("-pieceImageDirectory", str(folder), "-trueColors", str(own_colors).lower())

@@ -33,16 +33,16 @@ def draw() -> Canvas:
     for row in range(RANKS):
         top, bottom = row * SQUARE, (row + 1) * SQUARE
         if row in (0, RANKS - 1):
-            canvas.fill(0, top, FILES * SQUARE, bottom, GROOVE)
+            canvas.block(0, top, FILES * SQUARE, bottom, GROOVE)
             for file in range(FILES):
-                canvas.fill(file * SQUARE + 1, top + edge, (file + 1) * SQUARE - 1, bottom - edge, TRAY)
+                canvas.block(file * SQUARE + 1, top + edge, (file + 1) * SQUARE - 1, bottom - edge, TRAY)
             continue
         for file in range(FILES // 2):
             left, middle, right = (SQUARE * (2 * file + half) for half in (0, 1, 2))
             shade = LIGHT if (file + row) % 2 else DARK
-            canvas.fill(left, top, right, bottom, shade)
+            canvas.block(left, top, right, bottom, shade)
             for end in (top, bottom - 4 * edge):
-                canvas.fill(middle - 1, end, middle + 1, end + 4 * edge, shade + HINGE)
+                canvas.block(middle - 1, end, middle + 1, end + 4 * edge, shade + HINGE)
     return canvas
 
 

@@ -33,11 +33,11 @@ class Canvas:
                 index = y * self.width + x
                 self._shades[index] = max(self._shades[index], round(shade * (_SHADES - 1)))
 
-    def fill(self, left: int, top: int, right: int, bottom: int, ink: float) -> None:
-        """A rectangle in a mixture of ground (0) and ink (1), over what is there; right and bottom are excluded."""
-        shade = bytes([round(ink * (_SHADES - 1))])
-        for y in range(top, bottom):
-            self._shades[y * self.width + left : y * self.width + right] = shade * (right - left)
+    def block(self, left: int, top: int, right: int, bottom: int, shade: float) -> None:
+        """A rectangle (right and bottom excluded) between ground (0) and ink (1), over what was drawn before."""
+        for y in range(max(0, top), min(self.height, bottom)):
+            start, end = y * self.width + max(0, left), y * self.width + min(self.width, right)
+            self._shades[start:end] = bytes([round(shade * (_SHADES - 1))]) * (end - start)
 
     def mixture(self, ink: float) -> str:
         """The colour of a shade, `#rrggbb`."""

@@ -6,9 +6,6 @@ right one, c1 the left half of b1 …; rank 0 is White's hand, rank 9 Black's.
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
 from gui import harness
