@@ -201,15 +201,12 @@ def _piece(letter: str, badge: str, known: Mapping[str, str]) -> str:
     return drawn
 
 
-#: Horses are drawn like knights.
-_HORSE = {"H": "N", "h": "n"}
-
-
 def _halves(letters: str) -> str:
     """Half-sized pieces side by side on a field of 45 x 45, a lone one in the middle."""
     left = 1 if len(letters) > 1 else 11.5
+    known = {**_FIGURES, "H": _FIGURES["N"]}
     return "".join(
-        f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{_piece(_HORSE.get(letter, letter), "", _FIGURES)}</g>'
+        f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{_piece(letter, "", known)}</g>'
         for side, letter in enumerate(letters)
     )
 
