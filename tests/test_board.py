@@ -22,6 +22,7 @@ from oddfish.engine.variants import REGISTRY, UnknownVariantError
 
 VARIANTS = list(REGISTRY)
 DRIVEN = ["half-chess", "augmented-half-chess", "halfgi", "normal", "fanorona-chess", "fanorona-chess-alternate"]
+DRIVEN += ["bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-handed", "bifold-halfgi-weak"]
 WHITE_ARMY, BLACK_ARMY = "RF-CD-BW-QV", "RA-VS-BC-RVF"
 MATE_IN_FOUR = "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5"
 
