@@ -336,7 +336,7 @@ class Bifold(Projection):
         fits = []
         for turn in self._clicked(game, lifted, mate, aim):
             ways = [way for way in turn.ways if self._chosen(way, lifted, letter, turn)]
-            there = [way for way in ways if any(each.startswith(lifted + aim) for each in way)]
+            there = [way for way in ways if way[-1].startswith(lifted + aim)]  # of a lone piece
             fits += [(turn, way) for way in there or ways]
         return fits
 
