@@ -15,8 +15,8 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.cecp_text import feature_lines, name_line, status_line
 from oddfish.protocols.edit import Editor
 from oddfish.protocols.player import HINT, PONDER, THINK, Player, Task
-from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
 from oddfish.protocols.projections.base import NULL
+from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
 from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
 

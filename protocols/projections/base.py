@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
 
-
 #: A pass: XBoard's plies alternate between the sides, turns of several plies need it in between.
 NULL = "@@@@"
 

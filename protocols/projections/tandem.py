@@ -244,8 +244,11 @@ class Tandem84(Projection):
         if not self._plies:
             return ()
         turn = self._turn(game)
-        texts = [",".join([*turn.texts, half.text]) for half in turn.possible()]
-        return tuple(game.parse(text) for text in texts)
+        texts = []
+        for half in turn.possible():
+            seconds = [] if half.ends else [text for text, _ in turn.inside.after_first(half.text).first_moves()]
+            texts += [[*turn.texts, half.text, *([second] if second else [])] for second in seconds or [""]]
+        return tuple(game.parse(",".join(parts)) for parts in texts)
 
     def _turn(self, game: Game) -> Turn:
         assert isinstance(game.position, Tandem)
