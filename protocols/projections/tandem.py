@@ -95,7 +95,8 @@ class Turn:
 
     def possible(self) -> list[Half]:
         """The moves that may come next or have begun."""
-        return [] if self.over else [half for half in halves(self.inside) if half.plies[: len(self.begun)] == self.begun]
+        count = len(self.begun)
+        return [] if self.over else [half for half in halves(self.inside) if half.plies[:count] == self.begun]
 
     def choices(self) -> list[Half]:
         """What may be moved now; nothing in the midst of a move or between moves."""
@@ -116,8 +117,8 @@ class Tandem84(Projection):
     """XBoard's White moves at even plies: every turn takes an odd number of them."""
 
     parent = "lion"  # sends nulls to a second engine
-    #: Neither pawn nor king stands in its own slot, where XBoard would promote, castle and check them by rules of chess.
-    #: The slots are those of ``tandem_pictures``.
+    #: Neither pawn nor king stands in its own slot, where XBoard would promote, castle and check them as in chess. The
+    #: slots are those of ``tandem_pictures``.
     table = ".NBRQ..{}{}.K......PG........"
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true"),

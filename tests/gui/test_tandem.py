@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -170,12 +171,15 @@ class Boards(XBoard):
 KINDS = {
     "ordinary": ("Kd1 Ne1 Pl2 ki7 pa6 pl6", "e1", "f3", ["e1f3"], marked(Y="c2 d3 f3 i2 j3 l3")),
     "capture": ("Kd1 Ra1 Pl2 ki7 pa5 pl6", "a1", "a5", ["a1a5"], None),
-    "drop move": ("Kd1 Bc2 Pl2 ki7 nk4 pa6", "c2", "g4", ["c2g4"], marked(Y="b1 b3 a4 d3 e4 f5 h1 j1 h3 g4 j3", R="k4")),
+    "drop move": ("Kd1 Bc2 Pl2 ki7 nk4 pa6", "c2", "g4", ["c2g4"],
+                  marked(Y="b1 b3 a4 d3 e4 f5 h1 j1 h3 g4 j3", R="k4")),
     "drop capture": ("Kd1 Bc2 Pl2 ki7 nk4 pa6", "c2", "k4", ["c2k4"], None),
     "pawn drop, double step": ("Kd1 Pb2 Pl2 ki7 pa6 pl6", "b2", "h4", ["b2h4"], marked(Y="b3 b4 h3 h4")),
     "drop/swap": ("Kd1 Rb1 Nh1 Pl2 ki7 pa6 pl6", "b1", "h1", ["b1..", NULL, "h1b1", NULL, "..h1"], None),
-    "ghost swap": ("Kd1 Ga1 Rb1 Pl2 ki7 pa6 pl6", "a1", "b1", ["a1..", NULL, "b1a1", NULL, "..b1"], marked(Y="a2 b1 b2 g2 h1 h2")),
-    "ghost swap after a drop": ("Kd1 Ga1 Nh1 Pl2 ki7 pa6 pl6", "a1", "h1", ["a1..", NULL, "h1a1", NULL, "..h1"], marked(Y="a2 b1 b2 g2 h1 h2")),
+    "ghost swap": ("Kd1 Ga1 Rb1 Pl2 ki7 pa6 pl6", "a1", "b1", ["a1..", NULL, "b1a1", NULL, "..b1"],
+                   marked(Y="a2 b1 b2 g2 h1 h2")),
+    "ghost swap after a drop": ("Kd1 Ga1 Nh1 Pl2 ki7 pa6 pl6", "a1", "h1", ["a1..", NULL, "h1a1", NULL, "..h1"],
+                                marked(Y="a2 b1 b2 g2 h1 h2")),
     "castling at home": ("Kd1 Rf1 Rg1 Pl2 ki7 pa6 pl6", "d1", "f1", ["d1..", NULL, "f1d1", NULL, "..e1"],
                          marked(Y="c1 e1 c2 d2 e2 i1 i2 j2 k2 k1 f1 g1 h1")),
     "castling by drop, at the rook": ("Kd1 Rf1 Rg1 Pl2 ki7 pa6 pl6", "d1", "g1", ["d1h1", NULL, "g1i1"], None),
@@ -195,9 +199,7 @@ def mirrored(text: str) -> str:
 
 def turned(pieces: str) -> str:
     """Black's pieces for White's, seen from the other side."""
-    return mirrored(pieces).swapcase() if not pieces else " ".join(
-        piece[0].swapcase() + mirrored(piece[1:]) for piece in pieces.split()
-    )  # fmt: skip
+    return " ".join(piece[0].swapcase() + mirrored(piece[1:]) for piece in pieces.split())
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -545,7 +547,8 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
     with Boards(display, "Kd1 Rf1 Rg1 Ga1 Bb1 Pe6 Pl2 Pj4 ki7 rg7 nf7 pa6 pl6 pi6") as boards:
         boards.menu("Edit Game")
         plies = ["d1a4", NULL, "f1d1", NULL, "a4e1", NULL, "l2l3", "i6i4", NULL, "a6a5", "j4i4,i4i5", NULL, "e6e7q",
-                 "i7a4", NULL, "g7i7", NULL, "a4h7", NULL, "f7k5", "a1a4", NULL, "b1a1", NULL, "a4b1", NULL, "i5i6"]  # fmt: skip
+                 "i7a4", NULL, "g7i7", NULL, "a4h7", NULL, "f7k5", "a1a4", NULL,
+                 "b1a1", NULL, "a4b1", NULL, "i5i6"]  # fmt: skip
         boards.enter_plies(plies)
         shown = boards.check()
         text = boards.save_game(tmp_path / "game.pgn")
@@ -570,7 +573,7 @@ def test_boards_with_a_gap(display: Display, monkeypatch: pytest.MonkeyPatch, ar
         boards.screenshot(artifacts / f"{VARIANT}-{'black' if flipped else 'white'}.png")
         image = display.image()
         for rank in "345":
-            for file, other in zip(FILES, FILES[1:]):
+            for file, other in pairwise(FILES):
                 edges = boards.square_rect(file + rank), boards.square_rect(other + rank)
                 x = (edges[1].left if edges[0].left < edges[1].left else edges[0].left)
                 y = (edges[0].top + edges[0].bottom) // 2
