@@ -170,8 +170,8 @@ class Cecp(Player):
             self.proceed()
 
     def take_sides(self) -> None:
-        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused, or that his
-        turn goes on: the engine plays the other side, and no ``go`` will come again."""
+        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused, or not all of a
+        turn: the engine plays the other side, and no ``go`` will come again."""
         self.set_mode(1 - self.game.turn)
         self.proceed()
 

@@ -21,7 +21,10 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.variants import REGISTRY, UnknownVariantError
 
 VARIANTS = list(REGISTRY)
-DRIVEN = ["half-chess", "augmented-half-chess", "halfgi", "normal", "fanorona-chess", "fanorona-chess-alternate"]
+DRIVEN = [
+    *("half-chess", "augmented-half-chess", "halfgi", "normal"),
+    *("fanorona-chess", "fanorona-chess-alternate", "tandem-84"),
+]
 WHITE_ARMY, BLACK_ARMY = "RF-CD-BW-QV", "RA-VS-BC-RVF"
 MATE_IN_FOUR = "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5"
 
