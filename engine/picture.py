@@ -25,7 +25,10 @@ _SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
 
 
 def squares(variant: Variant, position: Position) -> list[list[str]] | None:
-    """The FEN letters on the board, rank by rank from the top, '' for empty; None if squares hold more than one."""
+    """The FEN letters on the board, rank by rank from the top, '' for empty; None if the FEN does not tell."""
+    stack = getattr(position, "stack", None)
+    if stack is not None:  # up to two letters a square
+        return [[stack(8 * rank + file) for file in range(8)] for rank in range(7, -1, -1)]
     board = position.fen().split()[0].partition("[")[0]
     rows = []
     try:
@@ -98,7 +101,12 @@ def coloured(variant: Variant, position: Position, last_move: str = "") -> Text:
                 ground = ground if ground == _MARKED else _WOOD
                 ink = _BACK if letter == "X" else _RED if letter.isupper() else _BLACK
                 letter = "#" if letter == "X" else letter
-            text.append(f" {letter or ' '} ", f"{ink} {ground}")
+            if len(letter) > 1:
+                for half in letter:
+                    text.append(half, f"{_WHITE if half.isupper() else _BLACK} {ground}")
+                text.append(" ", ground)
+            else:
+                text.append(f" {letter or ' '} ", f"{ink} {ground}")
         text.append("\n")
     names = [f"{_space_before(variant, file)} {chr(97 + file)} " for file in range(variant.files)]
     text.append(" " * (width + 1) + "".join(names), "dim")
@@ -196,6 +204,19 @@ def _piece(letter: str, badge: str, known: Mapping[str, str]) -> str:
     return drawn
 
 
+#: Horses are drawn like knights.
+_HORSE = {"H": "N", "h": "n"}
+
+
+def _halves(letters: str) -> str:
+    """Half-sized pieces side by side on a field of 45 x 45, a lone one in the middle."""
+    left = 1 if len(letters) > 1 else 11.5
+    return "".join(
+        f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{_piece(_HORSE.get(letter, letter), "", _FIGURES)}</g>'
+        for side, letter in enumerate(letters)
+    )
+
+
 def _svg(width: int, height: int, title: str, body: Sequence[str]) -> str:
     return "\n".join(
         [
@@ -221,7 +242,7 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
         ]
         return _svg(20 + 9 * max(map(len, lines)), 20 + 17 * len(lines), title, body)
     marks, labels, known = squares_of_move(last_move), badges(position), figures(variant, position)
-    chancy = position.chancy
+    chancy, halves = position.chancy, variant.half_sized(position)
     held = hands(position)
     top = _MARGIN if held else 4
     body = [discs.DEFINITIONS] if chancy else []
@@ -235,8 +256,11 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
             if (file, rank) in marks:
                 body.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="marked"/>')
             if letter:
-                piece = discs.piece(letter, _CELL) if chancy else _piece(letter, labels.get(letter, ""), known)
-                body.append(f'<g transform="translate({x} {y})">{piece}</g>')
+                if chancy:
+                    drawn = discs.piece(letter, _CELL)
+                else:
+                    drawn = _halves(letter) if letter[0] in halves else _piece(letter, labels.get(letter, ""), known)
+                body.append(f'<g transform="translate({x} {y})">{drawn}</g>')
     bottom = top + variant.ranks * _CELL
     for file in range(variant.files):
         x = _MARGIN + file * _CELL + _GAP * _boards_before(variant, file)

@@ -74,6 +74,10 @@ class Variant(ABC):
         """Letters and what they stand for, for those who see the picture."""
         return []
 
+    def half_sized(self, position: Position) -> str:
+        """Letters of the pieces of which two may share a square."""
+        return ""
+
     def tags(self, position: Position) -> dict[str, str]:
         """PGN tags this game adds (armies …)."""
         return {}

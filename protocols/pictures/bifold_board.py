@@ -21,6 +21,11 @@ LIGHT, DARK, TRAY, GROOVE, HINGE = 0.06, 0.36, 0.78, 0.98, 0.12
 # --- The board ----------------------------------------------------------------------------------------------
 
 
+def mixture(ink: float) -> str:
+    """The colour on the board, `#rrggbb`."""
+    return Canvas(1, 1, GROUND, INK).mixture(ink)
+
+
 def draw() -> Canvas:
     """64 squares, each with a hinge in the middle, between the trays of the two hands."""
     canvas = Canvas(FILES * SQUARE, RANKS * SQUARE, GROUND, INK)
@@ -43,10 +48,10 @@ def draw() -> Canvas:
 
 # --- The pieces ---------------------------------------------------------------------------------------------
 
-#: The picture each kind takes in XBoard's table; `p` is a weak pawn. XBoard knows rules for none of them.
+#: The picture each kind takes in XBoard's table. XBoard knows rules for none of them.
 NAMES = {
     "Q": "Elephant", "R": "Archbishop", "B": "Marshall", "H": "Gold", "W": "Commoner", "F": "Hawk",
-    "L": "CrownedBishop", "D": "CrownedRook", "P": "Unicorn", "p": "Cobra",
+    "L": "CrownedBishop", "D": "CrownedRook", "P": "Unicorn",
 }  # fmt: skip
 
 _FOOT = "C34 78 29 84 29 92 H100"
@@ -87,9 +92,9 @@ _MIRRORED = '<g transform="translate(200 0) scale(-1 1)">'
 
 
 def piece(kind: str, color: str) -> str:
-    """The SVG of a piece: half-sized, but for the pawn `P`."""
+    """The SVG of a piece."""
     fill, ink, inner = _COLORS[color]
-    shape = {"F": "W", "L": "P", "D": "P", "p": "P"}.get(kind, kind)
+    shape = {"F": "W", "L": "P", "D": "P"}.get(kind, kind)
     link = _LINKS.get("W" if kind == "F" else kind)
     outline = _OUTLINES.get(shape, _HORSE)
     half = (

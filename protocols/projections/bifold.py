@@ -85,7 +85,6 @@ class Bifold(Projection):
 
     def __init__(self, variant: str):
         self._royals = bifold.Setup(variant).royals
-        self._weak = variant == "bifold-halfgi-weak"
         self._read: Cells | None = None  # of the last FEN
         self.reset()
 
@@ -106,7 +105,7 @@ class Bifold(Projection):
         assert isinstance(start, bifold.Bifold)
         table = ["."] * _TABLE
         for kind in start.setup.letters:
-            slot = SLOTS.index(NAMES["p" if kind == "P" and self._weak else kind])
+            slot = SLOTS.index(NAMES[kind])
             table[slot] = f"{kind}={_CAPTURED[kind].lower()}" if kind in _CAPTURED else kind
         white = "".join(table)
         return [f"setup ({white}{white.swapcase()}) 16x10+0_{self.parent} {self._fen(_spread(start), start)}"]
@@ -193,6 +192,12 @@ class Bifold(Projection):
             self._take(ply)
         self._finish()
         return list(way)
+
+    def hint(self, game: Game, move: str) -> str:
+        """Where its first piece goes."""
+        self._follow(game)
+        turn = next(_turns(game.position, self._boards[-1 - len(self._unfinished())], [game.parse(move)]))
+        return next(ply for ply in turn.ways[0] if ply.startswith(turn.movers))
 
     def mend(self, game: Game) -> list[str]:
         """Inside a turn the engine does not move: XBoard goes back to its beginning."""
@@ -299,8 +304,8 @@ class Bifold(Projection):
         fits = []
         for turn in self._clicked(game, lifted, mate, aim):
             ways = [way for way in turn.ways if self._chosen(way, lifted, letter, turn)]
-            taken = [way for way in ways if any(each.startswith(aim) for each in way)]
-            fits += [(turn, way) for way in taken or ways]
+            there = [way for way in ways if any(each.startswith(lifted + aim) for each in way)]
+            fits += [(turn, way) for way in there or ways]
         return fits
 
     def _chosen(self, way: tuple[str, ...], lifted: str, letter: str, turn: Turn) -> bool:
@@ -509,15 +514,18 @@ class _Player:
         self.cells = cells
         self.color = position.turn
         self.text = text
-        self.promotions = ""
+        self.promotions = self.suffix = ""
         drop = _DROP.fullmatch(text)
         if drop:
             self.target = drop[2]
             self.victims: list[tuple[str, str]] = []  # piece and square
             self.choice = False
             piece = _cased(drop[1], "Ww"[self.color])
-            self.movers = tuple(cell for cell, other in cells.items() if other == piece and cell[1] in "09")
+            held = tuple(cell for cell, other in cells.items() if self._mine(other) and cell[1] in "09")
+            self.movers = tuple(cell for cell in held if cells[cell] == piece)
             self.unit = False
+            if not self.movers:  # both rows were full when it was taken: another stands for it
+                self.movers, self.suffix = held, drop[1]
             return
         found = _MOVE.fullmatch(text)
         assert found is not None, text
@@ -525,7 +533,7 @@ class _Player:
         own = [cell for cell in _halves(origin) if self._mine(cells.get(cell, ""))]
         self.movers = tuple(cell for cell in own if not half or cells[cell].lower() == half)
         self.unit = len(own) == 2 and not half
-        self.promotions = promotions.upper()
+        self.promotions, self.suffix = promotions.upper(), promotions
         self.choice = bool(victim)
         behind = f"{self.target[0]}{origin[1]}"
         self.victims = [
@@ -603,12 +611,12 @@ class _Player:
         """Of one piece: it lands on a royal it takes, else where there is room, best on its own side."""
         royals = [victim for victim in victims if victim in cells]
         if len(royals) > 1:
-            yield f"{mover}{royals[0]},{royals[0]}{royals[1]}{self.promotions.lower()}"
+            yield f"{mover}{royals[0]},{royals[0]}{royals[1]}{self.suffix}"
             return
         halves = _halves(self.target)
         for to in royals or dict.fromkeys((halves[_side(mover)], *halves)):
             if royals or to not in cells:
-                yield f"{mover}{to}{self.promotions.lower()}"
+                yield f"{mover}{to}{self.suffix}"
 
     def _pairs(
         self, cells: Cells, halves: tuple[str, ...], square: str, promotions: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from gui.harness import MARKS, Display, XBoard, wait_until
+from gui.harness import MARKS, Display, Message, XBoard, wait_until
 from oddfish.engine.game import Game
 from oddfish.protocols.projections import projection_for
 
@@ -80,7 +80,7 @@ class Halves(XBoard):
         assert not projection.unfinished
         return game
 
-    def _since_new(self) -> list:  # type: ignore[type-arg]
+    def _since_new(self) -> list[Message]:
         sent = [m for m in self.messages() if m.sent and m.engine == "first"]
         return sent[max(index for index, m in enumerate(sent) if m.text == "new") :]
 
@@ -101,7 +101,8 @@ class Halves(XBoard):
         shown = self.save_position(self.home / "shown.fen")
         read = projection_for(self.variant).read_fen(shown)
         expected = self.referee().fen()
-        assert essence(Game(self.variant, fen=read).fen()) == essence(expected), f"XBoard shows {read}, it should be {expected}"
+        same = essence(Game(self.variant, fen=read).fen()) == essence(expected)
+        assert same, f"XBoard shows {read}, it should be {expected}"
         assert not self.errors(), self.dialogs()
         return expected
 
