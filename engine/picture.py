@@ -205,15 +205,15 @@ def _piece(letter: str, badge: str, known: Mapping[str, str]) -> str:
 
 
 #: Horses are drawn like knights.
-_HORSE = {"H": "N", "h": "n"}
+_HORSES = {"H": "N", "h": "n"}
 
 
 def _halves(letters: str) -> str:
     """Half-sized pieces side by side on a field of 45 x 45, a lone one in the middle."""
     left = 1 if len(letters) > 1 else 11.5
+    drawn = [_piece(_HORSES.get(letter, letter), "", _FIGURES) for letter in letters]
     return "".join(
-        f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{_piece(_HORSE.get(letter, letter), "", _FIGURES)}</g>'
-        for side, letter in enumerate(letters)
+        f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{half}</g>' for side, half in enumerate(drawn)
     )
 
 
