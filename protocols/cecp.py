@@ -243,9 +243,10 @@ class Cecp(Player):
             received = self.view.receive(self.game, text, human)
         except MoveError as error:
             self.on_turn = self.side is None and not self.analyzing
-            self._illegal(str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is "), text)
+            reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
+            self._illegal(reason, text)
             if human and self.view.explains:
-                self.write(f"1 0 0 0 {printable(str(error))}")
+                self.write(f"1 0 0 0 {printable(reason)}")
             return
         self.write(*received.replies)
         if received.move is not None:
