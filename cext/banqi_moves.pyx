@@ -101,8 +101,10 @@ cdef inline Squares taken_from(const BanqiPosition* p, int t, int sq, Squares en
 
 
 cdef bint goes_on(const BanqiPosition* p, int sq) noexcept nogil:
-    """Whether the piece on ``sq``, of the side to move, can take or attempt something."""
+    """Whether the piece on ``sq``, of the side to move, can take or attempt something; not once the game is over."""
     cdef int t = type_on(p, sq)
+    if over(p):
+        return False
     if taken_from(p, t, sq, p.color[1 - color_of(p, p.side)]):
         return True
     if not p.setup.dark_capture:
@@ -286,7 +288,7 @@ cdef inline void turn_up(BanqiPosition* q, int piece, int sq) noexcept nogil:
 
 cdef inline void carry_on(BanqiPosition* q, int sq) noexcept nogil:
     """After a capture onto ``sq``: the same piece may go on, or the turn is over."""
-    if q.setup.multi_capture and not over(q) and goes_on(q, sq):
+    if q.setup.multi_capture and goes_on(q, sq):
         q.series = <uint8_t> sq
         q.key ^= series_keys[sq]
     else:

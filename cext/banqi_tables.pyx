@@ -113,14 +113,16 @@ cdef inline int byte_of(const BanqiPosition* p) noexcept nogil:
 
 
 cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil:
-    """What the tables know of a position (rules.Rules.probe)."""
+    """What the tables know of a position (rules.Rules.probe): nothing of wins that the move rule may come before, nor
+    of draws where repeating may lose (Q6)."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int value
     if p.setup.tables == NULL or p.dark or p.series != NO_SQUARE or \
             popcount(p.color[0] | p.color[1]) > p.setup.tables.most:
         return False
     value = byte_of(p)
-    if value == INVALID:
+    if value == INVALID or value == 0 and p.setup.chaser_loses or \
+            value and p.setup.no_progress and p.clock + value - 1 > p.setup.no_progress:
         return False
     outcome[0] = DRAWN if value == 0 else LOST if value & 1 else WON
     plies[0] = value - 1

@@ -963,7 +963,7 @@ cdef inline int turns_from(const TandemPosition* p, const Guard* guard, int boar
 
     After a plain move that stays there, the other board's own moves are what they were. After one that crosses, the
     other board's crossings depend on its origin alone. Both hold as far as checks and pins do."""
-    cdef TandemPosition q
+    cdef TandemPosition q, special
     cdef Guard after, calm
     cdef Scope s
     cdef Form form, common = second_form(0)
@@ -986,13 +986,9 @@ cdef inline int turns_from(const TandemPosition* p, const Guard* guard, int boar
         first = buffer[i]
         m = unpack(first)
         if not plain(p, &m):
-            after_first(p, first, &q)
-            after = look(&q)
-            n = complete(&q, &after, moves, n, mode, first)
-            copy(&q, p)
-            q.stage = SECOND
-            q.begin = <unsigned char> other
-            q.moved[1] = NO_PLACE
+            after_first(p, first, &special)
+            after = look(&special)
+            n = complete(&special, &after, moves, n, mode, first)
             continue
         relocate(&q, p, &m)
         if away:

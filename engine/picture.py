@@ -1,6 +1,7 @@
 """Pictures of positions: coloured text for terminals and SVG files.
 
-A variant whose FEN names one letter a square is drawn on squares; any other as the text its own ``draw`` gives.
+A variant whose FEN names one letter a square is drawn on squares; any other as the text its own ``draw`` gives. Games
+of chance are played with discs, red and black, of which some lie face down.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from oddfish.cext.fen import read_rank, split_ranks
 from oddfish.cext.rules import FenError, Position
+from oddfish.engine import discs
 from oddfish.engine.variants.base import Variant
 
 if TYPE_CHECKING:
@@ -63,10 +65,16 @@ def hands(position: Position) -> tuple[str, str] | None:
     return "".join(c for c in letters if c.isupper()), "".join(c for c in letters if c.islower())
 
 
+def _holders(position: Position) -> tuple[str, tuple[str, str]]:
+    """What the FEN's bracket means, and whose the letters in it are: upper case first."""
+    return ("face down", ("red", "black")) if position.chancy else ("in hand", ("White", "Black"))
+
+
 # --- Terminals ----------------------------------------------------------------------------------------------
 
 _LIGHT, _DARK, _MARKED = "on #8a8f98", "on #6b7079", "on #7d7440"
 _WHITE, _BLACK = "bold #ffffff", "bold #101010"
+_WOOD, _RED, _BACK = "on #d9b274", "bold #b0121b", "#7a4620"
 
 
 def coloured(variant: Variant, position: Position, last_move: str = "") -> Text:
@@ -85,13 +93,19 @@ def coloured(variant: Variant, position: Position, last_move: str = "") -> Text:
         for file, letter in enumerate(row):
             text.append(_space_before(variant, file))
             ground = _MARKED if (file, rank) in marked else _LIGHT if (file + rank) % 2 else _DARK
-            text.append(f" {letter or ' '} ", f"{_WHITE if letter.isupper() else _BLACK} {ground}")
+            ink = _WHITE if letter.isupper() else _BLACK
+            if position.chancy:
+                ground = ground if ground == _MARKED else _WOOD
+                ink = _BACK if letter == "X" else _RED if letter.isupper() else _BLACK
+                letter = "#" if letter == "X" else letter
+            text.append(f" {letter or ' '} ", f"{ink} {ground}")
         text.append("\n")
     names = [f"{_space_before(variant, file)} {chr(97 + file)} " for file in range(variant.files)]
     text.append(" " * (width + 1) + "".join(names), "dim")
     held = hands(position)
     if held:
-        text.append(f"\nin hand: White {held[0] or '-'}, Black {held[1] or '-'}")
+        where, whose = _holders(position)
+        text.append(f"\n{where}: {whose[0]} {held[0] or '-'}, {whose[1]} {held[1] or '-'}")
     return text
 
 
@@ -132,7 +146,7 @@ _FOREIGN = dict(zip("THEM", "RNBQ"))
 
 _CELL, _MARGIN, _GAP = 45, 20, 12
 _STYLE = """
-.light{fill:#f0e6d2}.dark{fill:#b79d7d}.marked{fill:#d8c355;fill-opacity:.6}
+.wood{fill:#e2bd80;stroke:#5b3a1c}.light{fill:#f0e6d2}.dark{fill:#b79d7d}.marked{fill:#d8c355;fill-opacity:.6}
 .white{fill:#fff;stroke:#1b1b1b}.black{fill:#2b2b2b;stroke:#000}
 .white,.black{stroke-width:1.3;stroke-linejoin:round;stroke-linecap:round}
 .white .line,.white .eye{stroke:#1b1b1b;fill:none}.black .line,.black .eye{stroke:#e8e8e8;fill:none}
@@ -207,20 +221,22 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
         ]
         return _svg(20 + 9 * max(map(len, lines)), 20 + 17 * len(lines), title, body)
     marks, labels, known = squares_of_move(last_move), badges(position), figures(variant, position)
+    chancy = position.chancy
     held = hands(position)
     top = _MARGIN if held else 4
-    body = []
+    body = [discs.DEFINITIONS] if chancy else []
     for index, row in enumerate(rows):
         rank, y = variant.ranks - 1 - index, top + index * _CELL
         body.append(f'<text x="{_MARGIN / 2:g}" y="{y + 27}">{rank + 1}</text>')
         for file, letter in enumerate(row):
             x = _MARGIN + file * _CELL + _GAP * _boards_before(variant, file)
-            shade = "light" if (file + rank) % 2 else "dark"
+            shade = "wood" if chancy else "light" if (file + rank) % 2 else "dark"
             body.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="{shade}"/>')
             if (file, rank) in marks:
                 body.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="marked"/>')
             if letter:
-                body.append(f'<g transform="translate({x} {y})">{_piece(letter, labels.get(letter, ""), known)}</g>')
+                piece = discs.piece(letter, _CELL) if chancy else _piece(letter, labels.get(letter, ""), known)
+                body.append(f'<g transform="translate({x} {y})">{piece}</g>')
     bottom = top + variant.ranks * _CELL
     for file in range(variant.files):
         x = _MARGIN + file * _CELL + _GAP * _boards_before(variant, file)
@@ -228,7 +244,8 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
     width = 2 * _MARGIN + variant.files * _CELL + _GAP * _boards_before(variant, variant.files - 1)
     height = bottom + _MARGIN
     if held:
-        body.append(f'<text x="{width / 2:g}" y="14">Black in hand: {held[1].upper() or "-"}</text>')
-        body.append(f'<text x="{width / 2:g}" y="{height + 10}">White in hand: {held[0] or "-"}</text>')
+        where, whose = _holders(position)
+        body.append(f'<text x="{width / 2:g}" y="14">{whose[1]} {where}: {held[1].upper() or "-"}</text>')
+        body.append(f'<text x="{width / 2:g}" y="{height + 10}">{whose[0]} {where}: {held[0] or "-"}</text>')
         height += _MARGIN
     return _svg(width, height, title, body)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -22,6 +23,10 @@ from oddfish.protocols.streams import Inbox, Writer, printable
 
 #: The variant GUIs mean by a `new` that no `variant` follows.
 _PLAIN = "normal"
+#: XBoard takes an `Illegal move` or `Error` with one of these words in it for the answer to a command, and ignores it.
+_COMMANDS = re.compile(
+    r"name|rating|\?|result|board|bk|computer|variant|hint|random|depth|accepted|protover|analyze", re.IGNORECASE
+)
 _HINT_TIME = 300  # ms
 _RESIGN = Option("Resign", "check", False, help="give hopeless games up")
 
@@ -40,7 +45,7 @@ class Cecp(Player):
         self.told_name = ""  # what XBoard knows the engine by
         self.opponent = ""
         self.computer = False
-        self.unmoved = False  # the command before was a move that is refused or does not end the turn
+        self.on_turn = False  # the command before was a move that did not end the mover's turn
         self.editor: Editor | None = None
 
     # Input and output -----------------------------------------------------------------------------------------
@@ -49,8 +54,8 @@ class Cecp(Player):
         if self.editor is not None and text.split()[0] not in ("quit", "ping"):
             self._edit_line(text)
         else:
-            unmoved, self.unmoved = self.unmoved, False
-            if unmoved and text == "go":
+            on_turn, self.on_turn = self.on_turn, False
+            if on_turn and text == "go":
                 self.take_sides()
             else:
                 super().execute(text)
@@ -238,22 +243,26 @@ class Cecp(Player):
         if not self.game.moves and not self.analyzing:
             self._settle(1 - self.game.turn)
         human = not self.computer and self.side is not None
+        mover = self.game.turn
         try:
             received = self.view.receive(self.game, text, human)
         except MoveError as error:
+            self.on_turn = self.side is None and not self.analyzing
             self._illegal(str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is "), text)
-            self.unmoved = self.side is None and not self.analyzing
+            if human and self.view.explains:
+                self.write(f"1 0 0 0 {printable(str(error))}")
             return
         self.write(*received.replies)
         if received.move is not None:
             self._opponent_moved(received.move)
         elif self.analyzing:
             self.proceed()
-        else:
-            self.unmoved = self.side is None
+        self.on_turn = self.side is None and not self.analyzing and self.game.turn == mover
 
     def _illegal(self, reason: str, move: str) -> None:
         reason = printable(reason).replace("(", "[").replace(")", "]")
+        if self.clicks and _COMMANDS.search(reason):
+            reason = "against the rules"
         self.write(f"Illegal move ({reason}): {printable(move)}")
 
     def _opponent_moved(self, move: str) -> None:
@@ -279,6 +288,7 @@ class Cecp(Player):
         self._take_back(1)
 
     def remove(self, text: str) -> None:
+        """The user takes his last turn back. Of turns that took several plies XBoard is made to take back the rest."""
         self._take_back(2)
         if self.side is None or self.computer:
             return
@@ -412,7 +422,7 @@ class Cecp(Player):
         import textwrap
 
         legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(self.game.position)]
-        lines = [variant.title, *textwrap.wrap(variant.summary, 70), *legend]
+        lines = [variant.title, *textwrap.wrap(variant.summary, 70), *textwrap.wrap(self.view.manual, 70), *legend]
         self.write(*(f" {line}" for line in lines), "")
 
     def status(self, text: str) -> None:

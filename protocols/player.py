@@ -240,8 +240,9 @@ class Player(Session):
         self.write(*(f"move {ply}" for ply in plies))
         if self.claim_end() or self.game.pending:
             return
-        if self.game.turn == self.side:  # a turn may be followed by another of the same side
-            self.start_thinking()
+        if self.game.turn == self.side:  # a turn may go on; but who takes whole moves asks for each
+            if self.clicks:
+                self.start_thinking()
             return
         self.expected = best.ponder
         self.start_pondering(best.ponder)

@@ -58,9 +58,6 @@ class Session:
     handlers: ClassVar[Mapping[str, Handler]] = {}
     #: Options of the engine, and what setting them does.
     engine_options: ClassVar[Mapping[Option, Handler]] = {}
-    #: Whether in games of chance this side draws what a move turns up; if not, the GUI tells.
-    deals = False
-
     def __init__(self, inbox: Inbox, write: Writer, settings: Settings):
         self.inbox = inbox
         self.write = write
@@ -72,6 +69,11 @@ class Session:
         self.set_up(None)
         self.over = False
         self._perft: PerftRun | None = None
+
+    @property
+    def deals(self) -> bool:
+        """Whether in games of chance this side draws what a move turns up; if not, the GUI tells."""
+        return False
 
     # The loop ----------------------------------------------------------------------------------------------
 

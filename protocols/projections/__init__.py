@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from oddfish.protocols.projections import banqi, fanorona, halfchess, tandem
+from oddfish.protocols.projections import banqi, bifold, fanorona, halfchess, tandem
 from oddfish.protocols.projections.base import Projection, Received
 
 PROJECTIONS: dict[str, Callable[[], Projection]] = {
@@ -17,10 +17,7 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "fanorona-chess-alternate": fanorona.Fanorona,
     "banqi": banqi.Banqi,
     "banqi-hongkong": banqi.Banqi,
-    "bifold-halfgi": Projection,
-    "bifold-halfgi-wazirs": Projection,
-    "bifold-halfgi-handed": Projection,
-    "bifold-halfgi-weak": Projection,
+    **bifold.FAMILY,
     "tandem-84": tandem.Tandem84,
 }
 

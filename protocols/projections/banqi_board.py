@@ -9,6 +9,7 @@ from oddfish.cext.fen import read_rank, read_side, split_fields, split_ranks, wr
 from oddfish.cext.rules import FenError
 
 FILES, RANKS = "abcd", "12345678"
+SQUARES = tuple(f"{file}{rank}" for file in FILES for rank in RANKS)
 _SET = Counter({letter: number for one in (LETTERS, LETTERS.lower()) for letter, number in zip(one, SETS[8])})
 
 
@@ -73,7 +74,7 @@ def _read_board(board: str) -> dict[str, str]:
         for file, letter in read_rank(row, 8 - index, 8)
     }
     squares = {}
-    for square in (f"{file}{rank}" for file in FILES for rank in RANKS):
+    for square in SQUARES:
         below, above = cells.get(lower(square), ""), cells.get(upper(square), "")
         if above not in ("", "x"):
             raise FenError(f"'{above}' on {upper(square)}, the upper cell of a square: men stand in the lower")

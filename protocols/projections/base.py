@@ -36,6 +36,11 @@ class Projection:
     parent = "fairy"
     #: Command-line flags XBoard needs for this variant.
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")
+    #: What a person has to know to play by mouse, if it is not what he knows from chess.
+    manual = ""
+
+    #: XBoard does not show why it refuses a move: whether the reason follows as a thinking line, which it shows.
+    explains = False
 
     def reset(self) -> None:
         """A new game or position: forget all plies and clicks."""
