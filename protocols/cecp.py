@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -22,6 +23,10 @@ from oddfish.protocols.streams import Inbox, Writer, printable
 
 #: The variant GUIs mean by a `new` that no `variant` follows.
 _PLAIN = "normal"
+#: XBoard takes an `Illegal move` or `Error` with one of these words in it for the answer to a command, and ignores it.
+_COMMANDS = re.compile(
+    r"name|rating|\?|result|board|bk|computer|variant|hint|random|depth|accepted|protover|analyze", re.IGNORECASE
+)
 _HINT_TIME = 300  # ms
 _RESIGN = Option("Resign", "check", False, help="give hopeless games up")
 
@@ -257,6 +262,8 @@ class Cecp(Player):
 
     def _illegal(self, reason: str, move: str) -> None:
         reason = printable(reason).replace("(", "[").replace(")", "]")
+        if self.clicks and _COMMANDS.search(reason):
+            reason = "against the rules"
         self.write(f"Illegal move ({reason}): {printable(move)}")
 
     def _opponent_moved(self, move: str) -> None:

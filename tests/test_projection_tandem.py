@@ -139,7 +139,7 @@ def test_clicks_are_set_right(engine: CecpEngine):
         ([], "i7i6", "the piece on i7 is the opponent's"),
         ([], "a1b3", "not a move that a legal turn begins with"),
         (["a1a2"], "h2h3", f"{NULL} must come first"),
-        (["a1a2", NULL], "a2a3", "the second move must begin on the right board"),
+        (["a1a2", NULL], "a2a3", "the second move must begin on the files g to l"),
         (["a1a2", NULL], "h2h5", "not the second move of this turn"),
         (["a1a2", NULL], NULL, "no passing: a move is to be made"),
         (["a1g2", NULL], "g2g3", "not the second move of this turn"),

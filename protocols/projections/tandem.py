@@ -20,13 +20,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from oddfish.cext.rules import MoveError, Position
-from oddfish.cext.tandem import BOARDS, START, Tandem
+from oddfish.cext.tandem import START, Tandem
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
 from oddfish.protocols.projections.base import NULL, Projection, Received, marks
 
 _FILES = "abcdefghijkl"
 _HALF = 6  # files of one board
+_HALVES = ("a to f", "g to l")
 #: One move of a turn: start, signs of a drop and a swap, destination, promotion.
 _MOVE = re.compile(r"([a-l][1-7])(/?~?)([a-l][1-7])([a-z]?)")
 _PLY = re.compile(r"([a-l][1-7])(?:([a-l][1-7]),\2)?([a-l][1-7])([a-z]?)", re.IGNORECASE)
@@ -116,6 +117,11 @@ class Turn:
 class Tandem84(Projection):
     """XBoard's White moves at even plies: every turn takes an odd number of them."""
 
+    explains = True
+    manual = (
+        "A turn is two moves: click the first, then the second on the other board; the engine passes in between. A piece "
+        "drops where it is put on the other board. Click a friendly piece to change places with it, the rook to castle."
+    )
     parent = "lion"  # sends nulls to a second engine
     #: Neither pawn nor king stands in its own slot, where XBoard would promote, castle and check them as in chess. The
     #: slots are those of ``tandem_pictures``.
@@ -276,7 +282,7 @@ class Tandem84(Projection):
             return f"the piece on {found[1]} is the opponent's"
         boards = {_board(half.text) for half in turn.choices()}
         if turn.texts and _board(ply) not in boards:
-            return f"the second move must begin on the {BOARDS[1 - _board(ply)]} board"
+            return f"the second move must begin on the files {_HALVES[1 - _board(ply)]}"
         what = "the second move of this turn" if turn.texts else "a move that a legal turn begins with"
         return f"not {what}{', the king being in check' if turn.inside.check else ''}"
 
