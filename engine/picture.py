@@ -96,17 +96,14 @@ def coloured(variant: Variant, position: Position, last_move: str = "") -> Text:
         for file, letter in enumerate(row):
             text.append(_space_before(variant, file))
             ground = _MARKED if (file, rank) in marked else _LIGHT if (file + rank) % 2 else _DARK
-            ink = _WHITE if letter.isupper() else _BLACK
             if position.chancy:
                 ground = ground if ground == _MARKED else _WOOD
-                ink = _BACK if letter == "X" else _RED if letter.isupper() else _BLACK
-                letter = "#" if letter == "X" else letter
-            if len(letter) > 1:
-                for half in letter:
-                    text.append(half, f"{_WHITE if half.isupper() else _BLACK} {ground}")
-                text.append(" ", ground)
-            else:
-                text.append(f" {letter or ' '} ", f"{ink} {ground}")
+            for piece in f"{letter} " if len(letter) > 1 else f" {letter or ' '} ":
+                ink = _WHITE if piece.isupper() else _BLACK
+                if position.chancy:
+                    ink = _BACK if piece == "X" else _RED if piece.isupper() else _BLACK
+                    piece = "#" if piece == "X" else piece
+                text.append(piece, f"{ink} {ground}")
         text.append("\n")
     names = [f"{_space_before(variant, file)} {chr(97 + file)} " for file in range(variant.files)]
     text.append(" " * (width + 1) + "".join(names), "dim")

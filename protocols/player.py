@@ -149,7 +149,7 @@ class Player(Session):
             self.write_hint(task.best.text)
 
     def write_hint(self, move: str) -> None:
-        self.write(f"Hint: {self.view.hint(self.game, move)}")
+        self.write(f"Hint: {self.view.line(self.game.position, [move])[0]}")
 
     def abandon(self) -> Task | None:
         """End the running search; its answer will not be used."""

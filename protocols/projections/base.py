@@ -96,10 +96,6 @@ class Projection:
         """Moves in a row from a position likewise. Called from the search's thread."""
         return [self.notation(move) for move in moves]
 
-    def hint(self, game: Game, move: str) -> str:
-        """A move of the present position that XBoard is to show as one of its own."""
-        return self.line(game.position, [move])[0]
-
     def meant(self, text: str) -> str:
         """The move of such a text."""
         return text

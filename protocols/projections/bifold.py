@@ -21,7 +21,7 @@ the true plies follow.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
 from typing import NamedTuple
@@ -193,11 +193,20 @@ class Bifold(Projection):
         self._finish()
         return list(way)
 
-    def hint(self, game: Game, move: str) -> str:
-        """Where its first piece goes."""
-        self._follow(game)
-        turn = next(_turns(game.position, self._boards[-1 - len(self._unfinished())], [game.parse(move)]))
-        return next(ply for ply in turn.ways[0] if ply.startswith(turn.movers))
+    def line(self, position: Position, moves: Sequence[str]) -> list[str]:
+        """`c1e3h -- d1f3`, as XBoard writes plies."""
+        assert isinstance(position, bifold.Bifold)
+        known = [cells for cells in self._boards[-1 - len(self._unfinished()) :][:1] if _agree(cells, position)]
+        cells = known[0] if known else _spread(position)
+        lines = []
+        for text in moves:
+            move = position.parse(text)
+            way = next(_turns(position, cells, [move])).ways[0]
+            lines.append(" ".join(way).replace(_NULL, "--"))
+            for ply in way:
+                cells = _after(cells, ply)
+            position = position.make(move)
+        return lines
 
     def mend(self, game: Game) -> list[str]:
         """Inside a turn the engine does not move: XBoard goes back to its beginning."""
@@ -219,6 +228,23 @@ class Bifold(Projection):
         self._boards.pop()
         self._forget_clicks()
         return whole
+
+    def passed(self, game: Game, fen: str) -> int | None:
+        fields = fen.split()
+        if not self._plies or len(fields) < 3 or not fields[-1].isdecimal():
+            return None
+        board, side, number = fields[0], fields[1], int(fields[-1])
+        index = 2 * number - 2 + (side == "b") - game.positions[0].turn
+        if not 0 <= index < len(self._boards):
+            return None
+        return len(self._plies) - index if self._fen(self._boards[index], game.position).split()[0] == board else None
+
+    def continuing(self, game: Game) -> tuple[int, ...]:
+        begun = self._unfinished()
+        if not begun:
+            return ()
+        turns = self._legal(game)
+        return tuple(game.parse(turn.text) for turn in turns if any(way[: len(begun)] == begun for way in turn.ways))
 
     def unsettled(self, game: Game, user: int) -> bool:
         return game.turn != user or bool(self._unfinished())

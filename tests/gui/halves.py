@@ -77,7 +77,7 @@ class Halves(XBoard):
             assert not received.replies
             if received.move:
                 game.push(received.move)
-        assert not projection.unfinished
+        assert not projection.continuing(game), "inside a turn"
         return game
 
     def _since_new(self) -> list[Message]:
