@@ -120,8 +120,8 @@ class Tandem84(Projection):
     explains = True
     manual = (
         "A turn is two moves: click the first, then the second on the other board; the engine passes in between. A "
-        "piece drops where it is put on the other board. Click a friendly piece to change places with it, the rook to "
-        "castle."
+        "piece drops where it is put on the other board. Click a friendly piece to change places with it, and the rook "
+        "to castle."
     )
     parent = "lion"  # sends nulls to a second engine
     #: Neither pawn nor king stands in its own slot, where XBoard would promote, castle and check them as in chess. The

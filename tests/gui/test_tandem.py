@@ -125,8 +125,7 @@ class Boards(XBoard):
         """The person's plies; nulls and what completes a castling are the engine's."""
         clicked = -1
         for index, ply in enumerate(plies):
-            target = ply[-2:]
-            if plies[index + 1 : index + 4 : 2] == [NULL, NULL] and plies[index + 4][:2] == target:  # a detour
+            if plies[index + 1 : index + 4 : 2] == [NULL, NULL] and plies[index + 4][:2] == ply[2:]:  # a detour
                 clicked = index + 4
                 self.lift(ply[:2])
                 self.click(plies[index + 2][:2])
@@ -136,7 +135,8 @@ class Boards(XBoard):
                 self.promote(ply[:2], ply[2:4], ply[4])
             else:
                 self.lift(ply[:2])
-                self.click(target)
+                self.click(ply[-2:])
+                clicked = index + 2 if ply in ("d1h1", "i7e7") else index  # castling
             wait_until(lambda index=index: len(self.moves()) > index, f"{ply} to be made")  # type: ignore[misc]
         assert self.moves() == list(plies)
 
