@@ -201,16 +201,13 @@ def _piece(letter: str, badge: str, known: Mapping[str, str]) -> str:
     return drawn
 
 
-#: Horses are drawn like knights.
-_HORSES = {"H": "N", "h": "n"}
-
-
 def _halves(letters: str) -> str:
     """Half-sized pieces side by side on a field of 45 x 45, a lone one in the middle."""
     left = 1 if len(letters) > 1 else 11.5
-    drawn = [_piece(_HORSES.get(letter, letter), "", _FIGURES) for letter in letters]
+    known = {**_FIGURES, "H": _FIGURES["N"]}
     return "".join(
-        f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{half}</g>' for side, half in enumerate(drawn)
+        f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{_piece(letter, "", known)}</g>'
+        for side, letter in enumerate(letters)
     )
 
 

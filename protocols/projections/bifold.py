@@ -159,9 +159,9 @@ class Bifold(Projection):
             self._take(ply)
             return self._go_on(fits, len(begun), (), person)
         if not person:
-            raise MoveError(f"'{ply}' belongs to no turn that is legal")
+            raise MoveError("belongs to no turn that is legal")
         if self._unfinished():
-            raise MoveError("the other half promotes, too: move it to the last rank")
+            raise MoveError("both halves promote: move the other one to the last rank, too")
         fits = self._meant(game, ply)
         if not fits:
             raise MoveError(self._why(game, ply))
@@ -241,10 +241,8 @@ class Bifold(Projection):
 
     def continuing(self, game: Game) -> tuple[int, ...]:
         begun = self._unfinished()
-        if not begun:
-            return ()
-        turns = self._legal(game)
-        return tuple(game.parse(turn.text) for turn in turns if any(way[: len(begun)] == begun for way in turn.ways))
+        turns = [turn for turn in self._legal(game) if any(way[: len(begun)] == begun for way in turn.ways)]
+        return tuple(game.parse(turn.text) for turn in turns) if begun else ()
 
     def unsettled(self, game: Game, user: int) -> bool:
         return game.turn != user or bool(self._unfinished())
@@ -306,14 +304,21 @@ class Bifold(Projection):
         if not self._mate and square == _beside(self._lifted) and self._with_mate(game):
             self._mate = square
             return []
-        kinds = {
-            ply[4:].upper()
-            for turn in self._clicked(game, self._lifted, self._mate, square)
-            for way in turn.ways
-            for ply in way
-            if turn.promotions and ply.startswith(self._lifted)
-        }
+        if self._unfinished():
+            plies = self._next(game)
+        elif self._mate:  # XBoard would forget the choice: it is asked for afterwards
+            plies = []
+        else:
+            turns = self._clicked(game, self._lifted, "", square)
+            plies = [ply for turn in turns if turn.promotions for way in turn.ways for ply in way]
+        kinds = {ply[4:].upper() for ply in plies if ply.startswith(self._lifted + square)}
         return ["choice " + "".join(kind for kind in _CHOICE_ORDER if kind in kinds)] if kinds else []
+
+    def _next(self, game: Game) -> list[str]:
+        """The plies that may come next inside a turn."""
+        begun = self._unfinished()
+        ways = [way for turn in self._legal(game) for way in turn.ways]
+        return [way[len(begun)] for way in ways if way[: len(begun)] == begun]
 
     def _clicked(self, game: Game, lifted: str, mate: str, aim: str) -> list[Turn]:
         """The moves a person may mean: the lifted half's own, else the unit's; the unit's if he clicked on both."""
@@ -339,7 +344,7 @@ class Bifold(Projection):
         own = [ply for ply in way if ply.startswith(turn.movers)]
         if not own or not own[0].startswith(lifted):
             return False
-        return not turn.promotions or letter == own[0][4:]
+        return not turn.promotions or letter in ("", own[0][4:])
 
     def _marks(self, game: Game) -> str:
         """Yellow where the lifted half goes alone, red where it takes, green where only both go, cyan the mate, to be
@@ -353,18 +358,15 @@ class Bifold(Projection):
             if piece.isupper() != cells.get(f"{file}{rank}", piece.swapcase()).isupper()
         }
         if self._unfinished():
-            begun = self._unfinished()
-            for turn in self._legal(game):
-                for way in turn.ways:
-                    if way[: len(begun)] == begun and way[len(begun)].startswith(self._lifted):
-                        colors[way[len(begun)][2:4]] = "M"
+            colors.update((ply[2:4], "M") for ply in self._next(game) if ply.startswith(self._lifted))
         else:
             if not self._mate and self._with_mate(game):
                 colors[_beside(self._lifted)] = "C"
             for aim in {aim for turn in self._legal(game) if self._lifted in turn.movers for aim in turn.aims}:
                 for turn in self._clicked(game, self._lifted, self._mate, aim):
                     both = turn.unit and not self._mate
-                    colors[aim] = "M" if turn.promotions else "G" if both else "R" if turn.takes else "Y"
+                    promotes = bool(turn.promotions) and not self._mate
+                    colors[aim] = "M" if promotes else "G" if both else "R" if turn.takes else "Y"
         return marks({(_FILES.index(cell[0]), int(cell[1])): color for cell, color in colors.items()}, 16, 10)
 
     def _why(self, game: Game, ply: str) -> str:
