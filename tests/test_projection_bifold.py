@@ -183,8 +183,15 @@ def test_plies_of_another_engine(engine: CecpEngine) -> None:
     engine.ask("force")
     assert engine.ask("usermove c1e3h", "usermove @@@@", "usermove d1f3") == []
     assert engine.fen().split()[1] == "b"
-    (refusal,) = engine.ask("usermove a1a1")
-    assert refusal.startswith("Illegal move (")
+    assert engine.ask("usermove a1a1") == ["Illegal move (belongs to no turn that is legal): a1a1"]
+    assert engine.ask("undo") == []
+    assert engine.fen() == Game(BIFOLD).fen()  # inside the turn
+    assert engine.ask("usermove d1f3") == []
+    assert engine.fen().split()[1] == "b"
+    assert engine.ask("undo", "undo", "undo") == []
+    assert engine.fen() == Game(BIFOLD).fen()
+    (refusal,) = engine.ask("undo")
+    assert "no move to take back" in refusal
 
 
 def test_no_ply_of_any_turn() -> None:
