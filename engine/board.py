@@ -107,7 +107,8 @@ class VariantBoard:
     @classmethod
     def of_game(cls, game: Game) -> VariantBoard:
         """The board of a game; later moves of one do not touch the other."""
-        board: VariantBoard = object.__new__(board_class(game.variant.name))
+        own = board_class(game.variant.name)
+        board: VariantBoard = object.__new__(cls if issubclass(cls, own) else own)
         board._game = game.copy()
         board.move_stack = [VariantMove(text) for text in game.texts()]
         return board
