@@ -25,8 +25,10 @@ from oddfish.engine.variants.base import Variant
 
 #: Centipawns that stand for mate in records; nearer mates are worth more.
 MATE_SCORE = 100_000
-#: Seconds an engine may take to begin (to load its nets …), and to be found to speak the other protocol.
-START_PATIENCE, DETECT_PATIENCE = 60.0, 20.0
+#: Seconds an engine may take to begin (to load its nets …), and those after which it is tried with the other protocol.
+START_PATIENCE, DETECT_PATIENCE = 60.0, 5.0
+#: How often CECP is tried: python-chess gives engines but two seconds to tell their features.
+_CECP_ATTEMPTS = 3
 #: Seconds between ``quit`` and being killed.
 QUIT_PATIENCE = 3.0
 #: Seconds by which a timer may fire too early or late; whether a move was in time is told by timestamps.
@@ -48,6 +50,10 @@ class Fault(Exception):
         self.detail = detail
 
 
+class _Silence(Exception):
+    """An engine has not introduced itself; the text says why."""
+
+
 class Answer(NamedTuple):
     """What an engine did with its turn."""
 
@@ -63,20 +69,20 @@ class Answer(NamedTuple):
 
 class _Witness(chess.engine.Protocol):
     """What the runner must know and python-chess does not tell: when exactly a search was asked for and answered, what
-    the answer was even if it is refused, and what the engine wrote on standard error."""
+    the answer was even if it is no good, what the engine refused (CECP), and what it wrote on standard error."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked = asyncio.Event()
+        self.asked, self.refused = asyncio.Event(), asyncio.Event()
         self.asked_at = self.answered_at = 0.0
-        self.answer = self.claim = ""
+        self.answer = self.claim = self.refusal = ""
         self.errors: deque[str] = deque(maxlen=5)
 
     def begin(self) -> None:
         """A turn begins."""
         self.asked.clear()
         self.asked_at = self.answered_at = 0.0
-        self.answer = self.claim = ""
+        self.answer = self.claim = self.refusal = ""
 
     def send_line(self, line: str) -> None:
         super().send_line(line)
@@ -86,6 +92,9 @@ class _Witness(chess.engine.Protocol):
 
     def line_received(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
+        if line.startswith(("Error", "Illegal move")) and not self.answer:
+            self.refusal = line.strip()
+            self.refused.set()
         if self.asked.is_set() and not self.answer and not self.claim:
             if word in ("bestmove", "move"):
                 self.answered_at = time.perf_counter()
@@ -117,15 +126,16 @@ class Player:
         variant: the game.
         rules: the variant's options as set for the match: the engine is told those that are no secret.
         patience: seconds without any answer after which it counts as hung.
+        speaks: the protocol it has been found to speak; '' if that is not known yet.
     """
 
     spec: EngineSpec
     variant: Variant
     rules: Mapping[str, Any]
     patience: float
+    speaks: str = ""
     protocol: _Uci | _Cecp | None = field(default=None, init=False)
     starts: int = field(default=0, init=False)
-    speaks: str = field(default="", init=False)
     _board: Any = field(default=None, init=False)
     _game: object = field(default=None, init=False)
     _clock_id: object = field(default=None, init=False)
@@ -145,16 +155,7 @@ class Player:
         if self.running:
             return
         await self.kill()
-        if self.speaks or self.spec.proto != "auto":
-            self.protocol = await self._open(self.speaks or self.spec.proto, START_PATIENCE)
-        else:
-            try:
-                self.protocol = await self._open(UCI, DETECT_PATIENCE)
-            except MatchError as refused:
-                try:
-                    self.protocol = await self._open(CECP, START_PATIENCE)
-                except MatchError as error:
-                    raise MatchError(f"{error}; before, as UCI: {refused}") from None
+        self.protocol = await self._begin()
         self.speaks = UCI if isinstance(self.protocol, _Uci) else CECP
         self.starts += 1
         try:
@@ -164,7 +165,27 @@ class Player:
             await self.kill()
             raise
 
+    async def _begin(self) -> _Uci | _Cecp:
+        """A process that has introduced itself, in the protocol it is known or found to speak."""
+        known = self.speaks or self.spec.proto
+        attempts = [(UCI, START_PATIENCE)] if known == UCI else [(CECP, START_PATIENCE)] * _CECP_ATTEMPTS
+        if known == "auto":
+            attempts = [(UCI, DETECT_PATIENCE), *attempts, (UCI, START_PATIENCE)]
+        problems: dict[str, None] = {}
+        for proto, patience in attempts:
+            try:
+                return await self._open(proto, patience)
+            except _Silence as error:
+                problems[str(error)] = None
+        raise MatchError(f"engine {self.spec.name} does not start: {'; '.join(problems)}")
+
     async def _open(self, proto: str, patience: float) -> _Uci | _Cecp:
+        """A process that has introduced itself.
+
+        Raises:
+            MatchError: there is no such program.
+            _Silence: it does not introduce itself in this protocol.
+        """
         kind: type[_Uci | _Cecp] = _Uci if proto == UCI else _Cecp
         try:
             command = self.spec.command()
@@ -172,16 +193,23 @@ class Player:
             _, protocol = await kind.popen(command, setpgrp=True, cwd=directory)
         except (OSError, ValueError) as error:
             raise MatchError(f"engine {self.spec.name} cannot be started: {error}") from None
+        hello: asyncio.Future[Any] = asyncio.ensure_future(protocol.initialize())
+        refused: asyncio.Future[Any] = asyncio.ensure_future(protocol.refused.wait())
         try:
-            await asyncio.wait_for(protocol.initialize(), patience)
-        except (asyncio.TimeoutError, chess.engine.EngineError) as error:
+            await asyncio.wait({hello, refused}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+            if not hello.done():
+                raise chess.engine.EngineError(protocol.refusal or f"no answer in {patience:g} s")
+            hello.result()
+        except chess.engine.EngineError as error:
             await _kill(protocol)
-            reason = str(error) or f"no answer in {patience:g} s"
-            told = "".join(f"; {line}" for line in protocol.errors)
-            raise MatchError(f"engine {self.spec.name} does not start ({proto.upper()}): {reason}{told}") from None
+            told = "".join(f", {line}" for line in protocol.errors)
+            raise _Silence(f"{error} ({proto.upper()}){told}") from None
         except BaseException:
             await _kill(protocol)
             raise
+        finally:
+            hello.cancel()
+            refused.cancel()
         return protocol
 
     async def kill(self) -> None:
@@ -311,7 +339,7 @@ class Player:
         """A complete move was made by somebody."""
         self._board.push_uci(move)
 
-    def supports(self, clock: Clock) -> None:
+    def check_limits(self, clock: Clock) -> None:
         """Refuse limits that the protocol cannot express.
 
         Raises:
@@ -351,6 +379,8 @@ class Player:
         except chess.engine.EngineTerminatedError as error:
             raise self._crash(error) from None
         except chess.engine.EngineError as error:
+            if protocol.refusal:
+                raise Fault(CRASH, f"it refuses the game: {protocol.refusal}") from None
             if protocol.answer:
                 raise Fault(ILLEGAL, f"{protocol.answer}: {error}") from None
             raise Fault(CRASH, str(error)) from None
@@ -383,11 +413,12 @@ class Player:
             return search.result()
         if allowance is None:
             raise Fault(HANG, f"no move in {self.patience:g} s")
-        search.cancel()  # python-chess tells it to move now
-        try:
-            await asyncio.wait_for(protocol.ping(), self.patience)
-        except asyncio.TimeoutError:
-            raise Fault(HANG, f"no move in {allowance:.3f} s, nor in {self.patience:g} s after being told to") from None
+        protocol.send_line("stop" if isinstance(protocol, _Uci) else "?")
+        await asyncio.wait({search}, timeout=self.patience)
+        if not search.done():
+            raise Fault(HANG, f"no move in {allowance:.3f} s, nor in {self.patience:g} s after being told to")
+        if isinstance(search.exception(), chess.engine.EngineTerminatedError):
+            return search.result()
         raise Fault(TIME, f"no move in {allowance:.3f} s")
 
     def _limit(self, clock: Clock, rival: Clock) -> Limit:

@@ -84,7 +84,7 @@ async def play_game(
     mover: int | None = None
     for side in (0, 1):
         await players[side].start()
-        players[side].supports(clocks[side])
+        players[side].check_limits(clocks[side])
     side = game.turn
     try:
         for side in (0, 1):
@@ -101,7 +101,7 @@ async def play_game(
                 return Played(*ended, None, thoughts)
             move = make(game, answer.move or "")
             clocks[side].press(answer.seconds)
-            thoughts.append(Thought(answer.score, answer.depth, answer.nodes, answer.seconds))
+            thoughts.append(Thought(answer.score, answer.depth, answer.nodes, round(answer.seconds, 4)))
             offered = side if answer.offers_draw else None
             mover = side
             for player in players:

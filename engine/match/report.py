@@ -112,7 +112,7 @@ def tables(standings: Standings) -> RenderableType:
         score = standings.score(name)
         percent = f"{100 * score.points / score.games:.1f} %" if score.games else "-"
         table.add_row(
-            name, str(score.games), percent, *map(str, (score.wins, score.draws, score.losses)),
+            Text(name), str(score.games), percent, *map(str, (score.wins, score.draws, score.losses)),
             *(str(standings.faults[name, kind]) for kind, _ in _FAULTS),
         )  # fmt: skip
     return Group(table, *(Text(line) for line in match_lines(standings)))
@@ -169,7 +169,7 @@ def _tournament(standings: Standings) -> RenderableType:
     for name, score in sorted(scores.items(), key=lambda item: -item[1].points / max(item[1].games, 1)):
         percent = f"{100 * score.points / score.games:.1f} %" if score.games else "-"
         table.add_row(
-            name, elo.get(name, "-"), str(score.games), percent,
+            Text(name), elo.get(name, "-"), str(score.games), percent,
             *map(str, (score.wins, score.draws, score.losses)),
             *(str(standings.faults[name, kind]) for kind, _ in _FAULTS),
         )  # fmt: skip
@@ -181,7 +181,7 @@ def rating_list(ratings: list[Rating]) -> Table:
     table = _table("Player", "Elo", "±95 %", "Games", "Score", "Draws", "Opponents", before=("#",))
     for rank, rating in enumerate(ratings, 1):
         table.add_row(
-            str(rank), rating.name, f"{rating.elo:.1f}", f"{rating.error:.1f}", str(rating.games),
+            str(rank), Text(rating.name), f"{rating.elo:.1f}", f"{rating.error:.1f}", str(rating.games),
             f"{100 * rating.score:.1f} %", f"{100 * rating.draws / max(rating.games, 1):.1f} %",
             f"{rating.opposition:.1f}",
         )  # fmt: skip

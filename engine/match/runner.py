@@ -67,7 +67,8 @@ class Runner:
         self._rules = Game(self.variant, plan.options, seed=0).options
         self._jobs: Iterator[Job] = (job for job in plan.jobs() if job.number not in standings.records)
         self._tasks: list[asyncio.Task[None]] = []
-        self._ready: dict[str, bool] = {}
+        #: The protocol each engine that has ever started was found to speak.
+        self._speaks: dict[str, str] = {}
 
     def run(self) -> bool:
         """Play; whether the match came to its end (and was not interrupted).
@@ -119,7 +120,8 @@ class Runner:
                 for number in (job.white, job.black):
                     if number not in players:
                         spec = self.plan.engines[number]
-                        players[number] = Player(spec, self.variant, self._rules, self.plan.patience)
+                        speaks = self._speaks.get(spec.name, "")
+                        players[number] = Player(spec, self.variant, self._rules, self.plan.patience, speaks)
                 await self._play(job, (players[job.white], players[job.black]))
         finally:
             await asyncio.shield(self._dismiss(players, set()))
@@ -182,9 +184,9 @@ class Runner:
                     await player.start()
                     break
                 except MatchError:
-                    if not self._ready.get(player.spec.name) or attempt == _FAILED_STARTS - 1:
+                    if player.spec.name not in self._speaks or attempt == _FAILED_STARTS - 1:
                         raise
-            self._ready[player.spec.name] = True
+            self._speaks[player.spec.name] = player.speaks
 
     async def _tidy(self, players: tuple[Player, Player], played: Played) -> None:
         """End processes that cannot be trusted with, or are not to play, another game."""
