@@ -145,13 +145,17 @@ class VariantBoard:
 
     def root(self) -> VariantBoard:
         """The board before the first move."""
-        return self._cut(self._game.positions[:1], [], [])
+        board = self._cut(self._game.positions[:1], [], [])
+        board._game.pending = 0
+        return board
 
     def copy(self, *, stack: bool | int = True) -> VariantBoard:
         """Another board with the same moves, only the last ``stack`` of them, or (False) none."""
         kept = len(self.move_stack) if stack is True else min(int(stack), len(self.move_stack))
         first = len(self.move_stack) - kept
-        return self._cut(self._game.positions[first:], self._game.moves[first:], self.move_stack[first:])
+        # A pending move has a text, but no position behind it yet.
+        position = min(first, len(self._game.moves))
+        return self._cut(self._game.positions[position:], self._game.moves[first:], self.move_stack[first:])
 
     def _cut(self, positions: list[Any], moves: list[int], texts: Iterable[VariantMove]) -> VariantBoard:
         game = self._game.copy()

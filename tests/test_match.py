@@ -431,7 +431,7 @@ def test_other_ways_not_to_move(tmp_path: Path, arguments: tuple[str, ...], reas
 
 
 def test_draws_are_agreed(tmp_path: Path) -> None:
-    drawish = mock("one", "--cecp", "--fault", "draw", "--at", "2"), mock("two", "--cecp", "--fault", "draw", "--at", "9")
+    drawish = [mock(name, "--cecp", "--fault", "draw", "--at", at) for name, at in (("one", "2"), ("two", "9"))]
     records = play(tmp_path / "m.jsonl", *drawish, "-v", "half-chess", *SHORT, *AMPLE)
     assert [(record.result, record.detail, len(record.moves)) for record in records] == [
         ("1/2-1/2", "draw agreed", 3), ("1/2-1/2", "draw agreed", 4),
@@ -573,6 +573,10 @@ def wait_for(process: subprocess.Popen[Any], event: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def has_lines(path: Path, lines: int) -> bool:
+    return path.exists() and path.read_bytes().count(b"\n") >= lines
+
+
 def bare(path: Path) -> list[dict[str, Any]]:
     """A match's records without what no seed determines, by number."""
     games = []
@@ -597,7 +601,7 @@ def test_a_killed_match_goes_on_where_it_was(tmp_path: Path) -> None:
     order = command(*RESUMED, "-c", 2, "--json", path, "--pgn", pgn)
     for lines in (3, 5):
         process = subprocess.Popen(order, stdout=subprocess.DEVNULL)
-        wait_for(process, lambda: path.exists() and path.read_bytes().count(b"\n") >= lines)
+        wait_for(process, partial(has_lines, path, lines))
         process.kill()
         process.wait()
         order = command("--resume", path, "-c", 2)
@@ -647,7 +651,9 @@ def test_a_record_without_its_line_end_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize(("number", "at", "lines"), [(signal.SIGINT, 99, 3), (signal.SIGTERM, 99, 2), (signal.SIGINT, 1, 1)])
+@pytest.mark.parametrize(
+    ("number", "at", "lines"), [(signal.SIGINT, 99, 3), (signal.SIGTERM, 99, 2), (signal.SIGINT, 1, 1)]
+)
 def test_interruption_ends_cleanly(tmp_path: Path, number: int, at: int, lines: int) -> None:
     """With the table, the way to go on, and no engine left behind, hung or not."""
     path, log = tmp_path / "m.jsonl", tmp_path / "log"
@@ -657,7 +663,7 @@ def test_interruption_ends_cleanly(tmp_path: Path, number: int, at: int, lines: 
     with subprocess.Popen(
         order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=plain_environment()
     ) as process:
-        wait_for(process, lambda: path.exists() and path.read_bytes().count(b"\n") >= lines)
+        wait_for(process, partial(has_lines, path, lines))
         wait_for(process, lambda: log.read_text().count("<< go") >= 2)
         process.send_signal(number)
         out, err = process.communicate(timeout=HUNG)

@@ -76,6 +76,7 @@ class _Witness(chess.engine.Protocol):
         self.asked, self.refused = asyncio.Event(), asyncio.Event()
         self.asked_at = self.answered_at = 0.0
         self.answer = self.claim = self.refusal = ""
+        self.extra = 0  # moves made unasked after the answer
         self.errors: deque[str] = deque(maxlen=5)
 
     def begin(self) -> None:
@@ -83,6 +84,7 @@ class _Witness(chess.engine.Protocol):
         self.asked.clear()
         self.asked_at = self.answered_at = 0.0
         self.answer = self.claim = self.refusal = ""
+        self.extra = 0
 
     def send_line(self, line: str) -> None:
         super().send_line(line)
@@ -102,6 +104,8 @@ class _Witness(chess.engine.Protocol):
             elif word in _CECP_RESULTS or word == "resign":
                 self.answered_at = time.perf_counter()
                 self.claim = line.strip()
+        elif word == "move" and self.answer:
+            self.extra += 1
         super().line_received(line)
 
     def error_line_received(self, line: str) -> None:
@@ -326,10 +330,14 @@ class Player:
         assert protocol is not None
         self._board = self._board_class.of_game(game)
         self._game = self._clock_id = object()
+        if isinstance(protocol, _Cecp):
+            protocol.send_line("new")  # python-chess sends it with the first move, when the clock runs
+        await self._ping()
+
+    async def _ping(self) -> None:
+        assert self.protocol is not None
         try:
-            if isinstance(protocol, _Cecp):
-                protocol.send_line("new")  # python-chess sends it with the first move, when the clock runs
-            await asyncio.wait_for(protocol.ping(), self.patience)
+            await asyncio.wait_for(self.protocol.ping(), self.patience)
         except asyncio.TimeoutError:
             raise Fault(HANG, f"no answer to ping in {self.patience:g} s") from None
         except chess.engine.EngineError as error:
@@ -351,22 +359,34 @@ class Player:
             if not self.protocol.features.get("nps"):
                 raise MatchError(f"engine {self.spec.name} takes no node limits (it lacks CECP's feature nps)")
 
-    async def play(self, clock: Clock, rival: Clock, draw_offered: bool = False, again: bool = False) -> Answer:
+    async def settle(self) -> None:
+        """After a move that the referee completed, or that left the turn where it was: a CECP engine completes it in
+        its own way and may have gone on by itself. It is halted, and if it has, the position is sent anew.
+
+        Raises:
+            Fault: it does not answer.
+        """
+        protocol = self.protocol
+        if not isinstance(protocol, _Cecp):
+            return
+        protocol.send_line("force")
+        await self._ping()
+        if protocol.extra:
+            self._game = object()
+
+    async def play(self, clock: Clock, rival: Clock, draw_offered: bool = False) -> Answer:
         """The engine's answer to the position heard of last.
 
         Args:
             clock: its own.
             rival: the opponent's.
             draw_offered: the opponent has offered a draw.
-            again: the move before was its own, too.
 
         Raises:
             Fault: it has forfeited the game.
         """
         protocol = self.protocol
         assert protocol is not None
-        if again and isinstance(protocol, _Cecp):
-            self._game = object()  # it may have gone on by itself: the position is sent from scratch
         protocol.begin()
         limit = self._limit(clock, rival)
         search = asyncio.ensure_future(

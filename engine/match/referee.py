@@ -81,7 +81,6 @@ async def play_game(
     adjudicator = Adjudicator(adjudication)
     thoughts: list[Thought | None] = [None] * len(game.moves)
     offered: int | None = None  # who has offered a draw
-    mover: int | None = None
     for side in (0, 1):
         await players[side].start()
         players[side].check_limits(clocks[side])
@@ -91,9 +90,7 @@ async def play_game(
             await players[side].new_game(game)
         while (result := game.result()) is None:
             side = game.turn
-            answer = await players[side].play(
-                clocks[side], clocks[1 - side], draw_offered=offered == 1 - side, again=mover == side
-            )
+            answer = await players[side].play(clocks[side], clocks[1 - side], draw_offered=offered == 1 - side)
             if answer.offers_draw and offered == 1 - side:
                 return Played(Result(None, "adjudication"), "draw agreed", None, thoughts)
             ended = _without_move(side, answer)
@@ -103,9 +100,10 @@ async def play_game(
             clocks[side].press(answer.seconds)
             thoughts.append(Thought(answer.score, answer.depth, answer.nodes, round(answer.seconds, 4)))
             offered = side if answer.offers_draw else None
-            mover = side
             for player in players:
                 player.hear(move)
+            if game.turn == side or game.position.chancy:
+                await players[side].settle()
             if on_move is not None:
                 on_move(game)
             if game.result() is None:
