@@ -226,8 +226,21 @@ class VariantBoard:
         self.move_stack.append(move)
         return move
 
-    parse_xboard = parse_san = parse_uci
-    push_xboard = push_san = push_uci
+    def parse_xboard(self, text: str) -> VariantMove:
+        """As :meth:`parse_uci`; some engines castle with ``O-O`` and ``O-O-O``."""
+        return self.parse_uci(self._castling(text))
+
+    def push_xboard(self, text: str) -> VariantMove:
+        return self.push_uci(self._castling(text))
+
+    def _castling(self, text: str) -> str:
+        file = {"O-O": "g", "O-O-O": "c"}.get(text.upper().replace("0", "O"))
+        if file is None or (self.variant.files, self.variant.ranks) != (8, 8):
+            return text
+        rank = 1 if self.turn else 8
+        return f"e{rank}{file}{rank}"
+
+    parse_san, push_san = parse_uci, push_uci
 
     def uci(self, move: VariantMove, *, chess960: bool | None = None) -> str:
         return move.uci()

@@ -104,6 +104,14 @@ def test_copies_while_an_outcome_is_awaited() -> None:
     assert board.ply() == 2
 
 
+def test_castling_as_some_cecp_engines_write_it() -> None:
+    board = VariantBoard("normal", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert board.push_xboard("O-O-O") == VariantMove("e1c1")
+    assert board.parse_xboard("O-O") == board.parse_xboard("0-0") == VariantMove("e8g8")
+    with pytest.raises(MoveError):
+        VariantBoard("tandem-84").push_xboard("O-O")
+
+
 def test_the_docstring_is_true() -> None:
     assert doctest.testmod(oddfish.engine.board).failed == 0
 
