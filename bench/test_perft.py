@@ -1,18 +1,23 @@
-"""Move generation, measured by perft: `normal` against other engines, the variants against `normal`.
+"""Move generation, measured by perft: `normal` and Banqi against other programs, the variants against `normal`.
 
 Positions and node counts are those of ``tests/perft``. "lists" generates the last ply's moves into a list and
 counts it, which is what Stockfish, Fairy-Stockfish and python-chess do; "popcount" is how Oddfish counts by itself.
+In games of chance those are decisions; "outcomes" also counts what the last ply's flips may show.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 
 import pytest
-from peers import PythonChess, UciPeer
+from peers import OpenSpiel, PythonChess, UciPeer
 from race import Race, timed
 
-from oddfish.cext.perft import perft
+import openspiel_banqi
+from oddfish.cext.banqi import Banqi, Setup
+from oddfish.cext.perft import outcomes, perft
+from oddfish.cext.rules import Position
 from perft_suite import Entry, suite
 
 METHODS = {"lists": True, "popcount": False}
@@ -138,10 +143,17 @@ def test_bifold_against_crazyhouse(race: Race, fairy_crazyhouse: UciPeer, varian
         ("fanorona-chess-alternate", "start", 5),
         ("fanorona-chess-alternate", "random game 1", 5),
         ("fanorona-chess-alternate", "random game 3", 5),
+        ("banqi", "start", 3),
+        ("banqi", "middle game, much face down", 3),
+        ("banqi", "second player, late", 5),
+        ("banqi", "all revealed, many pieces", 4),
+        ("banqi-hongkong", "start", 3),
         ("bifold-halfgi", "start", 4),
         ("bifold-halfgi-wazirs", "start", 4),
         ("bifold-halfgi-handed", "start", 3),
         ("bifold-halfgi-weak", "start", 3),
+        ("tandem-84", "start", 3),
+        ("tandem-84", "start, after c2c4", 2),
     ],
 )
 @pytest.mark.parametrize("method", METHODS)
@@ -155,3 +167,75 @@ def test_variants_against_normal(race: Race, variant: str, name: str, depth: int
     normal, normal_nodes = counting(fide, 5 if start else 4, lists)
     peer = "normal, " + label(fide)
     race(f"{variant}, {method}", label(entry, depth), ours, nodes, {peer: (timed(normal), normal_nodes)})
+
+
+# ------------------------------------------------------------------------------------------------------- Banqi
+
+BANQI = [
+    ("banqi", "start", 3),
+    ("banqi", "middle game, much face down", 3),
+    ("banqi", "second player, late", 5),
+    ("banqi-hongkong", "start", 3),
+]
+
+
+def counting_outcomes(entry: Entry, depth: int) -> tuple[Callable[[], int], int]:
+    position = entry.position()
+    return lambda: outcomes(position, depth), entry.outcomes[depth]
+
+
+@pytest.mark.parametrize(("variant", "name", "depth"), BANQI)
+def test_outcomes_against_normal(race: Race, variant: str, name: str, depth: int) -> None:
+    """Leaves a second with every outcome counted, beside `normal`'s in the same run."""
+    entry, fide = entry_of(variant, name), entry_of("normal", "start")
+    ours, nodes = counting_outcomes(entry, depth)
+    normal, normal_nodes = counting(fide, 5, False)
+    race(f"{variant}, outcomes", label(entry, depth), ours, nodes, {"normal, start": (timed(normal), normal_nodes)})
+
+
+def test_outcomes_against_the_figure_given_for_openspiel(race: Race) -> None:
+    """Its C++ walk cannot be run from PyPI's package: the peer is a number, not a measurement."""
+    entry = entry_of("banqi", "start")
+    ours, nodes = counting_outcomes(entry, 3)
+    race("banqi, outcomes", label(entry, 3), ours, nodes, {
+        "OpenSpiel in C++ (given)": (lambda: (nodes, nodes / OpenSpiel.GIVEN), nodes),
+    })  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def openspiel() -> OpenSpiel:
+    return OpenSpiel()
+
+
+def walk(position: Position, depth: int) -> int:
+    """Outcomes below a position, walked from Python as OpenSpiel's are."""
+    leaves = 0
+    for move in position.moves():
+        shown = position.outcomes(move)
+        leaves += len(shown) if depth == 1 else sum(walk(position.make(one), depth - 1) for one, _ in shown)
+    return leaves
+
+
+def test_walking_from_python_against_openspiel(race: Race, openspiel: OpenSpiel) -> None:
+    """The same walk on both sides of the binding: what a Python program gets."""
+    entry = entry_of("banqi", "start")
+    position, nodes = entry.position(), entry.outcomes[2]
+    race("banqi, walked from Python", label(entry, 2), lambda: walk(position, 2), nodes,
+         {openspiel.name: (lambda: openspiel.perft(2), nodes)}, rounds=7)  # fmt: skip
+
+
+def test_moves_from_python_against_openspiel(race: Race, openspiel: OpenSpiel) -> None:
+    """Legal moves of the positions of some random games, asked for one by one: both build a list of numbers."""
+    states = openspiel.states(8, random.Random(5))
+    setup = Setup(no_progress=50)
+    positions = [Banqi(setup, openspiel_banqi.fen(state)) for state in states]
+    expected = sum(len(state.legal_actions()) for state in states)
+
+    def ours() -> int:
+        return sum(len(position.moves()) for position in positions)
+
+    def theirs() -> int:
+        return sum(len(state.legal_actions()) for state in states)
+
+    race("banqi, moves from Python", f"{len(states)} positions", ours, expected,
+         {openspiel.name: (timed(theirs), expected)})  # fmt: skip

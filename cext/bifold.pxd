@@ -89,6 +89,12 @@ ctypedef struct BifoldPosition:
     uint8_t board[2][64]        # unit or NOTHING
     uint8_t hand[2][TYPES]
 
+# Bound on legal moves (MAX_MOVES = 2048): a side's piece on the board brings at most 27. The richest pairs have 54,
+# unit and halves together: LD before the last rank, 3 * 10 + 2 * 4 * (1 + 2); QH has 48, PQ 52 and PP 50 there; a lone
+# piece has 20 at most. A square with two different enemies adds a move for each of at most 24 officer halves that reach
+# it, less than two pieces of one's own would bring. Each of 6 kinds in hand drops on 63 squares. Of at most 64 pieces
+# the opponent has one: 27 * 57 + 6 * 63 = 1917. The most a search for crowded positions has found is 895.
+
 
 cdef inline const Law* law_at(const BifoldPosition* p, int color, int sq) noexcept nogil:
     return &p.setup.law[p.board[color][sq]]

@@ -14,11 +14,6 @@ cdef inline Bitboard bit(int sq) noexcept nogil:
     return (<Bitboard> 1) << sq
 
 
-cdef inline Bitboard rotate(Bitboard b, int by) noexcept nogil:
-    """``b`` moved up ``by`` squares (down, if negative), what leaves at one end coming in at the other."""
-    return b << (by & 63) | b >> (-by & 63)
-
-
 cdef inline int pop_lsb(Bitboard* b) noexcept nogil:
     """Take the lowest square off ``b`` (not empty) and return it."""
     cdef int sq = lsb(b[0])

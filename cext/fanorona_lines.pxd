@@ -9,16 +9,6 @@ cdef enum:
     POINTS = 45
     NO_POINT = 63
 
-# One way of the Knight: N3's path fixes what it can take (N5).
-ctypedef struct Path:
-    int to
-    int behind          # point a withdrawal takes, NO_POINT for none
-    int beyond          # point an approach takes
-
-ctypedef struct PathList:
-    int count
-    Path path[8]
-
 # Directions count clockwise from north; (d + 4) & 7 is d's opposite. Diagonal ones leave strong points only.
 ctypedef struct Lines:
     Magic rook[POINTS]
@@ -33,10 +23,10 @@ ctypedef struct Lines:
     uint8_t direction[POINTS][POINTS]   # from the first to the second along a line, 8 for none
     Bitboard between[POINTS][POINTS]
     Bitboard step_takes[POINTS][POINTS]     # [from][to] points a single step takes: behind and beyond
-    PathList knight[POINTS]
-    Bitboard knight_to[POINTS]          # all destinations of the paths
-    Bitboard knight_victims[POINTS]     # points some path takes
-    Bitboard knight_from[POINTS]        # points from which some path takes here
+    Bitboard step_taking[POINTS][POINTS]    # [from][victim] where the single step goes that takes it
+    Bitboard knight_to[POINTS]          # N3: all destinations
+    Bitboard knight_victims[POINTS]     # points some way there takes (N5)
+    Bitboard knight_from[POINTS]        # points from which some way takes here
     Bitboard knight_takes[POINTS][POINTS]   # [from][victim] destinations that take it
     Bitboard king_two[POINTS]           # points two steps away along a line
     Bitboard vicinity[POINTS]           # points from which a piece may take here, other than by sliding towards it

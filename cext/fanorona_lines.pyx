@@ -80,29 +80,27 @@ cdef void fill(Magic* magics, const uint64_t* numbers, const uint8_t* bits, Bitb
         used += (<size_t> 1) << bits[sq]
 
 
+cdef void add_taking(int sq, int to, int victim) noexcept nogil:
+    lines.knight_victims[sq] |= bit(victim)
+    lines.knight_from[victim] |= bit(sq)
+    lines.knight_takes[sq][victim] |= bit(to)
+
+
 cdef void add_path(int sq, int first, int last) noexcept nogil:
     """N3: the Knight's step in direction ``first``, then outward in ``last``; N5: what that takes."""
-    cdef int middle = step(sq, first), to
-    cdef Path* path
+    cdef int middle = step(sq, first), to, behind, beyond
     if middle == NO_POINT:
         return
     to = step(middle, last)
     if to == NO_POINT:
         return
-    path = &lines.knight[sq].path[lines.knight[sq].count]
-    lines.knight[sq].count += 1
-    path.to = to
-    path.behind = step(sq, first + 4 & 7)
-    path.beyond = step(to, last)
     lines.knight_to[sq] |= bit(to)
-    if path.behind != NO_POINT:
-        lines.knight_victims[sq] |= bit(path.behind)
-        lines.knight_from[path.behind] |= bit(sq)
-        lines.knight_takes[sq][path.behind] |= bit(to)
-    if path.beyond != NO_POINT:
-        lines.knight_victims[sq] |= bit(path.beyond)
-        lines.knight_from[path.beyond] |= bit(sq)
-        lines.knight_takes[sq][path.beyond] |= bit(to)
+    behind = step(sq, first + 4 & 7)
+    if behind != NO_POINT:
+        add_taking(sq, to, behind)
+    beyond = step(to, last)
+    if beyond != NO_POINT:
+        add_taking(sq, to, beyond)
 
 
 cdef void set_up() noexcept nogil:
@@ -130,9 +128,11 @@ cdef void set_up() noexcept nogil:
             if far != NO_POINT:
                 lines.king_two[sq] |= bit(far)
                 lines.step_takes[sq][to] |= bit(far)
+                lines.step_taking[sq][far] = bit(to)
             far = step(sq, d + 4 & 7)
             if far != NO_POINT:
                 lines.step_takes[sq][to] |= bit(far)
+                lines.step_taking[sq][far] = bit(to)
             while to != NO_POINT:
                 lines.direction[sq][to] = <uint8_t> d
                 lines.between[sq][to] = ray(sq, d, bit(to), False) & ~bit(to)

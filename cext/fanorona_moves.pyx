@@ -4,7 +4,9 @@ Captures come from masks: a slider's dests in one direction share a withdrawal, 
 approach. Whether a move exposes the king is tried out only for the few moves that could: the threats on the king
 are listed once a node with what stands in their way.
 """
-from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount, rotate
+from libc.stdint cimport uint16_t
+
+from oddfish.cext.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.fanorona cimport (ALL_OFFICERS, BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK, TYPES,
                                     FanoronaPosition, move_from, move_piece, move_promoted, move_to, move_victim,
                                     pack)
@@ -117,8 +119,10 @@ ctypedef struct Danger:
     Bitboard screens        # enemies that must not be taken without a look: those in the way of their own
 
 
-cdef inline void meet(Danger* danger, int sq, Bitboard way, Bitboard occ, Bitboard own) noexcept nogil:
-    """Note what stands in the way of the threat from ``sq``; a single move can clear two points at most."""
+cdef inline void meet(Danger* danger, int sq, Bitboard way, Bitboard occ, Bitboard own,
+                      Bitboard knights) noexcept nogil:
+    """Note what stands in the way of the threat from ``sq``. A single move can clear two points at most, and only a
+    Knight's: whoever else takes the one beside him on a line stays on that line."""
     cdef Bitboard blockers = way & occ
     if not blockers:
         danger.check = True
@@ -128,8 +132,8 @@ cdef inline void meet(Danger* danger, int sq, Bitboard way, Bitboard occ, Bitboa
     elif not more_than_one(blockers):
         danger.guards |= blockers & own
         danger.screens |= blockers & ~own
-    elif popcount(blockers) == 2 and blockers & own:
-        danger.screens |= blockers & ~own       # two go at once only if the one takes the other
+    elif blockers & own & knights and popcount(blockers) == 2:
+        danger.screens |= blockers & ~own
 
 
 cdef void look(const FanoronaPosition* p, Danger* danger) noexcept nogil:
@@ -142,7 +146,7 @@ cdef void look(const FanoronaPosition* p, Danger* danger) noexcept nogil:
     danger.checker = danger.stops = danger.guards = danger.screens = 0
     while left:
         sq = pop_lsb(&left)
-        meet(danger, sq, L.between[king][sq], occ, own)
+        meet(danger, sq, L.between[king][sq], occ, own, p.type[KNIGHT])
     if not L.vicinity[king] & enemy:
         return
     left = enemy & L.knight_from[king] & p.type[KNIGHT]
@@ -164,7 +168,7 @@ cdef void look(const FanoronaPosition* p, Danger* danger) noexcept nogil:
             if p.board[sq] == PAWN and FAR[them] & bit(to) and not has_lost(p, enemy):
                 danger.screens = BOARD      # any officer taken lets that pawn promote
             else:
-                meet(danger, sq, bit(to), occ, own)
+                meet(danger, sq, bit(to), occ, own, p.type[KNIGHT])
 
 
 cdef inline bint answers(const Danger* danger, Move move) noexcept nogil:
@@ -190,18 +194,18 @@ cdef bint safe(const FanoronaPosition* p, Move move) noexcept nogil:
 # --- Generation ---------------------------------------------------------------------------------------------
 #
 # Moves are written from ``at`` on, and where the next one goes is returned. ``wanted`` are the destinations for
-# which a move that takes nothing is wanted: all, or none. ``prey`` gathers the enemies that some move may take.
+# which a move that takes nothing is wanted: all, or none.
 
 
-cdef inline Move* emit(Move* at, Bitboard targets, Move stem, Move factor) noexcept nogil:
-    """The moves ``stem + factor * target``."""
+cdef inline Move* emit(Move* at, Bitboard targets, Move stem) noexcept nogil:
+    """The moves ``stem`` to all of ``targets``."""
     while targets:
-        at[0] = stem + factor * <Move> pop_lsb(&targets)
+        at[0] = stem + <Move> pop_lsb(&targets)
         at += 1
     return at
 
 
-cdef inline Move* slide(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey, int sq, int piece,
+cdef inline Move* slide(const FanoronaPosition* p, Move* at, Bitboard wanted, int sq, int piece,
                         Bitboard reach) noexcept nogil:
     """A slider's moves; ``reach`` holds the free points and the first pieces met. N5, N6: all moves straight away
     from an enemy beside it take that, the last one before an enemy takes this, and with both the player chooses."""
@@ -209,42 +213,41 @@ cdef inline Move* slide(const FanoronaPosition* p, Move* at, Bitboard wanted, Bi
     cdef Bitboard dests = quiet, beside, ahead, targets
     cdef int victim, to
     if enemy:
-        prey[0] |= enemy
         beside = enemy & L.near[sq]
         ahead = enemy ^ beside
         while beside:
             victim = pop_lsb(&beside)
             targets = L.ray[sq][L.direction[victim][sq]] & dests
             quiet &= ~targets
-            at = emit(at, targets, pack(sq, 0, victim, piece, 0), 1)
+            at = emit(at, targets, pack(sq, 0, victim, piece, 0))
         while ahead:
             victim = pop_lsb(&ahead)
             to = L.step[victim][L.direction[victim][sq]]
             quiet &= ~bit(to)
             at[0] = pack(sq, to, victim, piece, 0)
             at += 1
-    return emit(at, quiet & wanted, pack(sq, 0, NO_POINT, piece, 0), 1)
+    return emit(at, quiet & wanted, pack(sq, 0, NO_POINT, piece, 0))
 
 
-cdef inline Move* ride(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
+cdef inline Move* ride(const FanoronaPosition* p, Move* at, Bitboard wanted) noexcept nogil:
     """Rooks, Bishops and Queens."""
     cdef Bitboard own = p.color[p.side], occ = p.color[0] | p.color[1], left = p.type[ROOK] & own
     cdef int sq
     while left:
         sq = pop_lsb(&left)
-        at = slide(p, at, wanted, prey, sq, ROOK, straight_attacks(L, sq, occ))
+        at = slide(p, at, wanted, sq, ROOK, straight_attacks(L, sq, occ))
     left = p.type[BISHOP] & own & STRONG
     while left:
         sq = pop_lsb(&left)
-        at = slide(p, at, wanted, prey, sq, BISHOP, diagonal_attacks(L, sq, occ))
+        at = slide(p, at, wanted, sq, BISHOP, diagonal_attacks(L, sq, occ))
     left = p.type[QUEEN] & own
     while left:
         sq = pop_lsb(&left)
-        at = slide(p, at, wanted, prey, sq, QUEEN, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
+        at = slide(p, at, wanted, sq, QUEEN, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
     return at
 
 
-cdef inline Move* jump(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
+cdef inline Move* jump(const FanoronaPosition* p, Move* at, Bitboard wanted) noexcept nogil:
     """Knights (N3): the destinations that take each enemy within reach, then the rest."""
     cdef Bitboard own = p.color[p.side], enemy = p.color[1 - p.side], left = p.type[KNIGHT] & own
     cdef Bitboard dests, quiet, victims, targets
@@ -254,12 +257,11 @@ cdef inline Move* jump(const FanoronaPosition* p, Move* at, Bitboard wanted, Bit
         dests = quiet = L.knight_to[sq] & ~(own | enemy)
         victims = enemy & L.knight_victims[sq]
         while victims:
-            prey[0] |= victims
             victim = pop_lsb(&victims)
             targets = L.knight_takes[sq][victim] & dests
             quiet &= ~targets
-            at = emit(at, targets, pack(sq, 0, victim, KNIGHT, 0), 1)
-        at = emit(at, quiet & wanted, pack(sq, 0, NO_POINT, KNIGHT, 0), 1)
+            at = emit(at, targets, pack(sq, 0, victim, KNIGHT, 0))
+        at = emit(at, quiet & wanted, pack(sq, 0, NO_POINT, KNIGHT, 0))
     return at
 
 
@@ -272,100 +274,146 @@ cdef int lost_types(const FanoronaPosition* p, int color) noexcept nogil:
     return result
 
 
-# A pawn's step in one direction (N4). Origin and victim stand at fixed distances from the destination, so that a
-# move is a multiple of it plus a stem: by QUIET or by TAKING.
-ctypedef struct Stride:
-    int up                  # from the origin to the destination
-    Bitboard leaving        # points such a step may start from, if the board does not end before them
-    Move quiet
-    Move withdrawal
-    Move approach
-
-cdef enum:
-    QUIET = 1 | 1 << 6
-    TAKING = QUIET | 1 << 12
-
-cdef Stride strides[2][3]   # by colour: straight on, then towards file e, then towards file a
-
-cdef void set_up_strides() noexcept nogil:
-    cdef int color, i
-    cdef Stride* s
-    cdef Move stem
-    for color in range(2):
-        for i in range(3):
-            s = &strides[color][i]
-            s.up = (-5 if color else 5) + (0 if i == 0 else 1 if i == 1 else -1)
-            s.leaving = BOARD if i == 0 else STRONG & ~FILE_E if i == 1 else STRONG & ~FILE_A
-            stem = pack(0, 0, 0, PAWN, 0) - (<Move> s.up << 6)
-            s.quiet = stem + (NO_POINT << 12)
-            s.withdrawal = stem - (<Move> (2 * s.up) << 12)
-            s.approach = stem + (<Move> s.up << 12)
-
-
-set_up_strides()
-
-# Where the pawns of one direction go.
+# A pawn's step (N4) is one bit of a word, so that one loop lists all pawns' moves: the straight steps by destination,
+# and above them the diagonal ones, towards file e on even bits and towards file a on the odd bits between, as
+# diagonals join every other point only. Steps onto the last rank stand apart, and no pawn is on its first one.
 ctypedef struct Steps:
     Bitboard quiet
     Bitboard withdrawals
     Bitboard approaches
 
+cdef enum:
+    NO_STEP = 63            # a bit no step has
 
-cdef inline Steps steps_of(const Stride* s, Bitboard pawns, Bitboard enemy, Bitboard free_) noexcept nogil:
-    """What wraps around the board's edges falls on points that are not free or not to be left."""
-    cdef Bitboard origins = pawns & s.leaving, targets = rotate(origins, s.up) & free_
+# What each bit of a word stands for, by colour.
+ctypedef struct StepMoves:
+    Move quiet[64]
+    Move withdrawal[64]
+    Move approach[64]
+
+cdef StepMoves step_moves[2]
+
+cdef Bitboard EASTWARD = STRONG & ~FILE_E       # points with diagonals towards file e
+cdef Bitboard WESTWARD = STRONG & ~FILE_A
+
+
+cdef inline Bitboard step_word(int us, Bitboard straight, Bitboard east, Bitboard west) noexcept nogil:
+    """The six ranks that can be stepped to, 30 points, and once more from bit 30 on, an odd bit more, for diagonals."""
+    if us == 0:
+        return straight >> 10 | (east | west << 1) << 20
+    return straight >> 5 | (east | west << 1) << 25
+
+
+cdef inline Bitboard forward(int us, Bitboard b, int files) noexcept nogil:
+    """One rank on (or back, by the enemy's hand), ``files`` towards file e."""
+    return b << (5 + files) if us == 0 else b >> (5 - files)
+
+
+cdef inline Steps steps_to(int us, Bitboard pawns, Bitboard enemy, Bitboard free_) noexcept nogil:
+    """All steps onto ``free_`` points, captures where the shifted enemy stands."""
+    cdef int them = 1 - us
+    cdef Bitboard straight = forward(us, pawns, 0) & free_
+    cdef Bitboard east = forward(us, pawns & EASTWARD, 1) & free_
+    cdef Bitboard west = forward(us, pawns & WESTWARD, -1) & free_
     cdef Steps steps
-    steps.withdrawals = rotate(rotate(enemy & s.leaving, s.up) & origins, s.up) & targets
-    steps.approaches = rotate(enemy, -s.up) & s.leaving & targets
-    steps.quiet = targets & ~(steps.withdrawals | steps.approaches)
+    steps.withdrawals = step_word(
+        us, straight & forward(us, forward(us, enemy, 0), 0),
+        east & forward(us, forward(us, enemy & EASTWARD, 1), 1),
+        west & forward(us, forward(us, enemy & WESTWARD, -1), -1))
+    steps.approaches = step_word(
+        us, straight & forward(them, enemy, 0),
+        east & EASTWARD & forward(them, enemy, -1),
+        west & WESTWARD & forward(them, enemy, 1))
+    steps.quiet = step_word(us, straight, east, west) & ~(steps.withdrawals | steps.approaches)
     return steps
 
 
-cdef inline int promotions(const FanoronaPosition* p, Bitboard* free_) noexcept nogil:
-    """The types pawns may become; with none, the last rank is taken off the free points."""
-    cdef int us = p.side, lost = 0
-    if p.type[PAWN] & p.color[us] & rotate(FAR[us], 5 if us else -5):
-        lost = lost_types(p, us)
-    if not lost:
-        free_[0] &= ~FAR[us]
-    return lost
+cdef inline Steps steps_of(const FanoronaPosition* p, Bitboard free_) noexcept nogil:
+    """The steps of the side to move's pawns, but for those onto the last rank."""
+    if p.side == 0:
+        return steps_to(0, p.type[PAWN] & p.color[0], p.color[1], free_ & ~FAR[0])
+    return steps_to(1, p.type[PAWN] & p.color[1], p.color[0], free_ & ~FAR[1])
 
 
-cdef inline Move* emit_pawns(Move* at, Bitboard targets, Move stem, Move factor, Bitboard far,
-                             int lost) noexcept nogil:
-    cdef Bitboard entering
-    cdef Move move
+cdef Move step_move(int to, int up, int victim) noexcept nogil:
+    return pack(to - up & 63, to, victim & 63, PAWN, 0)
+
+
+cdef void set_up_steps() noexcept nogil:
+    cdef int us, to, files, up, i
+    for us in range(2):
+        for to in range(10 - 5 * us, 40 - 5 * us):
+            for files in range(-1, 2):
+                if files and not STRONG & bit(to):
+                    continue
+                up = (-5 if us else 5) + files
+                i = lsb(step_word(us, bit(to) * (files == 0), bit(to) * (files == 1), bit(to) * (files == -1)))
+                step_moves[us].quiet[i] = step_move(to, up, NO_POINT)
+                step_moves[us].withdrawal[i] = step_move(to, up, to - 2 * up)
+                step_moves[us].approach[i] = step_move(to, up, to + up)
+
+
+set_up_steps()
+
+
+cdef inline Move* emit_steps(Move* at, Bitboard steps, const Move* moves) noexcept nogil:
+    while steps:
+        at[0] = moves[pop_lsb(&steps)]
+        at += 1
+    return at
+
+
+cdef inline Move* emit_any(Move* at, Bitboard* steps, const Move* moves) noexcept nogil:
+    """The first step, if there is one; without a branch, as that would often be mispredicted."""
+    at[0] = moves[lsb(steps[0] | bit(NO_STEP))]
+    at += steps[0] != 0
+    steps[0] &= steps[0] - 1
+    return at
+
+
+cdef inline Move* promote(Move* at, Move move, int lost) noexcept nogil:
     cdef int t
+    for t in range(KNIGHT, KING):
+        if lost & 1 << t:
+            at[0] = move | pack(0, 0, 0, 0, t)
+            at += 1
+    return at
+
+
+cdef Move* enter(const FanoronaPosition* p, Move* at) noexcept nogil:
+    """Pawns' moves onto the last rank, as whatever has been lost (N8)."""
+    cdef int us = p.side, lost = lost_types(p, us), sq, to, victim
+    cdef Bitboard enemy = p.color[1 - us], free_ = FAR[us] & ~(p.color[0] | p.color[1])
+    cdef Bitboard left = p.type[PAWN] & p.color[us], targets
     if not lost:
-        return emit(at, targets, stem, factor)
-    entering = targets & far
-    at = emit(at, targets ^ entering, stem, factor)
-    while entering:
-        move = stem + factor * <Move> pop_lsb(&entering)
-        for t in range(KNIGHT, KING):
-            if lost & 1 << t:
-                at[0] = move | pack(0, 0, 0, 0, t)
-                at += 1
+        return at
+    while left:
+        sq = pop_lsb(&left)
+        targets = L.pawn_steps[us][sq] & free_
+        while targets:
+            to = pop_lsb(&targets)
+            # By withdrawal only: beyond the last rank nothing stands.
+            victim = L.step[sq][L.direction[to][sq]]
+            at = promote(at, pack(sq, to, victim if enemy & bit(victim) else NO_POINT, PAWN, 0), lost)
     return at
 
 
-cdef inline Move* march(const FanoronaPosition* p, Move* at, Bitboard wanted, Bitboard* prey) noexcept nogil:
-    """Pawns (N4), by direction for all at once."""
-    cdef int us = p.side, i, lost
-    cdef Bitboard own = p.color[us], enemy = p.color[1 - us], free_ = BOARD & ~(own | enemy), far = FAR[us]
-    cdef const Stride* s
-    cdef Steps steps
-    lost = promotions(p, &free_)
-    wanted |= far
-    for i in range(3):
-        s = &strides[us][i]
-        steps = steps_of(s, p.type[PAWN] & own, enemy, free_)
-        if steps.withdrawals | steps.approaches:
-            prey[0] |= rotate(steps.withdrawals, -2 * s.up) | rotate(steps.approaches, s.up)
-            at = emit_pawns(at, steps.withdrawals, s.withdrawal, TAKING, far, lost)
-            at = emit_pawns(at, steps.approaches, s.approach, TAKING, far, lost)
-        at = emit_pawns(at, steps.quiet & wanted, s.quiet, QUIET, far, lost)
-    return at
+cdef inline bint may_enter(const FanoronaPosition* p) noexcept nogil:
+    return (p.type[PAWN] & p.color[p.side] & (FAR[1] << 5 if p.side else FAR[0] >> 5)) != 0
+
+
+cdef inline Move* march(const FanoronaPosition* p, Move* at, Bitboard wanted) noexcept nogil:
+    """Pawns (N4)."""
+    cdef const StepMoves* moves = &step_moves[p.side]
+    cdef Steps steps = steps_of(p, BOARD & ~(p.color[0] | p.color[1]))
+    at = emit_any(at, &steps.withdrawals, moves.withdrawal)
+    at = emit_any(at, &steps.approaches, moves.approach)
+    if steps.withdrawals | steps.approaches:
+        at = emit_steps(at, steps.withdrawals, moves.withdrawal)
+        at = emit_steps(at, steps.approaches, moves.approach)
+    if wanted:
+        at = emit_steps(at, steps.quiet, moves.quiet)
+    return enter(p, at) if may_enter(p) else at
 
 
 cdef inline Move* venture(const FanoronaPosition* p, Move* at, Move move) noexcept nogil:
@@ -375,41 +423,37 @@ cdef inline Move* venture(const FanoronaPosition* p, Move* at, Move move) noexce
 
 cdef inline Move* walk(const FanoronaPosition* p, Move* at, Bitboard wanted, bint check) noexcept nogil:
     """The king's legal moves: steps, and the Knight's leap of one that has never moved (N7)."""
-    cdef int us = p.side, them = 1 - us, king = p.king[us], to, i
-    cdef Bitboard enemy = p.color[them], occ = p.color[0] | p.color[1], left = L.near[king] & ~occ
-    cdef Bitboard withdrawal, approach
+    cdef int us = p.side, them = 1 - us, king = p.king[us], to, victim
+    cdef Bitboard enemy = p.color[them], occ = p.color[0] | p.color[1], left = L.near[king], victims, target
+    victims = enemy & (L.near[king] | L.king_two[king])
+    while victims:
+        victim = pop_lsb(&victims)
+        target = L.step_taking[king][victim] & ~occ
+        if target:
+            left &= ~target         # N6
+            at = venture(p, at, pack(king, lsb(target), victim, KING, 0))
+    if not wanted:
+        return at
+    if p.unmoved >> us & 1 and not check:
+        left |= L.knight_to[king]
+    left &= ~occ
     while left:
         to = pop_lsb(&left)
-        withdrawal = L.step_takes[king][to] & enemy & L.near[king]
-        approach = L.step_takes[king][to] & enemy & ~L.near[king]
-        if withdrawal | approach:
-            if withdrawal:
-                at = venture(p, at, pack(king, to, lsb(withdrawal), KING, 0))
-            if approach:
-                at = venture(p, at, pack(king, to, lsb(approach), KING, 0))
-        elif wanted:
-            at[0] = pack(king, to, NO_POINT, KING, 0)
-            at += not exposed(p, to, them, occ ^ bit(king), enemy)
-    if wanted and not check and p.unmoved & 1 << us:
-        for i in range(L.knight[king].count):
-            to = L.knight[king].path[i].to
-            if not occ & bit(to):
-                at[0] = pack(king, to, NO_POINT, KING, 0)
-                at += not exposed(p, to, them, occ ^ bit(king), enemy)
+        at[0] = pack(king, to, NO_POINT, KING, 0)
+        at += not exposed(p, to, them, occ ^ bit(king), enemy)
     return at
 
 
 cdef inline int generate_wanted(const FanoronaPosition* p, Move* moves, Bitboard wanted) noexcept nogil:
     cdef Danger danger
-    cdef Bitboard prey = 0
     cdef Move* move
     cdef Move* end
     look(p, &danger)
     move = walk(p, moves, wanted, danger.check)
-    end = ride(p, move, wanted, &prey)
-    end = jump(p, end, wanted, &prey)
-    end = march(p, end, wanted, &prey)
-    if not danger.guards | danger.screens & prey:
+    end = ride(p, move, wanted)
+    end = jump(p, end, wanted)
+    end = march(p, end, wanted)
+    if not danger.guards | danger.screens:
         return <int> (end - moves)
     while move < end:
         # NO_POINT is bit 63, where no screen ever is.
@@ -447,7 +491,7 @@ cdef int count(const void* position) noexcept nogil:
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef Move buffer[MAX_MOVES]
     cdef Danger danger
-    cdef int us = p.side, n, sq, i, lost
+    cdef int us = p.side, n, sq
     cdef Bitboard own = p.color[us], enemy = p.color[1 - us], occ = own | enemy, free_ = BOARD & ~occ, left, victims
     cdef Bitboard quiet, targets
     cdef Steps steps
@@ -477,13 +521,10 @@ cdef int count(const void* position) noexcept nogil:
             quiet &= ~targets
             n += popcount(targets)
         n += popcount(quiet)
-    lost = promotions(p, &free_)
-    for i in range(3):
-        steps = steps_of(&strides[us][i], p.type[PAWN] & own, enemy, free_)
-        n += popcount(steps.quiet) + popcount(steps.withdrawals) + popcount(steps.approaches)
-        if lost:
-            n += (popcount(<Bitboard> lost) - 1) * (popcount(steps.quiet & FAR[us]) + popcount(
-                steps.withdrawals & FAR[us]) + popcount(steps.approaches & FAR[us]))
+    steps = steps_of(p, free_)
+    n += popcount(steps.quiet) + popcount(steps.withdrawals) + popcount(steps.approaches)
+    if may_enter(p):
+        n += <int> (enter(p, buffer) - buffer)
     return n
 
 
@@ -499,7 +540,7 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
     q[0] = p[0]
     q.side = <unsigned char> them
     q.number += us
-    q.clock += 1
+    q.clock = <uint16_t> ((p.clock + 1) * (piece != PAWN))
     if move_promoted(move):
         becomes = move_promoted(move)
         q.type[piece] ^= bit(origin)
@@ -517,9 +558,7 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
         q.board[victim] = NOTHING
         q.clock = 0
         key ^= piece_keys[them][taken][victim]
-    if piece == PAWN:
-        q.clock = 0
-    elif piece == KING:
+    if piece == KING:
         q.king[us] = <unsigned char> to
         q.unmoved &= ~(1 << us)
         key ^= unmoved_keys[p.unmoved] ^ unmoved_keys[q.unmoved]

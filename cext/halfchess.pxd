@@ -123,7 +123,7 @@ ctypedef struct HalfPosition:
     uint8_t hand[2][HAND_TYPES]
     uint8_t king[2]
 
-# Bound on legal moves (MAX_MOVES = 1024): no unit but the king (10 moves) has more than 31 (Queen + Crab). Of 16 own
+# Bound on legal moves (1024): no unit but the king (10 moves) has more than 31 (Queen + Crab). Of 16 own
 # units, with promotions to 8 types, 10 + 15 * 31 < 1024; in halfgi all 31 other units can be one side's, each on
 # the board (<= 16 moves: a halfling Queen) or in hand, where 5 types drop on at most 62 squares: 10 + 31 * 16 + 5 * 62.
 

@@ -152,6 +152,14 @@ cdef class Position:
         cdef Outcome result = self.rules.outcome(self.data, self.rules.count(self.data), &reason)
         return <int> result, REASONS[<int> reason]
 
+    def probe(self):
+        """What endgame tables know of the position: ``(outcome as in outcome(), plies to the end)``, or None."""
+        cdef Outcome result = DRAWN
+        cdef int plies = 0
+        if self.rules.probe == NULL or not self.rules.probe(self.data, &result, &plies):
+            return None
+        return <int> result, 0 if result == DRAWN else plies
+
     def cycle(self, line) -> tuple:
         """How the position stands that ended ``line`` once more, like :meth:`outcome`.
 

@@ -507,6 +507,23 @@ cdef int best_reply(Worker* w, int ply, int depth, int alpha, int beta) noexcept
     return best
 
 
+cdef int certain(Worker* w, int ply, const Move* outcomes, int n, int slot, int depth, int alpha, int beta,
+                 int otherwise) noexcept nogil:
+    """A move of chance in a window of mates alone: the slowest of wins, or of losses, if all outcomes are such; else
+    ``otherwise``."""
+    cdef int i, value, result = INFINITE if alpha > 0 else -INFINITE
+    for i in range(n):
+        enter(w, ply, outcomes[i], slot)
+        value = answer(w, ply, depth, alpha, beta, False)
+        if w.shared.stop:
+            return 0
+        result = min(result, value) if alpha > 0 else max(result, value)
+        if alpha > 0 and result <= alpha or alpha <= 0 and result >= beta:
+            break
+    w.frames[ply + 1].length = 0
+    return result if abs(result) >= MATE_BOUND and (result > 0) == (alpha > 0) else otherwise
+
+
 cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) noexcept nogil:
     """The expectation of a move of chance, by Star1 and Star2: the value of every outcome counts by its weight, and
     those not yet known are bounded, at first by what a throw can do at all (SWING), then by one reply to each.
@@ -529,6 +546,8 @@ cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) n
         center = r.evaluate(position)
     low = center - SWING
     high = center + SWING
+    if alpha >= MATE_BOUND - 1 or beta <= 1 - MATE_BOUND:
+        return certain(w, ply, outcomes, n, slot, depth - 1, alpha, beta, high if alpha > 0 else low)
     if alpha >= high:
         return high
     if tt.probe(w.shared.table, key, &found) and found.depth >= depth:
@@ -565,6 +584,11 @@ cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) n
         a = max(floor_divide(alpha * total - (high_sum - highs[i] * weights[i]), weights[i]), low)
         b = min(-floor_divide(-(beta * total - (low_sum - lows[i] * weights[i])), weights[i]), high)
         value = answer(w, ply, depth, a, max(b, a + 1), False)
+        # Beyond what a throw may do only a mate matters, and only while all outcomes so far are mates.
+        if wins == i and high <= value < MATE_BOUND and high < beta:
+            value = answer(w, ply, depth, MATE_BOUND - 1, INFINITE, False)
+        elif losses == i and low >= value > -MATE_BOUND and low > alpha:
+            value = answer(w, ply, depth, -INFINITE, 1 - MATE_BOUND, False)
         if w.shared.stop:
             return 0
         wins += value >= MATE_BOUND

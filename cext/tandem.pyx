@@ -78,7 +78,7 @@ cdef int slot(const void* position, Move move) noexcept nogil:
 # A king has at most 19 moves, a pawn 9 besides promotions, and 49 promotions with those that Ghosts give it. By place,
 # a last-rank square and its corresponding one see at most 49 promotions if a Ghost can drop from one of them (it has
 # at most 33 other moves), 42 if both hold Ghosts, 35 or 28 else. The worst sum over all numbers of pawns and such
-# Ghosts is six of each: 19 + S(11) + 6 * 9 + 6 * 33 + 6 * 49 = 1010 (S(11) = 445); without pawns it is 19 + S(23) = 904.
+# Ghosts is six of each: 19 + S(11) + 6 * 9 + 6 * 33 + 6 * 49 = 1010, S(11) = 445; without pawns 19 + S(23) = 904.
 # Turns: each of at most 1024 first moves has at most 1024 second ones.
 cdef enum:
     MOST_TURNS = MAX_MOVES * MAX_MOVES
@@ -221,8 +221,8 @@ cdef class Tandem(Position):
         p.moved[0] = p.moved[1] = NO_PLACE
         self.read_board(fields[0])
         p.side = read_side(fields[1])
-        self.read_rights(fields[2])
         self.read_stage(fields[4])
+        self.read_rights(fields[2])
         if fields[3] != "-":
             self.read_passed(fields[3])
         p.clock = read_number(fields[5], "clock", 0, 10000)
@@ -279,6 +279,9 @@ cdef class Tandem(Position):
                     not p.type[board][ROOK] & p.color[board][color] & bit(rook):
                 raise FenError(f"castling right '{letter}' without king on {name_of(color, king)} and rook on "
                                f"{name_of(board, rook)}")
+            if color == p.side and (color * SQUARES + king in (p.moved[0], p.moved[1])
+                                    or board * SQUARES + rook in (p.moved[0], p.moved[1])):
+                raise FenError(f"castling right '{letter}', but its king or rook has moved in this turn")
             p.rights |= 1 << i
         return 0
 

@@ -47,7 +47,7 @@ cdef void set_up() noexcept nogil:
                 if abs(to % FILES - file) <= 1 and (to // FILES < rank if color else to // FILES > rank):
                     passed_span[color][sq] |= bit(to)
     for sq in range(128):
-        danger_score[sq] = min(sq * sq // 4, 600)
+        danger_score[sq] = min(sq * sq // 8, 400)
 
 
 set_up()
@@ -161,7 +161,7 @@ cdef inline int threats(const TandemPosition* p, int color, const View* view, co
         targets = (view.by[board] | view.dropped[board]) & p.color[board][1 - color] & ~p.type[board][KING]
         targets &= ~(enemy.by[board] | enemy.dropped[board]) | officers & view.pawns[board]
         for t in range(KING):
-            score += worth(p, t) * popcount(targets & p.type[board][t]) // 12
+            score += worth(p, t) * popcount(targets & p.type[board][t]) // 6
         # Guarded by a drop alone, it is guarded as long as that square stays vacant.
         targets = view.by[board] & officers & ~enemy.by[board] & enemy.dropped[board]
         score += 6 * popcount(targets)

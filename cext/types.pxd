@@ -8,7 +8,7 @@ ctypedef uint64_t Key
 
 cdef enum:
     NO_MOVE = 0
-    MAX_MOVES = 1024        # a bound on legal moves most games keep (see `Rules.most`)
+    MAX_MOVES = 2048        # a bound on legal moves most games keep (see `Rules.most`)
     MAX_OUTCOMES = 64       # of one move of chance
     MAX_PLY = 128           # deepest line of the search, from the root
     MATE = 32000            # score of being mated at the root; mated in n plies is -(MATE - n)

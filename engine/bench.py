@@ -12,8 +12,12 @@ from oddfish.engine.searcher import Info, Limits, Searcher
 
 DEPTH = 13
 HASH_MB = 16
-#: Plies that games of chance search less deep: every flip has up to 14 outcomes.
-CHANCE_PLIES = 9
+#: Plies by which games with larger trees are searched less deep.
+FEWER_PLIES = {
+    "banqi": 9, "banqi-hongkong": 9,
+    "bifold-halfgi": 3, "bifold-halfgi-wazirs": 4, "bifold-halfgi-handed": 4, "bifold-halfgi-weak": 4,
+    "tandem-84": 1,
+}  # fmt: skip
 
 #: What the options leave to chance is drawn from this seed.
 SEED = 1
@@ -54,6 +58,56 @@ POSITIONS: dict[str, tuple[str, ...]] = {
         "brkrb/2q1n/p1pp1/1p1p1/5/P4/1PQPP/N3K/BR1RB b k - 1 5",
         "bk1rb/q3n/1r2p/Q4/PN1n1/P3P/4B/4K/B1RRN w - - 5 23",
         "5/3k1/2b1p/3p1/3p1/1P3/2B1P/5/2BK1 w - - 0 28",
+    ),
+    "bifold-halfgi": (
+        (
+            "(rr)(hh)(bb)1(wf)b(hh)(rr)/pp1pppbp/6p1/(qq)1P5/2(QQ)5/2(HH)5/PPP1PPPP/"
+            "(RR)1(BB)1(WF)(BB)(HH)(RR)[P] b KQkq - 4 5"
+        ),
+        (
+            "(rr)(hh)1(qq)(wf)2(rr)/p1pp(bb)2p/1p(bb)1p2h/5(bh)BP/2P3(QQ)1/3P4/PP2PPP1/"
+            "(RR)(HH)2(WF)(BB)(HH)(RR)[PP] w KQkq - 0 15"
+        ),
+        "r1r1(wf)(bb)(hh)(rr)/pB(BH)b1ppp/8/hP1H1(Bq)2/8/q1B1P2P/(HH)1hQ2Q1/(RR)3(WF)2(RR)[BPPppppppp] w KQk - 2 31",
+    ),
+    "bifold-halfgi-wazirs": (
+        (
+            "(rr)(hh)(bb)(qq)(ww)1(hh)(rr)/pp1p1p1p/6p1/2(bb)1(BB)3/8/8/PPP1PPPP/"
+            "(RR)(HH)1(QQ)(WW)(BB)(HH)(RR)[PPp] b KQkq - 0 5"
+        ),
+        (
+            "(rr)(hh)(bb)1(ww)1(hh)(rr)/p2p2pp/2pPpp2/2h5/1P1H3P/2(HH)(BB)1Q2/P2P1P2/"
+            "(RR)1(BB)1(WW)2(Rq)[QBBPqrpp] w Qkq - 0 15"
+        ),
+        "(rr)3(ww)(bb)(hh)1/p2(qb)1bpQ/p4p2/4P3/1p3b1Q/3P1P2/PP1rPH1(Rr)/2(RR)(WW)1(BB)2[QRRBPPhhhhhpp] w q - 0 31",
+    ),
+    "bifold-halfgi-handed": (
+        (
+            "(rr)(hh)(bb)(qq)(wf)1(hh)(rr)/(ld)l(ld)(ld)1(ld)(ld)(ld)/8/1d2(ld)3/1bL5/2(HD)(LD)4/"
+            "(LD)L(QD)1(LD)(LD)(LD)(LD)/(RR)1(BB)Q(WF)(BB)(HH)(RR)[Bh] b KQkq - 0 5"
+        ),
+        (
+            "(rr)1(bb)1(wf)1(hh)(rr)/(ld)(ld)d4d/(hh)1l1(ld)(ld)(ql)l/3(ld)B3/1(bb)1(LD)2(qd)1/L1(HH)Q1LB1/"
+            "(RD)(LD)(LD)Q(LD)D(LD)(LD)/R3(WF)(BB)(HH)(RR)[] w Kkq - 2 15"
+        ),
+        (
+            "2(bb)1(wf)1(hh)r/(rl)1(ld)l1(ld)2/2d1(ld)3/d1(ld)1Ll1(rl)/7(DD)/4(Dq)3/(LD)(LD)(LD)(HH)2Bd/"
+            "(RR)1(BB)(QQ)(WF)(BB)2[QRBHLDrrhhhllldd] w Q - 0 31"
+        ),
+    ),
+    "bifold-halfgi-weak": (
+        (
+            "(rr)1(bb)(qq)(wf)(bb)1(rr)/(pp)(pp)(pp)(pp)p(pp)p(pp)/2(hh)2(hh)p1/4p3/8/2(HH)(PP)(BB)(HH)2/"
+            "(PP)(PP)(PP)1(PP)(PP)(PP)(PP)/(RR)2(QQ)(WF)(BB)1(RR)[] b KQkq - 5 5"
+        ),
+        (
+            "(rr)1(bb)1(wf)(bb)(hh)(rr)/1(pp)p(pp)1p(pp)p/2(hh)(qp)(pp)(hp)1p/(pp)7/2(QP)1P3/P2(PP)(BB)(HH)1(PP)/"
+            "1(PP)(PP)1P(PP)(PP)1/(RR)2(QQ)(WF)(BB)1(RR)[h] w KQkq a6 0 15"
+        ),
+        (
+            "(rr)3(wf)(bb)1(rr)/(pp)1(HP)b1(pp)(pp)(pp)/2(bh)1(pp)h2/8/2(pp)(PP)2h1/(PP)1H(Qh)P3/"
+            "1(PP)1B1(FP)(PP)(PP)/(RR)1BQW2(RR)[QQHPPbbhppppp] w kq - 0 31"
+        ),
     ),
     "banqi": (
         "XXXX/XXXX/XXXX/k1pX/pRpC/XPXX/XCXp/GXMX[GMRNNPPPPggmmrrnnccp] w r 1 8",
@@ -96,15 +150,14 @@ def positions(name: str) -> list[Game]:
 
 
 def bench(name: str, depth: int = DEPTH, hash_mb: int = HASH_MB) -> Iterator[Count]:
-    """Search each of a variant's positions to ``depth`` with one thread and nothing remembered; those of a game of
-    chance to ``CHANCE_PLIES`` less."""
+    """Search each of a variant's positions to ``depth``, less its ``FEWER_PLIES``, with one thread and nothing
+    remembered."""
     searcher = Searcher(hash_mb=hash_mb, threads=1)
     try:
         for game in positions(name):
             searcher.new_game()
             last: list[Info] = []
-            plies = depth - CHANCE_PLIES if game.position.chancy else depth
-            searcher.think(game, Limits(depth=max(plies, 1)), last.append)
+            searcher.think(game, Limits(depth=max(depth - FEWER_PLIES.get(name, 0), 1)), last.append)
             yield Count(last[-1].nodes, last[-1].time) if last else Count(0, 0)
     finally:
         searcher.stop_and_wait()

@@ -227,30 +227,26 @@ def perft(
     seed: int | None,
 ) -> None:
     """Count the leaves of the legal-move tree."""
-    from oddfish.engine.perft import count_moves
+    from oddfish.engine.perft import Perft
 
     position = open_game(variant, options, fen, seed).position
     start = time.perf_counter()
-    leaves: dict[str, int] = {}
-    if depth:
-        order = [position.text(move) for move in position.moves()]
-        counting = count_moves(position, depth, threads=threads, hash_mb=hash_mb, lists=lists)
-        try:
-            with contextlib.closing(counting), progress(len(order), f"perft {depth}") as advance:
-                for text, number in counting:
-                    leaves[text] = number
-                    advance()
-        except KeyboardInterrupt:
-            click.echo(f"oddfish: interrupted after {len(leaves)} of {len(order)} moves", err=True)
-            raise click.exceptions.Exit(INTERRUPTED) from None
-        if divide:
-            for text in order:
-                click.echo(f"{text}: {leaves[text]}")
-            click.echo()
-    nodes = sum(leaves.values()) if depth else 1
+    counting = Perft(position, depth, threads=threads, hash_mb=hash_mb, lists=lists)
+    lines = []
+    total = position.count()
+    try:
+        with progress(total, f"perft {depth}") as advance:
+            for text, number in counting.moves():
+                lines.append(f"{text}: {number}")
+                advance()
+    except KeyboardInterrupt:
+        click.echo(f"oddfish: interrupted after {len(lines)} of {total} moves", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
     seconds = time.perf_counter() - start
-    click.echo(f"{seconds:.3f} s, {nodes / max(seconds, 1e-9):,.0f} nodes/s", err=True)
-    click.echo(f"Nodes searched: {nodes}")
+    if divide and depth:
+        click.echo("\n".join([*lines, ""]))
+    click.echo(f"{seconds:.3f} s, {counting.nodes / max(seconds, 1e-9):,.0f} nodes/s", err=True)
+    click.echo("\n".join(counting.report()))
 
 
 @contextlib.contextmanager

@@ -100,6 +100,18 @@ class Game:
             raise MoveError(f"'{text}': the outcome of {self.position.text(self.pending)} is still to come")
         return move
 
+    def parse_told(self, text: str) -> int:
+        """The same for a move that comes from elsewhere and so must tell what it turned up, unless it is dealt here.
+
+        Raises:
+            MoveError: also where the outcome is missing.
+        """
+        move, position = self.parse(text), self.position
+        if self.deal is None and open_to_chance(position, move):
+            example = position.text(position.outcomes(move)[0][0])
+            raise MoveError(f"'{text}': its outcome is missing, as in {example}")
+        return move
+
     def push(self, text: str) -> str:
         """Play a move given by its text; returns its canonical text, with the outcome if it turned something up.
 

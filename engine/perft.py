@@ -2,43 +2,70 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 from oddfish.cext.perft import Counter
 from oddfish.cext.rules import Position
 
 
-def count_moves(
-    position: Position, depth: int, *, threads: int = 1, hash_mb: int = 0, lists: bool = False
-) -> Generator[tuple[str, int], None, None]:
-    """The text of each root move and the leaves below it, in the order they are done; ``depth`` is at least 1.
+class Perft:
+    """One count.
 
     Args:
+        root: the position.
+        depth: 0 to ``oddfish.cext.perft.MAX_DEPTH``.
         threads: how many root moves are walked at once.
         hash_mb: megabytes for a table of subtrees already counted, 0 for none.
         lists: generate the last ply's moves instead of counting them.
 
-    Leaving the iteration early, or an exception in it (Ctrl-C), ends the count at once.
-
     Raises:
         MemoryError: there is no room for the table.
     """
-    counter = Counter(position, depth, lists, hash_mb)
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="perft")
-    try:
-        running = {pool.submit(counter.below, move): position.text(move) for move in position.moves()}
-        for done in as_completed(running):
-            yield running[done], done.result()
-    finally:
-        counter.stop()
-        pool.shutdown(wait=True, cancel_futures=True)
+
+    def __init__(self, root: Position, depth: int, *, threads: int = 1, hash_mb: int = 0, lists: bool = False):
+        self.root = root
+        self.depth = depth
+        self.nodes = 0 if depth else 1  # so far
+        self.complete = False
+        self._stopped = False
+        self._threads = threads
+        self._counter = Counter(root, max(depth, 1), lists, hash_mb)
+
+    def moves(self) -> Iterator[tuple[str, int]]:
+        """The text of each root move and the leaves below it, in the generator's order, as they are done. Ends early
+        if ``stop`` is called; leaving the iteration, or an exception in it (Ctrl-C), stops the count."""
+        pool = ThreadPoolExecutor(self._threads, thread_name_prefix="perft")
+        try:
+            running = [(move, pool.submit(self._counter.below, move)) for move in self.root.moves() if self.depth]
+            for move, done in running:
+                leaves = done.result()
+                if self._stopped:
+                    return
+                self.nodes += leaves
+                yield self.root.text(move), leaves
+            self.complete = True
+        finally:
+            self.stop()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def report(self) -> list[str]:
+        """The totals of a finished count, as rules/README.md ("Perft") has them."""
+        total = f"Nodes searched: {self.nodes}"
+        if not self.root.chancy:
+            return [total]
+        outcomes = self._counter.outcomes if self.depth else 1
+        return [f"Decisions: {self.nodes}", f"Outcomes: {outcomes}", total]
+
+    def stop(self) -> None:
+        """End the count at once."""
+        self._stopped = True
+        self._counter.stop()
 
 
 def count(position: Position, depth: int, *, threads: int = 1, hash_mb: int = 0, lists: bool = False) -> int:
     """Leaf nodes at ``depth`` plies."""
-    if depth == 0:
-        return 1
-    with contextlib.closing(count_moves(position, depth, threads=threads, hash_mb=hash_mb, lists=lists)) as moves:
-        return sum(leaves for _, leaves in moves)
+    perft = Perft(position, depth, threads=threads, hash_mb=hash_mb, lists=lists)
+    for _ in perft.moves():
+        pass
+    return perft.nodes

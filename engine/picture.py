@@ -1,17 +1,19 @@
 """Pictures of positions: coloured text for terminals and SVG files.
 
-A variant whose FEN names one letter a square is drawn on squares; any other as the text its own ``draw`` gives.
+A variant whose FEN names one letter a square is drawn on squares; any other as the text its own ``draw`` gives. Games
+of chance are played with discs, red and black, of which some lie face down.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from oddfish.cext.fen import read_rank, split_ranks
 from oddfish.cext.rules import FenError, Position
+from oddfish.engine import discs
 from oddfish.engine.variants.base import Variant
 
 if TYPE_CHECKING:
@@ -23,7 +25,10 @@ _SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
 
 
 def squares(variant: Variant, position: Position) -> list[list[str]] | None:
-    """The FEN letters on the board, rank by rank from the top, '' for empty; None if squares hold more than one."""
+    """The FEN letters on the board, rank by rank from the top, '' for empty; None if the FEN does not tell."""
+    stack = getattr(position, "stack", None)
+    if stack is not None:  # up to two letters a square
+        return [[stack(8 * rank + file) for file in range(8)] for rank in range(7, -1, -1)]
     board = position.fen().split()[0].partition("[")[0]
     rows = []
     try:
@@ -37,6 +42,16 @@ def squares(variant: Variant, position: Position) -> list[list[str]] | None:
     except FenError:
         return None
     return rows
+
+
+def _boards_before(variant: Variant, file: int) -> int:
+    """How many boards end left of a file: gaps to be drawn."""
+    return file // variant.board_files if variant.board_files else 0
+
+
+def _space_before(variant: Variant, file: int) -> str:
+    """What stands in text between a board and the next."""
+    return "  " if file and variant.board_files and file % variant.board_files == 0 else ""
 
 
 def squares_of_move(text: str) -> set[tuple[int, int]]:
@@ -53,10 +68,16 @@ def hands(position: Position) -> tuple[str, str] | None:
     return "".join(c for c in letters if c.isupper()), "".join(c for c in letters if c.islower())
 
 
+def _holders(position: Position) -> tuple[str, tuple[str, str]]:
+    """What the FEN's bracket means, and whose the letters in it are: upper case first."""
+    return ("face down", ("red", "black")) if position.chancy else ("in hand", ("White", "Black"))
+
+
 # --- Terminals ----------------------------------------------------------------------------------------------
 
 _LIGHT, _DARK, _MARKED = "on #8a8f98", "on #6b7079", "on #7d7440"
 _WHITE, _BLACK = "bold #ffffff", "bold #101010"
+_WOOD, _RED, _BACK = "on #d9b274", "bold #b0121b", "#7a4620"
 
 
 def coloured(variant: Variant, position: Position, last_move: str = "") -> Text:
@@ -73,13 +94,26 @@ def coloured(variant: Variant, position: Position, last_move: str = "") -> Text:
         rank = variant.ranks - 1 - index
         text.append(f"{rank + 1:>{width}} ", "dim")
         for file, letter in enumerate(row):
+            text.append(_space_before(variant, file))
             ground = _MARKED if (file, rank) in marked else _LIGHT if (file + rank) % 2 else _DARK
-            text.append(f" {letter or ' '} ", f"{_WHITE if letter.isupper() else _BLACK} {ground}")
+            ink = _WHITE if letter.isupper() else _BLACK
+            if position.chancy:
+                ground = ground if ground == _MARKED else _WOOD
+                ink = _BACK if letter == "X" else _RED if letter.isupper() else _BLACK
+                letter = "#" if letter == "X" else letter
+            if len(letter) > 1:
+                for half in letter:
+                    text.append(half, f"{_WHITE if half.isupper() else _BLACK} {ground}")
+                text.append(" ", ground)
+            else:
+                text.append(f" {letter or ' '} ", f"{ink} {ground}")
         text.append("\n")
-    text.append(" " * (width + 1) + "".join(f" {chr(97 + file)} " for file in range(variant.files)), "dim")
+    names = [f"{_space_before(variant, file)} {chr(97 + file)} " for file in range(variant.files)]
+    text.append(" " * (width + 1) + "".join(names), "dim")
     held = hands(position)
     if held:
-        text.append(f"\nin hand: White {held[0] or '-'}, Black {held[1] or '-'}")
+        where, whose = _holders(position)
+        text.append(f"\n{where}: {whose[0]} {held[0] or '-'}, {whose[1]} {held[1] or '-'}")
     return text
 
 
@@ -87,12 +121,15 @@ def coloured(variant: Variant, position: Position, last_move: str = "") -> Text:
 
 # Figures drawn for this program on a field of 45 x 45: chess's outlines, filled and stroked by the caller.
 _FOOT = '<path d="M10.5 38.5h24v-3.5c-3-2-7-2.5-12-2.5s-9 .5-12 2.5z"/>'
+_HORSE = (
+    '<path d="M13 33c0-7 7-9 7.5-15-3 3-6.5 2.5-8.5 6l-3.5-2.5c.5-6 4-10.5 9.5-13l1-4.5 4 3.5'
+    'c9 1.5 13 12 10.5 25.5z"/><circle cx="17.5" cy="14.5" r="1" class="eye"/>'
+)
 _FIGURES = {
     "P": '<path d="M12.5 38.5h20c-.5-6-3.5-8.5-6-12.5h2.5v-3h-3.2a6.5 6.5 0 1 0-6.600 0h-3.2v3h2.5'
     'c-2.5 4-5.5 6.5-6 12.5z"/>',
     "R": '<path d="M11 8h5v4h4V8h5v4h4V8h5v9l-4 4v11H15V21l-4-4z"/>' + _FOOT,
-    "N": '<path d="M13 33c0-7 7-9 7.5-15-3 3-6.5 2.5-8.5 6l-3.5-2.5c.5-6 4-10.5 9.5-13l1-4.5 4 3.5'
-    'c9 1.5 13 12 10.5 25.5z"/><circle cx="17.5" cy="14.5" r="1" class="eye"/>' + _FOOT,
+    "N": _HORSE + _FOOT,
     "B": '<path d="M22.5 9.5c8 5.5 10 12.5 5.5 18.5v4.5H17V28c-4.5-6-2.5-13 5.5-18.5z"/>'
     '<circle cx="22.5" cy="7.5" r="2.5"/><path d="M22.5 16v8m-4-4h8" class="line"/>' + _FOOT,
     "Q": '<path d="M8 13.5l5 19.5h19l5-19.5-7 9.5-3-13-4.5 12.5L18 10l-3 13z"/><circle cx="8" cy="12" r="2.2"/>'
@@ -100,14 +137,24 @@ _FIGURES = {
     "K": '<path d="M22.5 4v9m-4-5.5h8"/>'
     '<path d="M22.5 13.5c6-4.5 14-2 13 6-.5 5-3 8-4 13.5h-18c-1-5.5-3.5-8.5-4-13.5-1-8 7-10.5 13-6z"/>' + _FOOT,
 }
+#: Figures of one variant alone.
+_TANDEM = {
+    "C": '<path d="M28 8.5c8 6 9.5 14 5 20v5H22V29c-4.5-6-2-14.5 6-20.5z"/><circle cx="28" cy="6.8" r="2.3"/>'
+    f'<g transform="translate(-.5 7) scale(.78)">{_HORSE}</g><path d="M31.5 13.5v8m-3-4.5h6" class="line"/>' + _FOOT,
+    "M": f'<g transform="translate(3.2 .6) scale(.82)">{_HORSE}</g><path d="M10.5 21.5h5V25H20v-3.5h5V25h4.5v-3.5h5v6'
+    'l-3 3V35h-18v-4.5l-3-3z"/>' + _FOOT,
+    "G": '<path d="M10.5 37V19.5a12 12.5 0 0 1 24 0V37q-2 3.5-4 0t-4 0-4 0-4 0-4 0-4 0z"/>'
+    '<ellipse cx="18.5" cy="18.5" rx="2" ry="3" class="eye"/><ellipse cx="26.5" cy="18.5" rx="2" ry="3" class="eye"/>'
+    '<path d="M19.5 26.5q3 2.5 6 0" class="line"/>',
+}
 _DISC = '<circle cx="22.5" cy="22.5" r="17"/><text x="22.5" y="30" class="letter">{}</text>'
 
 #: The letters of promotions to the other army's types, and the slots these stand for.
 _FOREIGN = dict(zip("THEM", "RNBQ"))
 
-_CELL, _MARGIN = 45, 20
+_CELL, _MARGIN, _GAP = 45, 20, 12
 _STYLE = """
-.light{fill:#f0e6d2}.dark{fill:#b79d7d}.marked{fill:#d8c355;fill-opacity:.6}
+.wood{fill:#e2bd80;stroke:#5b3a1c}.light{fill:#f0e6d2}.dark{fill:#b79d7d}.marked{fill:#d8c355;fill-opacity:.6}
 .white{fill:#fff;stroke:#1b1b1b}.black{fill:#2b2b2b;stroke:#000}
 .white,.black{stroke-width:1.3;stroke-linejoin:round;stroke-linecap:round}
 .white .line,.white .eye{stroke:#1b1b1b;fill:none}.black .line,.black .eye{stroke:#e8e8e8;fill:none}
@@ -133,10 +180,18 @@ def badges(position: Position) -> dict[str, str]:
     return found
 
 
-def _piece(letter: str, badge: str) -> str:
+def figures(variant: Variant, position: Position | None = None) -> dict[str, str]:
+    """What pieces look like, by FEN letter in upper case: SVG on a field of 45 x 45, to be filled and stroked."""
+    if variant.name != "tandem-84":
+        return _FIGURES
+    swapped = dict(zip("CM", "MC")) if getattr(getattr(position, "setup", None), "swap_compounds", False) else {}
+    return {**_FIGURES, **{swapped.get(letter, letter): figure for letter, figure in _TANDEM.items()}}
+
+
+def _piece(letter: str, badge: str, known: Mapping[str, str]) -> str:
     """One piece on a field of 45 x 45."""
     kind = _FOREIGN.get(letter.upper(), letter.upper()) if badge else letter.upper()
-    figure = _FIGURES.get(kind, _DISC.format(escape(letter.upper())))
+    figure = known.get(kind, _DISC.format(escape(letter.upper())))
     side = "white" if letter.isupper() else "black"
     foreign = " foreign" if kind != letter.upper() else ""
     drawn = f'<g class="{side}{foreign}">{figure}</g>'
@@ -147,6 +202,19 @@ def _piece(letter: str, badge: str) -> str:
             f'<text x="{44 - width / 2:g}" y="41.7">{escape(badge)}</text></g>'
         )
     return drawn
+
+
+#: Horses are drawn like knights.
+_HORSES = {"H": "N", "h": "n"}
+
+
+def _halves(letters: str) -> str:
+    """Half-sized pieces side by side on a field of 45 x 45, a lone one in the middle."""
+    left = 1 if len(letters) > 1 else 11.5
+    drawn = [_piece(_HORSES.get(letter, letter), "", _FIGURES) for letter in letters]
+    return "".join(
+        f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{half}</g>' for side, half in enumerate(drawn)
+    )
 
 
 def _svg(width: int, height: int, title: str, body: Sequence[str]) -> str:
@@ -173,27 +241,35 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
             f'<text class="board-text" x="10" y="{20 + 17 * i}">{escape(line)}</text>' for i, line in enumerate(lines)
         ]
         return _svg(20 + 9 * max(map(len, lines)), 20 + 17 * len(lines), title, body)
-    marks, labels = squares_of_move(last_move), badges(position)
+    marks, labels, known = squares_of_move(last_move), badges(position), figures(variant, position)
+    chancy, halves = position.chancy, variant.half_sized(position)
     held = hands(position)
     top = _MARGIN if held else 4
-    body = []
+    body = [discs.DEFINITIONS] if chancy else []
     for index, row in enumerate(rows):
         rank, y = variant.ranks - 1 - index, top + index * _CELL
         body.append(f'<text x="{_MARGIN / 2:g}" y="{y + 27}">{rank + 1}</text>')
         for file, letter in enumerate(row):
-            x = _MARGIN + file * _CELL
-            shade = "light" if (file + rank) % 2 else "dark"
+            x = _MARGIN + file * _CELL + _GAP * _boards_before(variant, file)
+            shade = "wood" if chancy else "light" if (file + rank) % 2 else "dark"
             body.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="{shade}"/>')
             if (file, rank) in marks:
                 body.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="marked"/>')
             if letter:
-                body.append(f'<g transform="translate({x} {y})">{_piece(letter, labels.get(letter, ""))}</g>')
+                if chancy:
+                    drawn = discs.piece(letter, _CELL)
+                else:
+                    drawn = _halves(letter) if letter[0] in halves else _piece(letter, labels.get(letter, ""), known)
+                body.append(f'<g transform="translate({x} {y})">{drawn}</g>')
     bottom = top + variant.ranks * _CELL
     for file in range(variant.files):
-        body.append(f'<text x="{_MARGIN + file * _CELL + 22.5:g}" y="{bottom + 14}">{chr(97 + file)}</text>')
-    width, height = 2 * _MARGIN + variant.files * _CELL, bottom + _MARGIN
+        x = _MARGIN + file * _CELL + _GAP * _boards_before(variant, file)
+        body.append(f'<text x="{x + 22.5:g}" y="{bottom + 14}">{chr(97 + file)}</text>')
+    width = 2 * _MARGIN + variant.files * _CELL + _GAP * _boards_before(variant, variant.files - 1)
+    height = bottom + _MARGIN
     if held:
-        body.append(f'<text x="{width / 2:g}" y="14">Black in hand: {held[1].upper() or "-"}</text>')
-        body.append(f'<text x="{width / 2:g}" y="{height + 10}">White in hand: {held[0] or "-"}</text>')
+        where, whose = _holders(position)
+        body.append(f'<text x="{width / 2:g}" y="14">{whose[1]} {where}: {held[1].upper() or "-"}</text>')
+        body.append(f'<text x="{width / 2:g}" y="{height + 10}">{whose[0]} {where}: {held[0] or "-"}</text>')
         height += _MARGIN
     return _svg(width, height, title, body)

@@ -15,6 +15,7 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.cecp_text import feature_lines, name_line, status_line
 from oddfish.protocols.edit import Editor
 from oddfish.protocols.player import HINT, PONDER, THINK, Player, Task
+from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
 from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
@@ -39,7 +40,7 @@ class Cecp(Player):
         self.told_name = ""  # what XBoard knows the engine by
         self.opponent = ""
         self.computer = False
-        self.refused = False  # the command before was an illegal move
+        self.on_turn = False  # the command before was a move that did not end the mover's turn
         self.editor: Editor | None = None
 
     # Input and output -----------------------------------------------------------------------------------------
@@ -48,8 +49,8 @@ class Cecp(Player):
         if self.editor is not None and text.split()[0] not in ("quit", "ping"):
             self._edit_line(text)
         else:
-            refused, self.refused = self.refused, False
-            if refused and text == "go":
+            on_turn, self.on_turn = self.on_turn, False
+            if on_turn and text == "go":
                 self.take_sides()
             else:
                 super().execute(text)
@@ -96,8 +97,10 @@ class Cecp(Player):
         )
 
     def accepted(self, feature: str) -> None:
-        if feature == "highlight":
+        if feature == "highlight" and not self.clicks:
             self.clicks = True
+            if not self.game.moves:
+                self.set_up(None)  # dealt
 
     def _name(self) -> str:
         return f"{NAME} {self.projection.badge(self.game)}".strip()
@@ -167,8 +170,8 @@ class Cecp(Player):
             self.proceed()
 
     def take_sides(self) -> None:
-        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused: the engine
-        plays the other side, and no ``go`` will come again."""
+        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused, or not all of a
+        turn: the engine plays the other side, and no ``go`` will come again."""
         self.set_mode(1 - self.game.turn)
         self.proceed()
 
@@ -235,15 +238,22 @@ class Cecp(Player):
         if not self.game.moves and not self.analyzing:
             self._settle(1 - self.game.turn)
         human = not self.computer and self.side is not None
+        mover = self.game.turn
         try:
             received = self.view.receive(self.game, text, human)
         except MoveError as error:
-            self._illegal(str(error).removeprefix(f"'{text}' ").removeprefix("is "), text)
-            self.refused = self.side is None and not self.analyzing
+            self.on_turn = self.side is None and not self.analyzing
+            reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
+            self._illegal(reason, text)
+            if human and self.view.explains:
+                self.write(f"1 0 0 0 {printable(reason)}")
             return
         self.write(*received.replies)
         if received.move is not None:
             self._opponent_moved(received.move)
+        elif self.analyzing:
+            self.proceed()
+        self.on_turn = self.side is None and not self.analyzing and self.game.turn == mover
 
     def _illegal(self, reason: str, move: str) -> None:
         reason = printable(reason).replace("(", "[").replace(")", "]")
@@ -272,7 +282,13 @@ class Cecp(Player):
         self._take_back(1)
 
     def remove(self, text: str) -> None:
+        """The user takes his last turn back. Of turns that took several plies XBoard is made to take back the rest."""
         self._take_back(2)
+        if self.side is None or self.computer:
+            return
+        while self.view.plies(self.game) and self.view.unsettled(self.game, 1 - self.side):
+            self.write(f"Illegal move (taken back too): {NULL}")
+            self._take_back(1)
 
     def _take_back(self, plies: int) -> None:
         if self.view.plies(self.game) < plies:
@@ -286,6 +302,10 @@ class Cecp(Player):
             self.proceed()
 
     def setboard(self, text: str) -> None:
+        known = self.view.passed(self.game, text)
+        if known is not None:
+            self._take_back(known)
+            return
         try:
             self._set_board(self.view.read_fen(text))
         except EXPECTED as error:
@@ -384,10 +404,10 @@ class Cecp(Player):
     def hint(self, text: str) -> None:
         line = self.task.line() if self.task is not None else ()
         if line:
-            self.write(f"Hint: {self.view.notation(line[0])}")
+            self.write_hint(line[0])
         elif self.expected:
-            self.write(f"Hint: {self.view.notation(self.expected)}")
-        elif self.task is None and self.game.position.count():
+            self.write_hint(self.expected)
+        elif self.task is None and not self.game.pending and self.game.position.count():
             self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME))
 
     def book(self, text: str) -> None:
@@ -396,13 +416,14 @@ class Cecp(Player):
         import textwrap
 
         legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(self.game.position)]
-        lines = [variant.title, *textwrap.wrap(variant.summary, 70), *legend]
+        lines = [variant.title, *textwrap.wrap(variant.summary, 70), *textwrap.wrap(self.view.manual, 70), *legend]
         self.write(*(f" {line}" for line in lines), "")
 
     def status(self, text: str) -> None:
         if self.task is not None:
             status = self.searcher.status()
-            self.write(status_line(status._replace(move=self.view.notation(status.move))))
+            move = self.view.line(self.task.game.position, [status.move])[0] if status.move else ""
+            self.write(status_line(status._replace(move=move)))
 
     def lift(self, text: str) -> None:
         self.write(*self.projection.lift(self.game, text))

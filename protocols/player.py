@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from oddfish.engine.game import Game, MoveError
+from oddfish.engine.game import Game, MoveError, open_to_chance
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.protocols.cecp_text import result_line, thinking_line
 from oddfish.protocols.clocks import TimeControl
@@ -56,9 +56,11 @@ class Task:
 class Player(Session):
     """The engine at the board: thinks, ponders, analyses, claims results, answers draw offers."""
 
+    #: The GUI has a board to click on: XBoard.
+    clicks = False
+
     def __init__(self, inbox: Inbox, write: Writer, settings: Settings):
         super().__init__(inbox, write, settings)
-        self.clicks = False  # the GUI has a board to click on: XBoard
         self.side: int | None = 1  # the one the engine plays; None: force mode
         self.analyzing = False
         self.control = TimeControl()
@@ -73,6 +75,11 @@ class Player(Session):
         self.score: int | None = None  # of the engine's last move, centipawns, its own view
         self.hopeless = 0  # moves in a row that resignation would have fitted
         self.expected: str | None = None  # the opponent's next move, after one of the engine's
+
+    @property
+    def deals(self) -> bool:
+        """XBoard leaves what is turned up to the mover's engine; any other GUI is itself the referee."""
+        return self.clicks
 
     @property
     def view(self) -> Projection:
@@ -121,9 +128,10 @@ class Player(Session):
         if info.line == 1:
             task.info = info
         if self.posting and task.kind != HINT and self.task is task:
-            notation = self.view.notation
-            before = (notation(task.expected),) if task.kind == PONDER and task.expected else ()
-            self.write(thinking_line(info._replace(pv=[notation(move) for move in info.pv]), before))
+            position, moves = task.game.position, list(info.pv)
+            if task.kind == PONDER and task.expected:
+                position, moves = task.game.positions[-2], [task.expected, *moves]
+            self.write(thinking_line(info._replace(pv=self.view.line(position, moves))))
 
     def _arrived(self, task: Task, best: Best) -> None:
         """Called by the search's thread."""
@@ -138,7 +146,10 @@ class Player(Session):
         if task.kind == THINK:
             self._play(task, task.best)
         elif task.kind == HINT and task.best.text:
-            self.write(f"Hint: {self.view.notation(task.best.text)}")
+            self.write_hint(task.best.text)
+
+    def write_hint(self, move: str) -> None:
+        self.write(f"Hint: {self.view.hint(self.game, move)}")
 
     def abandon(self) -> Task | None:
         """End the running search; its answer will not be used."""
@@ -169,7 +180,7 @@ class Player(Session):
     def proceed(self) -> None:
         """Do what mode and position ask for: analyse, claim the game's end, think, or wait."""
         self.abandon()
-        if self.in_pause:
+        if self.in_pause or self.game.pending:
             return
         if self.analyzing:
             self.start_analysis()
@@ -178,9 +189,11 @@ class Player(Session):
 
     def root_moves(self) -> tuple[int, ...] | None:
         """The root moves to search, () for all; None if all were excluded."""
+        moves = self.view.continuing(self.game)
         if not self.excluded:
-            return ()
-        return tuple(move for move in self.game.position.moves() if move not in self.excluded) or None
+            return moves
+        moves = moves or tuple(self.game.position.moves())
+        return tuple(move for move in moves if move not in self.excluded) or None
 
     def start_thinking(self, spent: int = 0) -> None:
         moves = self.root_moves()
@@ -217,15 +230,19 @@ class Player(Session):
             return
         self.answer_draw()
         self.draw_offered = False
-        plies = self.view.send(self.game, best.text)
-        self.game.push_move(best.move)
+        move = best.move
+        if self.game.deal is not None and open_to_chance(self.game.position, move):
+            move = self.game.deal.outcome(self.game.position, move)
+        plies = self.view.send(self.game, self.game.position.text(move))
+        self.game.push_move(move)
         self.control.moved(self.game, self.side, task.elapsed())
         self.position_changed()
         self.write(*(f"move {ply}" for ply in plies))
-        if self.claim_end():
+        if self.claim_end() or self.game.pending:
             return
-        if self.game.turn == self.side:  # a turn may be followed by another of the same side
-            self.start_thinking()
+        if self.game.turn == self.side:  # a turn may go on; but who takes whole moves asks for each
+            if self.clicks:
+                self.start_thinking()
             return
         self.expected = best.ponder
         self.start_pondering(best.ponder)

@@ -58,7 +58,6 @@ class Session:
     handlers: ClassVar[Mapping[str, Handler]] = {}
     #: Options of the engine, and what setting them does.
     engine_options: ClassVar[Mapping[Option, Handler]] = {}
-
     def __init__(self, inbox: Inbox, write: Writer, settings: Settings):
         self.inbox = inbox
         self.write = write
@@ -66,10 +65,15 @@ class Session:
         self.searcher = Searcher(int(HASH.default))
         self.hash = int(HASH.default)
         self.projection: Projection = projection_for(settings.variant.name)
-        self.game: Game = settings.game()
         self.from_start = True  # not from a FEN
+        self.set_up(None)
         self.over = False
         self._perft: PerftRun | None = None
+
+    @property
+    def deals(self) -> bool:
+        """Whether in games of chance this side draws what a move turns up; if not, the GUI tells."""
+        return False
 
     # The loop ----------------------------------------------------------------------------------------------
 
@@ -190,6 +194,8 @@ class Session:
 
     def _start(self, game: Game, from_start: bool = True) -> None:
         self.game = game
+        if not self.deals:
+            game.deal = None
         self.from_start = from_start
         self.projection.reset()
 

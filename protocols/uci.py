@@ -211,9 +211,10 @@ class Uci(Session):
         else:
             raise CommandError("expected position startpos or fen FEN, then moves")
         game = self.settings.game(fen)
+        game.deal = None
         for number, move in enumerate(moves, 1):
             try:
-                game.push(move)
+                game.push_move(game.parse_told(move))
             except MoveError as error:
                 raise MoveError(f"illegal move {number}: {error}; the position stays as it was") from None
         self._start(game, fen is None)

@@ -27,6 +27,8 @@ from oddfish.cext.bifold import Setup as BifoldSetup
 from oddfish.cext.fanorona import ALTERNATE, STANDARD, Fanorona
 from oddfish.cext.halfchess import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
 from oddfish.cext.rules import Position
+from oddfish.cext.tandem import Setup as TandemSetup
+from oddfish.cext.tandem import Tandem
 from reference.banqi import FLAGS
 
 FOLDER = Path(__file__).parent / "perft"
@@ -91,6 +93,9 @@ def read_position(
     if variant in BIFOLD:
         castling, beside = ((options or {}).get(name) != "false" for name in ("Castling", "DropBesideEnemy"))
         return Bifold(BifoldSetup(variant, castling, beside), fen)
+    if variant == "tandem-84":
+        options = options or {}
+        return Tandem(TandemSetup(options.get("GhostMove", "step"), options.get("SwapCompounds") == "true"), fen)
     if variant in SETUPS:
         return HalfChess(SETUPS[variant], fen)
     if armies is None:

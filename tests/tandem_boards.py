@@ -55,3 +55,19 @@ def walk(position: Tandem, halves: str) -> Tandem:
     for text in halves.split():
         position = position.after_first(text)
     return position
+
+
+def turned(fen: str) -> str:
+    """The boards turned by half, colours exchanged: the game's symmetry, castling included."""
+    rows, side, rights, passed, stage, clock, number = fen.split()
+
+    def opposite(square: str) -> str:
+        return f"{FILES[11 - FILES.index(square[0])]}{8 - int(square[1])}"
+
+    cells = re.findall(r"\d+|\D", rows)
+    passed = "".join(sorted(opposite(passed[start : start + 2]) for start in range(0, len(passed) - 1, 2))) or "-"
+    if ":" in stage:
+        one, begin, moved = stage.split(":")
+        stage = f"{one}:{'right' if begin == 'left' else 'left'}:{','.join(map(opposite, moved.split(',')))}"
+    rights = "".join(sorted(rights.swapcase(), key="KDkd-".index))
+    return " ".join(["".join(reversed(cells)).swapcase(), "wb"["bw".index(side)], rights, passed, stage, clock, number])

@@ -144,7 +144,8 @@ def test_games_from_crowded_boards(options: Options) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_games_from_the_perft_suites(variant: str) -> None:
     for entry in suite(variant):
-        options = Options(variant, entry.options.get("DropBesideEnemy", True), entry.options.get("Castling", True))
+        flags = (entry.options.get(name) != "false" for name in ("DropBesideEnemy", "Castling"))
+        options = Options(variant, *flags)
         compare(options, entry.name, 3, entry.fen)
 
 

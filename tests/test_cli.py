@@ -6,6 +6,7 @@ import io
 import subprocess
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from oddfish.cext.perft import perft as core_perft
-from oddfish.engine import bench, perft, picture, play
+from oddfish.engine import bench, picture, play
 from oddfish.engine.cli import cli, headline
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
@@ -40,7 +41,11 @@ def output(*arguments: str, stdin: str = "") -> str:
 
 
 def test_variants_lists_every_variant() -> None:
-    rows = {line.split()[0]: line for line in output("variants").splitlines()}
+    rows: dict[str, str] = {}
+    name = ""
+    for line in output("variants").splitlines():
+        name = line.split()[0] if not line.startswith(" ") else name  # what does not fit goes on below
+        rows[name] = rows.get(name, "") + line
     for variant in REGISTRY.values():
         assert variant.title in rows[variant.name]
         assert f"{variant.files}x{variant.ranks}" in rows[variant.name]
@@ -101,10 +106,10 @@ def test_perft_switches_count_alike(switches: tuple[str, ...]) -> None:
 
 
 def test_perft_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(futures: object) -> None:
+    def interrupted(future: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(perft, "as_completed", interrupted)
+    monkeypatch.setattr(Future, "result", interrupted)
     result = invoke("perft", "normal", "30", "--threads", "2")
     assert result.exit_code == 130
     assert result.stdout == ""
@@ -370,3 +375,18 @@ def test_the_command_runs_them_all(run_oddfish: Callable[..., subprocess.Complet
     assert wrong.stdout == ""
     assert wrong.stderr.startswith("oddfish: unknown variant")
     assert "Traceback" not in wrong.stderr
+
+
+def test_discs_red_and_black_and_face_down() -> None:
+    """Games of chance: no chess figures, and what is face down in the words of the game."""
+    game = Game("banqi", fen="Xk2/4/4/4/4/4/4/R2p[g] w r 0 9")
+    drawn = picture.svg(game.variant, game.position, "a1a2")
+    root = ElementTree.fromstring(drawn)
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}defs"))) == 1
+    assert "in hand" not in drawn
+    assert "red face down: -" in drawn
+    assert "black face down: G" in drawn
+    assert drawn.count("#b3121b") == 2  # one red man: his ring and what is written on him
+    text = picture.coloured(game.variant, game.position)
+    assert "face down: red -, black g" in text.plain
+    assert " # " in text.plain

@@ -70,7 +70,8 @@ def test_valid(variant: str, fen: str, written: str) -> None:
 @pytest.mark.parametrize("entry", list(entries()), ids=lambda entry: entry.id)
 def test_suites_are_written_back(entry) -> None:  # type: ignore[no-untyped-def]
     position = entry.position()
-    assert position.fen() == entry.fen and position.valid() and position.key == position.fresh_key
+    written = entry.fen.replace(" KQkq ", " - ") if entry.options.get("Castling") == "false" else entry.fen
+    assert position.fen() == written and position.valid() and position.key == position.fresh_key
 
 
 # ----------------------------------------------------------------------------------------------- invalid

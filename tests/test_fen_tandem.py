@@ -71,6 +71,8 @@ INVALID = [
     (f"{HOME} w KK", "castling right 'K' twice"),
     (f"{HOME} w KQ", "castling right 'Q', expected K, D, k or d"),
     (f"{HOME} w K-", "castling right '-', expected K, D, k or d"),
+    (f"{HOME} w K - 1:right:f1", "castling right 'K', but its king or rook has moved in this turn"),
+    (f"{HOME} w D - 1:right:d1", "castling right 'D', but its king or rook has moved in this turn"),
     (f"{PASSED} w - d", "en-passant squares 'd', expected - or squares joined"),
     (f"{PASSED} w - d5j", "en-passant squares 'd5j', expected - or squares joined"),
     (f"{PASSED} w - d8", "en-passant square 'd8' is not a square"),

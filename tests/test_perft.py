@@ -7,6 +7,7 @@ import pytest
 from oddfish.cext.perft import divide, outcomes, perft
 from oddfish.cext.rules import Position
 from perft_suite import Entry, entries, read_position, suite, variants
+from tandem_boards import turned
 
 FAST = 3_000_000  # leaves a test may count
 CHANCE = tuple(entries(chance=True))
@@ -134,6 +135,8 @@ def mirrored(entry: Entry) -> Position:
     """The entry's position with colours exchanged."""
     if entry in CHANCE:
         return recoloured(entry)
+    if entry.variant == "tandem-84":
+        return read_position(entry.variant, turned(entry.fen), options=entry.options)
     board, side, rights, passed, clock, number, *armies = entry.fen.split()
     board, bracket, hand = board.partition("[")
     board = "/".join(reversed(board.split("/"))) + bracket + hand
@@ -163,6 +166,7 @@ def test_suites_are_there_and_known_numbers_stand() -> None:
         "normal", "half-chess", "halfgi", "chessgi", "augmented-half-chess", "augmented-chess",
         "fanorona-chess", "fanorona-chess-alternate",
         "bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-handed", "bifold-halfgi-weak",
+        "tandem-84",
     }  # fmt: skip
     assert variants(chance=True) == ["banqi", "banqi-hongkong"]
 
@@ -183,5 +187,7 @@ def test_suites_are_there_and_known_numbers_stand() -> None:
     assert counts("bifold-halfgi-wazirs")[:4] == [20, 400, 10082, 253640]
     assert counts("bifold-halfgi-handed")[:3] == [52, 2704, 140020]
     assert counts("bifold-halfgi-weak")[:3] == [36, 1296, 49528]
+    assert counts("tandem-84") == [46, 46907, 54133640]
+    assert counts("tandem-84", "start, after")[:2] == [989, 1451397]
     for entry in ALL:
         assert list(entry.counts) == list(range(1, len(entry.counts) + 1)), entry.id

@@ -40,9 +40,7 @@ def fen_of(pieces: str, pool: str = "", rest: str = "w r", ranks: int = 8) -> st
     return f"{board}[{pool}] {rest}"
 
 
-def game(
-    pieces: str, pool: str = "", rest: str = "w r", variant: str = TAIWAN, options: Options | None = None
-) -> Game:
+def game(pieces: str, pool: str = "", rest: str = "w r", variant: str = TAIWAN, options: Options | None = None) -> Game:
     """A game that is told outcomes: nobody deals."""
     made = Game(variant, options, fen_of(pieces, pool, rest))
     made.deal = None

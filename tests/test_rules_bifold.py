@@ -652,3 +652,9 @@ def test_draw_shows_stacks_and_hands() -> None:
 @pytest.mark.parametrize(("variant", "kinds"), [(BH, 5), (WAZIRS, 5), (HANDED, 6), (WEAK, 5)])
 def test_pockets(variant: str, kinds: int) -> None:
     assert REGISTRY[variant].pocket == kinds
+
+
+def test_weak_support_is_of_the_real_board() -> None:
+    """B8: what threatens a path is asked with the unit lifted, but what supports a weak pawn is not."""
+    position = setup("RWb4 Fe1 rh6 pe6 pc5 ba3 wfe8", variant=WEAK)
+    assert "b4e4" in texts(position)  # c4 and d4 are passed; the Bishop supports c5 only when b4 is empty

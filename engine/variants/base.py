@@ -37,6 +37,8 @@ class Variant(ABC):
     page: str
     files = 8
     ranks = 8
+    #: Files of each of several boards that stand side by side, 0 if there is one board.
+    board_files = 0
     #: Kinds of pieces that may be in a hand, 0 where nothing is dropped.
     pocket = 0
     #: Options of the game itself (armies, house rules).
@@ -77,6 +79,10 @@ class Variant(ABC):
     def legend(self, position: Position) -> list[tuple[str, str]]:
         """Letters and what they stand for, for those who see the picture."""
         return []
+
+    def half_sized(self, position: Position) -> str:
+        """Letters of the pieces of which two may share a square."""
+        return ""
 
     def tags(self, position: Position) -> dict[str, str]:
         """PGN tags this game adds (armies …)."""

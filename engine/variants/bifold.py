@@ -61,6 +61,11 @@ class BifoldVariant(Variant):
         rows[7] += f"   in hand: {position.hand(0) or '-'}"
         return "\n".join([*rows, "   a  b  c  d  e  f  g  h"])
 
+    def half_sized(self, position: Bifold) -> str:  # type: ignore[override]
+        whole = "P" if self.name in ("bifold-halfgi", "bifold-halfgi-wazirs") else ""
+        letters = "".join(letter for letter in position.setup.letters if letter not in whole)
+        return letters + letters.lower()
+
     def legend(self, position: Bifold) -> list[tuple[str, str]]:  # type: ignore[override]
         return list(self._pieces)
 

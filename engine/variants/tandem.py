@@ -26,6 +26,7 @@ class TandemVariant(Variant):
     page = "tandem-84.md"
     files = 12
     ranks = 7
+    board_files = 6
     summary = (
         "Chess on two boards of 6x7 squares, by Jim Aikin (2002). A turn is two moves of pieces that begin on "
         "different boards; White's first is one. A piece may drop to the corresponding square of the other board and "

@@ -6,6 +6,14 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 
+#: What XBoard calls the slots of its piece table, in their order (the last, not here, is the King): pictures are found
+#: by these names.
+SLOTS = (
+    *("Pawn", "Knight", "Bishop", "Rook", "Queen", "Advisor", "Elephant", "Archbishop", "Marshall", "Gold"),
+    *("Commoner", "Canon", "Nightrider", "CrownedBishop", "CrownedRook", "Crown", "Chancellor", "Hawk", "Lance"),
+    *("Cobra", "Unicorn", "Lion", "Sword", "Zebra", "Camel", "Tower"),
+)
+
 
 def board_flags(texture: Path) -> tuple[str, ...]:
     """XBoard's flags for a picture of the whole board, named ``…-FILESxRANKS.png``. Nothing frames the squares then,
@@ -16,6 +24,7 @@ def board_flags(texture: Path) -> tuple[str, ...]:
     )
 
 
-def piece_flags(folder: Path) -> tuple[str, ...]:
-    """XBoard's flags for pictures of pieces; what is not in the folder is taken from XBoard's own."""
-    return ("-pieceImageDirectory", str(folder), "-trueColors", "false")
+def piece_flags(folder: Path, own_colors: bool = False) -> tuple[str, ...]:
+    """XBoard's flags for pictures of pieces; what is not in the folder is taken from XBoard's own. It dyes white and
+    black unless the pictures keep their own colours."""
+    return ("-pieceImageDirectory", str(folder), "-trueColors", str(own_colors).lower())

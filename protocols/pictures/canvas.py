@@ -33,17 +33,31 @@ class Canvas:
                 index = y * self.width + x
                 self._shades[index] = max(self._shades[index], round(shade * (_SHADES - 1)))
 
+    def block(self, left: int, top: int, right: int, bottom: int, shade: float) -> None:
+        """A rectangle (right and bottom excluded) between ground (0) and ink (1), over what was drawn before."""
+        for y in range(max(0, top), min(self.height, bottom)):
+            start, end = y * self.width + max(0, left), y * self.width + min(self.width, right)
+            self._shades[start:end] = bytes([round(shade * (_SHADES - 1))]) * (end - start)
+
+    def mixture(self, ink: float) -> str:
+        """The colour of a shade, `#rrggbb`."""
+        shade = round(ink * (_SHADES - 1))
+        return "#" + self._palette()[3 * shade : 3 * shade + 3].hex()
+
+    def _palette(self) -> bytes:
+        ground, ink = bytes.fromhex(self.ground[1:]), bytes.fromhex(self.ink[1:])
+        return bytes(
+            round(one + (other - one) * shade / (_SHADES - 1))
+            for shade in range(_SHADES)
+            for one, other in zip(ground, ink)
+        )
+
     def rows(self) -> list[bytes]:
         """The shades, 0 the ground."""
         return [bytes(self._shades[start : start + self.width]) for start in range(0, len(self._shades), self.width)]
 
     def png(self) -> bytes:
-        ground, ink = bytes.fromhex(self.ground[1:]), bytes.fromhex(self.ink[1:])
-        palette = bytes(
-            round(one + (other - one) * shade / (_SHADES - 1))
-            for shade in range(_SHADES)
-            for one, other in zip(ground, ink)
-        )
+        palette = self._palette()
         header = struct.pack(">IIBBBBB", self.width, self.height, 8, 3, 0, 0, 0)
         data = zlib.compress(b"".join(b"\0" + row for row in self.rows()), 9)
         chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", data), (b"IEND", b""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from oddfish.protocols.projections import fanorona, halfchess
+from oddfish.protocols.projections import banqi, bifold, fanorona, halfchess, tandem
 from oddfish.protocols.projections.base import Projection, Received
 
 PROJECTIONS: dict[str, Callable[[], Projection]] = {
@@ -15,13 +15,10 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "normal": halfchess.Normal,
     "fanorona-chess": fanorona.Fanorona,
     "fanorona-chess-alternate": fanorona.Fanorona,
-    "banqi": Projection,
-    "banqi-hongkong": Projection,
-    "bifold-halfgi": Projection,
-    "bifold-halfgi-wazirs": Projection,
-    "bifold-halfgi-handed": Projection,
-    "bifold-halfgi-weak": Projection,
-    "tandem-84": Projection,
+    "banqi": banqi.Banqi,
+    "banqi-hongkong": banqi.Banqi,
+    **bifold.FAMILY,
+    "tandem-84": tandem.Tandem84,
 }
 
 

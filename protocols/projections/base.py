@@ -12,10 +12,14 @@ are forgotten by :meth:`Projection.reset`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
+
+#: A pass: XBoard's plies alternate between the sides, turns of several plies need it in between.
+NULL = "@@@@"
 
 
 class Received(NamedTuple):
@@ -32,6 +36,11 @@ class Projection:
     parent = "fairy"
     #: Command-line flags XBoard needs for this variant.
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")
+    #: What a person has to know to play by mouse, if it is not what he knows from chess.
+    manual = ""
+
+    #: XBoard does not show why it refuses a move: whether the reason follows as a thinking line, which it shows.
+    explains = False
 
     def reset(self) -> None:
         """A new game or position: forget all plies and clicks."""
@@ -67,7 +76,7 @@ class Projection:
         Raises:
             MoveError: no legal turn continues with this ply; what was taken before stays.
         """
-        game.parse(ply)
+        game.parse_told(ply)
         return Received(ply)
 
     def mend(self, game: Game) -> list[str]:
@@ -80,8 +89,16 @@ class Projection:
         return [move]
 
     def notation(self, move: str) -> str:
-        """A move in thinking lines and hints, as XBoard would read it. Called from the search's thread."""
+        """A move in thinking lines and hints, as XBoard would read it."""
         return move
+
+    def line(self, position: Position, moves: Sequence[str]) -> list[str]:
+        """Moves in a row from a position likewise. Called from the search's thread."""
+        return [self.notation(move) for move in moves]
+
+    def hint(self, game: Game, move: str) -> str:
+        """A move of the present position that XBoard is to show as one of its own."""
+        return self.line(game.position, [move])[0]
 
     def meant(self, text: str) -> str:
         """The move of such a text."""
@@ -89,12 +106,26 @@ class Projection:
 
     def plies(self, game: Game) -> int:
         """How many plies XBoard can take back."""
-        return len(game.moves)
+        return len(game.moves) + bool(game.pending)
 
     def undo(self) -> bool:
         """XBoard takes back one ply; whether that undoes the game's last turn (its other plies are then those of an
         unfinished one)."""
         return True
+
+    def unsettled(self, game: Game, user: int) -> bool:
+        """XBoard has taken back what its user wished: whether he would now have nothing to choose, because the
+        opponent is to move or a ply is forced. `Illegal move` then takes one more ply back."""
+        return False
+
+    def passed(self, game: Game, fen: str) -> int | None:
+        """How many plies ago the game passed XBoard's FEN; None if that is another position. XBoard does not take back
+        nulls: it sets the position up as it was after the null before, and goes on from there."""
+        return None
+
+    def continuing(self, game: Game) -> tuple[int, ...]:
+        """The legal moves that go on with the plies of an unfinished turn; () where there is none."""
+        return ()
 
     # Clicks -----------------------------------------------------------------------------------------------------
 

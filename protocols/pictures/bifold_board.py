@@ -1,0 +1,139 @@
+"""Draws the board and the pieces of Bifold Halfgi: ``python -m oddfish.protocols.pictures.bifold_board`` writes the
+pictures anew.
+
+A square is two half-squares side by side, with a small piece on each. From either side of the board two of a kind join:
+their links, at a height of their own, meet.
+"""
+
+from __future__ import annotations
+
+from oddfish.protocols.pictures import FOLDER
+from oddfish.protocols.pictures.canvas import Canvas
+
+PLACE = FOLDER / "bifold"
+BOARD = PLACE / "board-16x10.png"
+FILES, RANKS = 16, 10
+SQUARE = 60  # pixels a half-square; XBoard scales
+GROUND, INK = "#f4e7cd", "#4a2f17"
+#: Mixtures of the two.
+LIGHT, DARK, TRAY, GROOVE, HINGE = 0.06, 0.36, 0.78, 0.98, 0.12
+
+# --- The board ----------------------------------------------------------------------------------------------
+
+
+def mixture(ink: float) -> str:
+    """The colour on the board, `#rrggbb`."""
+    return Canvas(1, 1, GROUND, INK).mixture(ink)
+
+
+def draw() -> Canvas:
+    """64 squares, each with a hinge in the middle, between the trays of the two hands."""
+    canvas = Canvas(FILES * SQUARE, RANKS * SQUARE, GROUND, INK)
+    edge = SQUARE // 20
+    for row in range(RANKS):
+        top, bottom = row * SQUARE, (row + 1) * SQUARE
+        if row in (0, RANKS - 1):
+            canvas.block(0, top, FILES * SQUARE, bottom, GROOVE)
+            for file in range(FILES):
+                canvas.block(file * SQUARE + 1, top + edge, (file + 1) * SQUARE - 1, bottom - edge, TRAY)
+            continue
+        for file in range(FILES // 2):
+            left, middle, right = (SQUARE * (2 * file + half) for half in (0, 1, 2))
+            shade = LIGHT if (file + row) % 2 else DARK
+            canvas.block(left, top, right, bottom, shade)
+            for end in (top, bottom - 4 * edge):
+                canvas.block(middle - 1, end, middle + 1, end + 4 * edge, shade + HINGE)
+    return canvas
+
+
+# --- The pieces ---------------------------------------------------------------------------------------------
+
+#: The picture each kind takes in XBoard's table. XBoard knows rules for none of them.
+NAMES = {
+    "Q": "Elephant", "R": "Archbishop", "B": "Marshall", "H": "Gold", "W": "Commoner", "F": "Hawk",
+    "L": "CrownedBishop", "D": "CrownedRook", "P": "Unicorn",
+}  # fmt: skip
+
+_FOOT = "C34 78 29 84 29 92 H100"
+#: The outlines of left halves; the middle is at 100, the ground at 92.
+_OUTLINES = {
+    "Q": "M100 9 C93 9 90 17 95 22 L86 49 L73 22 C79 16 74 7 66 9 C58 11 60 21 67 23 L64 50 L43 33 "
+    f"C48 27 43 19 36 22 C29 25 32 34 39 35 L50 69 L46 75 {_FOOT}",
+    "R": f"M100 13 H90 V24 H78 V13 H64 V24 H54 V13 H41 V35 L53 44 V67 L46 75 {_FOOT}",
+    "B": f"M100 6 C91 6 88 13 93 19 C66 30 52 46 55 58 C56 65 60 69 65 70 L50 76 {_FOOT}",
+    "W": f"M100 3 H95 V10 H86 V18 H95 V28 C76 17 41 25 40 45 C39 56 49 61 53 69 L47 75 {_FOOT}",
+    "P": "M100 16 C74 16 67 38 80 49 H64 V57 H78 C74 68 64 73 56 77 C46 81 42 86 42 92 H100",
+}
+#: The horse, whole: it looks to the left.
+_HORSE = (
+    "M40 92 H151 C152 62 146 34 110 19 L97 6 L91 18 C72 25 56 42 45 60 C41 68 50 77 60 71 L80 62 "
+    "C92 62 91 68 82 74 C72 80 66 84 66 92"
+)
+#: Lines inside, of left halves.
+_INNER = {
+    "Q": "M51 69 C66 64 84 63 100 63 M43 83 C60 78 80 77 100 77",
+    "R": "M53 44 H100 M53 67 H100 M43 83 C60 79 80 78 100 78",
+    "B": "M100 34 V60 M84 46 H100 M58 70 C72 66 86 66 100 66 M43 83 C60 79 80 78 100 78",
+}
+#: The same, of whole figures; those of royals are golden: how they step.
+_MARKS = {
+    "H": "M84 37 L91 34 M108 26 C126 38 132 56 131 78",
+    "W": "M100 32 V66 M77 49 H123",
+    "F": "M82 35 L118 63 M118 35 L82 63",
+    "L": "M94 62 V83 H108",
+    "D": "M93 62 V83 C113 84 113 61 93 62",
+}
+#: Between what heights a figure's link runs across; pawns stand in rows and have none.
+_LINKS = {"Q": (52, 60), "R": (50, 62), "B": (60, 68), "H": (78, 86), "W": (40, 48)}
+_ROYAL_INK = "#d9a520"
+#: Fill, outline, inner lines.
+_COLORS = {"White": ("#fffaf0", "#33261a", "#6b5540"), "Black": ("#443b36", "#120d0a", "#cfc2ae")}
+_MIRRORED = '<g transform="translate(200 0) scale(-1 1)">'
+
+
+def piece(kind: str, color: str) -> str:
+    """The SVG of a piece."""
+    fill, ink, inner = _COLORS[color]
+    shape = {"F": "W", "L": "P", "D": "P"}.get(kind, kind)
+    link = _LINKS.get("W" if kind == "F" else kind)
+    outline = _OUTLINES.get(shape, _HORSE)
+    half = (
+        f'<path d="{outline} Z" fill="{fill}" stroke="none"/><path d="{outline}" fill="none" stroke="{ink}"/>'
+        f'<path d="{_INNER.get(kind, "")}" fill="none" stroke="{inner}" stroke-width="3"/>'
+    )
+    whole = half if kind == "H" else f"{half}{_MIRRORED}{half}</g>"
+    body = [f'<g transform="translate(-14.000 6) scale(.64 .95)">{whole}']
+    if kind in _MARKS:
+        gold = kind in "WF"
+        body.append(
+            f'<path d="{_MARKS[kind]}" fill="none" stroke="{_ROYAL_INK if gold else inner}" '
+            f'stroke-width="{8 if gold else 4.5}"/>'
+        )
+    body.append("</g>")
+    if link:
+        top, bottom = link
+        body[:0] = [
+            f'<rect x="-1" y="{top}" width="102" height="{bottom - top}" fill="{fill}"/>',
+            f'<path d="M-5 {top} H105 M-5 {bottom} H105" stroke="{ink}" stroke-width="3"/>',
+        ]
+    return "\n".join(
+        [
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">',
+            '<g stroke-width="4.6" stroke-linejoin="round" stroke-linecap="round">',
+            *body,
+            "</g>",
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def pictures() -> dict[str, str]:
+    """All pieces by the names of their files."""
+    return {f"{color}{name}.svg": piece(kind, color) for color in _COLORS for kind, name in NAMES.items()}
+
+
+if __name__ == "__main__":
+    BOARD.write_bytes(draw().png())
+    for name, picture in pictures().items():
+        (PLACE / name).write_text(picture)

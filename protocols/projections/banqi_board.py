@@ -1,0 +1,98 @@
+"""Banqi's board as XBoard has it: 8x8, lying on its side, two cells a square (see ``banqi``)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from oddfish.cext.banqi import LETTERS, SETS, Banqi
+from oddfish.cext.fen import read_rank, read_side, split_fields, split_ranks, write_rank
+from oddfish.cext.rules import FenError
+
+FILES, RANKS = "abcd", "12345678"
+SQUARES = tuple(f"{file}{rank}" for file in FILES for rank in RANKS)
+_SET = Counter({letter: number for one in (LETTERS, LETTERS.lower()) for letter, number in zip(one, SETS[8])})
+
+
+def lower(square: str) -> str:
+    """The cell where a man of a square stands: White's half of it."""
+    return f"{'abcdefgh'[int(square[1]) - 1]}{2 * FILES.index(square[0]) + 1}"
+
+
+def upper(square: str) -> str:
+    """The cell above: Black's half."""
+    return f"{'abcdefgh'[int(square[1]) - 1]}{2 * FILES.index(square[0]) + 2}"
+
+
+def halves(square: str, turn: int) -> tuple[str, str]:
+    """The cell of one's own half, and the opponent's."""
+    return (upper(square), lower(square)) if turn else (lower(square), upper(square))
+
+
+def square_of(cell: str) -> str:
+    """The square that a cell belongs to."""
+    return f"{FILES[(int(cell[1]) - 1) // 2]}{'abcdefgh'.index(cell[0]) + 1}"
+
+
+def shown(position: Banqi, square: str) -> str:
+    """What XBoard shows in the lower cell: ``X`` face down, the first player's men in upper case, '' for nothing."""
+    letter = position.letter(4 * (int(square[1]) - 1) + FILES.index(square[0]))
+    return letter if letter == "X" or position.first != "b" else letter.swapcase()
+
+
+def write_fen(position: Banqi) -> str:
+    """XBoard's FEN; nothing in it tells what men are face down."""
+    rows = []
+    for file in reversed(FILES):
+        cells = [shown(position, f"{file}{rank}") for rank in RANKS]
+        rows += [write_rank(["x" if cell == "X" else "" for cell in cells]), write_rank(cells)]
+    return f"{'/'.join(rows)} {'wb'[position.turn]} - - {position.clock} {position.number}"
+
+
+def read_fen(fen: str) -> str:
+    """Banqi's FEN for XBoard's, with red for the first player. Of the men neither seen nor needed, the weakest are
+    taken to be lost.
+
+    Raises:
+        FenError: what is wrong with the board; the rest is for the position to say.
+    """
+    names = ("board", "side to move", "castling", "en passant", "plies without progress", "move number")
+    board, turn, _, _, clock, number = split_fields(fen, names, ("w", "-", "-", "0", "1"))
+    read_side(turn)
+    squares = _read_board(board)
+    ranks = [write_rank([squares[f"{file}{rank}"] for file in FILES]) for rank in reversed(RANKS)]
+    dark = sum(letter == "X" for letter in squares.values())
+    men = Counter(letter for letter in squares.values() if letter not in ("", "X"))
+    first = "-" if dark == len(squares) and turn == "w" else "r"
+    return f"{'/'.join(ranks)}[{_pool(men, dark)}] {turn} {first} {clock} {number}"
+
+
+def _read_board(board: str) -> dict[str, str]:
+    """What each square shows."""
+    cells = {
+        f"{'abcdefgh'[file]}{8 - index}": letter
+        for index, row in enumerate(split_ranks(board, 8))
+        for file, letter in read_rank(row, 8 - index, 8)
+    }
+    squares = {}
+    for square in SQUARES:
+        below, above = cells.get(lower(square), ""), cells.get(upper(square), "")
+        if above not in ("", "x"):
+            raise FenError(f"'{above}' on {upper(square)}, the upper cell of a square: men stand in the lower")
+        if (below == "X") != (above == "x") or below == "x":
+            raise FenError(f"half a face-down piece on {lower(square)} and {upper(square)}: X goes below, x above")
+        squares[square] = below
+    return squares
+
+
+def _pool(men: Counter[str], dark: int) -> str:
+    """As many men as are face down, of those not seen: the strongest, as many of either colour as can be."""
+    unseen = _SET - men
+    strongest = [sorted(filter(test, unseen.elements()), key=_strength) for test in (str.isupper, str.islower)]
+    pool: list[str] = []
+    while len(pool) < dark and any(strongest):
+        pool.append(max(strongest, key=len).pop(0))
+    return "".join(sorted(pool, key=lambda letter: (letter.islower(), _strength(letter))))
+
+
+def _strength(letter: str) -> int:
+    return LETTERS.index(letter.upper())

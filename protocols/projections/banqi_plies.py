@@ -1,0 +1,87 @@
+"""Banqi's moves as XBoard's plies, and back (see ``banqi``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from oddfish.cext.banqi import LETTERS, Banqi
+from oddfish.engine.game import MoveError, open_to_chance
+from oddfish.protocols.projections.banqi_board import halves, lower, shown, square_of, upper
+
+NULL, STOP = "@@@@", "0000"
+#: What makes a man of the opponent's, in the order of ``LETTERS``: Lord, Advisor, Elephant, Wagon, Horse, Bombard,
+#: Soldier.
+NICKNAMES = "LAEWHBS"
+#: From, to or by way of, to, and the letter of the man who turns up.
+PLY = re.compile(r"([a-h][1-8])([a-h][1-8])(?:,\2([a-h][1-8]))?([a-z]?)")
+
+
+def plies_of(position: Banqi, move: int) -> list[str]:
+    """The plies of a complete move."""
+    text = position.text(move)
+    start, to, outcome = text[:2], text[2:4], text[5:]
+    if text == STOP:
+        return [NULL]
+    if not outcome:
+        return [lower(start) + lower(to)]
+    flip = _flip(position, to, suffix(position, outcome))
+    if start == to:
+        return flip
+    stays = shown(position.make(move), start) != ""
+    return [lower(start) + upper(start), NULL, *flip, NULL, upper(start) + lower(start if stays else to)]
+
+
+def _flip(position: Banqi, square: str, letter: str) -> list[str]:
+    below, above = lower(square), upper(square)
+    if position.turn:
+        return [above + below + letter]
+    if len(position.pool) > 1:
+        return [f"{below}{above},{above}{below}{letter}"]
+    down = [NULL, above + below] if letter.upper() in LETTERS else [above + below, NULL]
+    return [below + above + letter, *down]
+
+
+def suffix(position: Banqi, outcome: str) -> str:
+    """XBoard's letter for a man such as ``rk``."""
+    owner = position.first if position.first != "-" else outcome[0]
+    own = (outcome[0] == owner) == (position.turn == 0)
+    return outcome[1] if own else NICKNAMES[LETTERS.index(outcome[1].upper())].lower()
+
+
+def candidates(position: Banqi, ply: str) -> Iterator[tuple[int, list[str]]]:
+    """The complete moves that may begin with a ply, and all their plies."""
+    start = STOP[:2] if ply == NULL else square_of(ply[:2]) if PLY.fullmatch(ply) else ""
+    for move in position.moves():
+        if position.text(move)[:2] == start:
+            for complete, _ in position.outcomes(move):
+                yield complete, plies_of(position, complete)
+
+
+def line_of(position: Banqi, moves: Sequence[str]) -> Iterator[str]:
+    """Moves in a row as XBoard would read them; those not turned up yet by half of their plies."""
+    for text in moves:
+        move = position.parse(text)
+        if open_to_chance(position, move):
+            start, to = text[:2], text[2:4]
+            yield "".join(halves(start, position.turn)) if start == to else lower(start) + lower(to)
+            return
+        yield from plies_of(position, move)
+        position = position.make(move)
+        if position.series:
+            yield NULL
+
+
+def move_meant(position: Banqi, ply: str) -> str:
+    """The text of the move that a person's ply stands for, be it legal or not.
+
+    Raises:
+        MoveError: it stands for none.
+    """
+    found = PLY.fullmatch(ply)
+    if found is None and ply != NULL:
+        raise MoveError(f"'{ply}' is no move")
+    if found is None:
+        return STOP
+    start, to = square_of(found[1]), square_of(found[3] or found[2])
+    return STOP if start == to == position.series else start + to

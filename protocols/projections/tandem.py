@@ -1,0 +1,418 @@
+"""Tandem-84 in XBoard: a board of 12x7. A turn is its first move, the null that XBoard wants of the opponent, and its
+second move: `c2c4`, `@@@@`, `h1i3`.
+
+A drop move goes to its destination at once, which no ordinary move can reach. Moves XBoard cannot make in one ply:
+
+- en passant goes by way of the victim, `h5c5,c5c6`;
+- pieces that change places make a detour: `a1e4`, `@@@@`, `b1a1`, `@@@@`, `e4b1`; so do king and rook castling at home;
+- castling by drop takes two plies, `d1h1`, `@@@@`, `g1i1`.
+
+The first ply of these is none that another move could begin with. And the rules tell whether a move ends the turn, so
+a reader of plies never has to guess (T1, T2).
+
+XBoard's parent `chu` would swap pieces by itself, but it does not read its own PGN's promotions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from oddfish.cext.rules import MoveError, Position
+from oddfish.cext.tandem import BOARDS, START, Tandem
+from oddfish.engine.game import Game
+from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
+from oddfish.protocols.projections.base import NULL, Projection, Received, marks
+
+_FILES = "abcdefghijkl"
+_HALF = 6  # files of one board
+#: One move of a turn: start, signs of a drop and a swap, destination, promotion.
+_MOVE = re.compile(r"([a-l][1-7])(/?~?)([a-l][1-7])([a-z]?)")
+_PLY = re.compile(r"([a-l][1-7])(?:([a-l][1-7]),\2)?([a-l][1-7])([a-z]?)", re.IGNORECASE)
+#: T10: the king's and the rook's destinations by castling's text.
+_CASTLINGS = {"d1f1": ("e1", "d1"), "d1g1": ("h1", "i1"), "i7g7": ("h7", "i7"), "i7f7": ("e7", "d7")}
+_SQUARES = [file + rank for rank in "4352617" for file in _FILES]  # detours go by the first that will do
+#: King and rook at home, by castling right.
+_HOMES = {"K": ("d1", "f1"), "D": ("d1", "g1"), "k": ("i7", "g7"), "d": ("i7", "f7")}
+#: The default of XBoard's promotion dialog comes first.
+_CHOICE_ORDER = "QMCRBNG"
+
+
+class Half(NamedTuple):
+    """One move of a turn, and the plies that make it in XBoard."""
+
+    text: str
+    ends: bool  # the turn
+    plies: tuple[str, ...]
+
+
+def halves(position: Tandem) -> list[Half]:
+    """The moves that may come next in a turn."""
+    firsts = sorted(position.first_moves())
+    taken = {_squares(text)[:4] for text, _ in firsts}
+    found = []
+    for text, ends in firsts:
+        plies = _plies(position, text, taken)
+        taken.add(plies[0])
+        found.append(Half(text, ends, plies))
+    return found
+
+
+class Turn:
+    """A turn of which XBoard has made some plies."""
+
+    def __init__(self, start: Tandem, plies: Iterable[str] = ()):
+        self.inside = start  # after its finished moves
+        self.texts: tuple[str, ...] = ()  # of these
+        self.begun: tuple[str, ...] = ()  # plies of a move under way
+        self.between = False  # the moves: a null is due
+        self.over = False
+        for ply in plies:
+            self.take(ply)
+
+    def take(self, ply: str) -> None:
+        """Go on by one ply.
+
+        Raises:
+            LookupError: the turn cannot go on so.
+        """
+        if self.between:
+            if ply != NULL:
+                raise LookupError
+            self.between = False
+            return
+        self.begun += (ply,)
+        possible = self.possible()
+        if not possible:
+            self.begun = self.begun[:-1]
+            raise LookupError
+        if possible[0].plies == self.begun:
+            text, self.over, _ = possible[0]
+            self.begun, self.between = (), not self.over
+            self.texts += (text,)
+            self.inside = self.inside.after_first(text)
+
+    def possible(self) -> list[Half]:
+        """The moves that may come next or have begun."""
+        count = len(self.begun)
+        return [] if self.over else [half for half in halves(self.inside) if half.plies[:count] == self.begun]
+
+    def choices(self) -> list[Half]:
+        """What may be moved now; nothing in the midst of a move or between moves."""
+        return [] if self.begun or self.between else self.possible()
+
+    def forced(self) -> str:
+        """The ply that alone may come next, '' if there is a choice or the turn is over."""
+        if self.between:
+            return NULL
+        return self.possible()[0].plies[len(self.begun)] if self.begun else ""
+
+    def fitting(self, text: str) -> list[Half]:
+        """The moves with these squares and this promotion, whatever their plies."""
+        return [half for half in self.choices() if _squares(half.text) == text]
+
+
+class Tandem84(Projection):
+    """XBoard's White moves at even plies: every turn takes an odd number of them."""
+
+    parent = "lion"  # sends nulls to a second engine
+    #: Neither pawn nor king stands in its own slot, where XBoard would promote, castle and check them as in chess. The
+    #: slots are those of ``tandem_pictures``.
+    table = ".NBRQ..{}{}.K......PG........"
+    flags = (
+        *("-testLegality", "false", "-oneClickMove", "true"),
+        *("-boardSize", "96", "-showCoords", "true"),  # of eight files: XBoard makes the twelve as wide
+        *board_flags(FOLDER / "tandem" / "board-12x7.png"),
+        *piece_flags(FOLDER / "tandem"),
+        # XBoard counts plies, nulls too, and no moves of our pawns: draws are for the engine to claim.
+        *("-ruleMoves", "9999", "-repeatsToDraw", "9999"),
+    )
+
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        self._done: list[list[str]] = []  # the plies of each finished turn
+        self._plies: list[str] = []  # of the unfinished one
+        self._start: Position | None = None  # where that one began
+        self._lifted = self._put = ""
+
+    # Positions --------------------------------------------------------------------------------------------------
+
+    def setup(self, start: Position) -> list[str]:
+        assert isinstance(start, Tandem)
+        table = self.table.format(*("MC" if start.setup.swap_compounds else "CM"))
+        return [f"setup ({table}{table.lower()}) 12x7+0_{self.parent} {self.write_fen(start)}"]
+
+    def write_fen(self, position: Position) -> str:
+        board, side, *_, number = position.fen().split()
+        return f"{board} {side} - - 0 {number}"
+
+    def read_fen(self, fen: str) -> str:
+        """XBoard keeps neither castling rights nor en-passant squares nor the stage of the turn: kings and rooks at
+        home count as unmoved, and the turn is a whole one."""
+        fields = fen.split()
+        if len(fields) not in (5, 6):
+            return fen
+        return self._complete(fields[0], fields[1], fields[-1])
+
+    def read_edit(self, board: str, turn: str) -> str:
+        return self._complete(board, turn, "1")
+
+    def _complete(self, board: str, side: str, number: str) -> str:
+        letters = _letters(board)
+        rights = "".join(right for right, homes in _HOMES.items() if _at_home(letters, right, homes))
+        stage = "1" if (board, side) == tuple(START.split()[:2]) else "2"
+        return f"{board} {side} {rights or '-'} - {stage} 0 {number}"
+
+    # Moves ------------------------------------------------------------------------------------------------------
+
+    def receive(self, game: Game, ply: str, human: bool) -> Received:
+        ply = ply.lower()
+        by_hand = human or (self._put != "" and self._lifted == ply[:2])
+        self._lifted = self._put = ""
+        turn = self._turn(game)
+        replies: list[str] = []
+        try:
+            turn.take(ply)
+            self._plies.append(ply)
+        except LookupError:
+            fitting = turn.fitting(ply)
+            if len(fitting) != 1:
+                raise MoveError(self._refusal(game, turn, ply)) from None
+            true = fitting[0].plies[0]
+            turn.take(true)
+            self._plies.append(true)
+            replies = [f"Illegal move ({_why(fitting[0])}): {ply}", f"move {true}"]
+        while (by_hand or replies) and turn.forced():
+            replies.append(f"move {turn.forced()}")
+            self._plies.append(turn.forced())
+            turn.take(turn.forced())
+        if not turn.over:
+            return Received(None, tuple(replies))
+        self._finish()
+        return Received(",".join(turn.texts), tuple(replies))
+
+    def send(self, game: Game, move: str) -> list[str]:
+        played = len(self._plies)
+        self._plies = turn_plies(game.position, move)
+        sent = self._plies[played:]
+        self._finish()
+        return sent
+
+    def line(self, position: Position, moves: Sequence[str]) -> list[str]:
+        """`c7c5 -- h7g5`; of the turn being played what is left to play."""
+        lines = []
+        played = len(self._plies) if position is self._start else 0
+        for move in moves:
+            plies = turn_plies(position, move)
+            lines.append(" ".join(plies[played:]).replace(NULL, "--"))
+            position = position.make(position.parse(move))
+            played = 0
+        return lines
+
+    def plies(self, game: Game) -> int:
+        return len(self._plies) + sum(map(len, self._done))
+
+    def undo(self) -> bool:
+        turn_ended = not self._plies
+        if turn_ended:
+            self._plies = self._done.pop()
+        self._plies.pop()
+        return turn_ended
+
+    def unsettled(self, game: Game, user: int) -> bool:
+        return game.turn != user or not self._turn(game).choices()
+
+    def passed(self, game: Game, fen: str) -> int | None:
+        fields = fen.split()
+        if len(fields) < 3:
+            return None
+        board, side, number = fields[0], fields[1], fields[-1]
+        plies = [ply for turn in [*self._done, self._plies] for ply in turn]
+        if not plies or not number.isdecimal():
+            return None
+        index = 2 * int(number) - 2 + (side == "b") - game.positions[0].turn
+        if not 0 <= index <= len(plies):
+            return None
+        letters = _letters(game.positions[0].fen().split()[0])
+        for ply in plies[:index]:
+            _move(letters, ply)
+        return len(plies) - index if letters == _letters(board) else None
+
+    def continuing(self, game: Game) -> tuple[int, ...]:
+        if not self._plies:
+            return ()
+        turn = self._turn(game)
+        texts = []
+        for half in turn.possible():
+            seconds = [] if half.ends else [text for text, _ in turn.inside.after_first(half.text).first_moves()]
+            texts += [[*turn.texts, half.text, *([second] if second else [])] for second in seconds or [""]]
+        return tuple(game.parse(",".join(parts)) for parts in texts)
+
+    def _turn(self, game: Game) -> Turn:
+        assert isinstance(game.position, Tandem)
+        self._start = game.position
+        return Turn(game.position, self._plies)
+
+    def _finish(self) -> None:
+        self._done.append(self._plies)
+        self._plies = []
+
+    def _refusal(self, game: Game, turn: Turn, ply: str) -> str:
+        """Why a ply is no move now."""
+        found = _PLY.fullmatch(ply)
+        letter = _letter(turn.inside, found[1]) if found else ""
+        if ply == NULL:
+            return "no passing: a move is to be made"
+        if found is None:
+            return "not a move"
+        if turn.begun or turn.between:
+            return f"{turn.forced()} must come first"
+        if not letter:
+            return f"no piece on {found[1]}"
+        if letter.isupper() != (game.turn == 0):
+            return f"the piece on {found[1]} is the opponent's"
+        boards = {_board(half.text) for half in turn.choices()}
+        if turn.texts and _board(ply) not in boards:
+            return f"the second move must begin on the {BOARDS[1 - _board(ply)]} board"
+        what = "the second move of this turn" if turn.texts else "a move that a legal turn begins with"
+        return f"not {what}{', the king being in check' if turn.inside.check else ''}"
+
+    # Clicks -----------------------------------------------------------------------------------------------------
+
+    def lift(self, game: Game, square: str) -> list[str]:
+        self._lifted = square
+        turn = self._turn(game)
+        colors: dict[tuple[int, int], str] = {}
+        for half in turn.choices():
+            if half.text.startswith(square):
+                for target, color in _targets(turn.inside, half):
+                    colors[_point(target)] = color
+        return [marks(colors, 12, 7)] if colors else []
+
+    def put(self, game: Game, square: str) -> list[str]:
+        """A choice made by pulling back puts the piece on any square."""
+        self._put = square
+        path = self._lifted + square
+        suffixes = {half.text[-1].upper() for half in self._turn(game).choices() if _squares(half.text)[:4] == path}
+        letters = "".join(letter for letter in _CHOICE_ORDER if letter in suffixes)
+        return [f"choice {letters}"] if letters else []
+
+
+def turn_plies(position: Position, move: str) -> list[str]:
+    """The plies of a whole turn."""
+    plies: list[str] = []
+    for text in move.split(","):
+        assert isinstance(position, Tandem)
+        plies += [NULL] if plies else []
+        plies += next(half.plies for half in halves(position) if half.text == text)
+        position = position.after_first(text)
+    return plies
+
+
+def _plies(position: Tandem, text: str, taken: set[str]) -> tuple[str, ...]:
+    """The plies of one move of a turn; ``taken`` are first plies of others."""
+    origin, signs, to, promoted = _parts(text)
+    mover = _letter(position, origin).upper()
+    if _castles(position, text):
+        king, rook = _CASTLINGS[text]
+        if origin + king not in taken:
+            return (origin + king, NULL, to + rook)
+        return _detour(position, taken, origin, to + rook, king)
+    if "~" in signs:
+        return _detour(position, taken, origin, to + origin + promoted, to)
+    victim = _passed(origin, signs, to) if mover == "P" else ""
+    if victim and not _letter(position, to):
+        return (f"{origin}{victim},{victim}{to}",)
+    return (origin + to + promoted,)
+
+
+def _detour(position: Tandem, taken: set[str], origin: str, other: str, to: str) -> tuple[str, ...]:
+    """A piece steps aside for another's ply, then goes where it belongs."""
+    aside = next(place for place in _SQUARES if not _letter(position, place) and origin + place not in taken)
+    return (origin + aside, NULL, other, NULL, aside + to)
+
+
+def _castles(position: Tandem, text: str) -> bool:
+    return text in _CASTLINGS and _letter(position, text[:2]).upper() == "K"
+
+
+def _passed(origin: str, signs: str, to: str) -> str:
+    """Where the victim stands if a pawn's move is en passant, '' if it goes straight on."""
+    start = _corresponding(origin) if signs else origin
+    return to[0] + start[1] if start[0] != to[0] else ""
+
+
+def _corresponding(square: str) -> str:
+    return _FILES[(_FILES.index(square[0]) + _HALF) % 12] + square[1]
+
+
+def _board(text: str) -> int:
+    """Where a move begins: 0 left, 1 right."""
+    return _FILES.index(text[0]) // _HALF
+
+
+def _targets(position: Tandem, half: Half) -> list[tuple[str, str]]:
+    """Where a move is clicked to, and in which colour: M a promotion to choose, R a capture, Y any other move."""
+    _, signs, to, promoted = _parts(half.text)
+    if _castles(position, half.text):
+        return [(to, "Y"), *([(half.plies[0][2:], "Y")] if len(half.plies) == 3 else [])]
+    if "~" in signs:
+        return [(to, "M" if promoted else "Y")]
+    return [(to, "M" if promoted else "R" if "," in half.plies[0] or _letter(position, to) else "Y")]
+
+
+def _why(half: Half) -> str:
+    """Why a click stands for other plies."""
+    if "~" in half.text:
+        return "changing places"
+    return "castling" if len(half.plies) > 1 else "en passant"
+
+
+def _parts(text: str) -> Sequence[str]:
+    found = _MOVE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"'{text}' is no move of Tandem-84")
+    return found.groups("")
+
+
+def _squares(text: str) -> str:
+    """Start, destination and promotion."""
+    origin, _, to, promoted = _parts(text)
+    return origin + to + promoted
+
+
+def _letter(position: Tandem, square: str) -> str:
+    file, rank = _point(square)
+    return position.letter(file // _HALF, rank * _HALF + file % _HALF)
+
+
+def _point(square: str) -> tuple[int, int]:
+    return _FILES.index(square[0]), int(square[1]) - 1
+
+
+def _letters(board: str) -> dict[str, str]:
+    """Letters by square of a FEN's board."""
+    found = {}
+    for index, row in enumerate(board.split("/")):
+        cells = re.sub(r"\d+", lambda empty: "." * int(empty[0]), row)
+        found.update({f"{file}{7 - index}": letter for file, letter in zip(_FILES, cells) if letter != "."})
+    return found
+
+
+def _move(letters: dict[str, str], ply: str) -> None:
+    """Make a ply as XBoard does."""
+    found = _PLY.fullmatch(ply)
+    if found is None:
+        return
+    origin, victim, to, promoted = found.groups("")
+    mover = letters.pop(origin)
+    letters.pop(victim, "")
+    letters[to] = (promoted.upper() if mover.isupper() else promoted) or mover
+
+
+def _at_home(letters: dict[str, str], right: str, homes: tuple[str, str]) -> bool:
+    king, rook = ("K", "R") if right.isupper() else ("k", "r")
+    return (letters.get(homes[0]), letters.get(homes[1])) == (king, rook)

@@ -1,0 +1,497 @@
+"""Banqi in a real XBoard, as ``oddfish xboard banqi`` starts it: by mouse, by file, and by itself.
+
+Positions and what is to be marked are written down by hand from rules/banqi.md. Everything played is replayed by our
+referee, who is told each outcome.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from gui import harness
+from gui.harness import Display, XBoard, missing_programs, wait_until
+from oddfish.engine.game import Game
+from oddfish.protocols.pictures import banqi_set
+from oddfish.protocols.projections import banqi_board, projection_for
+
+BANQI, HONGKONG = "banqi", "banqi-hongkong"
+START = "/".join(["xxxxxxxx", "XXXXXXXX"] * 4)
+#: White's Chariot e3 may take the Cannon e1, step to e5 and f3; d3 is face down.
+CLICKS = "8/8/8/8/xx1x4/XX1XR3/8/2rPc1N1 w - - 0 1"
+#: White's Chariot a1 takes the Soldier b1, then the Horse c1.
+SERIES = "8/8/8/8/8/P7/8/Rpn3k1 w - - 0 1"
+
+pytestmark = [
+    pytest.mark.gui,
+    pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
+]
+
+
+class Table(XBoard):
+    """A person against the engine. Plain squares unless `texture`: the harness finds the board by their colours.
+
+    Args:
+        fen: where the game begins, in XBoard's dialect.
+        rules: options of the game.
+    """
+
+    def __init__(
+        self,
+        display: Display,
+        fen: str = "",
+        *,
+        variant: str = BANQI,
+        rules: Sequence[str] = (),
+        flipped: bool = False,
+        texture: bool = False,
+        match: Sequence[str] = (),
+        depth: int = 2,
+        options: Sequence[str] = (),
+    ):
+        chosen = [word for rule in rules for word in ("--option", f"{rule}=true" if "=" not in rule else rule)]
+        plain = ("-useBoardTexture", "false", "-overrideLineGap", "1", "-highlightMoveWithArrow", "false")
+        super().__init__(
+            display,
+            launch=[sys.executable, "-m", "oddfish.protocols.main", "xboard", variant, *chosen, *match, "--"],
+            options=["-depth", str(depth), *([] if texture else plain), *options],
+            variant=variant,
+            flipped=flipped,
+            ready=not match,
+        )
+        self.fen = fen
+        self.rules = dict(rule.split("=") if "=" in rule else (rule, "true") for rule in rules)
+
+    def command_line(self) -> list[str]:
+        words = super().command_line()
+        if self.fen:
+            (self.home / "start.fen").write_text(f"{self.fen}\n")
+            words += ["-loadPositionFile", str(self.home / "start.fen")]
+        return words
+
+    def flip_over(self, cell: str) -> str:
+        """One click on a half; the ply XBoard sent by itself."""
+        self.skip()
+        self.click(cell)
+        self.wait_command(f"lift {cell}$")
+        return self.wait_command(r"usermove (\S+)")[1]
+
+    def reply(self) -> str:
+        """The engine's next ply."""
+        return self.wait_output(r"move (\S+)")[1]
+
+    def start(self) -> None:
+        """White's move if the person plays Black."""
+        if self.flipped:
+            self.menu("Machine White")
+            self.reply()
+
+    def face_down(self, cell: str) -> bool:
+        position = self.referee().position
+        return banqi_board.shown(position, banqi_board.square_of(cell)) == "X"  # type: ignore[arg-type]
+
+    def referee(self, plies: Sequence[str] | None = None) -> Game:
+        """What was played, by our rules."""
+        sent = [m.text for m in self.messages() if m.sent and m.engine == "first"]
+        last = max(index for index, text in enumerate(sent) if text == "new")
+        boards = [text.split(" ", 1)[1] for text in sent[last:] if text.startswith("setboard ")]
+        return replay(self.variant, self.rules, self.moves() if plies is None else plies, boards[-1] if boards else "")
+
+    def check(self) -> str:
+        """XBoard's board must be the one our rules lead to; its ranks."""
+        shown = self.save_position(self.home / "shown.fen").split()
+        expected = banqi_board.write_fen(self.referee().position).split()  # type: ignore[arg-type]
+        assert shown[:2] == expected[:2], f"XBoard shows {shown}, it should be {expected}"
+        assert not self.errors(), self.dialogs()
+        return shown[0]
+
+
+def replay(variant: str, rules: dict[str, str], plies: Sequence[str], fen: str = "") -> Game:
+    """A game of plies: each is legal, and the men are a whole set."""
+    projection = projection_for(variant)
+    game = Game(variant, rules, projection.read_fen(fen) if fen else None)
+    game.deal = None
+    for ply in plies:
+        move = projection.receive(game, ply, human=False).move
+        if move:
+            game.push(move)
+    assert not projection.midway(game)
+    return game
+
+
+# By mouse --------------------------------------------------------------------------------------------------------
+
+
+def test_one_click_turns_a_piece_up(display: Display) -> None:
+    with Table(display) as board:
+        for cell in ("c3", "h7", "a1"):
+            if board.face_down(cell):
+                ply = board.flip_over(cell)
+                assert re.fullmatch(rf"{cell}\w\d,\w\d{cell}[a-z]", ply)
+                board.reply()
+                board.check()
+        assert len(board.moves()) >= 4
+
+
+def test_black_turns_pieces_up_too(display: Display) -> None:
+    with Table(display, flipped=True) as board:
+        board.start()
+        for cell in ("c4", "h8"):
+            if board.face_down(cell):
+                assert re.fullmatch(rf"{cell}\w\d[a-z]", board.flip_over(cell))
+                board.reply()
+                board.check()
+        assert len(board.moves()) >= 3
+
+
+def test_the_opponent_s_half_is_not_touched(display: Display) -> None:
+    with Table(display) as board:
+        board.click("c4")
+        assert re.fullmatch(r"c3c4,c4c3[a-z]", board.flip_over("c3"))
+        board.reply()
+        board.check()
+        assert not any(m.text == "lift c4" for m in board.messages())
+
+
+def test_capture(display: Display) -> None:
+    with Table(display, CLICKS) as board:
+        assert board.lift("e3") == "8/8/4T3/4Y3/TT1T1T2/TT1T1Y2/2T1T3/2T1R3"
+        wait_until(lambda: board.marks() == "8/8/8/4Y3/8/5Y2/8/4R3", "three marks")
+        board.click("e1")
+        assert board.wait_command(r"usermove (\S+)")[1] == "e3e1"
+        board.reply()
+        board.check()
+
+
+def test_drag(display: Display) -> None:
+    with Table(display, CLICKS) as board:
+        board.skip()
+        board.drag("e3", "f3")
+        assert board.wait_command(r"usermove (\S+)")[1] == "e3f3"
+        board.reply()
+        board.check()
+
+
+def test_black_captures(display: Display) -> None:
+    with Table(display, "8/8/8/8/8/4r3/8/2RpCkN1 w - - 0 1", flipped=True) as board:
+        board.menu("Edit Game")
+        assert board.move("g1", "g3") == "g1g3"
+        assert board.lift("e3") == "8/8/4T3/4Y3/3T1TT1/3Y1YT1/2T1T3/2T1R3"
+        board.click("e1")
+        assert board.wait_command(r"usermove (\S+)")[1] == "e3e1"
+        assert board.check() == "8/8/8/8/8/6N1/8/2Rprk2"
+        board.menu("Machine White")
+        board.reply()
+        board.check()
+
+
+@pytest.mark.parametrize(
+    ("start", "to", "why"),
+    [
+        ("d1", "c1", "Soldier does not take Chariot"),
+        ("d1", "e1", "Soldier does not take Cannon"),
+        ("e3", "d4", "face-down pieces may not be attacked"),
+        ("g1", "e1", "men take on the next square"),
+    ],
+)
+def test_wrong_clicks_are_told_why(display: Display, start: str, to: str, why: str) -> None:
+    with Table(display, CLICKS) as board:
+        board.lift(start)
+        board.click(to)
+        board.wait_command(f"usermove {start}{to}$")
+        board.wait_output(rf"Illegal move \({why}\): {start}{to}$")
+        assert board.check() == CLICKS.split()[0]
+        assert board.move("e3", "f3") == "e3f3"  # the game goes on
+        board.reply()
+        board.check()
+
+
+@pytest.mark.parametrize("half", ["d3", "d4"])
+def test_an_attempt(display: Display, half: str) -> None:
+    """On either half of what is face down."""
+    with Table(display, CLICKS, rules=["DarkCapture", "DealSeed=5"]) as board:
+        assert board.lift("e3")[:21] == "8/8/4T3/4Y3/TT1T1T2/T"
+        board.click(half)
+        board.wait_output(rf"Illegal move \(.* turns up\): e3{half}$")
+        assert board.reply() == "e3e4"
+        wait_until(lambda: len(board.moves()) >= 6, "the engine's answer")
+        assert re.match(r"e3e4 @@@@ d3d4,d4d3\w @@@@ e4(e|d)3 ", " ".join(board.moves()))
+        board.check()
+
+
+def test_a_series_of_captures(display: Display, artifacts: Path) -> None:
+    with Table(display, SERIES, rules=["MultiCapture"]) as board:
+        assert board.move("a1", "b1") == "a1b1"
+        assert board.reply() == "@@@@"
+        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the man may take next")
+        board.screenshot(artifacts / "banqi-series.png")
+        board.click("c1")
+        assert board.wait_command(r"usermove (\S+)")[1] == "b1c1"
+        board.reply()
+        assert board.check().startswith("8/8/8/8/8/P")
+        assert board.moves()[:3] == ["a1b1", "@@@@", "b1c1"]
+
+
+def test_a_series_ended(display: Display) -> None:
+    with Table(display, SERIES, rules=["MultiCapture"]) as board:
+        board.move("a1", "b1")
+        board.reply()
+        board.wait_output("highlight ")
+        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the man may do next")
+        board.click("b2")
+        board.wait_output(r"Illegal move \(the turn is over\): b1b2$")
+        assert board.reply() == "@@@@"
+        board.reply()
+        assert board.moves()[:3] == ["a1b1", "@@@@", "@@@@"]
+        board.check()
+
+
+# Taking back -----------------------------------------------------------------------------------------------------
+
+
+def test_a_piece_turned_up_again_is_the_same(display: Display) -> None:
+    with Table(display) as board:
+        ply = board.flip_over("c3")
+        answer = board.reply()
+        board.menu("Retract Move")
+        board.wait_command("remove$")
+        assert board.check() == START
+        assert board.flip_over("c3") == ply
+        assert board.reply() == answer
+        board.check()
+
+
+def test_whole_turns_are_taken_back(display: Display) -> None:
+    """An attempt is five plies: XBoard takes two back with the engine's answer, the engine makes it take the rest."""
+    with Table(display, CLICKS, rules=["DarkCapture"]) as board:
+        board.lift("e3")
+        board.click("d3")
+        wait_until(lambda: len(board.moves()) == 6, "the engine's answer")
+        board.menu("Retract Move")
+        board.wait_command("remove$")
+        for _ in range(4):
+            board.wait_output(r"Illegal move \(taken back too\)")
+        assert board.check() == CLICKS.split()[0]
+        assert board.move("e3", "e1") == "e3e1"
+        board.reply()
+        board.check()
+
+
+# Sessions --------------------------------------------------------------------------------------------------------
+
+
+def test_new_game(display: Display) -> None:
+    with Table(display) as board:
+        board.flip_over("c3")
+        board.reply()
+        board.new_game()
+        assert board.moves() == []
+        assert board.check() == START
+        board.flip_over("c3")
+        board.reply()
+        board.check()
+
+
+def test_analysis(display: Display, artifacts: Path) -> None:
+    thinking = r"\d+ -?\d+ \d+ \d+\t\d+ \d+ \d+\t(\S+)"
+    with Table(display, depth=0, options=["-engineOutputUp", "true"]) as board:
+        board.menu("Engine Output") if not board.dialogs() else None
+        board.menu("Analysis Mode")
+        board.wait_command("analyze$")
+        board.wait_output(thinking)
+        plies = [board.flip_over("c3"), board.flip_over("d4")]
+        assert board.moves() == plies
+        board.skip()
+        board.wait_output(thinking)
+        board.screenshot(artifacts / "banqi-analysis.png")
+        for key, command, left in (
+            ("Backward", "undo$", plies[:1]),
+            ("Backward", "undo$", []),
+            ("Forward", f"usermove {plies[0]}$", plies[:1]),
+            ("Forward", f"usermove {plies[1]}$", plies),
+        ):
+            board.skip()
+            board.menu(key)
+            board.wait_command(command)
+            board.wait_output(thinking)
+            assert board.moves() == left
+        board.menu("Edit Game")
+        board.wait_command("exit$")
+        board.check()
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_hint(display: Display, flipped: bool) -> None:
+    """XBoard takes half a flip for a move of the half's, whichever side it belongs to."""
+    with Table(display, flipped=flipped) as board:
+        board.start()
+        board.menu("Hint")
+        hint = board.wait_output(r"Hint: (\S+)")[1]
+        assert board.face_down(hint[:2]) and int(hint[1]) % 2 != flipped
+        wait_until(lambda: "Information" in board.dialogs().values(), "the hint to be shown")
+        assert not board.errors()
+        board.dismiss()
+
+
+def test_edited_position_is_played(display: Display) -> None:
+    with Table(display, CLICKS) as board:
+        board.menu("Edit Position")
+        board.wait_command("force$")
+        board.skip()
+        board.drag("g1", "h5")
+        board.menu("Edit Game")
+        fen = board.wait_command(r"setboard (\S+) (\w)")
+        assert fen[1] == "8/8/8/7N/xx1x4/XX1XR3/8/2rPc3"
+        board.menu("Machine White")
+        board.reply()
+        board.check()
+
+
+def test_half_a_piece_is_no_position(display: Display) -> None:
+    """Taken off the board, its other half must go too: XBoard is told so."""
+    with Table(display, CLICKS) as board:
+        board.menu("Edit Position")
+        board.wait_command("force$")
+        board.skip()
+        board.drag("d3", "c3")
+        board.menu("Edit Game")
+        board.wait_output(r"tellusererror Illegal position: half a face-down piece on c3 and c4")
+        wait_until(board.errors, "the pop-up")
+        board.dismiss()
+
+
+def test_other_variants_in_the_same_session(display: Display, artifacts: Path) -> None:
+    """Away from Banqi, to its sister and back."""
+    with Table(display) as board, board.no_errors():
+        board.flip_over("c3")
+        board.reply()
+        for variant in ("half-chess", HONGKONG, BANQI):
+            board.new_variant(variant)
+            board.variant = variant
+            board.reshape(8, 8)
+            assert board.moves() == []
+            board.screenshot(artifacts / f"banqi-to-{variant}.png")
+            if variant == "half-chess":
+                assert board.move("e2", "e4") == "e2e4"
+                board.reply()
+                continue
+            board.flip_over("c3")
+            board.reply()
+            assert len(board.moves()) == 2
+            board.check()
+
+
+def test_from_another_variant(display: Display) -> None:
+    with Table(display, variant="half-chess", options=["-oneClickMove", "true"]) as board, board.no_errors():
+        board.new_variant(BANQI)
+        board.variant = BANQI
+        board.reshape(8, 8)
+        assert re.fullmatch(r"c3c4,c4c3[a-z]", board.flip_over("c3"))
+        board.reply()
+        board.check()
+
+
+# Games -----------------------------------------------------------------------------------------------------------
+
+
+ALL = ["DarkCapture", "MultiCapture"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules"), [(BANQI, []), (HONGKONG, []), (BANQI, ALL), (HONGKONG, [*ALL, "ChariotRides"])]
+)
+def test_match(display: Display, tmp_path: Path, variant: str, rules: list[str]) -> None:
+    """Two engines play to the end, XBoard leaves by itself, and its PGN is the game."""
+    pgn, fen = tmp_path / "match.pgn", tmp_path / "match.fen"
+    match = ["--match", "--games", "1", "--time", "5+1", "--save", str(pgn)]
+    options = ["-savePositionFile", str(fen)]
+    with Table(display, variant=variant, rules=rules, match=match, options=options) as board:
+        assert board.wait_exit() == 0
+        log = board.log.text()
+        moves = board.moves()
+        game = board.referee()
+    assert "Illegal move" not in log
+    result = game.result()
+    assert result is not None
+    text = pgn.read_text()
+    assert f'[Result "{result.text}"]' in text
+    assert f"{{{result.reason}}}" in re.sub(r"\s+", " ", text)
+    assert fen.read_text().split()[0] == banqi_board.write_fen(game.position).split()[0]  # type: ignore[arg-type]
+    assert any("," in ply for ply in moves)
+    assert not rules or "@@@@" in moves
+    with Table(display, variant=variant, rules=rules) as board:
+        board.menu("Edit Game")
+        board.load_game(pgn)
+        wait_until(lambda: len(board.moves()) == len(moves), "the moves of the file")
+        assert board.moves() == moves
+        board.menu("Forward to End")
+        board.check()
+
+
+def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
+    """Flips, an attempt, a capture and White's last flip, made by mouse, through a file and back."""
+    fen = "8/8/8/8/8/8/xx6/XXR1k1n1 w - - 0 1"
+    with Table(display, fen, rules=["DarkCapture"]) as board:
+        board.menu("Edit Game")
+        board.lift("c1")
+        board.click("b1")
+        wait_until(lambda: len(board.moves()) >= 5, "the attempt")
+        assert board.move("e1", "e3") == "e1e3"
+        board.flip_over("a1")
+        wait_until(lambda: len(board.moves()) == 9, "White's last flip")
+        played = board.moves()
+        shown = board.check()
+        board.save_game(tmp_path / "game.pgn")
+        board.new_game()
+        board.menu("Edit Game")
+        board.load_game(tmp_path / "game.pgn")
+        wait_until(lambda: len(board.moves()) == 9, "the moves of the file")
+        assert board.moves() == played
+        board.menu("Forward to End")
+        assert board.check() == shown
+
+
+# The pictures ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, flipped: bool) -> None:
+    """From either side: face-down discs are whole, in the middle of their squares; men are wooden, inked in their
+    colour; and the squares have lines around."""
+    monkeypatch.setattr(harness, "LIGHT", banqi_set.GROUND)
+    monkeypatch.setattr(harness, "DARK", banqi_set.GROUND)
+    fen = "8/8/8/kgmrncp1/xxxxxx2/XXXXXX2/8/KGMRNCP1 w - - 0 1"
+    with Table(display, fen, texture=True, flipped=flipped) as board:
+        board.screenshot(artifacts / f"banqi-{'black' if flipped else 'white'}.png")
+        image = display.image()
+        rects = {f"{file}{rank}": board.square_rect(f"{file}{rank}") for file in "abcdefgh" for rank in range(1, 9)}
+
+        def color(cell: str, right: float = 0, down: float = 0) -> tuple[int, int, int]:
+            """Where so many parts of a cell from its middle, on the screen."""
+            rect = rects[cell]
+            x = (rect.left + rect.right) / 2 + right * rect.width
+            y = (rect.top + rect.bottom) / 2 + down * rect.height
+            index = 4 * (int(y) * image.width + int(x))
+            blue, green, red = image.pixels[index : index + 3]
+            return red, green, blue
+
+        ground = color("h3")
+        assert bytes(ground).hex() == banqi_set.GROUND[1:]
+        turn = -1 if flipped else 1
+        for file in "abcdef":
+            # Halves meet between the cells, and leave the outer parts free.
+            for cell, inner in ((f"{file}3", -turn), (f"{file}4", turn)):
+                red, _, blue = color(cell, 0.1, 0.4 * inner)
+                assert red < 0xD0 and blue < 0x80, (cell, color(cell, 0.1, 0.4 * inner))
+                assert color(cell, 0.1, -0.3 * inner) == ground
+        for letter, cell in zip("KGMRNCPkgmrncp", [f"{file}{rank}" for rank in (1, 5) for file in "abcdefg"]):
+            places = [(x / 40, y / 40) for x in range(-12, 13) for y in range(-12, 13)]
+            inks = [color(cell, right, down) for right, down in places]
+            assert inks.count(ground) == 0
+            red_ink = sum(red > 0x90 and green < 0x50 for red, green, _ in inks)
+            black_ink = sum(max(ink) < 0x50 for ink in inks)
+            assert (red_ink > 40, black_ink > 40) == (letter.isupper(), letter.islower()), (letter, red_ink, black_ink)
