@@ -35,7 +35,6 @@ _WITH_RESUME = {"resume", "concurrency", "games", "pgn", "log", "quiet"}
 _SPRT_LIMIT = 200.0
 
 
-
 class Text(click.ParamType):
     """A parameter that a function reads; what it refuses is an error of the user's."""
 
@@ -99,7 +98,11 @@ def _told() -> Iterator[None]:
 @click.option("--engine", "more", multiple=True, metavar="SPEC", help="another engine: KEY=VALUE words, see below")
 @click.option("--variant", "-v", type=VariantName(), metavar="NAME", help="the game")
 @click.option(
-    "--option", "-o", "options", multiple=True, metavar="[A:]NAME=VALUE",
+    "--option",
+    "-o",
+    "options",
+    multiple=True,
+    metavar="[A:]NAME=VALUE",
     help="an option of the variant or, after an engine's name or letter, of that engine (repeatable)",
 )
 @click.option("--games", "-n", type=click.IntRange(2), default=100, show_default=True, help="games of each pairing")
@@ -109,11 +112,17 @@ def _told() -> Iterator[None]:
 @click.option("--depth", type=click.IntRange(1), help="plies for each move")
 @click.option("--nodes", type=click.IntRange(1), help="positions for each move")
 @click.option(
-    "--margin", type=click.IntRange(0), default=DEFAULT_MARGIN, show_default=True, metavar="MS",
+    "--margin",
+    type=click.IntRange(0),
+    default=DEFAULT_MARGIN,
+    show_default=True,
+    metavar="MS",
     help="how late an answer may be",
 )
 @click.option(
-    "--hang", type=click.FloatRange(0.1), metavar="SECONDS",
+    "--hang",
+    type=click.FloatRange(0.1),
+    metavar="SECONDS",
     help="an engine that says nothing for so long, beyond its time, is hung  [default: 10; 600 without time limits]",
 )
 @click.option("--openings", metavar="FILE", help="where games begin: FEN or EPD lines, or PGN")
@@ -124,16 +133,22 @@ def _told() -> Iterator[None]:
     "--balance", type=click.IntRange(1), metavar="CP", help="random moves whose end a short search scores within CP"
 )
 @click.option(
-    "--resign", type=Text("resign", _numbers("MOVES:SCORE")), metavar="MOVES:SCORE",
+    "--resign",
+    type=Text("resign", _numbers("MOVES:SCORE")),
+    metavar="MOVES:SCORE",
     help="an engine has lost when it sees itself SCORE centipawns behind in MOVES moves running",
 )
 @click.option(
-    "--draw", type=Text("draw", _numbers("NUMBER:MOVES:SCORE")), metavar="NUMBER:MOVES:SCORE",
+    "--draw",
+    type=Text("draw", _numbers("NUMBER:MOVES:SCORE")),
+    metavar="NUMBER:MOVES:SCORE",
     help="from move NUMBER on, drawn when both see no more than SCORE in MOVES moves running",
 )
 @click.option("--max-moves", type=click.IntRange(1), metavar="N", help="drawn after N moves of each side")
 @click.option(
-    "--sprt", type=Text("sprt", read_sprt), metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
+    "--sprt",
+    type=Text("sprt", read_sprt),
+    metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
     help="end when the test of A's advantage is decided; MODEL normalized (the default) or logistic",
 )
 @click.option("--seed", type=click.IntRange(0), help="of armies, deals and openings  [default: drawn and shown]")
@@ -163,11 +178,12 @@ def match(ctx: click.Context, **given: Any) -> None:
 
 
 def _match(ctx: click.Context, given: dict[str, Any]) -> None:
+    from oddfish.engine.match.records import Journal
+    from oddfish.engine.match.report import Watch, tables
+    from oddfish.engine.match.standings import Standings
+
     try:
-        from oddfish.engine.match.records import Journal
-        from oddfish.engine.match.report import Watch, tables
         from oddfish.engine.match.runner import Runner
-        from oddfish.engine.match.standings import Standings
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "chess":
             raise

@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import chess.engine
 from chess.engine import INFO_BASIC, INFO_SCORE, Limit, UciProtocol, XBoardProtocol
@@ -19,12 +19,11 @@ from chess.engine import INFO_BASIC, INFO_SCORE, Limit, UciProtocol, XBoardProto
 from oddfish.engine.board import VariantBoard, board_class
 from oddfish.engine.game import Game
 from oddfish.engine.match.control import Clock
+from oddfish.engine.match.games import CRASH, HANG, ILLEGAL, MATE_SCORE, TIME, Answer, Fault
 from oddfish.engine.match.plan import CECP, UCI, EngineSpec, MatchError
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Variant
 
-#: Centipawns that stand for mate in records; nearer mates are worth more.
-MATE_SCORE = 100_000
 #: Seconds an engine may take to begin (to load its nets …), and those after which it is tried with the other protocol.
 START_PATIENCE, DETECT_PATIENCE = 60.0, 5.0
 #: How often CECP is tried: python-chess gives engines but two seconds to tell their features.
@@ -37,34 +36,9 @@ _SLACK = 0.05
 _CECP_NAMES = {"hash": "memory", "threads": "cores"}
 _CECP_RESULTS = ("1-0", "0-1", "1/2-1/2")
 
-# Kinds of faults
-CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
-
-
-class Fault(Exception):
-    """An engine failed, which costs it the game; ``kind`` is one of the four, ``detail`` is for people."""
-
-    def __init__(self, kind: str, detail: str):
-        super().__init__(detail)
-        self.kind = kind
-        self.detail = detail
-
 
 class _Silence(Exception):
     """An engine has not introduced itself; the text says why."""
-
-
-class Answer(NamedTuple):
-    """What an engine did with its turn."""
-
-    move: str | None
-    seconds: float
-    score: int | None = None  # centipawns, its own view
-    depth: int = 0
-    nodes: int = 0
-    offers_draw: bool = False
-    resigns: bool = False
-    claim: str = ""  # a result it claims instead of moving
 
 
 class _Witness(chess.engine.Protocol):
@@ -269,9 +243,7 @@ class Player:
             if name is not None:
                 values[name] = self._value(name, value)
             elif value != option.default:
-                raise MatchError(
-                    f"engine {self.spec.name} cannot be told {option.name}={value}: it has no such option"
-                )
+                raise MatchError(f"engine {self.spec.name} cannot be told {option.name}={value}: it has no such option")
         for wanted, text in self.spec.options.items():
             name = self._option_name(wanted)
             if name is None:
@@ -390,9 +362,7 @@ class Player:
         protocol.begin()
         limit = self._limit(clock, rival)
         search = asyncio.ensure_future(
-            protocol.play(
-                self._board, limit, game=self._game, info=INFO_BASIC | INFO_SCORE, draw_offered=draw_offered
-            )
+            protocol.play(self._board, limit, game=self._game, info=INFO_BASIC | INFO_SCORE, draw_offered=draw_offered)
         )
         try:
             result = await self._await(search, clock)
@@ -497,6 +467,3 @@ async def _kill(protocol: _Uci | _Cecp) -> None:
     with contextlib.suppress(asyncio.TimeoutError):
         await asyncio.wait_for(asyncio.shield(protocol.returncode), QUIT_PATIENCE)
     transport.close()
-
-
-__all__ = ["CRASH", "HANG", "ILLEGAL", "MATE_SCORE", "TIME", "Answer", "Fault", "Player"]

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from oddfish.engine.game import Game, Result
+from oddfish.engine.match.games import Thought, comments
 from oddfish.engine.match.plan import MatchError, Plan
 from oddfish.engine.match.ratings import GameResult
-from oddfish.engine.match.referee import Thought, comments
 from oddfish.engine.variants import get_variant
 
 #: Of the file's form; a file of another one is not continued.

@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from oddfish.engine.game import Game, MoveError, Result, open_to_chance
 from oddfish.engine.match.control import Clock, Control
+from oddfish.engine.match.games import ILLEGAL, REASONS, Answer, Fault, Played, Thought
 from oddfish.engine.match.plan import Adjudication
-from oddfish.engine.match.players import CRASH, HANG, ILLEGAL, MATE_SCORE, TIME, Answer, Fault, Player
 
-#: The reason of a game's end (rules/README.md, "Results") that each kind of fault makes. A hung engine's time is up.
-REASONS = {CRASH: "crash", HANG: "time", ILLEGAL: "illegal move", TIME: "time"}
-
-
-class Thought(NamedTuple):
-    """What an engine told of one of its moves."""
-
-    score: int | None  # centipawns, its own view
-    depth: int
-    nodes: int
-    seconds: float
-
-
-class Played(NamedTuple):
-    """A finished game."""
-
-    result: Result
-    detail: str  # of the result, for people; may be empty
-    fault: tuple[int, str] | None  # whose (0, 1), and what kind
-    thoughts: list[Thought | None]  # one for each move; None for the opening's
+if TYPE_CHECKING:
+    from oddfish.engine.match.players import Player
 
 
 class Adjudicator:
@@ -153,24 +135,3 @@ def _without_move(side: int, answer: Answer) -> tuple[Result, str] | None:
 
 def _name(side: int) -> str:
     return ("White", "Black")[side]
-
-
-def comments(thoughts: Sequence[Thought | None]) -> list[str]:
-    """PGN comments as match programs write them: score (the mover's view) and depth, then seconds."""
-    texts = []
-    for thought in thoughts:
-        if thought is None:
-            texts.append("book")
-            continue
-        words = []
-        if thought.score is not None:
-            words.append(f"{score_text(thought.score)}/{thought.depth}")
-        texts.append(" ".join([*words, f"{thought.seconds:.3f}s"]))
-    return texts
-
-
-def score_text(score: int) -> str:
-    """Pawns, or moves to mate."""
-    if abs(score) > MATE_SCORE - 2000:
-        return f"{'+' if score > 0 else '-'}M{MATE_SCORE - abs(score)}"
-    return f"{score / 100:+.2f}"

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from oddfish.engine.game import Game
+from oddfish.engine.match.games import Played
 from oddfish.engine.match.openings import Openings
 from oddfish.engine.match.plan import Job, MatchError, Plan
 from oddfish.engine.match.players import Player
 from oddfish.engine.match.records import Journal, PgnFile, Record
-from oddfish.engine.match.referee import Played, play_game
+from oddfish.engine.match.referee import play_game
 from oddfish.engine.match.standings import Standings
 from oddfish.engine.variants import get_variant
 
