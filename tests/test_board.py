@@ -93,6 +93,27 @@ def test_moves_round_trip_in_any_case(name: str) -> None:
         assert board.pop() == board.parse_uci(board.uci(move)) or "banqi" in name
 
 
+def test_copies_while_an_outcome_is_awaited() -> None:
+    """A bare flip waits for its outcome: copies wait with it, the root does not."""
+    board = VariantBoard.of_game(Game("banqi", seed=1))
+    flip = board.push_uci("a1a1")
+    for copied in (board.copy(), board.copy(stack=1), board.copy(stack=False)):
+        assert copied.fen() == board.fen()
+        assert copied.legal_moves == board.legal_moves
+    assert board.copy().pop() == flip
+    assert board.root().legal_moves == VariantBoard("banqi").legal_moves
+    board.push(board.legal_moves[0])
+    assert board.ply() == 2
+
+
+def test_castling_as_some_cecp_engines_write_it() -> None:
+    board = VariantBoard("normal", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert board.push_xboard("O-O-O") == VariantMove("e1c1")
+    assert board.parse_xboard("O-O") == board.parse_xboard("0-0") == VariantMove("e8g8")
+    with pytest.raises(MoveError):
+        VariantBoard("tandem-84").push_xboard("O-O")
+
+
 def test_the_docstring_is_true() -> None:
     assert doctest.testmod(oddfish.engine.board).failed == 0
 
