@@ -107,7 +107,8 @@ class VariantBoard:
     @classmethod
     def of_game(cls, game: Game) -> VariantBoard:
         """The board of a game; later moves of one do not touch the other."""
-        board: VariantBoard = object.__new__(board_class(game.variant.name))
+        own = board_class(game.variant.name)
+        board: VariantBoard = object.__new__(cls if issubclass(cls, own) else own)
         board._game = game.copy()
         board.move_stack = [VariantMove(text) for text in game.texts()]
         return board
@@ -144,13 +145,17 @@ class VariantBoard:
 
     def root(self) -> VariantBoard:
         """The board before the first move."""
-        return self._cut(self._game.positions[:1], [], [])
+        board = self._cut(self._game.positions[:1], [], [])
+        board._game.pending = 0
+        return board
 
     def copy(self, *, stack: bool | int = True) -> VariantBoard:
         """Another board with the same moves, only the last ``stack`` of them, or (False) none."""
         kept = len(self.move_stack) if stack is True else min(int(stack), len(self.move_stack))
         first = len(self.move_stack) - kept
-        return self._cut(self._game.positions[first:], self._game.moves[first:], self.move_stack[first:])
+        # A pending move has a text, but no position behind it yet.
+        position = min(first, len(self._game.moves))
+        return self._cut(self._game.positions[position:], self._game.moves[first:], self.move_stack[first:])
 
     def _cut(self, positions: list[Any], moves: list[int], texts: Iterable[VariantMove]) -> VariantBoard:
         game = self._game.copy()
@@ -221,8 +226,21 @@ class VariantBoard:
         self.move_stack.append(move)
         return move
 
-    parse_xboard = parse_san = parse_uci
-    push_xboard = push_san = push_uci
+    def parse_xboard(self, text: str) -> VariantMove:
+        """As :meth:`parse_uci`; some engines castle with ``O-O`` and ``O-O-O``."""
+        return self.parse_uci(self._castling(text))
+
+    def push_xboard(self, text: str) -> VariantMove:
+        return self.push_uci(self._castling(text))
+
+    def _castling(self, text: str) -> str:
+        file = {"O-O": "g", "O-O-O": "c"}.get(text.upper().replace("0", "O"))
+        if file is None or (self.variant.files, self.variant.ranks) != (8, 8):
+            return text
+        rank = 1 if self.turn else 8
+        return f"e{rank}{file}{rank}"
+
+    parse_san, push_san = parse_uci, push_uci
 
     def uci(self, move: VariantMove, *, chess960: bool | None = None) -> str:
         return move.uci()

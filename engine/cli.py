@@ -1,4 +1,5 @@
-"""The command line: ``oddfish variants``, ``perft``, ``bench``, ``play``, ``show`` and ``tablebase``.
+"""The command line: ``oddfish variants``, ``perft``, ``bench``, ``play``, ``show``, ``tablebase``; ``match`` and
+``ratings`` are in ``match.command``.
 
 What the user got wrong is told in one line on standard error, with exit status 2. rich is imported only by the
 commands that draw with it: a GUI's engine process never loads it.
@@ -7,12 +8,13 @@ commands that draw with it: a GUI's engine process never loads it.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import re
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -48,6 +50,21 @@ class Failure(click.ClickException):
 
 class Group(click.Group):
     """A group of commands that turns errors in the input into one line."""
+
+    #: Commands in modules of their own, imported when they are used.
+    elsewhere: ClassVar[dict[str, str]] = {
+        "match": "oddfish.engine.match.command",
+        "ratings": "oddfish.engine.match.command",
+    }
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *self.elsewhere})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in self.elsewhere:
+            command: click.Command = getattr(importlib.import_module(self.elsewhere[cmd_name]), cmd_name)
+            return command
+        return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

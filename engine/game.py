@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from oddfish.cext.rules import MoveError, Position
@@ -181,11 +181,16 @@ class Game:
         other.deal, other.pending = None, self.pending
         return other
 
-    def pgn(self, tags: Mapping[str, str] | None = None, result: Result | None = None) -> str:
+    def pgn(
+        self,
+        tags: Mapping[str, str] | None = None,
+        result: Result | None = None,
+        comments: Sequence[str] = (),
+    ) -> str:
         """The game as PGN with long-form moves, as XBoard writes it for games without SAN of their own.
 
         ``tags`` go before the standard ones of the same name; ``result`` stands for ends the board does not
-        show (time, resignation …).
+        show (time, resignation …); ``comments`` are those of the moves, '' for none.
         """
         result = result or self.result()
         all_tags = {
@@ -206,6 +211,8 @@ class Game:
             elif index == 0:
                 words.append(f"{position.number}...")
             words.append(text)
+            if index < len(comments) and comments[index]:
+                words.append(f"{{{comments[index]}}}")
         if result:
             words.append(f"{{{result.reason}}}")
         words.append(all_tags["Result"])

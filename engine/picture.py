@@ -250,11 +250,11 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
             if (file, rank) in marks:
                 body.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="marked"/>')
             if letter:
-                if letter[0] in halves:
-                    piece = _halves(letter)
+                if chancy:
+                    drawn = discs.piece(letter, _CELL)
                 else:
-                    piece = discs.piece(letter, _CELL) if chancy else _piece(letter, labels.get(letter, ""), known)
-                body.append(f'<g transform="translate({x} {y})">{piece}</g>')
+                    drawn = _halves(letter) if letter[0] in halves else _piece(letter, labels.get(letter, ""), known)
+                body.append(f'<g transform="translate({x} {y})">{drawn}</g>')
     bottom = top + variant.ranks * _CELL
     for file in range(variant.files):
         x = _MARGIN + file * _CELL + _GAP * _boards_before(variant, file)

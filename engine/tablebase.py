@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
 import mmap
 import os
 import sys
@@ -31,7 +30,6 @@ _FORMAT = "oddfish tables 1"
 _PAGE = 4096
 _LONGEST_HEADER = 1 << 20
 
-_log = logging.getLogger(__name__)
 _in_use: ContextVar[bool] = ContextVar("tables in use", default=True)
 
 
@@ -86,7 +84,9 @@ def _mapped(signature: str, ranks: int, found: tuple[tuple[Path, int, int], ...]
         try:
             add_file(tables, path, ranks, men)
         except (OSError, TableError) as error:
-            _log.warning("endings of %s men are not used: %s: %s", men, path, error)
+            import logging  # heavy, and hardly ever needed
+
+            logging.getLogger(__name__).warning("endings of %s men are not used: %s: %s", men, path, error)
             break
     return tables if tables.endings else None
 

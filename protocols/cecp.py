@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -22,6 +23,10 @@ from oddfish.protocols.streams import Inbox, Writer, printable
 
 #: The variant GUIs mean by a `new` that no `variant` follows.
 _PLAIN = "normal"
+#: XBoard takes an `Illegal move` or `Error` with one of these words in it for the answer to a command, and ignores it.
+_COMMANDS = re.compile(
+    r"name|rating|\?|result|board|bk|computer|variant|hint|random|depth|accepted|protover|analyze", re.IGNORECASE
+)
 _HINT_TIME = 300  # ms
 _RESIGN = Option("Resign", "check", False, help="give hopeless games up")
 
@@ -170,8 +175,8 @@ class Cecp(Player):
             self.proceed()
 
     def take_sides(self) -> None:
-        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused, or that his
-        turn goes on: the engine plays the other side, and no ``go`` will come again."""
+        """XBoard sends ``go`` behind the user's first move before it can know that the move is refused, or not all of a
+        turn: the engine plays the other side, and no ``go`` will come again."""
         self.set_mode(1 - self.game.turn)
         self.proceed()
 
@@ -243,9 +248,10 @@ class Cecp(Player):
             received = self.view.receive(self.game, text, human)
         except MoveError as error:
             self.on_turn = self.side is None and not self.analyzing
-            self._illegal(str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is "), text)
-            if self.view.explains and not self.computer:
-                self.write(f"1 0 0 0 {printable(str(error))}")
+            reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
+            self._illegal(reason, text)
+            if human and self.view.explains:
+                self.write(f"1 0 0 0 {printable(reason)}")
             return
         self.write(*received.replies)
         if received.move is not None:
@@ -256,6 +262,8 @@ class Cecp(Player):
 
     def _illegal(self, reason: str, move: str) -> None:
         reason = printable(reason).replace("(", "[").replace(")", "]")
+        if self.clicks and _COMMANDS.search(reason):
+            reason = "against the rules"
         self.write(f"Illegal move ({reason}): {printable(move)}")
 
     def _opponent_moved(self, move: str) -> None:

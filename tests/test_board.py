@@ -21,8 +21,11 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.variants import REGISTRY, UnknownVariantError
 
 VARIANTS = list(REGISTRY)
-DRIVEN = ["half-chess", "augmented-half-chess", "halfgi", "normal", "fanorona-chess", "fanorona-chess-alternate"]
-DRIVEN += ["bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-handed", "bifold-halfgi-weak"]
+DRIVEN = [
+    *("half-chess", "augmented-half-chess", "halfgi", "normal"),
+    *("fanorona-chess", "fanorona-chess-alternate", "tandem-84"),
+    *("bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-handed", "bifold-halfgi-weak"),
+]
 WHITE_ARMY, BLACK_ARMY = "RF-CD-BW-QV", "RA-VS-BC-RVF"
 MATE_IN_FOUR = "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5"
 
@@ -89,6 +92,27 @@ def test_moves_round_trip_in_any_case(name: str) -> None:
         board.push_xboard(move.uci().upper())
         assert board.peek().uci().partition("=")[0] == move.uci().partition("=")[0]
         assert board.pop() == board.parse_uci(board.uci(move)) or "banqi" in name
+
+
+def test_copies_while_an_outcome_is_awaited() -> None:
+    """A bare flip waits for its outcome: copies wait with it, the root does not."""
+    board = VariantBoard.of_game(Game("banqi", seed=1))
+    flip = board.push_uci("a1a1")
+    for copied in (board.copy(), board.copy(stack=1), board.copy(stack=False)):
+        assert copied.fen() == board.fen()
+        assert copied.legal_moves == board.legal_moves
+    assert board.copy().pop() == flip
+    assert board.root().legal_moves == VariantBoard("banqi").legal_moves
+    board.push(board.legal_moves[0])
+    assert board.ply() == 2
+
+
+def test_castling_as_some_cecp_engines_write_it() -> None:
+    board = VariantBoard("normal", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert board.push_xboard("O-O-O") == VariantMove("e1c1")
+    assert board.parse_xboard("O-O") == board.parse_xboard("0-0") == VariantMove("e8g8")
+    with pytest.raises(MoveError):
+        VariantBoard("tandem-84").push_xboard("O-O")
 
 
 def test_the_docstring_is_true() -> None:

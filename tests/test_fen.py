@@ -342,7 +342,9 @@ def accepted(full: str) -> set[str]:
 @st.composite
 def moves_to_try(draw: st.DrawFn) -> tuple[Any, str]:
     """A suite's position with any text, or with one of its moves shortened or altered a little."""
-    entry = draw(st.sampled_from([entry for entry in entries() if min(entry.counts.values())]))
+    # Bifold Halfgi and Tandem-84 abbreviate in ways of their own: see their tests.
+    known = [entry for entry in entries() if not entry.variant.startswith(("bifold", "tandem"))]
+    entry = draw(st.sampled_from([entry for entry in known if min(entry.counts.values())]))
     position = entry.position()
     text = draw(st.text(max_size=8) | st.text(MOVE_SIGNS, max_size=6) | st.just(""))
     if not text:

@@ -408,6 +408,16 @@ def test_wrong_clicks_are_told_why(engine: CecpEngine, start: str, to: str, why:
     assert shown(engine) == WISHES.split()[0]
 
 
+def test_the_reason_is_shown(engine: CecpEngine):
+    """XBoard's message line leaves out why a move is refused, but shows thinking."""
+    engine.ask("force", f"setboard {WISHES}", "playother", "easy", "sd 1")
+    lines = engine.ask("lift d1", "put c1", "usermove d1c1")
+    assert lines[1:] == [
+        "Illegal move (Soldier does not take Chariot): d1c1",
+        "1 0 0 0 Soldier does not take Chariot",
+    ]
+
+
 def test_cannons_are_told_how_to_take(engine: CecpEngine):
     engine.ask("force", "setboard 8/8/8/8/8/8/8/Cp1p4 w - - 0 1")
     assert marked(engine.ask("lift a1")[0]) == {"a3": "Y", "d1": "R"}

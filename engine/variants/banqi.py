@@ -42,6 +42,11 @@ class BanqiDeal(Deal):
         shown = f"={'r' if piece.isupper() else 'b'}{piece.lower()}"
         return next(outcome for outcome, _ in position.outcomes(move) if position.text(outcome).endswith(shown))
 
+    def text(self) -> str:
+        """The men under the squares from a1, b1 … on; a dot where none was dealt."""
+        last = max(self._men, default=-1)
+        return "".join(self._men.get(square, ".") for square in range(last + 1))
+
     def _fit(self, position: Banqi) -> None:
         """Have every face-down square hold a man, and all of them together the pool."""
         squares = _face_down(position)
@@ -75,6 +80,7 @@ class BanqiVariant(Variant):
     page = "banqi.md"
     files = 4
     ranks = 8
+    secrets = ("DealSeed",)
 
     def __init__(self, name: str, title: str, hongkong: bool, order: str):
         self.name = name

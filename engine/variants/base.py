@@ -19,6 +19,10 @@ class Deal(ABC):
     def outcome(self, position: Position, move: int) -> int:
         """The complete move that ``move``, which leaves something to chance, turns out to be."""
 
+    @abstractmethod
+    def text(self) -> str:
+        """What is hidden, for records of finished games."""
+
 
 class Variant(ABC):
     """One game under one name. Stateless: options come in as a mapping of names to values."""
@@ -39,6 +43,8 @@ class Variant(ABC):
     pocket = 0
     #: Options of the game itself (armies, house rules).
     options: tuple[Option, ...] = ()
+    #: Names of those that a referee keeps from the players.
+    secrets: tuple[str, ...] = ()
 
     def defaults(self) -> dict[str, Any]:
         return {option.name: option.default for option in self.options}

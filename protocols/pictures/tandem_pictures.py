@@ -1,4 +1,4 @@
-"""Draws Tandem-84's boards and pieces: ``python -m oddfish.protocols.pictures.tandem_pictures`` writes the files anew."""
+"""Draws Tandem-84's boards and pieces: ``python -m oddfish.protocols.pictures.tandem_pictures`` writes them anew."""
 
 from __future__ import annotations
 

@@ -82,6 +82,7 @@ class Banqi(Projection):
         "Where a capture may be followed by another, click on that, or above the man to end the turn. "
         "The first player's men are shown red."
     )
+    explains = True
 
     def __init__(self) -> None:
         self.reset()

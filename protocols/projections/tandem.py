@@ -1,15 +1,16 @@
 """Tandem-84 in XBoard: a board of 12x7. A turn is its first move, the null that XBoard wants of the opponent, and its
 second move: `c2c4`, `@@@@`, `h1i3`.
 
-The parent `chu` lets a piece that moves onto one of its own side change places with it: that is how pieces and ghosts
-swap. A drop move goes to its destination at once, which no ordinary move can reach. Moves XBoard cannot make by itself:
+A drop move goes to its destination at once, which no ordinary move can reach. Moves XBoard cannot make in one ply:
 
 - en passant goes by way of the victim, `h5c5,c5c6`;
-- castling takes two plies, the first of which no king could make: `d1f1`, `@@@@`, `f1e1` (the king changes places with
-  the rook) or `d1h1`, `@@@@`, `g1i1`;
-- a ghost that sends a pawn to promotion lets the pawn come: `b6a7q`.
+- pieces that change places make a detour: `a1e4`, `@@@@`, `b1a1`, `@@@@`, `e4b1`; so do king and rook castling at home;
+- castling by drop takes two plies, `d1h1`, `@@@@`, `g1i1`.
 
-The rules tell whether a move ends the turn, so a reader of plies never has to guess (T1, T2).
+The first ply of these is none that another move could begin with. And the rules tell whether a move ends the turn, so
+a reader of plies never has to guess (T1, T2).
+
+XBoard's parent `chu` would swap pieces by itself, but it does not read its own PGN's promotions.
 """
 
 from __future__ import annotations
@@ -19,23 +20,20 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from oddfish.cext.rules import MoveError, Position
-from oddfish.cext.tandem import BOARDS, START, Tandem
+from oddfish.cext.tandem import START, Tandem
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
 from oddfish.protocols.projections.base import NULL, Projection, Received, marks
 
 _FILES = "abcdefghijkl"
 _HALF = 6  # files of one board
+_HALVES = ("a to f", "g to l")
 #: One move of a turn: start, signs of a drop and a swap, destination, promotion.
 _MOVE = re.compile(r"([a-l][1-7])(/?~?)([a-l][1-7])([a-z]?)")
 _PLY = re.compile(r"([a-l][1-7])(?:([a-l][1-7]),\2)?([a-l][1-7])([a-z]?)", re.IGNORECASE)
-#: T10: the plies of each castling.
-_CASTLINGS = {
-    "d1f1": ("d1f1", NULL, "f1e1"),
-    "d1g1": ("d1h1", NULL, "g1i1"),
-    "i7g7": ("i7g7", NULL, "g7h7"),
-    "i7f7": ("i7e7", NULL, "f7d7"),
-}
+#: T10: the king's and the rook's destinations by castling's text.
+_CASTLINGS = {"d1f1": ("e1", "d1"), "d1g1": ("h1", "i1"), "i7g7": ("h7", "i7"), "i7f7": ("e7", "d7")}
+_SQUARES = [file + rank for rank in "4352617" for file in _FILES]  # detours go by the first that will do
 #: King and rook at home, by castling right.
 _HOMES = {"K": ("d1", "f1"), "D": ("d1", "g1"), "k": ("i7", "g7"), "d": ("i7", "f7")}
 #: The default of XBoard's promotion dialog comes first.
@@ -52,7 +50,14 @@ class Half(NamedTuple):
 
 def halves(position: Tandem) -> list[Half]:
     """The moves that may come next in a turn."""
-    return [Half(text, ends, _plies(position, text)) for text, ends in position.first_moves()]
+    firsts = sorted(position.first_moves())
+    taken = {_squares(text)[:4] for text, _ in firsts}
+    found = []
+    for text, ends in firsts:
+        plies = _plies(position, text, taken)
+        taken.add(plies[0])
+        found.append(Half(text, ends, plies))
+    return found
 
 
 class Turn:
@@ -61,7 +66,7 @@ class Turn:
     def __init__(self, start: Tandem, plies: Iterable[str] = ()):
         self.inside = start  # after its finished moves
         self.texts: tuple[str, ...] = ()  # of these
-        self.begun: tuple[str, ...] = ()  # plies of a castling under way
+        self.begun: tuple[str, ...] = ()  # plies of a move under way
         self.between = False  # the moves: a null is due
         self.over = False
         for ply in plies:
@@ -91,10 +96,11 @@ class Turn:
 
     def possible(self) -> list[Half]:
         """The moves that may come next or have begun."""
-        return [] if self.over else [half for half in halves(self.inside) if half.plies[: len(self.begun)] == self.begun]
+        count = len(self.begun)
+        return [] if self.over else [half for half in halves(self.inside) if half.plies[:count] == self.begun]
 
     def choices(self) -> list[Half]:
-        """What may be moved now; nothing in the midst of a castling or between moves."""
+        """What may be moved now; nothing in the midst of a move or between moves."""
         return [] if self.begun or self.between else self.possible()
 
     def forced(self) -> str:
@@ -111,9 +117,15 @@ class Turn:
 class Tandem84(Projection):
     """XBoard's White moves at even plies: every turn takes an odd number of them."""
 
-    parent = "chu"
-    #: Neither pawn nor king stands in its own slot, where XBoard would promote, castle and check them by rules of chess.
-    #: The slots are those of ``tandem_pictures``.
+    explains = True
+    manual = (
+        "A turn is two moves: click the first, then the second on the other board; the engine passes in between. A "
+        "piece drops where it is put on the other board. Click a friendly piece to change places with it, and the rook "
+        "to castle."
+    )
+    parent = "lion"  # sends nulls to a second engine
+    #: Neither pawn nor king stands in its own slot, where XBoard would promote, castle and check them as in chess. The
+    #: slots are those of ``tandem_pictures``.
     table = ".NBRQ..{}{}.K......PG........"
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true"),
@@ -180,7 +192,7 @@ class Tandem84(Projection):
             turn.take(true)
             self._plies.append(true)
             replies = [f"Illegal move ({_why(fitting[0])}): {ply}", f"move {true}"]
-        while by_hand and turn.forced():
+        while (by_hand or replies) and turn.forced():
             replies.append(f"move {turn.forced()}")
             self._plies.append(turn.forced())
             turn.take(turn.forced())
@@ -240,8 +252,11 @@ class Tandem84(Projection):
         if not self._plies:
             return ()
         turn = self._turn(game)
-        texts = [",".join([*turn.texts, half.text]) for half in turn.possible()]
-        return tuple(game.parse(text) for text in texts)
+        texts = []
+        for half in turn.possible():
+            seconds = [] if half.ends else [text for text, _ in turn.inside.after_first(half.text).first_moves()]
+            texts += [[*turn.texts, half.text, *([second] if second else [])] for second in seconds or [""]]
+        return tuple(game.parse(",".join(parts)) for parts in texts)
 
     def _turn(self, game: Game) -> Turn:
         assert isinstance(game.position, Tandem)
@@ -268,7 +283,7 @@ class Tandem84(Projection):
             return f"the piece on {found[1]} is the opponent's"
         boards = {_board(half.text) for half in turn.choices()}
         if turn.texts and _board(ply) not in boards:
-            return f"the second move must begin on the {BOARDS[1 - _board(ply)]} board"
+            return f"the second move must begin on the files {_HALVES[1 - _board(ply)]}"
         what = "the second move of this turn" if turn.texts else "a move that a legal turn begins with"
         return f"not {what}{', the king being in check' if turn.inside.check else ''}"
 
@@ -299,23 +314,36 @@ def turn_plies(position: Position, move: str) -> list[str]:
     for text in move.split(","):
         assert isinstance(position, Tandem)
         plies += [NULL] if plies else []
-        plies += _plies(position, text)
+        plies += next(half.plies for half in halves(position) if half.text == text)
         position = position.after_first(text)
     return plies
 
 
-def _plies(position: Tandem, text: str) -> tuple[str, ...]:
-    """The plies of one move of a turn."""
+def _plies(position: Tandem, text: str, taken: set[str]) -> tuple[str, ...]:
+    """The plies of one move of a turn; ``taken`` are first plies of others."""
     origin, signs, to, promoted = _parts(text)
     mover = _letter(position, origin).upper()
-    if mover == "K" and not signs and text in _CASTLINGS:
-        return _CASTLINGS[text]
-    if "~" in signs and promoted:
-        return (to + origin + promoted,)
-    victim = _passed(origin, signs, to) if mover == "P" and not signs.endswith("~") else ""
+    if _castles(position, text):
+        king, rook = _CASTLINGS[text]
+        if origin + king not in taken:
+            return (origin + king, NULL, to + rook)
+        return _detour(position, taken, origin, to + rook, king)
+    if "~" in signs:
+        return _detour(position, taken, origin, to + origin + promoted, to)
+    victim = _passed(origin, signs, to) if mover == "P" else ""
     if victim and not _letter(position, to):
         return (f"{origin}{victim},{victim}{to}",)
     return (origin + to + promoted,)
+
+
+def _detour(position: Tandem, taken: set[str], origin: str, other: str, to: str) -> tuple[str, ...]:
+    """A piece steps aside for another's ply, then goes where it belongs."""
+    aside = next(place for place in _SQUARES if not _letter(position, place) and origin + place not in taken)
+    return (origin + aside, NULL, other, NULL, aside + to)
+
+
+def _castles(position: Tandem, text: str) -> bool:
+    return text in _CASTLINGS and _letter(position, text[:2]).upper() == "K"
 
 
 def _passed(origin: str, signs: str, to: str) -> str:
@@ -336,16 +364,17 @@ def _board(text: str) -> int:
 def _targets(position: Tandem, half: Half) -> list[tuple[str, str]]:
     """Where a move is clicked to, and in which colour: M a promotion to choose, R a capture, Y any other move."""
     _, signs, to, promoted = _parts(half.text)
-    if len(half.plies) > 1:
-        return [(to, "Y"), *([(half.plies[0][2:], "Y")] if half.plies[0] != half.text else [])]
-    color = "M" if promoted else "R" if "," in half.plies[0] or (_letter(position, to) and "~" not in signs) else "Y"
-    return [(to, color)]
+    if _castles(position, half.text):
+        return [(to, "Y"), *([(half.plies[0][2:], "Y")] if len(half.plies) == 3 else [])]
+    if "~" in signs:
+        return [(to, "M" if promoted else "Y")]
+    return [(to, "M" if promoted else "R" if "," in half.plies[0] or _letter(position, to) else "Y")]
 
 
 def _why(half: Half) -> str:
     """Why a click stands for other plies."""
     if "~" in half.text:
-        return "the pawn promotes"
+        return "changing places"
     return "castling" if len(half.plies) > 1 else "en passant"
 
 
@@ -388,9 +417,6 @@ def _move(letters: dict[str, str], ply: str) -> None:
     origin, victim, to, promoted = found.groups("")
     mover = letters.pop(origin)
     letters.pop(victim, "")
-    displaced = letters.pop(to, "")
-    if displaced and displaced.isupper() == mover.isupper():
-        letters[origin] = displaced
     letters[to] = (promoted.upper() if mover.isupper() else promoted) or mover
 
 

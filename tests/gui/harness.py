@@ -33,7 +33,8 @@ from typing import TypeVar
 T = TypeVar("T")
 X = TypeVar("X", bound="XBoard")
 
-TIMEOUT = float(os.environ.get("GUI_TIMEOUT", "60"))  # seconds a step may take before the test is failed; plenty, for a busy machine
+#: Seconds a step may take before the test is failed; plenty, for a busy machine.
+TIMEOUT = float(os.environ.get("GUI_TIMEOUT", "60"))
 STEADY = 0.2  # seconds without a change after which a window is taken to be complete
 POLL = 0.01  # seconds between two looks at what is waited for
 

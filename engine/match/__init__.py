@@ -1,0 +1,7 @@
+"""Matches between engines: ``oddfish match`` and ``oddfish ratings``.
+
+``statistics`` and ``ratings`` are pure functions. ``control`` keeps the clocks, ``players`` drives engine processes,
+``openings`` says where games begin, ``referee`` plays one game (``games`` has the words for it), ``plan`` and
+``runner`` a whole match, ``records`` writes it down, ``standings`` counts it, ``report`` shows it, and ``command``
+reads the command line. python-chess (the extra ``match``) is imported by ``players``, and so by ``runner``, alone.
+"""

@@ -1,0 +1,200 @@
+"""Where games begin: lines of a file, or generated ones."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from oddfish.cext.rules import FenError
+from oddfish.engine.game import Game, MoveError
+from oddfish.engine.match.plan import MatchError, Plan
+from oddfish.engine.options import OptionError, find_option
+from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.engine.variants.base import Variant
+
+#: What the search that judges generated openings may look at, and how many may fail before one is taken as it is.
+_BALANCE_NODES, _ATTEMPTS = 10_000, 200
+
+
+class Opening(NamedTuple):
+    """A start: a position (None is the variant's own), options that go with it, and moves from there."""
+
+    fen: str | None = None
+    options: Mapping[str, Any] = {}
+    moves: tuple[str, ...] = ()
+
+
+class Openings:
+    """The openings of a match: one for each round, whichever process asks and however often.
+
+    Args:
+        plan: the match.
+
+    Raises:
+        MatchError: the openings file cannot be read, or is wrong; the text says where.
+    """
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        self.variant = get_variant(plan.variant)
+        self.lines = read_openings(plan.openings.file, self.variant, plan.options) if plan.openings.file else []
+        if plan.openings.order == "random":
+            random.Random(f"{plan.seed}/openings").shuffle(self.lines)
+
+    def game(self, turn: int) -> Game:
+        """The referee's game of a round, the opening's moves made: the same for both games of a pair."""
+        source = self.plan.openings
+        opening = self.lines[turn % len(self.lines)] if self.lines else Opening()
+        seed = self.plan.seed_of(turn)
+
+        def start() -> Game:
+            game = Game(self.variant, {**self.plan.options, **opening.options}, opening.fen, seed)
+            for move in opening.moves[: source.plies or None]:
+                game.push(move)
+            return game
+
+        if not source.random_plies:
+            return start()
+        return generate(start, source.random_plies, source.balance, random.Random(f"{self.plan.seed}/{turn}/moves"))
+
+    @property
+    def alike(self) -> bool:
+        """Whether all rounds begin alike, so that engines that are no gamblers play one pair over and over."""
+        if self.plan.openings.random_plies or len(self.lines) > 1:
+            return False
+        first, second = self.game(0), self.game(1)
+        return first.deal is None and first.fen() == second.fen()
+
+
+def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Random) -> Game:
+    """A game with random moves that do not end it, and if wished with a score of at most ``balance`` centipawns."""
+    searcher: Searcher | None = None
+    best: Game | None = None
+    least = 0
+    for _ in range(_ATTEMPTS):
+        game = start()
+        for _ in range(plies):
+            if game.result() is not None:
+                break
+            game.push(rng.choice(game.legal()))
+        if game.result() is not None:
+            continue
+        if not balance:
+            return game
+        searcher = searcher or Searcher(hash_mb=8)
+        searcher.new_game()
+        score = abs(searcher.think(game, Limits(nodes=_BALANCE_NODES)).score)
+        if score <= balance:
+            return game
+        if best is None or score < least:
+            best, least = game, score
+    return best if best is not None else start()
+
+
+# Files ----------------------------------------------------------------------------------------------------------
+
+
+def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Opening]:
+    """The openings of a file: PGN as this program writes it, or a FEN or EPD a line (blank lines and those that begin
+    with # do not count).
+
+    Raises:
+        MatchError: the file cannot be read or a line is wrong.
+    """
+    try:
+        text = Path(path).expanduser().read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MatchError(f"openings {path}: {getattr(error, 'strerror', None) or error}") from None
+    if re.search(r"^\s*\[\w+ +\"", text, re.MULTILINE):
+        openings = [_of_pgn(game, variant, options, path) for game in read_pgn(text)]
+    else:
+        lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+        openings = [
+            _of_line(line, variant, options, f"{path}:{number}")
+            for number, line in lines
+            if line and not line.startswith("#")
+        ]
+    if not openings:
+        raise MatchError(f"openings {path}: there are none")
+    return openings
+
+
+def _of_line(line: str, variant: Variant, options: Mapping[str, Any], where: str) -> Opening:
+    """A FEN, or an EPD: a FEN that may lack its counters, and operations that end in semicolons."""
+    words = line.partition(";")[0].split()
+    shortest = 2 if ";" in line else len(words)
+    problem: Exception | None = None
+    for length in range(len(words), shortest - 1, -1):
+        fen = " ".join(words[:length])
+        try:
+            game = Game(variant, options, fen, seed=0)
+        except (FenError, OptionError) as error:
+            problem = problem or error
+            continue
+        if game.result() is not None:
+            raise MatchError(f"openings {where}: the game is over there")
+        return Opening(fen)
+    raise MatchError(f"openings {where}: {problem or 'no position'}")
+
+
+class PgnGame(NamedTuple):
+    """A game of a PGN file."""
+
+    tags: dict[str, str]
+    moves: list[str]
+
+
+def read_pgn(text: str) -> Iterator[PgnGame]:
+    """The games of PGN text with long-form moves: tags and main line."""
+    tags: dict[str, str] = {}
+    body: list[str] = []
+    for line in [*text.splitlines(), '[End ""]']:
+        tag = re.fullmatch(r'\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*', line)
+        if tag is None:
+            body.append(line.partition(";")[0] if not line.startswith("%") else "")
+            continue
+        if tags and any(part.strip() for part in body):
+            yield PgnGame(tags, _moves("\n".join(body)))
+            tags, body = {}, []
+        tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+
+
+def _moves(text: str) -> list[str]:
+    text = re.sub(r"\{[^}]*\}", " ", text)
+    while "(" in text:
+        shorter = re.sub(r"\([^()]*\)", " ", text)
+        if shorter == text:
+            break
+        text = shorter
+    words = [re.sub(r"^\d+\.+", "", word) for word in text.split()]
+    return [word for word in words if word and not word.startswith("$") and word not in _ENDS]
+
+
+_ENDS = ("1-0", "0-1", "1/2-1/2", "*")
+
+
+def _of_pgn(pgn: PgnGame, variant: Variant, options: Mapping[str, Any], path: str) -> Opening:
+    try:
+        if "Variant" in pgn.tags and get_variant(pgn.tags["Variant"]).name != variant.name:
+            raise MatchError(f"openings {path}: a game of {pgn.tags['Variant']}, not of {variant.name}")
+        own = {name: value for name, value in pgn.tags.items() if _has_option(variant, name)}
+        fen = pgn.tags.get("FEN")
+        game = Game(variant, {**options, **own}, fen, seed=0)
+        game.deal = None
+        for move in pgn.moves:
+            game.push(move)
+    except (UnknownVariantError, FenError, OptionError, MoveError) as error:
+        raise MatchError(f"openings {path}: {error}") from None
+    return Opening(fen, own, tuple(game.texts()))
+
+
+def _has_option(variant: Variant, name: str) -> bool:
+    try:
+        find_option(variant.options, name)
+    except OptionError:
+        return False
+    return True

@@ -1,0 +1,266 @@
+"""What is written of a match: a JSON line for the plan and one for each finished game, and PGN made from those."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import IO, Any
+
+from oddfish.engine.game import Game, Result
+from oddfish.engine.match.games import Thought, comments
+from oddfish.engine.match.plan import MatchError, Plan
+from oddfish.engine.match.ratings import GameResult
+from oddfish.engine.variants import get_variant
+
+#: Of the file's form; a file of another one is not continued.
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Record:
+    """A finished game."""
+
+    number: int
+    round: int
+    pair: int
+    white: str
+    black: str
+    result: str  # PGN's
+    reason: str
+    detail: str
+    fault: tuple[str, str] | None  # the engine that failed, and how
+    fen: str  # the start
+    opening: int  # plies made before the engines began
+    moves: tuple[str, ...]
+    seed: int
+    deal: str  # what was hidden; '' where nothing was
+    date: str  # when it ended
+    seconds: float
+    thoughts: tuple[Thought | None, ...] = field(repr=False)
+
+    @property
+    def winner(self) -> int | None:
+        return {"1-0": 0, "0-1": 1}.get(self.result)
+
+    @property
+    def score(self) -> float:
+        """White's."""
+        return {"1-0": 1.0, "0-1": 0.0}.get(self.result, 0.5)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"type": "game", **asdict(self)}
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Record:
+        known = {one.name: values[one.name] for one in fields(cls)}
+        known["moves"] = tuple(known["moves"])
+        known["fault"] = tuple(known["fault"]) if known["fault"] else None
+        known["thoughts"] = tuple(Thought(*thought) if thought else None for thought in known["thoughts"])
+        return cls(**known)
+
+
+# JSON lines -----------------------------------------------------------------------------------------------------
+
+
+class Journal:
+    """The JSON lines of a match, each written out as soon as its game is over.
+
+    Args:
+        path: the file.
+        plan: the match; None continues the file's own.
+
+    Raises:
+        MatchError: the file exists although a match is to begin, or is none that can be continued.
+    """
+
+    def __init__(self, path: str | Path, plan: Plan | None = None, pgn: str = ""):
+        self.path = Path(path).expanduser()
+        self.records: list[Record] = []
+        self.pgn = pgn
+        try:
+            if plan is not None:
+                self.plan = plan
+                self._file: IO[bytes] = open(self.path, "xb")  # noqa: SIM115
+                self._write({"type": "match", "version": VERSION, "pgn": pgn, "plan": plan.to_json()})
+            else:
+                self.plan = self._read()
+                self._file = open(self.path, "r+b")  # noqa: SIM115
+                self._mend()
+        except FileExistsError:
+            raise MatchError(f"{path} exists: continue it with --resume, or choose another file") from None
+        except OSError as error:
+            raise MatchError(f"{path}: {error.strerror or error}") from None
+
+    def _read(self) -> Plan:
+        header, self.records = read_journal(self.path)
+        if header is None:
+            raise MatchError(f"{self.path}: not the record of a match")
+        if header.get("version") != VERSION:
+            raise MatchError(f"{self.path}: written by another version of this program")
+        self.pgn = header.get("pgn", "")
+        return Plan.from_json(header["plan"])
+
+    def _mend(self) -> None:
+        """Drop a line that was being written when the program was ended."""
+        data = self._file.read()
+        tail = data.rpartition(b"\n")[2]
+        if tail and _parse(tail) is None:
+            self._file.truncate(len(data) - len(tail))
+            tail = b""
+        self._file.seek(0, os.SEEK_END)
+        if tail:
+            self._file.write(b"\n")
+            self._file.flush()
+
+    def append(self, record: Record) -> None:
+        self._write(record.to_json())
+
+    def _write(self, values: dict[str, Any]) -> None:
+        self._file.write(json.dumps(values, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _parse(line: bytes) -> dict[str, Any] | None:
+    with contextlib.suppress(ValueError):
+        values = json.loads(line)
+        if isinstance(values, dict) and "type" in values:
+            return values
+    return None
+
+
+def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]:
+    """A file's plan (if it has one) and finished games, each once; an unfinished last line does not count.
+
+    Raises:
+        MatchError: a line is none of ours.
+        OSError: it cannot be read.
+    """
+    header: dict[str, Any] | None = None
+    records: dict[int, Record] = {}
+    *lines, last = Path(path).expanduser().read_bytes().split(b"\n")
+    if last and _parse(last) is not None:
+        lines.append(last)
+    for number, line in enumerate(lines, 1):
+        values = _parse(line)
+        try:
+            if values is None:
+                raise KeyError("type")
+            if values["type"] == "match":
+                header = values
+            elif values["type"] == "game":
+                record = Record.from_json(values)
+                records.setdefault(record.number, record)
+        except (KeyError, TypeError) as error:
+            raise MatchError(f"{path}:{number}: not a line of a match's record ({error!r})") from None
+    return header, list(records.values())
+
+
+# PGN ------------------------------------------------------------------------------------------------------------
+
+
+def to_pgn(plan: Plan, record: Record) -> str:
+    """A finished game as PGN, with what is needed to play it again from the same start."""
+    variant = get_variant(plan.variant)
+    rules = {name: value for name, value in plan.options.items() if name not in variant.tags(Game(variant).position)}
+    game = Game(variant, rules, record.fen, seed=0)
+    game.deal = None  # the moves say what was turned up
+    for move in record.moves:
+        game.push(move)
+    engines = {engine.name: engine for engine in plan.engines}
+    tags = {
+        "Event": f"Oddfish match, seed {plan.seed}",
+        "Site": "?",
+        "Date": record.date[:10].replace("-", "."),
+        "Round": f"{record.round + 1}.{record.number}",
+        "White": record.white,
+        "Black": record.black,
+        "Seed": str(record.seed),
+    }
+    if record.deal:
+        tags["Deal"] = record.deal
+    if rules:
+        tags["Options"] = ", ".join(f"{name}={value}" for name, value in rules.items())
+    controls = [str(plan.control_of(engines[name])) for name in (record.white, record.black)]
+    if controls[0] == controls[1]:
+        tags["TimeControl"] = controls[0]
+    else:
+        tags.update(WhiteTimeControl=controls[0], BlackTimeControl=controls[1])
+    tags["PlyCount"] = str(len(record.moves))
+    tags["Termination"] = _termination(record)
+    tags = {name: value.replace("\\", "\\\\").replace('"', '\\"') for name, value in tags.items()}
+    result = Result(record.winner, f"{record.reason}: {record.detail}" if record.detail else record.reason)
+    result = result._replace(reason=result.reason.replace("{", "(").replace("}", ")"))
+    return game.pgn(tags, result, comments(record.thoughts))
+
+
+def _termination(record: Record) -> str:
+    """In PGN's words."""
+    if record.reason == "adjudication":
+        return "adjudication"
+    if record.fault is None:
+        return "normal"
+    return {"time": "time forfeit", "illegal move": "rules infraction"}.get(record.reason, "abandoned")
+
+
+class PgnFile:
+    """A match's PGN: made anew from the records there are, then extended.
+
+    Raises:
+        MatchError: it cannot be written, or holds something although the match has only begun.
+    """
+
+    def __init__(self, path: str | Path, plan: Plan, records: Iterable[Record] = ()):
+        self.path, self.plan = Path(path).expanduser(), plan
+        records = list(records)
+        try:
+            if not records and self.path.exists() and self.path.stat().st_size:
+                raise MatchError(f"{path} exists: choose another file")
+            fresh = self.path.with_name(self.path.name + ".new")
+            fresh.write_text("".join(map(self._text, records)), encoding="utf-8")
+            fresh.replace(self.path)
+        except OSError as error:
+            raise MatchError(f"{path}: {error.strerror or error}") from None
+
+    def append(self, record: Record) -> None:
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(self._text(record))
+
+    def _text(self, record: Record) -> str:
+        return to_pgn(self.plan, record) + "\n"
+
+
+# Results for rating lists ---------------------------------------------------------------------------------------
+
+
+def read_results(path: str) -> list[GameResult]:
+    """The results in a file of JSON lines or PGN; unfinished games do not count.
+
+    Raises:
+        MatchError: it is neither, or cannot be read.
+    """
+    from oddfish.engine.match.openings import read_pgn
+
+    try:
+        text = Path(path).expanduser().read_text(encoding="utf-8-sig", errors="replace")
+        if text.lstrip().startswith("{"):
+            return [GameResult(record.white, record.black, record.score) for record in read_journal(path)[1]]
+    except OSError as error:
+        raise MatchError(f"{path}: {error.strerror or error}") from None
+    scores = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+    results = []
+    for game in read_pgn(text):
+        tags = game.tags
+        if tags.get("Result") in scores:
+            if not {"White", "Black"} <= tags.keys():
+                raise MatchError(f"{path}: a game lacks the tag White or Black")
+            results.append(GameResult(tags["White"], tags["Black"], scores[tags["Result"]]))
+    if not results and text.strip():
+        raise MatchError(f"{path}: no finished game found (it is to be JSON lines of a match, or PGN)")
+    return results

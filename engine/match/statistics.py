@@ -1,0 +1,237 @@
+"""What a match's results say about its two engines: Elo and its error, likelihood of superiority, SPRT.
+
+All of it is computed from a :class:`Tally`: how often each score was made, by games (trinomial: 0, 1/2, 1) or by
+pairs of games from the same start with sides swapped (pentanomial: 0, 1/4 … 1). A pair's two games depend on each
+other, since the start favours one side: where there are pairs, they give the right errors.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+from typing import NamedTuple
+
+#: Normalized Elo is this times (score - 1/2) / (standard deviation of one game's score).
+NORMALIZED_UNIT = 800 / math.log(10)
+#: Elo points of one natural unit of strength: the logistic curve's scale.
+LOGISTIC_UNIT = 400 / math.log(10)
+#: In place of a count of zero in likelihoods, as fishtest has it.
+_RARE = 1e-3
+
+TRINOMIAL = (0.0, 0.5, 1.0)
+PENTANOMIAL = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+class Tally(NamedTuple):
+    """How often each score was made, from the worst up.
+
+    >>> Tally.of_games(wins=3, draws=4, losses=1).mean
+    0.625
+    """
+
+    counts: tuple[float, ...]
+
+    @classmethod
+    def of_games(cls, wins: int, draws: int, losses: int) -> Tally:
+        return cls((losses, draws, wins))
+
+    @classmethod
+    def of_pairs(cls, counts: Sequence[int]) -> Tally:
+        """The numbers of pairs worth 0, 1/2, 1, 3/2 and 2 points."""
+        if len(counts) != len(PENTANOMIAL):
+            raise ValueError(f"{len(counts)} kinds of pairs, expected {len(PENTANOMIAL)}")
+        return cls(tuple(counts))
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The score a game that each count stands for."""
+        return TRINOMIAL if len(self.counts) == len(TRINOMIAL) else PENTANOMIAL
+
+    @property
+    def games(self) -> int:
+        """Games in one observation: 1, or 2 for pairs."""
+        return 1 if len(self.counts) == len(TRINOMIAL) else 2
+
+    @property
+    def total(self) -> float:
+        """Observations."""
+        return sum(self.counts)
+
+    @property
+    def mean(self) -> float:
+        """The score a game; 1/2 of nothing."""
+        return _mean(self.scores, self.counts) if self.total else 0.5
+
+    @property
+    def variance(self) -> float:
+        """Of one observation's score about the mean."""
+        return _variance(self.scores, self.counts) if self.total else 0.0
+
+
+class Estimate(NamedTuple):
+    """A value and its confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def error(self) -> float:
+        """Half the interval."""
+        return (self.high - self.low) / 2
+
+
+def _mean(scores: Sequence[float], weights: Sequence[float]) -> float:
+    return sum(score * weight for score, weight in zip(scores, weights)) / sum(weights)
+
+
+def _variance(scores: Sequence[float], weights: Sequence[float]) -> float:
+    mean = _mean(scores, weights)
+    return sum(weight * (score - mean) ** 2 for score, weight in zip(scores, weights)) / sum(weights)
+
+
+# Elo ------------------------------------------------------------------------------------------------------------
+
+
+def expected_score(elo: float) -> float:
+    """The score a game of a player so many Elo points stronger."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(score: float) -> float:
+    """The Elo difference that makes a score; infinite for 0 and 1."""
+    if score <= 0:
+        return -math.inf
+    if score >= 1:
+        return math.inf
+    return 400 * math.log10(score / (1 - score))
+
+
+def quantile(confidence: float) -> float:
+    """Standard deviations to either side that hold this share of a normal distribution."""
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+def score_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
+    """The score a game with its interval.
+
+    Where only one score was ever made there is no variance to estimate from; the interval then holds the means that
+    the rarest other outcomes may still bring about (Clopper and Pearson's bound of an event not seen in n trials).
+    """
+    mean, total = tally.mean, tally.total
+    if not total:
+        return Estimate(mean, 0.0, 1.0)
+    if not tally.variance:
+        unseen = 1 - ((1 - confidence) / 2) ** (1 / total)
+        return Estimate(mean, mean * (1 - unseen), mean + (1 - mean) * unseen)
+    error = quantile(confidence) * math.sqrt(tally.variance / total)
+    return Estimate(mean, max(mean - error, 0.0), min(mean + error, 1.0))
+
+
+def elo_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
+    """The Elo difference with its interval, which is that of the score on the logistic curve."""
+    return Estimate(*map(elo_of, score_estimate(tally, confidence)))
+
+
+def normalized_elo(tally: Tally, confidence: float = 0.95) -> Estimate:
+    """The difference in units of one game's standard deviation: what SPRT's effort depends on."""
+    if not tally.total or not tally.variance:
+        sign = math.inf if tally.mean > 0.5 else -math.inf if tally.mean < 0.5 else 0.0
+        return Estimate(sign, -math.inf, math.inf)
+    value = NORMALIZED_UNIT * (tally.mean - 0.5) / math.sqrt(tally.games * tally.variance)
+    error = NORMALIZED_UNIT * quantile(confidence) / math.sqrt(tally.games * tally.total)
+    return Estimate(value, value - error, value + error)
+
+
+def los(tally: Tally) -> float:
+    """The likelihood that the first engine is the stronger one, from the normal approximation.
+
+    The variance is taken about equality: for games this is the well-known Phi((W - L) / sqrt(W + L)).
+    """
+    spread = sum(count * (score - 0.5) ** 2 for score, count in zip(tally.scores, tally.counts))
+    if not spread:
+        return 0.5
+    return NormalDist().cdf(tally.total * (tally.mean - 0.5) / math.sqrt(spread))
+
+
+# SPRT -----------------------------------------------------------------------------------------------------------
+
+
+class Sprt(NamedTuple):
+    """A sequential test of H0, the difference is ``elo0``, against H1, it is ``elo1``.
+
+    The generalized SPRT: the likelihood ratio of the most likely distributions of scores under each hypothesis
+    (Michel Van den Bergh's papers for fishtest, whose figures it reproduces). ``model`` says in which Elo the
+    hypotheses are: "normalized" or "logistic".
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: str = "normalized"
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """H0 is accepted at or below the first, H1 at or above the second."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, tally: Tally) -> float:
+        """The logarithm of the likelihood ratio of H1 to H0."""
+        if not tally.total:
+            return 0.0
+        counts = [count or _RARE for count in tally.counts]
+        total = sum(counts)
+        shares = [count / total for count in counts]
+        if self.model == "logistic":
+            likely = [_most_likely_mean(tally.scores, shares, expected_score(elo)) for elo in (self.elo0, self.elo1)]
+        else:
+            unit = math.sqrt(tally.games) / NORMALIZED_UNIT
+            likely = [_most_likely_t(tally.scores, shares, elo * unit) for elo in (self.elo0, self.elo1)]
+        return total * sum(share * math.log(p1 / p0) for share, p0, p1 in zip(shares, *likely))
+
+    def decision(self, tally: Tally) -> str | None:
+        """``H0`` or ``H1`` once the test is over."""
+        low, high = self.bounds
+        llr = self.llr(tally)
+        return "H0" if llr <= low else "H1" if llr >= high else None
+
+
+def _tilt(values: Sequence[float], shares: Sequence[float]) -> list[float]:
+    """The distribution most likely to have made ``shares`` of those under which ``values`` average 0.
+
+    It is share / (1 + x value), x being the one root of sum(share value / (1 + x value)), which falls between its
+    poles.
+    """
+    low, high = -1 / max(values), -1 / min(values)
+    for _ in range(200):
+        x = (low + high) / 2
+        if x in (low, high):
+            break
+        if sum(share * value / (1 + x * value) for value, share in zip(values, shares)) > 0:
+            low = x
+        else:
+            high = x
+    return [share / (1 + x * value) for value, share in zip(values, shares)]
+
+
+def _most_likely_mean(scores: Sequence[float], shares: Sequence[float], mean: float) -> list[float]:
+    """The most likely distribution with this mean."""
+    return _tilt([score - mean for score in scores], shares)
+
+
+def _most_likely_t(scores: Sequence[float], shares: Sequence[float], t: float) -> list[float]:
+    """The most likely distribution whose (mean - 1/2) / (standard deviation) is ``t``.
+
+    The condition is made linear about the distribution found so far, until that no longer changes.
+    """
+    found = [1 / len(scores)] * len(scores)
+    for _ in range(100):
+        before = found
+        mean, deviation = _mean(scores, found), math.sqrt(_variance(scores, found))
+        values = [score - 0.5 - t * deviation * (1 + ((mean - score) / deviation) ** 2) / 2 for score in scores]
+        found = _tilt(values, shares)
+        if max(abs(new - old) for new, old in zip(found, before)) < 1e-12:
+            break
+    return found
