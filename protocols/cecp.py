@@ -46,6 +46,7 @@ class Cecp(Player):
         self.opponent = ""
         self.computer = False
         self.on_turn = False  # the command before was a move that did not end the mover's turn
+        self.lifted = False  # somebody clicks, even if nobody plays: to move pieces by hand, or before the first `go`
         self.editor: Editor | None = None
 
     # Input and output -----------------------------------------------------------------------------------------
@@ -243,6 +244,7 @@ class Cecp(Player):
         if not self.game.moves and not self.analyzing:
             self._settle(1 - self.game.turn)
         human = not self.computer and self.side is not None
+        clicked, self.lifted = self.lifted, False
         mover = self.game.turn
         try:
             received = self.view.receive(self.game, text, human)
@@ -250,7 +252,7 @@ class Cecp(Player):
             self.on_turn = self.side is None and not self.analyzing
             reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
             self._illegal(reason, text)
-            if human and self.view.explains:
+            if (human or clicked) and self.view.explains:
                 self.write(f"1 0 0 0 {printable(reason)}")
             return
         self.write(*received.replies)
@@ -433,6 +435,7 @@ class Cecp(Player):
             self.write(status_line(status._replace(move=move)))
 
     def lift(self, text: str) -> None:
+        self.lifted = True
         self.write(*self.projection.lift(self.game, text))
 
     def put(self, text: str) -> None:
