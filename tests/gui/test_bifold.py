@@ -289,6 +289,7 @@ def test_new_game_and_other_variants(display: Display) -> None:
         for variant in (HANDED, "half-chess", WEAK):
             board.new_variant(variant)
             board.variant = variant
+            wait_until(lambda: not board.dialogs(), "the dialog to close")
             board.reshape(*((8, 8) if variant == "half-chess" else (16, 10)))
             board.move("b1" if variant == "half-chess" else "a2", "c3" if variant == "half-chess" else "a3")
             board.wait_output("move ")
