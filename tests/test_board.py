@@ -24,6 +24,7 @@ VARIANTS = list(REGISTRY)
 DRIVEN = [
     *("half-chess", "augmented-half-chess", "halfgi", "normal"),
     *("fanorona-chess", "fanorona-chess-alternate", "tandem-84"),
+    *("bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-handed", "bifold-halfgi-weak"),
 ]
 WHITE_ARMY, BLACK_ARMY = "RF-CD-BW-QV", "RA-VS-BC-RVF"
 MATE_IN_FOUR = "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5"

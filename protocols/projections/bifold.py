@@ -78,7 +78,7 @@ class Bifold(Projection):
     explains = True
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags = (
-        *("-testLegality", "false", "-boardSize", "108"),  # for eight files: XBoard halves it
+        *("-testLegality", "false", "-boardSize", "95"),  # XBoard halves it for sixteen files
         *board_flags(FOLDER / "bifold" / "board-16x10.png"),
         *piece_flags(FOLDER / "bifold", own_colors=True),
     )
@@ -240,9 +240,10 @@ class Bifold(Projection):
         return len(self._plies) - index if self._fen(self._boards[index], game.position).split()[0] == board else None
 
     def continuing(self, game: Game) -> tuple[int, ...]:
+        self._follow(game)
         begun = self._unfinished()
-        turns = [turn for turn in self._legal(game) if any(way[: len(begun)] == begun for way in turn.ways)]
-        return tuple(game.parse(turn.text) for turn in turns) if begun else ()
+        turns = self._legal(game) if begun else []
+        return tuple(game.parse(turn.text) for turn in turns if any(way[: len(begun)] == begun for way in turn.ways))
 
     def unsettled(self, game: Game, user: int) -> bool:
         return game.turn != user or bool(self._unfinished())
@@ -335,7 +336,7 @@ class Bifold(Projection):
         fits = []
         for turn in self._clicked(game, lifted, mate, aim):
             ways = [way for way in turn.ways if self._chosen(way, lifted, letter, turn)]
-            there = [way for way in ways if any(each.startswith(lifted + aim) for each in way)]
+            there = [way for way in ways if way[-1].startswith(lifted + aim)]  # of a lone piece
             fits += [(turn, way) for way in there or ways]
         return fits
 
@@ -364,9 +365,10 @@ class Bifold(Projection):
                 colors[_beside(self._lifted)] = "C"
             for aim in {aim for turn in self._legal(game) if self._lifted in turn.movers for aim in turn.aims}:
                 for turn in self._clicked(game, self._lifted, self._mate, aim):
-                    both = turn.unit and not self._mate
-                    promotes = bool(turn.promotions) and not self._mate
-                    colors[aim] = "M" if promotes else "G" if both else "R" if turn.takes else "Y"
+                    color = "R" if turn.takes else "Y"
+                    if not self._mate:
+                        color = "M" if turn.promotions else "G" if turn.unit else color
+                    colors[aim] = color
         return marks({(_FILES.index(cell[0]), int(cell[1])): color for cell, color in colors.items()}, 16, 10)
 
     def _why(self, game: Game, ply: str) -> str:

@@ -74,7 +74,7 @@ MOVES = {
     ),
     "en passant by a unit": (
         *(HANDED, "(wf)7/2(ld)5/8/3(LD)4/8/8/8/5(WF)2[]", "f7 e7 f5", "g5 h5 f6"),
-        *("d5c6", "@@@@ e5l0k @@@@ f5n0n g5f6l @@@@ h5e6"),
+        *("d5c6", "@@@@ e5l0k @@@@ f5n0n g5e6l @@@@ h5f6"),
     ),
     "a weak pawn protected": (
         *(WEAK, "(wf)7/8/8/3(bh)4/2P5/8/8/2R2(WF)2[]", "-", "e4 g5"),
