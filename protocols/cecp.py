@@ -250,7 +250,7 @@ class Cecp(Player):
             self.on_turn = self.side is None and not self.analyzing
             reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
             self._illegal(reason, text)
-            if human and self.view.explains:
+            if self.view.explains and not self.computer:
                 self.write(f"1 0 0 0 {printable(reason)}")
             return
         self.write(*received.replies)
