@@ -46,7 +46,6 @@ class Cecp(Player):
         self.opponent = ""
         self.computer = False
         self.on_turn = False  # the command before was a move that did not end the mover's turn
-        self.lifted = False  # somebody clicks, even if nobody plays: to move pieces by hand, or before the first `go`
         self.editor: Editor | None = None
 
     # Input and output -----------------------------------------------------------------------------------------
@@ -244,7 +243,6 @@ class Cecp(Player):
         if not self.game.moves and not self.analyzing:
             self._settle(1 - self.game.turn)
         human = not self.computer and self.side is not None
-        clicked, self.lifted = self.lifted, False
         mover = self.game.turn
         try:
             received = self.view.receive(self.game, text, human)
@@ -252,7 +250,7 @@ class Cecp(Player):
             self.on_turn = self.side is None and not self.analyzing
             reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
             self._illegal(reason, text)
-            if (human or clicked) and self.view.explains:
+            if self.view.explains and not self.computer:
                 self.write(f"1 0 0 0 {printable(reason)}")
             return
         self.write(*received.replies)
@@ -435,7 +433,6 @@ class Cecp(Player):
             self.write(status_line(status._replace(move=move)))
 
     def lift(self, text: str) -> None:
-        self.lifted = True
         self.write(*self.projection.lift(self.game, text))
 
     def put(self, text: str) -> None:

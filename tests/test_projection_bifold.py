@@ -183,7 +183,9 @@ def test_plies_of_another_engine(engine: CecpEngine) -> None:
     engine.ask("force")
     assert engine.ask("usermove c1e3h", "usermove @@@@", "usermove d1f3") == []
     assert engine.fen().split()[1] == "b"
-    assert engine.ask("usermove a1a1") == ["Illegal move (belongs to no turn that is legal): a1a1"]
+    refusal, reason = engine.ask("usermove a1a1")  # XBoard shows no refusal's reason, but thinking lines
+    assert refusal == "Illegal move (belongs to no turn that is legal): a1a1"
+    assert reason == "1 0 0 0 belongs to no turn that is legal"
     assert engine.ask("undo") == []
     assert engine.fen() == Game(BIFOLD).fen()  # inside the turn
     assert engine.ask("usermove d1f3") == []
