@@ -842,6 +842,10 @@ class XBoard:
         self.skip()
         self.menu("New Game")
         self.wait_command("new$")
+        self._wait_ready()
+
+    def _wait_ready(self) -> None:
+        """Until the engine has answered XBoard's next ping: it sends one before a new game, and one after it."""
         number = self.wait_command(r"ping (\d+)")[1]
         self.wait_output(f"pong {number}$")
 
@@ -868,7 +872,7 @@ class XBoard:
         left, top = half.left + button.left, half.top + button.top
         self._mouse(Rect(left, top, left + button.width, top + button.height), "down", "up")
         self.wait_command(f"variant {name}$")
-        self.wait_output("pong")
+        self._wait_ready()
 
     def type_move(self, move: str) -> str:
         """Enter a move by keyboard; as XBoard sent it to the engine."""
