@@ -8,7 +8,7 @@ pool's; what lies where is nowhere known.
 from oddfish.cext.banqi cimport (ATTEMPT, CAPTURE, CHARIOT, FLIP, JUMP, JUMP_ATTEMPT, NO_COLOR, STEP, TYPES,
                                  BanqiPosition, SetupData, Squares, color_of, move_from, move_kind, move_mover,
                                  move_to, move_victim)
-from oddfish.cext.banqi_lines cimport Lines, banqi_lines, hits, leaps
+from oddfish.cext.banqi_lines cimport Lines, around, banqi_lines, hits, leaps
 from oddfish.cext.bits cimport lsb, popcount
 from oddfish.cext.types cimport Move, Score
 
@@ -29,10 +29,6 @@ cdef int[16] NEARNESS = [100, 100, 80, 62, 50, 40, 32, 26, 20, 16, 12, 9, 6, 4, 
 ctypedef struct Census:
     int number[2][TYPES]    # men left, face up or down
     int worth[2][TYPES]
-
-
-cdef inline Squares around(Squares men) noexcept nogil:
-    return men << 4 | men >> 4 | (men & <Squares> 0x77777777) << 1 | (men & <Squares> 0xEEEEEEEE) >> 1
 
 
 cdef void take_census(const BanqiPosition* p, Census* c) noexcept nogil:

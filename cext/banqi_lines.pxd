@@ -18,6 +18,11 @@ ctypedef struct Lines:
 cdef const Lines* banqi_lines() noexcept nogil
 
 
+cdef inline uint32_t around(uint32_t men) noexcept nogil:
+    """Squares a step away from any of them."""
+    return men << 4 | men >> 4 | (men & <uint32_t> 0x77777777) << 1 | (men & <uint32_t> 0xEEEEEEEE) >> 1
+
+
 cdef inline uint32_t highest(uint32_t b) noexcept nogil:
     return <uint32_t> 1 << msb(b) if b else 0
 

@@ -7,7 +7,7 @@ from oddfish.cext.banqi cimport (ATTEMPT, CAPTURE, CHARIOT, FLIP, JUMP, JUMP_ATT
                                  STEP, STOP, TYPES, BanqiPosition, SetupData, Squares, color_of, lost, move_from,
                                  move_kind, move_mover, move_outcome, move_to, move_victim, of_chance, pack, type_on,
                                  with_outcome)
-from oddfish.cext.banqi_lines cimport Lines, banqi_lines, hits, leaps
+from oddfish.cext.banqi_lines cimport Lines, around, banqi_lines, hits, leaps
 from oddfish.cext.bits cimport lsb, popcount
 from oddfish.cext.keys cimport splitmix
 from oddfish.cext.types cimport DRAWN, LOST, PERPETUAL_ATTACK, REPETITION, WON, Key, Move, Outcome, Reason
@@ -52,11 +52,6 @@ cdef inline Squares of_types(const BanqiPosition* p, int types, Squares among) n
         found |= p.type[lsb(types)]
         types &= types - 1
     return found & among
-
-
-cdef inline Squares around(Squares men) noexcept nogil:
-    """Squares a step away from any of them."""
-    return men << 4 | men >> 4 | (men & <Squares> 0x77777777) << 1 | (men & <Squares> 0xEEEEEEEE) >> 1
 
 
 cdef inline Squares stepped_on(const BanqiPosition* p, int t, int sq, Squares targets) noexcept nogil:

@@ -3,6 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from oddfish.cext.bits cimport Bitboard, bit
+from oddfish.cext.geometry cimport fill_magics
 
 cdef extern from "magics.h" nogil:
     const uint64_t OF_FANORONA_ROOK_MAGICS[45]
@@ -60,26 +61,6 @@ cdef Bitboard star(int sq, int first, Bitboard occ, bint inner) noexcept nogil:
             | ray(sq, first + 6, occ, inner))
 
 
-cdef void fill(Magic* magics, const uint64_t* numbers, const uint8_t* bits, Bitboard* store, int first) noexcept nogil:
-    cdef size_t used = 0
-    cdef int sq
-    cdef Magic* m
-    cdef Bitboard occ
-    for sq in range(POINTS):
-        m = &magics[sq]
-        m.mask = star(sq, first, 0, True)
-        m.magic = numbers[sq]
-        m.shift = 64 - bits[sq]
-        m.table = store + used
-        occ = 0
-        while True:
-            store[used + magic_index(m, occ)] = star(sq, first, occ, False)
-            occ = (occ - m.mask) & m.mask
-            if occ == 0:
-                break
-        used += (<size_t> 1) << bits[sq]
-
-
 cdef void add_taking(int sq, int to, int victim) noexcept nogil:
     lines.knight_victims[sq] |= bit(victim)
     lines.knight_from[victim] |= bit(sq)
@@ -108,8 +89,8 @@ cdef void set_up() noexcept nogil:
     memset(&lines, 0, sizeof(lines))
     memset(lines.direction, 8, sizeof(lines.direction))
     memset(lines.step, NO_POINT, sizeof(lines.step))
-    fill(lines.rook, OF_FANORONA_ROOK_MAGICS, OF_FANORONA_ROOK_BITS, rook_store, 0)
-    fill(lines.bishop, OF_FANORONA_BISHOP_MAGICS, OF_FANORONA_BISHOP_BITS, bishop_store, 1)
+    fill_magics(lines.rook, POINTS, OF_FANORONA_ROOK_MAGICS, OF_FANORONA_ROOK_BITS, rook_store, star, 0)
+    fill_magics(lines.bishop, POINTS, OF_FANORONA_BISHOP_MAGICS, OF_FANORONA_BISHOP_BITS, bishop_store, star, 1)
     for sq in range(POINTS):
         lines.rook_far[sq] = star(sq, 0, 0, False) & ~star(sq, 0, BOARD, False)
         lines.bishop_far[sq] = star(sq, 1, 0, False) & ~star(sq, 1, BOARD, False)

@@ -1,5 +1,5 @@
 # Attack tables of the 8x8 board. Squares count a1 = 0, b1 = 1 … h8 = 63.
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from oddfish.cext.bits cimport Bitboard
 
@@ -30,6 +30,12 @@ ctypedef struct Board8:
     Bitboard leap[LEAP_COUNT][2][64]    # leaper, colour, origin
 
 cdef const Board8* board8() noexcept nogil
+
+# Attacks of a slider of some kind; `inner` leaves out the ends of its lines, where no blocker shortens them.
+ctypedef Bitboard (*Slides)(int sq, int kind, Bitboard occ, bint inner) noexcept nogil
+
+cdef size_t fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
+                        Slides slides, int kind) noexcept nogil
 
 
 cdef inline Bitboard rook_attacks(const Board8* g, int sq, Bitboard occ) noexcept nogil:

@@ -73,30 +73,38 @@ cdef Bitboard ray(int sq, int df, int dr, Bitboard occ, bint half, bint inner) n
     return attacks
 
 
-cdef Bitboard star(int sq, bint diagonal, Bitboard occ, bint half, bint inner) noexcept nogil:
-    if diagonal:
+# Kinds of slides, for `fill_magics`.
+cdef enum:
+    STRAIGHT = 0
+    DIAGONAL = 1
+    HALFLING = 2            # added to one of them
+
+
+cdef Bitboard star(int sq, int kind, Bitboard occ, bint inner) noexcept nogil:
+    cdef bint half = (kind & HALFLING) != 0
+    if kind & DIAGONAL:
         return (ray(sq, 1, 1, occ, half, inner) | ray(sq, -1, 1, occ, half, inner)
                 | ray(sq, 1, -1, occ, half, inner) | ray(sq, -1, -1, occ, half, inner))
     return (ray(sq, 1, 0, occ, half, inner) | ray(sq, -1, 0, occ, half, inner)
             | ray(sq, 0, 1, occ, half, inner) | ray(sq, 0, -1, occ, half, inner))
 
 
-cdef size_t fill(Magic* magics, const uint64_t* numbers, const uint8_t* bits, Bitboard* store, bint diagonal,
-                 bint half) noexcept nogil:
-    """Fill one slider's tables; returns the entries used."""
+cdef size_t fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
+                        Slides slides, int kind) noexcept nogil:
+    """Fill one slider's tables on a board of so many squares; returns the entries used."""
     cdef size_t used = 0
     cdef int sq
     cdef Magic* m
     cdef Bitboard occ
-    for sq in range(64):
+    for sq in range(squares):
         m = &magics[sq]
-        m.mask = star(sq, diagonal, 0, half, True)
+        m.mask = slides(sq, kind, 0, True)
         m.magic = numbers[sq]
         m.shift = 64 - bits[sq]
         m.table = store + used
         occ = 0
         while True:
-            store[used + magic_index(m, occ)] = star(sq, diagonal, occ, half, False)
+            store[used + magic_index(m, occ)] = slides(sq, kind, occ, False)
             occ = (occ - m.mask) & m.mask
             if occ == 0:
                 break
@@ -107,18 +115,20 @@ cdef size_t fill(Magic* magics, const uint64_t* numbers, const uint8_t* bits, Bi
 cdef int set_up() except -1:
     cdef int sq, to, color, leaper
     cdef Bitboard empty_rook, empty_bishop
-    assert fill(board.rook, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, False, False) == ROOK_ENTRIES
-    assert fill(board.bishop, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, True, False) == BISHOP_ENTRIES
-    assert fill(board.half_rook, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, False, True) <= HALF_ENTRIES
-    assert fill(board.half_bishop, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, True,
-                True) <= HALF_ENTRIES
+    assert fill_magics(board.rook, 64, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, star, STRAIGHT) == ROOK_ENTRIES
+    assert fill_magics(board.bishop, 64, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, star,
+                       DIAGONAL) == BISHOP_ENTRIES
+    assert fill_magics(board.half_rook, 64, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, star,
+                       STRAIGHT + HALFLING) <= HALF_ENTRIES
+    assert fill_magics(board.half_bishop, 64, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, star,
+                       DIAGONAL + HALFLING) <= HALF_ENTRIES
     for sq in range(64):
-        board.rook_rays[sq] = star(sq, False, 0, False, False)
-        board.bishop_rays[sq] = star(sq, True, 0, False, False)
+        board.rook_rays[sq] = star(sq, STRAIGHT, 0, False)
+        board.bishop_rays[sq] = star(sq, DIAGONAL, 0, False)
         board.half_rook_from[sq] = board.half_bishop_from[sq] = 0
     for sq in range(64):
-        empty_rook = star(sq, False, 0, True, False)
-        empty_bishop = star(sq, True, 0, True, False)
+        empty_rook = star(sq, STRAIGHT + HALFLING, 0, False)
+        empty_bishop = star(sq, DIAGONAL + HALFLING, 0, False)
         for to in range(64):
             if empty_rook & bit(to):
                 board.half_rook_from[to] |= bit(sq)
@@ -126,9 +136,9 @@ cdef int set_up() except -1:
                 board.half_bishop_from[to] |= bit(sq)
             board.between[sq][to] = 0
             if board.rook_rays[sq] & bit(to):
-                board.between[sq][to] = star(sq, False, bit(to), False, False) & star(to, False, bit(sq), False, False)
+                board.between[sq][to] = star(sq, STRAIGHT, bit(to), False) & star(to, STRAIGHT, bit(sq), False)
             elif board.bishop_rays[sq] & bit(to):
-                board.between[sq][to] = star(sq, True, bit(to), False, False) & star(to, True, bit(sq), False, False)
+                board.between[sq][to] = star(sq, DIAGONAL, bit(to), False) & star(to, DIAGONAL, bit(sq), False)
         board.king[sq] = 0
         for color in range(2):
             board.pawn[color][sq] = (square_at((sq & 7) - 1, (sq >> 3) + (1 - 2 * color))

@@ -193,6 +193,13 @@ cdef inline int settled(const Worker* w, const char* position, int ply) noexcept
     return ending(w, position, w.rules.count(position), ply)
 
 
+cdef inline bint open_to_chance(const Rules* r, const void* position, Move move) noexcept nogil:
+    """Whether a legal move leaves something to chance."""
+    cdef Move outcomes[MAX_OUTCOMES]
+    cdef int weights[MAX_OUTCOMES]
+    return r.chances != NULL and r.chances(position, move, outcomes, weights) > 0
+
+
 cdef inline void enter(Worker* w, int ply, Move move, int slot) noexcept nogil:
     """Make ``move`` from ``ply`` and note it."""
     w.rules.make(position_at(w, ply), move, position_at(w, ply + 1))
@@ -479,8 +486,6 @@ cdef int best_reply(Worker* w, int ply, int depth, int alpha, int beta) noexcept
     cdef const Rules* r = w.rules
     cdef Found found
     cdef size_t base = w.top
-    cdef Move outcomes[MAX_OUTCOMES]
-    cdef int weights[MAX_OUTCOMES]
     cdef int n, i, best = -INFINITE, score = arrive(w, ply)
     if score != NO_EVAL:
         return score
@@ -498,7 +503,7 @@ cdef int best_reply(Worker* w, int ply, int depth, int alpha, int beta) noexcept
     order(w, ply, base, n, found.move)
     for i in range(n):
         pick(w, base, i, n)
-        if r.chances(position_at(w, ply), w.moves[base + i], outcomes, weights):
+        if open_to_chance(r, position_at(w, ply), w.moves[base + i]):
             continue
         enter(w, ply, w.moves[base + i], r.slot(position_at(w, ply), w.moves[base + i]))
         best = answer(w, ply, depth - 1, alpha, beta, True)
@@ -522,6 +527,13 @@ cdef int certain(Worker* w, int ply, const Move* outcomes, int n, int slot, int 
             break
     w.frames[ply + 1].length = 0
     return result if abs(result) >= MATE_BOUND and (result > 0) == (alpha > 0) else otherwise
+
+
+cdef inline int keep_gamble(Worker* w, int ply, Key key, int value, int depth, Bound bound) noexcept nogil:
+    """Store and return what a move of chance is worth; the line ends with it."""
+    w.frames[ply + 1].length = 0
+    tt.store(w.shared.table, key, NO_MOVE, tt.to_table(value, ply), depth, bound)
+    return value
 
 
 cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) noexcept nogil:
@@ -574,10 +586,7 @@ cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) n
                 high_sum += (value - highs[i]) * weights[i]
                 highs[i] = value
                 if high_sum <= alpha * total:
-                    value = -floor_divide(-high_sum, total)
-                    tt.store(w.shared.table, key, NO_MOVE, value, depth + 1, UPPER)
-                    w.frames[ply + 1].length = 0
-                    return value
+                    return keep_gamble(w, ply, key, -floor_divide(-high_sum, total), depth + 1, UPPER)
     for i in range(n):
         enter(w, ply, outcomes[i], slot)
         # Outside this window the outcome settles the matter, whatever the others are worth.
@@ -601,19 +610,11 @@ cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) n
         if value < b:
             high_sum += (value - highs[i]) * weights[i]
         if high_sum <= alpha * total and losses <= i:
-            value = -floor_divide(-high_sum, total)
-            tt.store(w.shared.table, key, NO_MOVE, value, depth + 1, UPPER)
-            w.frames[ply + 1].length = 0
-            return value
+            return keep_gamble(w, ply, key, -floor_divide(-high_sum, total), depth + 1, UPPER)
         if low_sum >= beta * total and wins <= i:
-            value = floor_divide(low_sum, total)
-            tt.store(w.shared.table, key, NO_MOVE, value, depth + 1, LOWER)
-            w.frames[ply + 1].length = 0
-            return value
-    w.frames[ply + 1].length = 0
+            return keep_gamble(w, ply, key, floor_divide(low_sum, total), depth + 1, LOWER)
     value = worst if wins == n else best if losses == n else floor_divide(low_sum, total)
-    tt.store(w.shared.table, key, NO_MOVE, tt.to_table(value, ply), depth + 1, EXACT)
-    return value
+    return keep_gamble(w, ply, key, value, depth + 1, EXACT)
 
 
 cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) noexcept nogil:
@@ -624,8 +625,6 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
     cdef bint pv = beta - alpha > 1, check, hit, improving, quiet, gives_check, chance
     cdef int best = -INFINITE, old_alpha = alpha, score, eval_, i, n, gain, new_depth, reduction, slot, extension
     cdef int ordering, quiets = 0, table_score = 0, singular
-    cdef Move outcomes[MAX_OUTCOMES]
-    cdef int weights[MAX_OUTCOMES]
     cdef size_t base
     cdef Found found
     cdef Move move, best_move = NO_MOVE, excluded = here.excluded
@@ -706,7 +705,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
         gain = r.gain(position, move)
         quiet = gain == 0
         slot = r.slot(position, move)
-        chance = r.chances != NULL and r.chances(position, move, outcomes, weights) > 0
+        chance = open_to_chance(r, position, move)
         if not chance:
             enter(w, ply, move, slot)
         gives_check = not chance and r.in_check(position_at(w, ply + 1)) and \
@@ -819,8 +818,6 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
     cdef int i, best = -INFINITE, score, reduction, old_alpha = alpha
     cdef uint64_t before
     cdef bint check = r.in_check(position), chance
-    cdef Move outcomes[MAX_OUTCOMES]
-    cdef int weights[MAX_OUTCOMES]
     cdef Frame* here = &w.frames[0]
     here.side = side_of(position)
     here.eval = NO_EVAL if check else r.evaluate(position)
@@ -833,7 +830,7 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
         w.root_index = i
         if w.index == 0:
             announce(w, root.move, i)
-        chance = r.chances != NULL and r.chances(position, root.move, outcomes, weights) > 0
+        chance = open_to_chance(r, position, root.move)
         if not chance:
             enter(w, 0, root.move, r.slot(position, root.move))
         if i == w.first_root:

@@ -72,7 +72,7 @@ cdef int slot(const void* position, Move move) noexcept nogil:
     return ((p.side * TYPES + p.board[m.board][m.origin]) * 2 + m.onto) * SQUARES + m.to
 
 
-# MAX_MOVES = 1024 bounds the moves open at one time in a turn. A side has at most 24 pieces (MOST_PIECES). An officer
+# 1024, below MAX_MOVES, bounds the moves open in a turn. A side has at most 24 pieces (MOST_PIECES). An officer
 # has at most 11 + d moves on a board, d by the diagonals of its square, and as many on the other one if that square is
 # vacant, or one drop/swap: n officers have at most S(n), the sum of the n largest 2 * (11 + d) + 1 over the 42 squares.
 # A king has at most 19 moves, a pawn 9 besides promotions, and 49 promotions with those that Ghosts give it. By place,

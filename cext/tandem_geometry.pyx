@@ -3,6 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from oddfish.cext.bits cimport Bitboard, bit
+from oddfish.cext.geometry cimport fill_magics
 
 cdef extern from "magics.h" nogil:
     const uint64_t OF_TANDEM_ROOK_MAGICS[42]
@@ -47,7 +48,7 @@ cdef Bitboard ray(int sq, int df, int dr, Bitboard occ, bint inner) noexcept nog
     return attacks
 
 
-cdef Bitboard star(int sq, bint diagonal, Bitboard occ, bint inner) noexcept nogil:
+cdef Bitboard star(int sq, int diagonal, Bitboard occ, bint inner) noexcept nogil:
     if diagonal:
         return ray(sq, 1, 1, occ, inner) | ray(sq, -1, 1, occ, inner) | ray(sq, 1, -1, occ, inner) \
             | ray(sq, -1, -1, occ, inner)
@@ -55,34 +56,13 @@ cdef Bitboard star(int sq, bint diagonal, Bitboard occ, bint inner) noexcept nog
         | ray(sq, 0, -1, occ, inner)
 
 
-cdef size_t fill(Magic* magics, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
-                 bint diagonal) noexcept nogil:
-    """Fill one slider's tables; returns the entries used."""
-    cdef size_t used = 0
-    cdef int sq
-    cdef Magic* m
-    cdef Bitboard occ
-    for sq in range(SQUARES):
-        m = &magics[sq]
-        m.mask = star(sq, diagonal, 0, True)
-        m.magic = numbers[sq]
-        m.shift = 64 - bits[sq]
-        m.table = store + used
-        occ = 0
-        while True:
-            store[used + magic_index(m, occ)] = star(sq, diagonal, occ, False)
-            occ = (occ - m.mask) & m.mask
-            if occ == 0:
-                break
-        used += (<size_t> 1) << bits[sq]
-    return used
-
-
 cdef int set_up() except -1:
     cdef int sq, to, file, rank, color, forward, df, dr
     cdef Bitboard rays
-    assert fill(board.rook, OF_TANDEM_ROOK_MAGICS, OF_TANDEM_ROOK_BITS, rook_store, False) <= ROOK_STORE
-    assert fill(board.bishop, OF_TANDEM_BISHOP_MAGICS, OF_TANDEM_BISHOP_BITS, bishop_store, True) <= BISHOP_STORE
+    assert fill_magics(board.rook, SQUARES, OF_TANDEM_ROOK_MAGICS, OF_TANDEM_ROOK_BITS, rook_store, star,
+                       False) <= ROOK_STORE
+    assert fill_magics(board.bishop, SQUARES, OF_TANDEM_BISHOP_MAGICS, OF_TANDEM_BISHOP_BITS, bishop_store, star,
+                       True) <= BISHOP_STORE
     memset(board.between, 0, sizeof(board.between))
     memset(board.line, 0, sizeof(board.line))
     for sq in range(SQUARES):

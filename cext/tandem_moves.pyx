@@ -927,8 +927,8 @@ cdef inline int append(const Shared* shared, Move* moves, int n, Mode mode, Move
     return n + shared.count
 
 
-cdef inline void relocate(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
-    """The bitboards after a plain first move, where ``q`` was ``p``."""
+cdef inline void toggle(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
+    """The bitboards before a plain first move of ``p`` made those after it, and the other way round."""
     cdef int us = p.side, t = p.board[m.board][m.origin], victim = p.board[m.onto][m.to]
     q.type[m.board][t] ^= bit(m.origin)
     q.color[m.board][us] ^= bit(m.origin)
@@ -937,6 +937,11 @@ cdef inline void relocate(TandemPosition* q, const TandemPosition* p, const Part
     if victim != NOTHING:
         q.type[m.onto][victim] ^= bit(m.to)
         q.color[m.onto][1 - us] ^= bit(m.to)
+
+
+cdef inline void relocate(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
+    """The bitboards after a plain first move, where ``q`` was ``p``."""
+    toggle(q, p, m)
     q.rights &= rights_kept[m.board * SQUARES + m.origin] & rights_kept[m.onto * SQUARES + m.to]
     q.moved[0] = <unsigned char> (m.onto * SQUARES + m.to)
     if q.passed[0] | q.passed[1]:
@@ -944,14 +949,7 @@ cdef inline void relocate(TandemPosition* q, const TandemPosition* p, const Part
 
 
 cdef inline void put_back(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
-    cdef int us = p.side, t = p.board[m.board][m.origin], victim = p.board[m.onto][m.to]
-    q.type[m.board][t] ^= bit(m.origin)
-    q.color[m.board][us] ^= bit(m.origin)
-    q.type[m.onto][t] ^= bit(m.to)
-    q.color[m.onto][us] ^= bit(m.to)
-    if victim != NOTHING:
-        q.type[m.onto][victim] ^= bit(m.to)
-        q.color[m.onto][1 - us] ^= bit(m.to)
+    toggle(q, p, m)
     q.rights = p.rights
     q.passed[0] = p.passed[0]
     q.passed[1] = p.passed[1]

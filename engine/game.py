@@ -120,14 +120,19 @@ class Game:
         """
         return self.push_move(self.parse(text))
 
+    def dealt(self, move: int) -> int:
+        """A legal move with the outcome that the deal gives it; without a deal, or with nothing to turn up, the move
+        itself."""
+        if self.deal is None or not open_to_chance(self.position, move):
+            return move
+        return self.deal.outcome(self.position, move)
+
     def push_move(self, move: int) -> str:
         """Play a packed legal move; returns its text as :meth:`push`."""
-        position = self.position
+        position, move = self.position, self.dealt(move)
         if open_to_chance(position, move):
-            if self.deal is None:
-                self.pending = move
-                return position.text(move)
-            move = self.deal.outcome(position, move)
+            self.pending = move
+            return position.text(move)
         self.positions.append(position.make(move))
         self.moves.append(move)
         self.pending = 0

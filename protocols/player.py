@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from oddfish.engine.game import Game, MoveError, open_to_chance
+from oddfish.engine.game import Game, MoveError
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.protocols.cecp_text import result_line, thinking_line
 from oddfish.protocols.clocks import TimeControl
@@ -230,9 +230,7 @@ class Player(Session):
             return
         self.answer_draw()
         self.draw_offered = False
-        move = best.move
-        if self.game.deal is not None and open_to_chance(self.game.position, move):
-            move = self.game.deal.outcome(self.game.position, move)
+        move = self.game.dealt(best.move)
         plies = self.view.send(self.game, self.game.position.text(move))
         self.game.push_move(move)
         self.control.moved(self.game, self.side, task.elapsed())

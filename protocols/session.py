@@ -58,6 +58,7 @@ class Session:
     handlers: ClassVar[Mapping[str, Handler]] = {}
     #: Options of the engine, and what setting them does.
     engine_options: ClassVar[Mapping[Option, Handler]] = {}
+
     def __init__(self, inbox: Inbox, write: Writer, settings: Settings):
         self.inbox = inbox
         self.write = write

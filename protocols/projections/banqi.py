@@ -37,7 +37,7 @@ from typing import NamedTuple, cast
 from oddfish.cext.banqi import LETTERS
 from oddfish.cext.banqi import Banqi as Board
 from oddfish.cext.rules import Position
-from oddfish.engine.game import Game, MoveError, open_to_chance
+from oddfish.engine.game import Game, MoveError
 from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
 from oddfish.protocols.projections import banqi_board
 from oddfish.protocols.projections.banqi_board import SQUARES, halves, lower, shown, square_of, upper
@@ -123,11 +123,9 @@ class Banqi(Projection):
         """What a person's ply stands for. What it turns up is dealt now, whatever the ply says."""
         position = _on(game)
         try:
-            move = game.parse(move_meant(position, ply))
+            move = game.dealt(game.parse(move_meant(position, ply)))
         except MoveError:
             raise MoveError(f"'{ply}': {objection(game, ply)}") from None
-        if game.deal is not None and open_to_chance(position, move):
-            move = game.deal.outcome(position, move)
         plies = plies_of(position, move)
         if plies[0] == ply:
             lines = _lines(plies[1:])
@@ -215,9 +213,7 @@ class Banqi(Projection):
 
     def _flip_by_click(self, game: Game, square: str) -> list[str]:
         """XBoard makes the second click, and the third, by itself; without its one-click moves the person does."""
-        move = game.parse(square * 2)
-        if game.deal is not None:
-            move = game.deal.outcome(game.position, move)
+        move = game.dealt(game.parse(square * 2))
         ply = plies_of(_on(game), move)[0]
         own, other = halves(square, game.turn)
         self._clicked = True
