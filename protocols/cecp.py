@@ -15,7 +15,7 @@ from oddfish.engine.searcher import Limits
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.cecp_text import feature_lines, name_line, status_line
 from oddfish.protocols.edit import Editor
-from oddfish.protocols.player import HINT, PONDER, THINK, Player, Task
+from oddfish.protocols.player import GUESS, HINT, PONDER, THINK, Player, Task
 from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
 from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS, Settings
@@ -223,7 +223,7 @@ class Cecp(Player):
 
     def easy(self, text: str) -> None:
         self.pondering = False
-        if self.task is not None and self.task.kind == PONDER:
+        if self.task is not None and self.task.kind in (PONDER, GUESS):
             self.abandon()
 
     def post(self, text: str) -> None:
@@ -410,12 +410,12 @@ class Cecp(Player):
 
     def hint(self, text: str) -> None:
         line = self.task.line() if self.task is not None else ()
-        if line:
-            self.write_hint(line[0])
-        elif self.expected:
-            self.write_hint(self.expected)
-        elif self.task is None and not self.game.pending and self.game.position.count():
-            self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME))
+        move = line[0] if line else self.expected
+        begun = self.view.continuing(self.game)
+        if move and (not begun or self.game.parse(move) in begun):
+            self.write_hint(move)
+        elif (self.task is None or self.task.kind == GUESS or begun) and not self.game.pending and self.game.position.count():
+            self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME, moves=begun))
 
     def book(self, text: str) -> None:
         """There is no book; the pop-up explains the game instead."""

@@ -20,7 +20,9 @@ from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer
 
 #: Kinds of tasks.
-THINK, PONDER, ANALYZE, HINT = "think", "ponder", "analyze", "hint"
+THINK, PONDER, GUESS, ANALYZE, HINT = "think", "ponder", "guess", "analyze", "hint"
+#: How long to look for the opponent's move to ponder on, where the search has left none; ms.
+_GUESS_TIME = 100
 #: For GUIs that take whole moves and the variants' own FENs.
 _WHOLE = Projection()
 #: A draw is accepted when the engine is worse by so much, or about level after many plies; centipawns.
@@ -127,11 +129,12 @@ class Player(Session):
         """Called by the search's thread."""
         if info.line == 1:
             task.info = info
-        if self.posting and task.kind != HINT and self.task is task:
+        if self.posting and task.kind not in (HINT, GUESS) and self.task is task:
             position, moves = task.game.position, list(info.pv)
             if task.kind == PONDER and task.expected:
                 position, moves = task.game.positions[-2], [task.expected, *moves]
-            self.write(thinking_line(info._replace(pv=self.view.line(position, moves))))
+            notes = self.view.notes(position, moves)
+            self.write(thinking_line(info._replace(pv=self.view.line(position, moves)), notes))
 
     def _arrived(self, task: Task, best: Best) -> None:
         """Called by the search's thread."""
@@ -147,9 +150,14 @@ class Player(Session):
             self._play(task, task.best)
         elif task.kind == HINT and task.best.text:
             self.write_hint(task.best.text)
+        elif task.kind == GUESS:
+            self.expected = task.best.text
+            self.start_pondering(self.expected)
 
     def write_hint(self, move: str) -> None:
-        self.write(f"Hint: {self.view.line(self.game.position, [move])[0]}")
+        """In words where there are any: what follows `Hint:` XBoard takes for one ply."""
+        words = self.view.advice(self.game, move)
+        self.write(f"telluser Hint: {words}" if words else f"Hint: {self.view.line(self.game.position, [move])[0]}")
 
     def abandon(self) -> Task | None:
         """End the running search; its answer will not be used."""
@@ -243,7 +251,10 @@ class Player(Session):
                 self.start_thinking()
             return
         self.expected = best.ponder
-        self.start_pondering(best.ponder)
+        if best.ponder is None and self.pondering:
+            self.start_search(Task(GUESS, self.game), Limits(movetime=_GUESS_TIME))
+        else:
+            self.start_pondering(best.ponder)
 
     def claim_end(self) -> bool:
         """Tell XBoard if the game is over on the board."""

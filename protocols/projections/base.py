@@ -96,6 +96,14 @@ class Projection:
         """Moves in a row from a position likewise. Called from the search's thread."""
         return [self.notation(move) for move in moves]
 
+    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+        """The same moves as the game itself writes them, for people; [] where XBoard's plies are plain enough."""
+        return []
+
+    def advice(self, game: Game, move: str) -> str:
+        """A legal move in words, for a hint: what is left to play of it. '' where XBoard's own words will do."""
+        return ""
+
     def meant(self, text: str) -> str:
         """The move of such a text."""
         return text

@@ -208,6 +208,19 @@ class Bifold(Projection):
             position = position.make(move)
         return lines
 
+    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+        return list(moves)
+
+    def advice(self, game: Game, move: str) -> str:
+        """`b1c3: click c1, d1, e3`."""
+        self._follow(game)
+        turn = next(turn for turn in self._legal(game) if turn.text == move)
+        own = [_PLY.fullmatch(ply) for ply in turn.ways[0][::2]]  # the others are the opponent's
+        first = next(ply for ply in own if ply is not None)
+        alone = any(not other.unit and first[3] in other.aims for other in self._legal(game) if first[1] in other.movers)
+        clicks = [first[1], *([_beside(first[1])] if turn.unit and alone else []), first[3]]
+        return f"{move}: click {', '.join(clicks)}"
+
     def mend(self, game: Game) -> list[str]:
         """Inside a turn the engine does not move: XBoard goes back to its beginning."""
         lines = []

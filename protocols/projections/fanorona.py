@@ -4,6 +4,7 @@ is the move from a4 to a5 that takes on b6."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
@@ -78,6 +79,14 @@ class Fanorona(Projection):
     def notation(self, move: str) -> str:
         """XBoard takes `c3b4xa5` for a move to a5 by way of b4, and in analysis goes by way of b4 from then on."""
         return _MOVE.sub(r"\1\3,\3\2\4", move) if "x" in move else move
+
+    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+        return list(moves) if any("x" in move for move in moves) else []
+
+    def advice(self, game: Game, move: str) -> str:
+        start, to, victim, promoted = _parts(move)
+        into = f", promoting to {promoted.upper()}" if promoted else ""
+        return f"{start} to {to}, taking {victim}{into}" if victim else ""
 
     def meant(self, text: str) -> str:
         return _PLY.sub(r"\1\3x\2\4", text) if "," in text else text

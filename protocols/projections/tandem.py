@@ -219,6 +219,17 @@ class Tandem84(Projection):
             played = 0
         return lines
 
+    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+        return list(moves)
+
+    def advice(self, game: Game, move: str) -> str:
+        turn = self._turn(game)
+        inside, words = turn.inside, []
+        for text in move.split(",")[len(turn.texts) :]:
+            words.append(_words(inside, text))
+            inside = inside.after_first(text)
+        return ", then ".join(words)
+
     def plies(self, game: Game) -> int:
         return len(self._plies) + sum(map(len, self._done))
 
@@ -376,6 +387,17 @@ def _why(half: Half) -> str:
     if "~" in half.text:
         return "changing places"
     return "castling" if len(half.plies) > 1 else "en passant"
+
+
+def _words(position: Tandem, text: str) -> str:
+    """One move of a turn for people."""
+    origin, signs, to, promoted = _parts(text)
+    into = f", promoting to {promoted.upper()}" if promoted else ""
+    if _castles(position, text):
+        return f"castle, {origin} to {to}"
+    if "~" in signs:
+        return f"{origin} changes places with {to}{into}"
+    return f"{origin} to {to}{into}"
 
 
 def _parts(text: str) -> Sequence[str]:

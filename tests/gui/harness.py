@@ -42,7 +42,7 @@ POLL = 0.01  # seconds between two looks at what is waited for
 LIGHT, DARK = "#e3d7a1", "#8fa35d"
 
 # What XBoard marks squares with.
-MARKS = {"#ffff00": "Y", "#ff0000": "R", "#ff00ff": "M", "#00ffff": "C"}
+MARKS = {"#ffff00": "Y", "#ff0000": "R", "#ff00ff": "M", "#00ffff": "C", "#00ff00": "G"}
 
 # XBoard reads ~/.xboardrc of the password file's home directory, whatever HOME says: what may stand there and
 # matters here is set anew. Nothing is written back.
@@ -80,6 +80,7 @@ SETTINGS = {
     "searchTime": "0",
     "searchDepth": "0",
     "ponderNextMove": "false",
+    "autoCallFlag": "false",
     "timeDelay": "0",
     "recentEngines": "0",
     "recentEngineList": "",
@@ -405,6 +406,7 @@ class XBoard:
     change of variant set them anew by `reshape`. `flipped` says whether Black is at the bottom: XBoard turns
     the board only when `flip` or the option `-autoFlipView true` asks for it; then set `flipped` too.
     Without `ready` nothing is waited for at the start: for matches that may be over by then and `-noGUI`.
+    `fen`, in XBoard's dialect, is where the first game begins.
     With `launch`, a command that starts XBoard itself (`oddfish xboard halfgi`), that command alone says which
     engines, variant and flags there are; `SETTINGS` then stand for the user's own and give way to its flags.
     """
@@ -423,13 +425,14 @@ class XBoard:
         holdings: int = 0,
         flipped: bool = False,
         board_size: int = 56,
+        fen: str = "",
         ready: bool = True,
     ) -> None:
         self.display = display
         self.engine, self.second, self.launch = tuple(engine), tuple(second), tuple(launch)
         self.variant, self.options = variant, tuple(options)
         self.files, self.ranks, self.holdings, self.flipped = files, ranks, holdings, flipped
-        self.board_size, self.ready = board_size, ready
+        self.board_size, self.fen, self.ready = board_size, fen, ready
         self.window = 0
         self._stack = contextlib.ExitStack()
         self._cursor: dict[tuple[bool, str], int] = {}
@@ -504,10 +507,14 @@ class XBoard:
         if self.second:
             fixed["secondChessProgram"] = self._launcher("second", self.second)
         words = [xboard, *(word for name, value in fixed.items() for word in (f"-{name}", value))]
+        options = list(self.options)
+        if self.fen:
+            (self.home / "start.fen").write_text(f"{self.fen}\n")
+            options += ["-loadPositionFile", str(self.home / "start.fen")]
         if self.launch:
             self._settled_xboard(words)
-            return [*self.launch, *self.options]
-        return [*words, *self.options]
+            return [*self.launch, *options]
+        return [*words, *options]
 
     def _settled_xboard(self, command: Sequence[str]) -> None:
         """A script `xboard` that a launch command finds: it puts our settings before the flags it is given."""
