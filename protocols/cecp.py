@@ -28,6 +28,8 @@ _COMMANDS = re.compile(
     r"name|rating|\?|result|board|bk|computer|variant|hint|random|depth|accepted|protover|analyze", re.IGNORECASE
 )
 _HINT_TIME = 300  # ms
+#: What XBoard says between `variant` and the `ping` it waits for.
+_PREPARING = ("random", "force", "setboard", "level", "st", "sd", "post", "nopost", "hard", "easy", "memory", "cores")
 _RESIGN = Option("Resign", "check", False, help="give hopeless games up")
 
 
@@ -47,10 +49,14 @@ class Cecp(Player):
         self.computer = False
         self.on_turn = False  # the command before was a move that did not end the mover's turn
         self.editor: Editor | None = None
+        self.setup_due = False  # `setup` lines are to follow `variant`
 
     # Input and output -----------------------------------------------------------------------------------------
 
     def execute(self, text: str) -> None:
+        if self.setup_due and text.split()[0] not in _PREPARING:
+            self.setup_due = False
+            self.write(*self.projection.setup(self.game.position))
         if self.editor is not None and text.split()[0] not in ("quit", "ping"):
             self._edit_line(text)
         else:
@@ -115,10 +121,11 @@ class Cecp(Player):
         self.proceed_in_analysis()
 
     def variant(self, text: str) -> None:
-        """The variant of the game just begun by ``new``."""
+        """The variant of the game just begun by ``new``. XBoard shows the position of our ``setup``: where it begins
+        from a position of its own it sends that before it reads ours, which therefore waits to be the same."""
         get_variant(printable(text, 60))
         self._new_game(text)
-        self.write(*self.projection.setup(self.game.position))
+        self.setup_due = True
         self._tell_setup()
         self.proceed_in_analysis()
 

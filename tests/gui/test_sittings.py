@@ -178,8 +178,8 @@ def engines_words(table: Table, word: str) -> list[str]:
 def new_game_goes(table: Table) -> None:
     """After an end the engine is as ready for the next game as ever."""
     assert not table.errors()
+    table.dismiss()
     table.new_game()
-    table.fen = ""
     table.start()
     made = len(table.referee().moves)
     table.play_turn(quiet(table))
@@ -200,6 +200,7 @@ def test_draw_that_the_engine_takes(display: Display, game: str, color: str) -> 
         table.wait_command("draw$")
         table.wait_output("offer draw$")
         table.wait_command(r"result 1/2-1/2 \{.*[Aa]greed.*\}")
+        wait_until(table.dialogs, "XBoard to tell")
         new_game_goes(table)
 
 
