@@ -136,7 +136,7 @@ class Cecp(Player):
         self.control.new_game()
         self.searcher.new_game()
         self.side = None if self.analyzing else 1
-        self.opponent, self.computer = "", False
+        self.opponent, self.computer, self.at_home = "", False, False
 
     def _tell_name(self) -> None:
         """The engine's name carries what the opponent's engine has to know."""
@@ -398,6 +398,22 @@ class Cecp(Player):
 
     def name(self, text: str) -> None:
         self.opponent = printable(text)
+        if self.computer and self.game.moves and not self.at_home:
+            self._join()
+
+    def _join(self) -> None:
+        """XBoard has told this engine the moves of a game that the opponent's has been playing, with its own set-up."""
+        agreed = self.projection.join(self.game, self.opponent)
+        if not agreed:
+            return
+        moves = self.game.texts()
+        start = self.game.positions[0]
+        fen = None if self.from_start else self.projection.read_fen(self.projection.write_fen(start))
+        self.settings.fix(agreed)
+        self.set_up(fen)
+        for move in moves:
+            self.game.push(move)
+        self.comment(self.projection.describe(self.game))
 
     def against_computer(self, text: str) -> None:
         self.computer = True
@@ -440,6 +456,7 @@ class Cecp(Player):
             self.write(status_line(status._replace(move=move)))
 
     def lift(self, text: str) -> None:
+        self.at_home = True
         self.write(*self.projection.lift(self.game, text))
 
     def put(self, text: str) -> None:

@@ -74,6 +74,7 @@ class Player(Session):
         self.paused: Task | None = None  # to be resumed
         self.excluded: set[int] = set()
         self.draw_offered = False
+        self.at_home = False  # in the game on the board: a person has clicked on it, or the engine has moved
         self.score: int | None = None  # of the engine's last move, centipawns, its own view
         self.hopeless = 0  # moves in a row that resignation would have fitted
         self.expected: str | None = None  # the opponent's next move, after one of the engine's
@@ -238,6 +239,7 @@ class Player(Session):
             return
         self.answer_draw()
         self.draw_offered = False
+        self.at_home = True
         move = self.game.dealt(best.move)
         plies = self.view.send(self.game, self.game.position.text(move))
         self.game.push_move(move)

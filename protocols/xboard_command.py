@@ -72,8 +72,7 @@ def command_line(
     engine = engine_command(settings)
     words = [program, "-variant", settings.variant.name, "-fcp", engine, *projection_for(settings.variant.name).flags]
     words += ["-saveSettingsOnExit", "false"]  # the user's own settings stay as they are
-    if match or second:
-        words += ["-scp", second or engine]
+    words += ["-scp", second or engine]  # for Two Machines, too
     if match:
         words += ["-mg", str(games), "-popupExitMessage", "false"]
     else:

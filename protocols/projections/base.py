@@ -155,6 +155,11 @@ class Projection:
         """The options that hold once the opponent's badge is known, ``side`` being the engine's own; {} for none."""
         return {}
 
+    def join(self, game: Game, opponent: str) -> dict[str, Any]:
+        """The options of a game under way that the opponent's engine has been playing, told by its badge; {} for
+        none."""
+        return {}
+
     def describe(self, game: Game) -> str:
         """The set-up in a line for people and logs, '' if there is nothing to tell."""
         return ""

@@ -140,21 +140,31 @@ class Augmented(HalfChess):
 
     def agree(self, game: Game, opponent: str, side: int) -> dict[str, Any]:
         """Each engine's badge names the army it wants for either colour: each plays its own."""
-        theirs = (opponent.split() or [""])[-1].split(":")
-        if len(theirs) != 2:
-            return {}
-        names = list(_armies(game))
+        theirs = _badge(opponent)
         mine = list(_armies(game).values())
-        codes = [mine[color] if color == side else theirs[color].upper() for color in (0, 1)]
-        wishes = {**dict(zip(names, codes)), "DistinctPieces": False}
-        try:
-            game.variant.check(wishes)
-        except ValueError:
-            return {}
-        return {} if "RANDOM" in codes or "ENGINE" in codes else wishes
+        return _wishes(game, [mine[color] if color == side else theirs[color] for color in (0, 1)] if theirs else [])
+
+    def join(self, game: Game, opponent: str) -> dict[str, Any]:
+        return _wishes(game, _badge(opponent))
 
     def describe(self, game: Game) -> str:
         return "armies " + " ".join(f"{name}={code}" for name, code in _armies(game).items())
+
+
+def _badge(name: str) -> list[str]:
+    """Both armies of an engine's name, [] if there are none."""
+    armies = (name.split() or [""])[-1].upper().split(":")
+    return armies if len(armies) == 2 else []
+
+
+def _wishes(game: Game, codes: list[str]) -> dict[str, Any]:
+    """The options that give both sides these armies; {} if they do not name any."""
+    wishes = {**dict(zip(_armies(game), codes)), "DistinctPieces": False}
+    try:
+        game.variant.check(wishes)
+    except ValueError:
+        return {}
+    return {} if not codes or "RANDOM" in codes or "ENGINE" in codes else wishes
 
 
 def _armies(game: Game) -> dict[str, str]:

@@ -98,7 +98,7 @@ class Table(XBoard):
         """The present game's, as the engine told them."""
         if not self.variant.startswith("augmented"):
             return {}
-        told = [m.text for m in self.messages() if not m.sent and m.text.startswith("# armies ")]
+        told = [m.text for m in self.messages() if (m.sent, m.engine) == (False, "first") and m.text.startswith("# armies ")]
         return dict(re.findall(r"(\w+)=(\S+)", told[-1]))
 
     def referee(self, plies: Sequence[str] | None = None) -> Game:

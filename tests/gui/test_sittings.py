@@ -84,14 +84,24 @@ GAMES = {
 
 @contextmanager
 def sit_down(
-    display: Display, game: str, color: str, fen: str = "", *, tc: str = "10", **how: Any
+    display: Display, game: str, color: str, fen: str = "", *, tc: str = "10", move_now: bool = False, **how: Any
 ) -> Iterator[Table]:
     """A person of this colour at the table, to move: White's first turn is the engine's otherwise."""
     options = ["-timeControl", tc, "-timeIncrement", "0", *how.pop("options", ())]
     start = {"pieces" if game == "tandem-84" else "fen": fen}
     with GAMES[game].table(display, **start, flipped=color == "black", options=options, **how) as table:
-        table.start()
+        play_white(table, move_now)
         yield table
+
+
+def play_white(table: Table, move_now: bool = False) -> None:
+    """White's turn if the person plays Black; an engine that would think for minutes is told to move."""
+    if table.flipped:
+        table.menu("Machine White")
+        if move_now:
+            table.wait_output(THINKING)
+            table.menu("Move Now")
+        table.turns(1)
 
 
 # Hints and pondering --------------------------------------------------------------------------------------------
@@ -120,11 +130,6 @@ def quiet(table: Table, but: str = "") -> str:
         if move != but and after.result() is None:
             return clicks
     raise AssertionError(f"nothing to play in {game.fen()}")
-
-
-def opponent_done(table: Table, made: int) -> None:
-    """Wait for the engine's turn, the person's being the turn number `made`."""
-    table.turns(made + 1)
 
 
 @pytest.mark.parametrize("color", COLORS)
@@ -223,25 +228,23 @@ def test_draw_that_it_does_not(display: Display, game: str, color: str) -> None:
 
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize("game", GAMES)
-def test_adjudicated_while_the_engine_thinks(display: Display, game: str, color: str) -> None:
+def test_resigned_while_the_engine_thinks(display: Display, game: str, color: str) -> None:
     """It would think for minutes; it stops, says nothing more, and plays the next game."""
-    verdict, result = ("Adjudicate to White", "1-0") if color == "white" else ("Adjudicate Draw", "1/2-1/2")
-    with sit_down(display, game, "white", GAMES[game].ponder, tc="300", depth=0) as table:
-        if color == "black":
-            table.menu("Machine White")
-        else:
-            table.play_turn(quiet(table))
-        table.wait_output(rf"{THINKING}")
+    with sit_down(display, game, color, GAMES[game].ponder, tc="300", depth=0, move_now=True) as table:
+        table.play_turn(quiet(table))
+        table.wait_output(THINKING)
         table.skip()
-        table.menu(verdict)
-        table.wait_command(rf"result {result} ")
-        made = table.moves()
+        table.menu("Resign")
+        table.wait_command(rf"result {'0-1' if color == 'white' else '1-0'} ")
+        made = len(engines_words(table, "move "))
         table.new_game()
-        assert table.games()[-2 if table.games()[-1:] == [[]] else -1] == made
+        assert len(engines_words(table, "move ")) == made
+        play_white(table, move_now=True)
+        first = len(table.referee().moves)
         table.play_turn(quiet(table))
         table.wait_output(THINKING)
         table.menu("Move Now")
-        table.turns(2)
+        table.turns(first + 2)
         assert not table.errors()
 
 
@@ -320,18 +323,20 @@ def test_all_games_in_one_session(display: Display, artifacts: Path, color: str)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_second_engine(display: Display, game: str) -> None:
-    """The person's game is handed to two machines, the other one with a command line of its own."""
+def test_second_engine_and_adjudication(display: Display, game: str) -> None:
+    """The person's game is handed to two machines, the other one with a command line of its own; then he ends it."""
     second = f"{sys.executable} -m oddfish.protocols.main --cecp --variant {game}"
-    with sit_down(display, game, "white", words=["--second", second]) as table:
+    with sit_down(display, game, "white", tc="0:08", depth=0, words=["--second", second]) as table:
         table.play_turn(quiet(table))
         table.turns(2)
         table.skip()
         table.menu("Two Machines")
-        table.turns(8)
+        table.turns(6)
         for engine in ("first", "second"):
             assert any(not m.sent and m.engine == engine and m.text.startswith("move ") for m in table.messages())
-        table.menu("Edit Game")
-        table.wait_command("force$")
+        table.menu("Adjudicate Draw")
+        for engine in ("first", "second"):
+            table.wait_command(r"result 1/2-1/2 \{.*adjudication.*\}", engine=engine)
         assert not engines_words(table, "Illegal")
         table.check()
+        new_game_goes(table)
