@@ -1,8 +1,9 @@
 import sys; sys.path.insert(0,'tests')
 from gui.harness import *
-from gui.test_sittings import *
+from gui.table import Table
+import gui.harness as h
 with Display() as d:
-    with sit_down(d, "augmented-half-chess", "white") as b:
-        for v in sys.argv[1:]:
-            b.new_variant(v); time.sleep(3); b.screenshot(f"artefacts/sw-{v}.png")
-            print(v, d.place(b.window), d.image().bounds((LIGHT,DARK)))
+    for v in sys.argv[1:]:
+        with Table(d, v, texture=True, options=[]) as b:
+            b.menu
+            d.screenshot(f"artefacts/look-{v}.png")

@@ -122,7 +122,8 @@ _HORSE = (
     '<path d="M13 33c0-7 7-9 7.5-15-3 3-6.5 2.5-8.5 6l-3.5-2.5c.5-6 4-10.5 9.5-13l1-4.5 4 3.5'
     'c9 1.5 13 12 10.5 25.5z"/><circle cx="17.5" cy="14.5" r="1" class="eye"/>'
 )
-_FIGURES = {
+#: By letter.
+FIGURES = {
     "P": '<path d="M12.5 38.5h20c-.5-6-3.5-8.5-6-12.5h2.5v-3h-3.2a6.5 6.5 0 1 0-6.600 0h-3.2v3h2.5'
     'c-2.5 4-5.5 6.5-6 12.5z"/>',
     "R": '<path d="M11 8h5v4h4V8h5v4h4V8h5v9l-4 4v11H15V21l-4-4z"/>' + _FOOT,
@@ -135,7 +136,7 @@ _FIGURES = {
     '<path d="M22.5 13.5c6-4.5 14-2 13 6-.5 5-3 8-4 13.5h-18c-1-5.5-3.5-8.5-4-13.5-1-8 7-10.5 13-6z"/>' + _FOOT,
 }
 #: Figures of one variant alone.
-_TANDEM = {
+TANDEM_FIGURES = {
     "C": '<path d="M28 8.5c8 6 9.5 14 5 20v5H22V29c-4.5-6-2-14.5 6-20.5z"/><circle cx="28" cy="6.8" r="2.3"/>'
     f'<g transform="translate(-.5 7) scale(.78)">{_HORSE}</g><path d="M31.5 13.5v8m-3-4.5h6" class="line"/>' + _FOOT,
     "M": f'<g transform="translate(3.2 .6) scale(.82)">{_HORSE}</g><path d="M10.5 21.5h5V25H20v-3.5h5V25h4.5v-3.5h5v6'
@@ -180,9 +181,9 @@ def badges(position: Position) -> dict[str, str]:
 def figures(variant: Variant, position: Position | None = None) -> dict[str, str]:
     """What pieces look like, by FEN letter in upper case: SVG on a field of 45 x 45, to be filled and stroked."""
     if variant.name != "tandem-84":
-        return _FIGURES
+        return FIGURES
     swapped = dict(zip("CM", "MC")) if getattr(getattr(position, "setup", None), "swap_compounds", False) else {}
-    return {**_FIGURES, **{swapped.get(letter, letter): figure for letter, figure in _TANDEM.items()}}
+    return {**FIGURES, **{swapped.get(letter, letter): figure for letter, figure in TANDEM_FIGURES.items()}}
 
 
 def _piece(letter: str, badge: str, known: Mapping[str, str]) -> str:
@@ -204,7 +205,7 @@ def _piece(letter: str, badge: str, known: Mapping[str, str]) -> str:
 def _halves(letters: str) -> str:
     """Half-sized pieces side by side on a field of 45 x 45, a lone one in the middle."""
     left = 1 if len(letters) > 1 else 11.5
-    known = {**_FIGURES, "H": _FIGURES["N"]}
+    known = {**FIGURES, "H": FIGURES["N"]}
     return "".join(
         f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{_piece(letter, "", known)}</g>'
         for side, letter in enumerate(letters)

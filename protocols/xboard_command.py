@@ -13,6 +13,7 @@ from oddfish.engine.cli import Failure
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError
+from oddfish.protocols.pictures import chess_set, piece_flags
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 
@@ -65,13 +66,31 @@ def find_xboard() -> str:
     return found
 
 
+def settle(settings: Settings) -> tuple[str, ...]:
+    """XBoard's flags for pictures of what the players' choices have made of the pieces. What they leave to chance is
+    drawn now and holds for the session: XBoard reads pictures once."""
+    projection, game = projection_for(settings.variant.name), settings.draw()
+    pictures = projection.pictures(game)
+    if not pictures:
+        return ()
+    chosen = settings.variant.tags(game.position)
+    try:
+        folder = chess_set.write(chess_set.cache() / "-".join([settings.variant.name, *chosen.values()]), pictures)
+    except OSError:  # the installed ones will do
+        return ()
+    for name, value in chosen.items():
+        settings.set(name, value)
+    return piece_flags(folder, own_colors=True)
+
+
 def command_line(
     settings: Settings, program: str, match: bool, games: int, control: str | None, save: str | None, second: str | None
 ) -> list[str]:
     """XBoard's command line."""
+    pictures = () if match else settle(settings)
     engine = engine_command(settings)
     words = [program, "-variant", settings.variant.name, "-fcp", engine, *projection_for(settings.variant.name).flags]
-    words += ["-saveSettingsOnExit", "false"]  # the user's own settings stay as they are
+    words += [*pictures, "-saveSettingsOnExit", "false"]  # the user's own settings stay as they are
     words += ["-scp", second or engine]  # for Two Machines, too
     if match:
         words += ["-mg", str(games), "-popupExitMessage", "false"]

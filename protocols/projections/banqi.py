@@ -74,7 +74,7 @@ class Banqi(Projection):
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
         *board_flags(FOLDER / "banqi" / "board-8x8.png"),
         *piece_flags(FOLDER / "banqi", own_colors=True),
-        *("-flipBlack", "true"),  # in a turned view the halves' pictures change places
+        *("-showCoords", "true", "-flipBlack", "true"),  # in a turned view the halves' pictures change places
     )
 
     manual = (

@@ -160,6 +160,11 @@ class Projection:
         none."""
         return {}
 
+    def pictures(self, game: Game) -> dict[str, str]:
+        """Pictures of pieces, by the names of their files, that depend on the set-up; {} where the installed ones
+        do."""
+        return {}
+
     def describe(self, game: Game) -> str:
         """The set-up in a line for people and logs, '' if there is nothing to tell."""
         return ""

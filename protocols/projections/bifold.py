@@ -78,7 +78,7 @@ class Bifold(Projection):
     explains = True
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags = (
-        *("-testLegality", "false", "-boardSize", "95"),  # XBoard halves it for sixteen files
+        *("-testLegality", "false", "-showCoords", "true", "-boardSize", "95"),  # XBoard halves it for sixteen files
         *board_flags(FOLDER / "bifold" / "board-16x10.png"),
         *piece_flags(FOLDER / "bifold", own_colors=True),
     )

@@ -26,9 +26,9 @@ class Fanorona(Projection):
 
     table = "PNBRQ.....K."
     flags = (
-        *("-testLegality", "false", "-boardSize", "45"),  # nine ranks: XBoard makes the five files as wide as eight
+        *("-testLegality", "false", "-showCoords", "true", "-boardSize", "45"),  # nine ranks: XBoard makes the five files as wide as eight
         *board_flags(FOLDER / "fanorona" / "board-5x9.png"),
-        *piece_flags(FOLDER / "fanorona"),
+        *piece_flags(FOLDER / "chess", own_colors=True),
     )
     #: Destinations alone, more than there are: XBoard knows neither lines nor victims.
     pieces = ("P& mfK", "N& mN", "B& mB", "R& mR", "Q& mQ", "K& mKmN")

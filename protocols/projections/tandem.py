@@ -131,7 +131,7 @@ class Tandem84(Projection):
         *("-testLegality", "false", "-oneClickMove", "true"),
         *("-boardSize", "96", "-showCoords", "true"),  # of eight files: XBoard makes the twelve as wide
         *board_flags(FOLDER / "tandem" / "board-12x7.png"),
-        *piece_flags(FOLDER / "tandem"),
+        *piece_flags(FOLDER / "tandem", own_colors=True),
         # XBoard counts plies, nulls too, and no moves of our pawns: draws are for the engine to claim.
         *("-ruleMoves", "9999", "-repeatsToDraw", "9999"),
     )

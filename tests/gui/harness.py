@@ -619,16 +619,22 @@ class XBoard:
         """The moves of all games in which any were made; the last is the current one, even without any."""
         game: list[tuple[str, str]] = []  # who said it, the move
         games = [game]
+        told = 0  # how many of them the second engine knows
         for message in self.messages():
             command, _, rest = message.text.partition(" ")
-            if not message.sent and command == "move":
+            if message.sent and message.engine == "second" and command in ("new", "setboard"):
+                told = 0
+            elif not message.sent and command == "move":
                 game.append((message.engine, rest.strip()))
+                told = len(game) if message.engine == "second" else told
             elif not message.sent and command == "Illegal":
                 del game[-1:]
             elif message.sent and command == "usermove":
                 other = {"first": "second", "second": "first"}[message.engine]
                 relayed = game and (game[-1][0], game[-1][1].lower()) == (other, rest.lower())  # drops change case
-                if not relayed:
+                caught_up = message.engine == "second" and told < len(game) and game[told][1].lower() == rest.lower()
+                told += message.engine == "second"
+                if not relayed and not caught_up:
                     game.append(("user", rest))
             elif message.sent and message.engine == "first" and command in ("new", "setboard"):
                 if game:

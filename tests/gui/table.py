@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from gui.harness import Display, Message, XBoard, wait_until
+from gui.harness import DARK, LIGHT, Display, Message, XBoard, wait_until
 from oddfish.engine.game import Game
 from oddfish.protocols.projections import Projection, banqi_board, projection_for
 
@@ -19,7 +19,7 @@ FULL_ARMIES = ("RA-NW-BD-QV", "RC-IA-BV-RNF")
 #: Plain squares, whatever the game: the harness finds the board by their colours.
 PLAIN = (
     *("-useBoardTexture", "false", "-overrideLineGap", "1", "-highlightMoveWithArrow", "false"),
-    *("-showCoords", "false"),
+    *("-showCoords", "false", "-lightSquareColor", LIGHT, "-darkSquareColor", DARK),
 )
 NULL = "@@@@"
 #: The games of which XBoard knows the castling rights.

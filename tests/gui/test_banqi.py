@@ -237,9 +237,9 @@ def test_hint(display: Display, flipped: bool) -> None:
     with Discs(display, flipped=flipped) as board:
         board.start()
         board.menu("Hint")
-        hint = board.wait_output(r"Hint: (\S+)")[1]
-        assert board.face_down(hint[:2]) and int(hint[1]) % 2 != flipped
-        wait_until(lambda: "Information" in board.dialogs().values(), "the hint to be shown")
+        hint = board.wait_output(r"telluser Hint: turn up (\S+)$")[1]
+        assert board.face_down(hint) and int(hint[1]) % 2 != flipped
+        wait_until(lambda: "Note" in board.dialogs().values(), "the hint to be shown")
         assert not board.errors()
         board.dismiss()
 
@@ -368,7 +368,7 @@ def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, arti
     monkeypatch.setattr(harness, "LIGHT", banqi_set.GROUND)
     monkeypatch.setattr(harness, "DARK", banqi_set.GROUND)
     fen = "8/8/8/kgmrncp1/xxxxxx2/XXXXXX2/8/KGMRNCP1 w - - 0 1"
-    with Discs(display, fen, texture=True, flipped=flipped) as board:
+    with Discs(display, fen, texture=True, flipped=flipped, options=["-showCoords", "false"]) as board:
         board.screenshot(artifacts / f"banqi-{'black' if flipped else 'white'}.png")
         image = display.image()
         rects = {f"{file}{rank}": board.square_rect(f"{file}{rank}") for file in "abcdefgh" for rank in range(1, 9)}

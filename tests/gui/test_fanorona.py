@@ -333,7 +333,8 @@ def test_board_with_lines(display: Display, monkeypatch: pytest.MonkeyPatch, art
     monkeypatch.setattr(harness, "DARK", fanorona_board.GROUND)
     with Points(display, texture=True, flipped=flipped) as board:
         board.screenshot(artifacts / f"{VARIANT}-{'black' if flipped else 'white'}.png")
-    with Points(display, "4k/5/5/5/5/5/5/5/K4 w - - 0 1", texture=True, flipped=flipped) as board:
+    empty, options = "4k/5/5/5/5/5/5/5/K4 w - - 0 1", ["-showCoords", "false"]
+    with Points(display, empty, texture=True, flipped=flipped, options=options) as board:
         image = display.image()
 
         def inked(x: float, y: float) -> bool:
