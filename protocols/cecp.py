@@ -437,7 +437,9 @@ class Cecp(Player):
         begun = self.view.continuing(self.game)
         if move and (not begun or self.game.parse(move) in begun):
             self.write_hint(move)
-        elif (self.task is None or self.task.kind == GUESS or begun) and not self.game.pending and self.game.position.count():
+        elif (self.task is not None and self.task.kind != GUESS and not begun) or self.game.pending:
+            return  # nothing is known yet
+        elif self.game.position.count():
             self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME, moves=begun))
 
     def book(self, text: str) -> None:

@@ -217,7 +217,8 @@ class Bifold(Projection):
         turn = next(turn for turn in self._legal(game) if turn.text == move)
         own = [_PLY.fullmatch(ply) for ply in turn.ways[0][::2]]  # the others are the opponent's
         first = next(ply for ply in own if ply is not None)
-        alone = any(not other.unit and first[3] in other.aims for other in self._legal(game) if first[1] in other.movers)
+        others = [other for other in self._legal(game) if first[1] in other.movers and first[3] in other.aims]
+        alone = any(not other.unit for other in others)
         clicks = [first[1], *([_beside(first[1])] if turn.unit and alone else []), first[3]]
         return f"{move}: click {', '.join(clicks)}"
 

@@ -26,7 +26,8 @@ class Fanorona(Projection):
 
     table = "PNBRQ.....K."
     flags = (
-        *("-testLegality", "false", "-showCoords", "true", "-boardSize", "45"),  # nine ranks: XBoard makes the five files as wide as eight
+        *("-testLegality", "false", "-showCoords", "true"),
+        *("-boardSize", "45"),  # nine ranks: XBoard makes the five files as wide as eight
         *board_flags(FOLDER / "fanorona" / "board-5x9.png"),
         *piece_flags(FOLDER / "chess", own_colors=True),
     )

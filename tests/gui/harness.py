@@ -479,8 +479,10 @@ class XBoard:
         if "GUI_ARTIFACTS" in os.environ:
             folder = Path(os.environ["GUI_ARTIFACTS"])
             folder.mkdir(parents=True, exist_ok=True)
-            self.display.screenshot(folder / f"{self.process.pid}.png")
-            (folder / f"{self.process.pid}.debug").write_text(self.log.text())
+            test = os.environ.get("PYTEST_CURRENT_TEST", "").partition(" ")[0].rpartition("/")[2]
+            name = re.sub(r"[^\w.-]+", "-", f"failed-{test}-{self.process.pid}")
+            self.display.screenshot(folder / f"{name}.png")
+            (folder / f"{name}.debug").write_text(self.log.text())
 
     def close(self) -> None:
         """End XBoard, which ends its engines."""

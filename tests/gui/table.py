@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from gui.harness import DARK, LIGHT, Display, Message, XBoard, wait_until
+from gui import harness
+from gui.harness import DARK, LIGHT, Display, Message, Rect, XBoard, wait_until
 from oddfish.engine.game import Game
 from oddfish.protocols.projections import Projection, banqi_board, projection_for
 
@@ -22,6 +23,7 @@ PLAIN = (
     *("-showCoords", "false", "-lightSquareColor", LIGHT, "-darkSquareColor", DARK),
 )
 NULL = "@@@@"
+_FRAME = 3  # pixels around XBoard's board
 #: The games of which XBoard knows the castling rights.
 CASTLING = ("augmented-half-chess", "half-chess", "halfgi", "augmented-chess", "normal")
 
@@ -91,6 +93,17 @@ class Table(XBoard):
             fen=fen,
             ready="--match" not in words,
         )
+        self.texture = texture
+
+    def board_rect(self) -> Rect:
+        """A board as people see it has no colours to be found by, unless a test names them: it fills the window's lower
+        part."""
+        if not self.texture or harness.LIGHT != LIGHT:
+            return super().board_rect()
+        place = wait_until(lambda: self.display.place(self.window), "XBoard's window")
+        cell = (place.width - 2 * _FRAME) // self.columns
+        left, bottom = place.left + _FRAME, place.bottom - _FRAME
+        return Rect(left, bottom - cell * self.ranks, left + cell * self.columns, bottom)
 
     # The game -------------------------------------------------------------------------------------------------
 
@@ -98,7 +111,8 @@ class Table(XBoard):
         """The present game's, as the engine told them."""
         if not self.variant.startswith("augmented"):
             return {}
-        told = [m.text for m in self.messages() if (m.sent, m.engine) == (False, "first") and m.text.startswith("# armies ")]
+        said = [m.text for m in self.messages() if not m.sent and m.engine == "first"]
+        told = [text for text in said if text.startswith("# armies ")]
         return dict(re.findall(r"(\w+)=(\S+)", told[-1]))
 
     def referee(self, plies: Sequence[str] | None = None) -> Game:

@@ -226,6 +226,20 @@ def test_retract_a_capture(display: Display, legality: bool) -> None:
         board.check()
 
 
+@pytest.mark.parametrize("flipped", [False, True])
+def test_edited_position_is_played(display: Display, flipped: bool) -> None:
+    with Points(display, CHOICE, flipped=flipped) as board:
+        board.menu("Edit Position")
+        board.wait_command("force$")
+        board.skip()
+        board.drag("b2", "b8")
+        board.menu("Edit Game")
+        assert board.wait_command(r"setboard (\S+) w")[1] == "4k/1b3/5/5/p3n/5/2P2/5/3K1"
+        board.menu("Machine White")
+        board.turns(1)
+        board.check()
+
+
 # Games -----------------------------------------------------------------------------------------------------------
 
 

@@ -24,7 +24,6 @@ from gui.halves import Halves
 from gui.harness import Display, missing_programs, wait_until
 from gui.points import Points
 from gui.table import Table
-from oddfish.engine.game import Game
 from oddfish.protocols.projections import projection_for
 
 pytestmark = [
@@ -341,3 +340,31 @@ def test_second_engine_and_adjudication(display: Display, game: str) -> None:
         assert len(engines_words(table, "Illegal")) == said
         table.check()
         new_game_goes(table)
+
+
+# What it looks like ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_looks(display: Display, artifacts: Path, game: str) -> None:
+    """Pictures for the curious, of the board as ``oddfish xboard`` shows it; and no picture is missing."""
+    with sit_down(display, game, "white", texture=True, tc="0:20", depth=0) as table:
+        table.screenshot(artifacts / f"look-{game}-start.png")
+        for _ in range(2):
+            made = len(table.referee().moves)
+            table.play_turn(quiet(table))
+            table.turns(made + 2)
+        board = table.board_rect()
+        before = display.image(board).pixels
+        table.lift(quiet(table).split()[0])
+        wait_until(lambda: display.image(board).pixels != before, "the marks")
+        table.screenshot(artifacts / f"look-{game}-marks.png")
+        table.menu("Analysis Mode")
+        table.wait_command("analyze$")
+        table.menu("Engine Output")
+        wait_until(table.dialogs, "the engine's output")
+        table.skip()
+        table.wait_output(THINKING)
+        table.screenshot(artifacts / f"look-{game}-analysis.png")
+        assert not table.errors()
+        assert "No default pieces" not in (table.home / "output").read_text()
