@@ -843,7 +843,16 @@ class XBoard:
 
     def menu(self, item: str) -> None:
         """Choose a menu item of `MENU`."""
-        self.keys(*MENU[item])
+        first, *rest = MENU[item]
+        if not rest:
+            self.keys(first)
+            return
+        board = self.board_rect()  # which the open menu covers in part
+        before = self.display.image(board).pixels
+        self.keys(first)
+        wait_until(lambda: self.display.image(board).pixels != before, f"the menu of {item}")
+        self._still(board)
+        self.display.xdotool("key", *rest)
 
     def flip(self) -> None:
         """Turn the board, and wait until it is drawn so."""

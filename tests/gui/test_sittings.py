@@ -25,6 +25,7 @@ from gui.harness import Display, missing_programs, wait_until
 from gui.points import Points
 from gui.table import Table
 from oddfish.protocols.projections import projection_for
+from tandem_boards import FILES
 
 pytestmark = [
     pytest.mark.gui,
@@ -33,6 +34,13 @@ pytestmark = [
 
 COLORS = ("white", "black")
 THINKING = r"\s*(\d+) (-?\d+) \d+ \d+\t\S+ \S+ \S+(?:\t(.*))?"
+
+
+def pieces(board: str) -> str:
+    """Tandem-84's ranks as the table there wants them: "ga7 bb7 …"."""
+    rows = [re.sub(r"\d+", lambda empty: "." * int(empty[0]), row) for row in board.split("/")]
+    placed = [(letter, file, 7 - index) for index, row in enumerate(rows) for file, letter in zip(FILES, row)]
+    return " ".join(f"{letter}{file}{rank}" for letter, file, rank in placed if letter != ".")
 
 
 class Script(NamedTuple):
@@ -57,8 +65,8 @@ GAMES = {
     "fanorona-chess": Script(
         Points,
         "2k2/1pr2/5/5/5/5/5/2RP1/2K2 w - - 0 1",
-        "4k/5/5/5/5/5/5/2QQ1/2K2 w - - 0 1",
-        "2k2/1qq2/5/5/5/5/5/5/K4 w - - 0 1",
+        "n1k1n/1b1b1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN w - - 0 1",
+        "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1B1B1/N1K1N w - - 0 1",
     ),
     "banqi": Script(
         Discs,
@@ -69,14 +77,14 @@ GAMES = {
     "bifold-halfgi": Script(
         partial(Halves, variant="bifold-halfgi"),
         "(wf)7/8/8/p7/7P/8/8/5(WF)2[] w - - 0 1",
-        "(wf)7/8/8/8/8/8/(QQ)(RR)6/5(WF)2[] w - - 0 1",
-        "5(wf)2/(qq)(rr)6/8/8/8/8/8/(WF)7[] w - - 0 1",
+        "1(hh)(bb)1(wf)(bb)(hh)1/pppppppp/8/8/8/8/PPPPPPPP/(RR)(HH)(BB)(QQ)(WF)(BB)(HH)(RR)[] w - - 0 1",
+        "(rr)(hh)(bb)(qq)(wf)(bb)(hh)(rr)/pppppppp/8/8/8/8/PPPPPPPP/1(HH)(BB)1(WF)(BB)(HH)1[] w - - 0 1",
     ),
     "tandem-84": Script(
         Boards,
         "Kd1 Pc2 Pl2 ki7 pa6 pl6",
-        "Kd1 Qc2 Ql2 Rb1 Rk1 ki7 pa6 pl6",
-        "Kd1 Pc2 Pl2 ki7 qa6 ql6 rb7 rk7",
+        pieces("gb2n2nk1bg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG"),
+        pieces("gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GB1KN2N2BG"),
     ),
 }
 
