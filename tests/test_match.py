@@ -719,7 +719,7 @@ def test_a_guis_engine_and_other_commands_load_nothing_of_it() -> None:
 
 
 def test_without_python_chess_the_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("players", "runner"):
+    for name in ("players", "venue"):
         monkeypatch.delitem(sys.modules, f"oddfish.engine.match.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "chess", None)
     monkeypatch.setitem(sys.modules, "chess.engine", None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,21 +46,20 @@ class Openings:
         if plan.openings.order == "random":
             random.Random(f"{plan.seed}/openings").shuffle(self.lines)
 
-    def game(self, turn: int) -> Game:
-        """The referee's game of a round, the opening's moves made: the same for both games of a pair."""
+    def opening(self, turn: int) -> Opening:
+        """How a round's games begin, down to the last move: the same for both games of a pair."""
         source = self.plan.openings
         opening = self.lines[turn % len(self.lines)] if self.lines else Opening()
-        seed = self.plan.seed_of(turn)
-
-        def start() -> Game:
-            game = Game(self.variant, {**self.plan.options, **opening.options}, opening.fen, seed)
-            for move in opening.moves[: source.plies or None]:
-                game.push(move)
-            return game
-
+        opening = opening._replace(moves=opening.moves[: source.plies or None])
         if not source.random_plies:
-            return start()
-        return generate(start, source.random_plies, source.balance, random.Random(f"{self.plan.seed}/{turn}/moves"))
+            return opening
+        rng = random.Random(f"{self.plan.seed}/{turn}/moves")
+        game = generate(partial(begin, self.plan, opening, turn), source.random_plies, source.balance, rng)
+        return opening._replace(moves=tuple(game.texts()))
+
+    def game(self, turn: int) -> Game:
+        """The referee's game of a round, the opening's moves made."""
+        return begin(self.plan, self.opening(turn), turn)
 
     @property
     def alike(self) -> bool:
@@ -68,6 +68,14 @@ class Openings:
             return False
         first, second = self.game(0), self.game(1)
         return first.deal is None and first.fen() == second.fen()
+
+
+def begin(plan: Plan, opening: Opening, turn: int) -> Game:
+    """The referee's game of a round that begins so, with its deal."""
+    game = Game(plan.variant, {**plan.options, **opening.options}, opening.fen, plan.seed_of(turn))
+    for move in opening.moves:
+        game.push(move)
+    return game
 
 
 def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Random) -> Game:
