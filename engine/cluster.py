@@ -102,12 +102,15 @@ class Cluster:
             logger.setLevel(level)
 
     async def _connect(self) -> None:
+        self._client = distributed.Client(
+            self.address, asynchronous=True, set_as_default=False, timeout=_CONNECT, name="oddfish"
+        )
         try:
-            self._client = await distributed.Client(
-                self.address, asynchronous=True, set_as_default=False, timeout=_CONNECT, name="oddfish"
-            )
+            await self._client
             self.threads = sum((await self._client.nthreads()).values())
         except (OSError, ValueError, TypeError, ImportError, asyncio.TimeoutError) as error:
+            with contextlib.suppress(Exception):
+                await self._client.close()
             raise ClusterError(f"no Dask scheduler at {self.address}: {_reason(error)}") from None
         self._slots = asyncio.Semaphore(self._at_once) if self._at_once is not None else contextlib.nullcontext()
         self._looking = asyncio.ensure_future(self._look())
@@ -235,7 +238,7 @@ def here() -> str:
 
 
 @contextlib.contextmanager
-def unless_unwanted(stop: Callable[[], None]) -> Iterator[None]:
+def unless_unwanted(stop: Callable[[], object]) -> Iterator[None]:
     """In a task: call ``stop``, on another thread, once nobody wants the result any more: it was cancelled, its owner
     has gone, or the worker is closing. The context then ends in a way that has Dask run the task elsewhere, if it is
     wanted at all.

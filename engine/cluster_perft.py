@@ -21,7 +21,7 @@ from oddfish.engine.perft import Perft
 #: Parts for each of the cluster's threads: as many as keep all busy to the end, and lose little when one is lost.
 _PARTS = 16
 #: At depths less than this a root move is not worth cutting.
-_CUT_DEPTH = 4
+_CUT_DEPTH = 3
 #: Seconds for which a worker keeps an unused table.
 _KEPT = 60.0
 
@@ -64,9 +64,7 @@ class ClusterPerft(Perft):
         return super().parts * self._cuts
 
     def _begin(self, move: int) -> list[Future[tuple[int, int]]]:
-        parts = [
-            self._cluster.submit(count_part, self._tree, move, index, self._cuts) for index in range(self._cuts)
-        ]
+        parts = [self._cluster.submit(count_part, self._tree, move, index, self._cuts) for index in range(self._cuts)]
         self._futures += parts
         return parts
 

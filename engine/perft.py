@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 
 from oddfish.cext.perft import Counter
 from oddfish.cext.rules import Position
@@ -50,7 +50,10 @@ class Perft:
             for move, parts in running:
                 nodes = 0
                 for part in parts:
-                    leaves, outcomes = part.result()
+                    try:
+                        leaves, outcomes = part.result()
+                    except CancelledError:  # by `stop`
+                        return
                     if self._stopped:
                         return
                     nodes += leaves

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import logging
 from dataclasses import replace
 from typing import Any
 
@@ -67,6 +67,7 @@ def play_job(
     Raises:
         MatchError: an engine cannot be used here.
     """
+    logging.getLogger("chess.engine").setLevel(logging.CRITICAL + 1)  # what it has to say, records tell
     table = Table(Plan.from_json(plan), speaks)
 
     async def run() -> Record:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from oddfish.engine.match.openings import Openings
 from oddfish.engine.match.plan import Job, Plan
-from oddfish.engine.match.records import Journal, PgnFile, Record
+from oddfish.engine.match.records import Journal, PgnFile
 from oddfish.engine.match.standings import Standings
 from oddfish.engine.match.venue import Spectator, Venue
 
