@@ -5,6 +5,7 @@ No test depends on how fast the machine is: engines that are to behave have half
 
 from __future__ import annotations
 
+import asyncio
 import doctest
 import errno
 import itertools
@@ -489,12 +490,15 @@ def test_an_engine_that_is_slow_to_begin_is_waited_for(tmp_path: Path) -> None:
 def test_depths_do_not_depend_on_what_is_told_as_time_goes_by() -> None:
     """UCI's currmove has the depth that is being searched, which a score may never come of."""
 
-    def depth(*lines: str) -> int | None:
+    async def heard(lines: Sequence[str]) -> int | None:
         protocol = _Uci()
         protocol.begin()
         for line in lines:
             protocol.line_received(line)
         return protocol.depth
+
+    def depth(*lines: str) -> int | None:
+        return asyncio.run(heard(lines))
 
     assert depth("info depth 3 seldepth 5 score cp 12 nodes 99 pv e2e4", "info depth 4 currmove e2e4") == 3
     assert depth("info depth 1 currmove e2e4 currmovenumber 6") is None

@@ -240,7 +240,7 @@ def _match(ctx: click.Context, given: dict[str, Any]) -> None:
             except KeyboardInterrupt:
                 finished = False
             except MatchError as error:
-                raise MatchError(f"{error}{_hint(runner.journal, standings)}") from None
+                raise MatchError(f"{error}{_hint(runner.journal) if standings.records else ''}") from None
             finally:
                 if runner.journal is not None:
                     runner.journal.close()
@@ -250,14 +250,14 @@ def _match(ctx: click.Context, given: dict[str, Any]) -> None:
     if beyond:
         console.print(f"{beyond} games begun before the test was decided are recorded but not counted", style="dim")
     if not finished:
-        hint = _hint(runner.journal, standings)
+        hint = _hint(runner.journal)
         click.echo(f"oddfish: interrupted after {len(standings.records)} of {plan.total} games{hint}", err=True)
         raise click.exceptions.Exit(INTERRUPTED)
 
 
-def _hint(journal: Any, standings: Any) -> str:
-    """How a match that has been ended goes on, if anything of it is kept."""
-    return f"; oddfish match --resume {journal.path} goes on" if journal is not None and standings.records else ""
+def _hint(journal: Any) -> str:
+    """How a match that has been ended goes on, if it is written down."""
+    return f"; oddfish match --resume {journal.path} goes on" if journal is not None else ""
 
 
 def _refuse_with_resume(ctx: click.Context) -> None:
