@@ -112,6 +112,12 @@ def invoke(*arguments: object) -> Result:
     return CliRunner(env={"COLUMNS": "160"}).invoke(cli, list(map(str, arguments)))
 
 
+def play(*arguments: object) -> None:
+    """A match that succeeds."""
+    result = invoke("match", *arguments)
+    assert result.exit_code == 0, result.output
+
+
 def refusal(*arguments: object) -> str:
     """The one line with which a command is refused."""
     result = invoke(*arguments)
@@ -165,11 +171,10 @@ BOTH = ("oddfish", "name=b cmd=oddfish proto=cecp nodes=0 depth=1")
 )
 def test_games_are_those_played_here(grid: Grid, tmp_path: Path, variant: str, arguments: tuple[object, ...]) -> None:
     """Armies, deals, openings, moves, scores: all of them, and the PGN."""
-    match = ("match", *BOTH, "-v", variant, "--games", 4, "--depth", 1, "--max-moves", 8, "--random-plies", 2,
+    match = (*BOTH, "-v", variant, "--games", 4, "--depth", 1, "--max-moves", 8, "--random-plies", 2,
              "--seed", 9, *arguments)  # fmt: skip
     for name, where in (("here", ("-c", 2)), ("there", ("--cluster", grid.address))):
-        result = invoke(*match, *where, "--json", tmp_path / name, "--pgn", tmp_path / f"{name}.pgn")
-        assert result.exit_code == 0, result.output
+        play(*match, *where, "--json", tmp_path / name, "--pgn", tmp_path / f"{name}.pgn")
     assert bare(tmp_path / "here") == bare(tmp_path / "there")
     assert len((tmp_path / "there").read_bytes().splitlines()) == 1 + 4
     rounds = [re.findall(r'\[Round "(.*)"\]', (tmp_path / f"{name}.pgn").read_text()) for name in ("here", "there")]
@@ -180,7 +185,7 @@ def test_a_killed_worker_loses_no_game_and_doubles_none(grid: Grid, client: Clie
     match = (*BOTH[:1], "name=b cmd=oddfish nodes=4000", "-v", "fanorona-chess", "--games", 12, "--nodes", 8000,
              "--max-moves", 30, "--random-plies", 2, "--seed", 5)  # fmt: skip
     here, there, pgn = tmp_path / "here", tmp_path / "there", tmp_path / "there.pgn"
-    assert invoke("match", *match, "-c", 2, "--json", here).exit_code == 0
+    play(*match, "-c", 2, "--json", here)
     victim = grid.add("--name", "victim")
     client.wait_for_workers(3, HUNG)
     order = command("match", *match, "--cluster", grid.address, "--json", there, "--pgn", pgn)
@@ -217,11 +222,10 @@ def test_a_lost_scheduler_ends_a_match_that_can_go_on(grid: Grid, tmp_path: Path
     assert len(told) == 3, told
     kept = there.read_bytes()
     assert 2 <= len(read_journal(there)[1]) < 8
-    done = invoke("match", "--resume", there, "--cluster", grid.address)
-    assert done.exit_code == 0, done.output
+    play("--resume", there, "--cluster", grid.address)
     assert there.read_bytes().startswith(kept)
     assert len(there.read_bytes().splitlines()) == 1 + 8
-    assert invoke("match", *match, "-c", 2, "--json", here).exit_code == 0
+    play(*match, "-c", 2, "--json", here)
     assert bare(there) == bare(here)
 
 

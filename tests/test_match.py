@@ -121,6 +121,8 @@ def test_engines_are_read() -> None:
     assert (spec.name, spec.cmd, spec.proto, spec.options) == ("base", "oddfish", "uci", {"Hash": "16"})
     assert (spec.restart, spec.dir, spec.control["nodes"], spec.control["base"]) == (True, "/tmp", 9, 5.0)
     assert spec.command()[0] == sys.executable
+    protocols = {"oddfish": "uci", "oddfish --cecp": "auto", "cmd=oddfish proto=cecp": "cecp", "/x/oddfish": "auto"}
+    assert {text: read_engine(text).protocol() for text in protocols} == protocols
     assert read_engine("cmd='~/x/fish -a'").name == "fish"
     for text, why in (
         ("name=a", "cmd is empty|is not KEY"),
@@ -129,6 +131,9 @@ def test_engines_are_read() -> None:
         ("cmd=a word", "'word' is not KEY=VALUE"),
         ("cmd=a nodes=many", "nodes|invalid"),
         ("cmd='a", "quotation"),
+        ('cmd="it\'s"', "quotation"),
+        ('name=a cmd="it\'s"', "quotation"),
+        ("name=a cmd=", "empty"),
         ("", "empty"),
     ):
         if text != "name=a":

@@ -153,7 +153,7 @@ class Player:
 
     async def _begin(self) -> _Uci | _Cecp:
         """A process that has introduced itself, in the protocol it is known or found to speak."""
-        known = self.speaks or self.spec.proto
+        known = self.speaks or self.spec.protocol()
         attempts = {
             UCI: [(UCI, START_PATIENCE)],
             CECP: [(CECP, _FEATURES_PATIENCE), (CECP, START_PATIENCE)],
