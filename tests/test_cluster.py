@@ -133,23 +133,11 @@ def until(event: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def _workers(client: Client) -> dict[str, Any]:
-    identity: dict[str, Any] = client.sync(client.scheduler.identity, n_workers=-1)
-    workers: dict[str, Any] = identity["workers"]
-    return workers
-
-
-def kill_holder(client: Client, victim: subprocess.Popen[bytes], name: str, busy: Callable[[], bool]) -> None:
+def kill_holder(client: Client, victim: subprocess.Popen[bytes], busy: Callable[[], bool]) -> None:
     """``kill -9`` a worker that holds a task which it cannot have finished: it is halted first."""
-    address = ""
-
-    def held() -> bool:
-        nonlocal address
-        address = next((one for one, info in _workers(client).items() if info["id"] == name), "")
-        return busy() and bool(address) and bool(client.processing().get(address))
-
+    address = next(address for address, pid in client.run(os.getpid).items() if pid == victim.pid)
     while True:
-        until(held)
+        until(lambda: busy() and client.processing().get(address))
         victim.send_signal(signal.SIGSTOP)
         time.sleep(0.2)  # what it had sent before arrives
         if client.processing().get(address):
@@ -157,7 +145,7 @@ def kill_holder(client: Client, victim: subprocess.Popen[bytes], name: str, busy
         victim.send_signal(signal.SIGCONT)
     victim.kill()
     victim.wait()
-    until(lambda: address not in _workers(client))
+    until(lambda: address not in client.nthreads())
 
 
 # ----------------------------------------------------------------------------------------------------- matches
@@ -186,11 +174,11 @@ def test_a_killed_worker_loses_no_game_and_doubles_none(grid: Grid, client: Clie
              "--max-moves", 30, "--random-plies", 2, "--seed", 5)  # fmt: skip
     here, there, pgn = tmp_path / "here", tmp_path / "there", tmp_path / "there.pgn"
     play(*match, "-c", 2, "--json", here)
-    victim = grid.add("--name", "victim")
+    victim = grid.add()
     client.wait_for_workers(3, HUNG)
     order = command("match", *match, "--cluster", grid.address, "--json", there, "--pgn", pgn)
     with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        kill_holder(client, victim, "victim", partial(has_lines, there, 2))
+        kill_holder(client, victim, partial(has_lines, there, 2))
         assert len(there.read_bytes().splitlines()) < 1 + 12
         _, err = process.communicate(timeout=HUNG)
     assert process.returncode == 0, err
@@ -359,11 +347,11 @@ def test_counts_are_those_made_here(grid: Grid, arguments: str) -> None:
 
 
 def test_a_killed_worker_changes_no_count(grid: Grid, client: Client) -> None:
-    victim = grid.add("--name", "victim of perft")
+    victim = grid.add()
     client.wait_for_workers(3, HUNG)
     order = command("perft", "normal", 6, "--divide", "--cluster", grid.address)
     with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        kill_holder(client, victim, "victim of perft", lambda: process.poll() is None)
+        kill_holder(client, victim, lambda: process.poll() is None)
         assert process.poll() is None
         out, err = process.communicate(timeout=HUNG)
     assert process.returncode == 0, err
