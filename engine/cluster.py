@@ -63,6 +63,7 @@ class Cluster:
         self._calls: set[asyncio.Task[Any]] = set()
         self._populated = threading.Event()
         self._loop = asyncio.new_event_loop()
+        self._loop.set_exception_handler(lambda loop, context: None)  # of Dask's own tasks, cut off at the end
         self._thread = threading.Thread(target=self._loop.run_forever, name="cluster", daemon=True)
         self._levels: list[tuple[logging.Logger, int]] = []
 
