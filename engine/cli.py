@@ -53,6 +53,7 @@ class Group(click.Group):
 
     #: Commands in modules of their own, imported when they are used.
     elsewhere: ClassVar[dict[str, str]] = {
+        "book": "oddfish.engine.book_command",
         "match": "oddfish.engine.match.command",
         "ratings": "oddfish.engine.match.command",
     }
