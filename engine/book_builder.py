@@ -49,9 +49,9 @@ class Build:
 
     variant: Variant
     options: Mapping[str, Any] = field(default_factory=dict)
-    games: int = 200
-    plies: int = 10
-    nodes: int = 5000
+    games: int = 500
+    plies: int = 12
+    nodes: int = 10000
     seed: int = 1
     lines: int = 4
     margin: int = 30
