@@ -66,7 +66,7 @@ class Record(NamedTuple):
         """How often the move is chosen, beside other moves' weights: its points, doubled, as in Polyglot's books."""
         return max(2 * self.wins + self.draws, 1)
 
-    def __add__(self, other: object) -> Record:  # type: ignore[override]
+    def __add__(self, other: object) -> Record:
         if not isinstance(other, Record):
             return NotImplemented
         games = max(self.games + other.games, 1)

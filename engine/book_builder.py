@@ -80,7 +80,7 @@ class _Played(NamedTuple):
     winner: int | None
 
 
-class _Interrupted(Exception):
+class _Stopped(Exception):
     """The game is not to be finished."""
 
 
@@ -132,7 +132,7 @@ class Builder:
     # Playing ------------------------------------------------------------------------------------------------------
 
     def run(self, concurrency: int = 1, advance: Callable[[], object] = lambda: None) -> bool:
-        """Play all games; whether none was left out because of Ctrl-C. Only games before all missing ones count, so
+        """Play all games; whether none is missing because of :meth:`stop`. Only games before all missing ones count, so
         that an extension goes on with those.
 
         Args:
@@ -144,12 +144,16 @@ class Builder:
             for played in pool.map(self._play, numbers):
                 self._add(played)
                 advance()
-        except KeyboardInterrupt:
+        except _Stopped:
             return False
         finally:
-            self._stopped.set()
+            self.stop()
             pool.shutdown(cancel_futures=True)
         return True
+
+    def stop(self) -> None:
+        """Have :meth:`run` give up the games under way and return; from any thread or a signal's handler."""
+        self._stopped.set()
 
     def _add(self, played: _Played) -> None:
         self.games += 1
@@ -184,13 +188,13 @@ class Builder:
             # Half the margin worse is chosen 1/e as often.
             chances = [math.exp(2 * (score - best) / max(build.margin, 1)) for _, score in moves]
             move, score = rng.choices(moves, chances)[0]
-            tried.append(_Tried(position.key, position.text(move), score, position.turn))
+            tried.append(_Tried(position.key, position.text(move), _clip(score), position.turn))
             game.push_move(move)
         return _Played(tried, self._play_out(game))
 
     def _go_on(self) -> None:
         if self._stopped.is_set():
-            raise _Interrupted
+            raise _Stopped
 
     def _tries(self, game: Game) -> list[tuple[int, int]]:
         """The best moves of a position and their scores, none more than the margin behind the first."""
@@ -210,9 +214,9 @@ class Builder:
         assert best.move is not None
         most = max(map(len, by_depth.values()), default=0)
         whole = max((depth for depth, lines in by_depth.items() if len(lines) == most), default=None)
-        scores = {best.text or "": _clip(best.score)}
+        scores = {best.text or "": best.score}
         if whole is not None:  # of an iteration cut short the lines are incomplete, and their scores of two depths
-            scores = {info.pv[0]: _clip(info.score) for info in by_depth[whole].values()}
+            scores = {info.pv[0]: info.score for info in by_depth[whole].values()}
         least = max(scores.values()) - self.build.margin
         return [(alone.parse(text), score) for text, score in scores.items() if score >= least]
 

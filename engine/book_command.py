@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -91,11 +92,11 @@ def build(
     rules = open_game(variant, options, seed=0).options if options else {}
     builder = Builder(Build(variant, rules, starts=starts or 0, **given), load_book(extend) if extend else None)
     path = out or extend or f"{variant.name}.book"
+    _check_writable(path)
     if Path(path).expanduser().exists() and path != extend:
         raise Failure(f"{path} exists; --extend {path} goes on with it, --out names another file")
-    _check_writable(path)
     before = builder.games
-    with progress(given["games"], f"{variant.name}, games") as advance:
+    with _stopping(builder), progress(given["games"], f"{variant.name}, games") as advance:
         finished = builder.run(concurrency, advance)
     played = builder.games - before
     if played:
@@ -146,7 +147,8 @@ def _game(shown: Book, position: Sequence[str], options: tuple[str, ...]) -> Gam
     """The game at the position that the command line names."""
     header = shown.header
     variant = get_variant(header.variant)
-    fen = " ".join(position) if position and "/" in position[0] and "," not in position[0] else None
+    is_fen = bool(position) and position[0].count("/") > 2  # a turn of two drop moves has two
+    fen = " ".join(position) if is_fen else None
     if fen is None and not options:
         game = header.start()
     else:
@@ -186,6 +188,16 @@ def _write(path: str, header: Header, records: Records) -> None:
         raise Failure(f"cannot write {path}: {error.strerror or error}") from None
     positions = len({key for key, _ in records})
     click.echo(f"{path}: {len(records)} moves in {positions} positions, {header.made['games']} games, {size} bytes")
+
+
+@contextlib.contextmanager
+def _stopping(builder: Builder) -> Iterator[None]:
+    """Ctrl-C ends the games, not the program: not in the middle of counting one."""
+    before = signal.signal(signal.SIGINT, lambda *_: builder.stop())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _check_writable(path: str) -> None:

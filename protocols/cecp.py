@@ -426,8 +426,11 @@ class Cecp(Player):
         import textwrap
 
         legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(self.game.position)]
-        known = self.book.lines(self.game, lambda move: self.view.line(self.game.position, [move])[0])
-        lines = [*known, *[""][: len(known)], variant.title, *textwrap.wrap(variant.summary, 70), *textwrap.wrap(self.view.manual, 70), *legend]
+        known = self.opening_book.lines(self.game, lambda move: self.view.line(self.game.position, [move])[0])
+        if known:
+            known.append("")
+        rules = [*textwrap.wrap(variant.summary, 70), *textwrap.wrap(self.view.manual, 70)]
+        lines = [*known, variant.title, *rules, *legend]
         self.write(*(f" {line}" for line in lines), "")
 
     def status(self, text: str) -> None:

@@ -206,7 +206,7 @@ class Player(Session):
 
     def _answer_from_book(self, task: Task, moves: tuple[int, ...]) -> bool:
         """Whether the book has a move, which then arrives as that of a search would."""
-        answer = self.book.answer(task.game, moves)
+        answer = self.opening_book.answer(task.game, moves)
         if answer is None:
             return False
         self.abandon()
@@ -230,7 +230,7 @@ class Player(Session):
             game.push(expected)
         except MoveError:
             return
-        if game.turn == self.side and game.result() is None and not self.book.knows(game):
+        if game.turn == self.side and game.result() is None and not self.opening_book.knows(game):
             limits = self.control.limits(game, self.side)
             self.start_search(Task(PONDER, game, expected=expected), limits._replace(ponder=True))
 

@@ -66,7 +66,7 @@ class Session:
         self.settings = settings
         self.searcher = Searcher(int(HASH.default))
         self.hash = int(HASH.default)
-        self.book = OpeningBook(self.warn)
+        self.opening_book = OpeningBook(self.warn)
         self.projection: Projection = projection_for(settings.variant.name)
         self.from_start = True  # not from a FEN
         self.set_up(None)
@@ -252,13 +252,13 @@ class Session:
         self.searcher.new_game()
 
     def set_own_book(self, used: bool) -> None:
-        self.book.use(used)
+        self.opening_book.use(used)
 
     def set_book_file(self, path: str) -> None:
-        self.book.open(path)
+        self.opening_book.open(path)
 
     def set_book_seed(self, seed: int) -> None:
-        self.book.seed = seed
+        self.opening_book.seed = seed
 
     #: Both protocols' options of the opening book.
     book_options: ClassVar[Mapping[Option, Handler]] = {

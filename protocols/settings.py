@@ -16,7 +16,7 @@ MULTIPV = Option("MultiPV", "spin", 1, 1, 256, help="lines of play to report")
 OVERHEAD = Option("Move Overhead", "spin", DEFAULT_OVERHEAD, 0, 5000, help="ms a move loses outside the engine")
 OWN_BOOK = Option("OwnBook", "check", False, help="play from the opening book")
 BOOK_FILE = Option("BookFile", "file", "", help="the opening book, as `oddfish book` makes it")
-BOOK_SEED = Option("BookSeed", "spin", 0, 0, 2**31 - 1, help="of the choice among book moves, 0 for a new one each time")
+BOOK_SEED = Option("BookSeed", "spin", 0, 0, 2**31 - 1, help="of the choice among book moves, 0 for a new one")
 CLEAR_HASH = Option("Clear Hash", "button", "", help="empty the transposition table")
 
 

@@ -257,7 +257,7 @@ class Uci(Session):
         """The book answers games, not questions about a position."""
         if self.analysing or limits.infinite or limits.mate:
             return None
-        return self.book.answer(self.game, limits.moves)
+        return self.opening_book.answer(self.game, limits.moves)
 
     def set_analysing(self, analysing: bool) -> None:
         self.analysing = analysing

@@ -100,8 +100,8 @@ def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Ra
 
 
 def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Opening]:
-    """The openings of a file: a book's lines of play, PGN as this program writes it, or a FEN or EPD a line (blank lines
-    and those that begin with # do not count).
+    """The openings of a file: a book's lines of play, PGN as this program writes it, or a FEN or EPD a line (blank
+    lines and those that begin with # do not count).
 
     Raises:
         MatchError: the file cannot be read or a line is wrong.
@@ -152,7 +152,7 @@ def _of_book(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Op
         raise MatchError(f"openings {error}") from None
     openings = [Opening(fen, {}, tuple(moves)) for fen, moves in book_lines(book)]
     if not openings:
-        raise MatchError(f"openings {path}: there are none")
+        raise MatchError(f"openings {path}: there are none that leave nothing to chance")
     return openings
 
 
