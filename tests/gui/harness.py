@@ -842,9 +842,9 @@ class XBoard:
         self.skip()
         self.menu("New Game")
         self.wait_command("new$")
-        self._wait_ready()
+        self._wait_pong()
 
-    def _wait_ready(self) -> None:
+    def _wait_pong(self) -> None:
         """Until the engine has answered XBoard's next ping: it sends one before a new game, and one after it."""
         number = self.wait_command(r"ping (\d+)")[1]
         self.wait_output(f"pong {number}$")
@@ -872,7 +872,7 @@ class XBoard:
         left, top = half.left + button.left, half.top + button.top
         self._mouse(Rect(left, top, left + button.width, top + button.height), "down", "up")
         self.wait_command(f"variant {name}$")
-        self._wait_ready()
+        self._wait_pong()
 
     def type_move(self, move: str) -> str:
         """Enter a move by keyboard; as XBoard sent it to the engine."""
