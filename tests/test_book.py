@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
 import re
 import signal
-import subprocess
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import HUNG, plain_environment
+from oddfish.engine import book_command
 from oddfish.engine.book import (
     Book,
     BookError,
@@ -409,28 +409,40 @@ def test_errors_of_the_command(
     assert Path("GOOD").read_bytes() == GOOD and not Path("new").exists()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
-def test_an_interrupted_build_writes_the_games_played(oddfish: str, tmp_path: Path) -> None:
-    file = tmp_path / "b.book"
-    first = ["--nodes", "200", "--plies", "2", "--min-games", "1", "--starts", "1"]
-    command = [oddfish, "book", "half-chess", "--games", "100000", *first, "--out", str(file), "-c", "2"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=plain_environment()
-    ) as running:
-        try:
-            with pytest.raises(subprocess.TimeoutExpired):
-                running.wait(3)
-            running.send_signal(signal.SIGINT)
-            out, err = running.communicate(timeout=HUNG)
-        finally:
-            running.kill()
-    assert running.returncode == 130
-    match = re.fullmatch(r"oddfish: interrupted after (\d+) of 100000 games; the book holds them\n", err)
-    assert match, err
-    played = int(match[1])
-    assert played > 0 and f" {played} games," in out
-    again = tmp_path / "again.book"
-    assert invoke("half-chess", "--games", str(played), *first, "--out", again).exit_code == 0
+@pytest.mark.parametrize("games", [3, 0])
+def test_an_interrupted_build_writes_the_games_played(
+    games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, again = tmp_path / "b.book", tmp_path / "again.book"
+    words = ["--nodes", "200", "--plies", "2", "--min-games", "1", "--starts", "1"]
+    played = []
+
+    @contextlib.contextmanager
+    def progress(total: int, what: str) -> Iterator[Callable[[], object]]:
+        """Ctrl-C when so many games have been counted."""
+
+        def advance() -> None:
+            played.append(1)
+            if len(played) == games:
+                signal.raise_signal(signal.SIGINT)
+
+        if not games:
+            signal.raise_signal(signal.SIGINT)
+        yield advance
+
+    monkeypatch.setattr(book_command, "progress", progress)
+    before = signal.getsignal(signal.SIGINT)
+    result = invoke("half-chess", "--games", "1000", *words, "--out", file, "-c", "2")
+    assert signal.getsignal(signal.SIGINT) is before
+    assert result.exit_code == 130
+    match = re.fullmatch(r"oddfish: interrupted after (\d+) of 1000 games; (.*)\n", result.stderr)
+    assert match and int(match[1]) == len(played) < 1000
+    if not games:
+        assert match[2] == "nothing is written" and not file.exists()
+        return
+    assert match[2] == "the book holds them" and f" {len(played)} games, " in result.stdout
+    monkeypatch.undo()
+    assert invoke("half-chess", "--games", str(len(played)), *words, "--out", again).exit_code == 0
     assert again.read_bytes() == file.read_bytes()
 
 
