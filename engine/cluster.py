@@ -205,11 +205,13 @@ class Cluster:
         return ClusterError(f"the Dask scheduler at {self.address} is lost")
 
 
-def _reason(error: Exception) -> str:
-    """The last words of an error, which are what it is about."""
-    while error.__cause__ is not None and isinstance(error.__cause__, Exception):
+def _reason(error: BaseException | None) -> str:
+    """The last words of an error and its causes, which are what it is about."""
+    told = ""
+    while error is not None:
+        told = str(error).strip() or told
         error = error.__cause__
-    return str(error).strip() or type(error).__name__
+    return told or f"no answer in {_CONNECT:g} s"
 
 
 # On the workers -------------------------------------------------------------------------------------------------

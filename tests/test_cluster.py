@@ -391,7 +391,7 @@ def test_progress_is_told_in_parts(grid: Grid) -> None:
 def test_where_no_scheduler_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddfish.engine.cluster._CONNECT", 2.0)
     for address, why in (
-        ("tcp://127.0.0.1:1", "refused|[Tt]imed out"),
+        ("tcp://127.0.0.1:1", "refused|[Tt]imed out|no answer"),
         ("nonsense", "missing port number in address 'nonsense'"),
         ("usb://1:2", "unknown address scheme 'usb'"),
     ):
