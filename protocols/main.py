@@ -107,9 +107,11 @@ def _speaks_uci(forced: str | None, first: str) -> bool:
 def run_commands(words: Sequence[str]) -> int:
     """The command line proper."""
     from oddfish.engine.cli import cli
+    from oddfish.protocols.install_gui import install_gui, uninstall_gui
     from oddfish.protocols.xboard_command import xboard
 
-    cli.add_command(xboard)
+    for command in (xboard, install_gui, uninstall_gui):
+        cli.add_command(command)
     cli.main(args=list(words), prog_name="oddfish")
     return 0
 
