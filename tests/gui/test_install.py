@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from gui import harness
-from gui.harness import Display, XBoard, missing_programs, wait_until
+from gui.harness import Display, XBoard, missing_programs, wait_steady, wait_until
 from gui.table import oddfish_command
 from oddfish.protocols.pictures import banqi_set, bifold_board, fanorona_board, tandem_pictures
 
@@ -92,24 +92,23 @@ class Home:
         folder.mkdir()
 
     @property
-    def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name != "XDG_DATA_HOME"}
-        return {**kept, "HOME": str(self.folder), "LD_PRELOAD": str(self.library)}
+    def shim(self) -> dict[str, str]:
+        """What makes of a process one of this user's."""
+        return {"HOME": str(self.folder), "LD_PRELOAD": str(self.library), "XDG_DATA_HOME": ""}
 
     def run(self, *arguments: str) -> str:
         """What ``oddfish`` prints."""
-        done = subprocess.run(
-            [oddfish_command(), *arguments], env=self.environment, capture_output=True, text=True, timeout=240
-        )
+        environment = {**os.environ, **self.shim}
+        command = [oddfish_command(), *arguments]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=240, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def state(self) -> dict[str, bytes]:
         """All files, and the folders as b"" with a slash."""
-        return {
-            f"{path.relative_to(self.folder)}{'/' if path.is_dir() else ''}": b"" if path.is_dir() else path.read_bytes()
-            for path in self.folder.rglob("*")
-        }
+        below = {str(path.relative_to(self.folder)): path for path in self.folder.rglob("*")}
+        return {f"{name}/" if path.is_dir() else name: b"" if path.is_dir() else path.read_bytes()
+                for name, path in below.items()}  # fmt: skip
 
 
 class Started(XBoard):
@@ -130,12 +129,16 @@ class Started(XBoard):
 
     @property
     def environment(self) -> dict[str, str]:
-        environment = {**super().environment, **self.user.environment, "PATH": f"{self.home / 'bin'}:{os.environ['PATH']}"}
-        return {**environment, "DISPLAY": self.display.name, "LC_ALL": "C.UTF-8"}
+        return {**super().environment, **self.user.shim}
 
     def pixels(self) -> bytes:
-        """The board as it is drawn."""
-        return self.display.image(self.board_rect()).pixels
+        """The board once it is drawn."""
+
+        def look() -> bytes:
+            return self.display.image(self.board_rect()).pixels
+
+        wait_steady(look, "the board to be drawn")
+        return look()
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +192,7 @@ def test_a_settings_file(
     with Started(display, installed, ["xboard", f"@oddfish-{variant}"], variant) as board:
         assert variant_of(board) == variant
         assert any(f" {shown.files}x{shown.ranks}+" in text for text in told(board) if text.startswith("setup "))
-        assert board.pixels() == expected
+        wait_until(lambda: board.pixels() == expected, "the same picture")
         assert len({board.square_image(square) for square in ("a1", f"a{shown.ranks - 3}")}) == 2, "pieces are drawn"
         board.screenshot(artifacts / f"installed-{variant}.png")
         board.lift(shown.clicks[0])
@@ -200,9 +203,7 @@ def test_a_settings_file(
         assert not board.errors(), board.dialogs()
 
 
-def test_our_pictures_are_those_installed(
-    display: Display, home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_our_pictures_are_those_installed(display: Display, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other pictures in the user's data folder are drawn: nothing is taken from the package."""
     look_for(monkeypatch, "banqi")
     home.run("install-gui")
