@@ -11,7 +11,6 @@ import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -104,15 +103,16 @@ def users_places(home: Path | None = None) -> Places:
 
 
 def system_places() -> Places:
-    """For all users; XBoard itself says where its data folder is.
+    """For all users. XBoard tells where its data folder is only on a display: it is looked for beside the program.
 
     Raises:
-        Failure: XBoard is not installed, or does not say.
+        Failure: XBoard is not installed, or its folder is elsewhere.
     """
-    asked = subprocess.run([find_xboard(), "--show-config", "Datadir"], capture_output=True, text=True, check=False)
-    folder = Path(asked.stdout.strip())
-    if not folder.is_absolute():
-        raise Failure(f"XBoard does not say where its data folder is: {asked.stderr.strip() or asked.stdout!r}")
+    program = Path(find_xboard())
+    shares = [program.parent.parent / "share" / name for name in ("games/xboard", "xboard")]
+    folder = next((share for share in shares if (share / "themes").is_dir()), None)
+    if folder is None:
+        raise Failure(f"there is no data folder of {program}: neither {shares[0]} nor {shares[1]} has themes")
     return Places(
         data=_SYSTEM / "oddfish",
         settings=folder / "themes" / "conf",

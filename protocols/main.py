@@ -80,14 +80,15 @@ def run_engine(arguments: GuiArguments) -> int:
         if event is None:
             return 0
         first = event if isinstance(event, tuple) else None
+    fixed_variant = arguments.variant is not None
     if _speaks_uci(arguments.protocol, first.text):
         from oddfish.protocols.uci import Uci
 
-        Uci(inbox, write, settings).run(first)
+        Uci(inbox, write, settings, fixed_variant).run(first)
     else:
         from oddfish.protocols.cecp import Cecp
 
-        Cecp(inbox, write, settings, fixed_variant=arguments.variant is not None).run(first)
+        Cecp(inbox, write, settings, fixed_variant).run(first)
     return 0
 
 

@@ -163,16 +163,14 @@ def test_engines_are_announced_in_the_user_s_settings(home: Path) -> None:
 
 
 def test_for_all_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """XBoard says where its folder is; no user's settings are touched, engines are announced by a file."""
-    xboard = tmp_path / "xboard"
-    xboard.write_text(f'#!/bin/sh\n[ "$*" = "--show-config Datadir" ] && echo {tmp_path}/games/xboard\n')
-    xboard.chmod(0o755)
-    monkeypatch.setattr(install_gui, "find_xboard", lambda: str(xboard))
+    """XBoard's data folder is that beside the program; no user's settings are touched, a file announces the engine."""
+    (tmp_path / "usr/share/games/xboard/themes").mkdir(parents=True)
+    monkeypatch.setattr(install_gui, "find_xboard", lambda: f"{tmp_path}/usr/games/xboard")
     monkeypatch.setattr(install_gui, "_SYSTEM", tmp_path / "share")
     before = state(tmp_path)
     result = CliRunner().invoke(install_gui.install_gui, ["--system"])
     assert result.exit_code == 0, result.output
-    assert (tmp_path / "games/xboard/themes/conf/oddfish-tandem-84").is_file()
+    assert (tmp_path / "usr/share/games/xboard/themes/conf/oddfish-tandem-84").is_file()
     spec = (tmp_path / "share/games/plugins/xboard/oddfish.eng").read_text().splitlines()
     assert spec[0] == "plugin spec 0.0" and len(spec) == 3
     assert os.access(spec[1], os.X_OK)
@@ -183,11 +181,11 @@ def test_for_all_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert state(tmp_path) == before
 
 
-def test_an_xboard_that_does_not_say_where_its_folder_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(install_gui, "find_xboard", lambda: "/bin/true")
+def test_an_xboard_without_a_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(install_gui, "find_xboard", lambda: f"{tmp_path}/bin/xboard")
     result = CliRunner().invoke(install_gui.install_gui, ["--system"])
     assert result.exit_code == 2
-    assert "does not say where its data folder is" in result.output
+    assert f"neither {tmp_path}/share/games/xboard nor {tmp_path}/share/xboard has themes" in result.output
 
 
 # Removing ---------------------------------------------------------------------------------------------------------
