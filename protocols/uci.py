@@ -20,7 +20,7 @@ from oddfish.protocols.session import (
     mate_in_moves,
     read_int,
 )
-from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS
+from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
 
 _PONDER = Option("Ponder", "check", False, help="the GUI will let the engine ponder")

@@ -64,7 +64,8 @@ def test_a_variant_on_the_command_line_is_the_only_one_offered(oddfish: str, nam
     done = subprocess.run(
         [oddfish, "--uci", "--variant", name], input="uci\nquit\n", capture_output=True, text=True, check=True
     )
-    offered = re.findall(r"^option name UCI_Variant type combo default (\S+)((?: var \S+)+)$", done.stdout, re.MULTILINE)
+    line = r"^option name UCI_Variant type combo default (\S+)((?: var \S+)+)$"
+    offered = re.findall(line, done.stdout, re.MULTILINE)
     assert [(default, {*names.split()} - {"var"}) for default, names in offered] == [
         (name, {name, "chess"} if name == "normal" else {name})
     ]

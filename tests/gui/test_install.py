@@ -1,4 +1,4 @@
-"""What ``oddfish install-gui`` installs, in a real XBoard: ``xboard @oddfish-VARIANT`` from any folder, the engine list.
+"""What ``oddfish install-gui`` installs, in a real XBoard: ``xboard @oddfish-VARIANT`` and the engine list.
 
 XBoard looks for its user's files in the home folder of the password file. Here that is a folder of the tests': a
 library loaded before the system's names it, so that nothing is read from the real one, nor written there.
@@ -21,6 +21,8 @@ import pytest
 from gui import harness
 from gui.harness import Display, XBoard, missing_programs, wait_steady, wait_until
 from gui.table import oddfish_command
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols import winboard
 from oddfish.protocols.pictures import banqi_set, bifold_board, fanorona_board, tandem_pictures
 
 pytestmark = [
@@ -239,6 +241,18 @@ def test_the_engine_list(display: Display, installed: Home, monkeypatch: pytest.
 def engines(settings: str) -> list[str]:
     """XBoard's engine list as it saved it."""
     return re.findall(r"^-firstChessProgramNames \{(.*?)\}$", settings, re.MULTILINE | re.DOTALL)[0].split("\n")
+
+
+def test_winboard_s_settings(display: Display, home: Home, variant: str = "tandem-84") -> None:
+    """XBoard reads the lines of WinBoard's page; only the engine's path is another here."""
+    lines = [line for line in winboard.settings_lines(REGISTRY[variant]) if not line.startswith("-fcp=")]
+    command = f"{oddfish_command()} --cecp --variant {variant}"
+    (home.folder / "page.ini").write_text("\n".join([*lines, f"-fcp={{{command}}}", ""]))
+    with Started(display, home, ["xboard", f"@{home.folder}/page.ini"], variant) as board:
+        assert variant_of(board) == variant
+        board.lift("c2")
+        board.click("c4")
+        assert board.wait_command(r"usermove (\S+)")[1] == "c2c4"
 
 
 def save_settings(display: Display, home: Home) -> str:
