@@ -243,8 +243,9 @@ def engines(settings: str) -> list[str]:
     return re.findall(r"^-firstChessProgramNames \{(.*?)\}$", settings, re.MULTILINE | re.DOTALL)[0].split("\n")
 
 
-def test_winboard_s_settings(display: Display, home: Home, variant: str = "tandem-84") -> None:
+def test_winboard_s_settings(display: Display, home: Home) -> None:
     """XBoard reads the lines of WinBoard's page; only the engine's path is another here."""
+    variant = "tandem-84"
     lines = [line for line in winboard.settings_lines(REGISTRY[variant]) if not line.startswith("-fcp=")]
     command = f"{oddfish_command()} --cecp --variant {variant}"
     (home.folder / "page.ini").write_text("\n".join([*lines, f"-fcp={{{command}}}", ""]))
