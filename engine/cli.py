@@ -1,5 +1,5 @@
 """The command line: ``oddfish variants``, ``perft``, ``bench``, ``play``, ``show``, ``tablebase``; ``match`` and
-``ratings`` are in ``match.command``.
+``ratings`` are in ``match.command``, ``book`` is in ``book_command``.
 
 What the user got wrong is told in one line on standard error, with exit status 2. rich is imported only by the
 commands that draw with it: a GUI's engine process never loads it.
@@ -53,6 +53,7 @@ class Group(click.Group):
 
     #: Commands in modules of their own, imported when they are used.
     elsewhere: ClassVar[dict[str, str]] = {
+        "book": "oddfish.engine.book_command",
         "match": "oddfish.engine.match.command",
         "ratings": "oddfish.engine.match.command",
     }

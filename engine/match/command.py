@@ -125,7 +125,7 @@ def _told() -> Iterator[None]:
     metavar="SECONDS",
     help="an engine that says nothing for so long, beyond its time, is hung  [default: 10; 600 without time limits]",
 )
-@click.option("--openings", metavar="FILE", help="where games begin: FEN or EPD lines, or PGN")
+@click.option("--openings", metavar="FILE", help="where games begin: FEN or EPD lines, PGN, or a book")
 @click.option("--order", type=click.Choice(["sequential", "random"]), default="sequential", help="of these openings")
 @click.option("--opening-plies", type=click.IntRange(1), help="so many of each opening's plies")
 @click.option("--random-plies", type=click.IntRange(0), default=0, help="random moves before the engines begin")

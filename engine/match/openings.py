@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddfish.cext.rules import FenError
+from oddfish.engine.book import BookError, book_lines, is_book, load_book
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.match.plan import MatchError, Plan
 from oddfish.engine.options import OptionError, find_option
@@ -99,12 +100,14 @@ def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Ra
 
 
 def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Opening]:
-    """The openings of a file: PGN as this program writes it, or a FEN or EPD a line (blank lines and those that begin
-    with # do not count).
+    """The openings of a file: a book's lines of play, PGN as this program writes it, or a FEN or EPD a line (blank
+    lines and those that begin with # do not count).
 
     Raises:
         MatchError: the file cannot be read or a line is wrong.
     """
+    if is_book(Path(path).expanduser()):
+        return _of_book(path, variant, options)
     try:
         text = Path(path).expanduser().read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -139,6 +142,18 @@ def _of_line(line: str, variant: Variant, options: Mapping[str, Any], where: str
             raise MatchError(f"openings {where}: the game is over there")
         return Opening(fen)
     raise MatchError(f"openings {where}: {problem or 'no position'}")
+
+
+def _of_book(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Opening]:
+    try:
+        book = load_book(path)
+        book.check(variant, {**variant.defaults(), **options})
+    except BookError as error:
+        raise MatchError(f"openings {error}") from None
+    openings = [Opening(fen, {}, tuple(moves)) for fen, moves in book_lines(book)]
+    if not openings:
+        raise MatchError(f"openings {path}: there are none that leave nothing to chance")
+    return openings
 
 
 class PgnGame(NamedTuple):
