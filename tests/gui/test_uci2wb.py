@@ -1,4 +1,4 @@
-"""Our UCI side in XBoard, by Debian's adapter UCI2WB: ordinary moves, no marks, no armies to choose.
+"""Our UCI side in XBoard, by Debian's adapter UCI2WB: ordinary moves, no marks.
 
 The adapter takes its engine's set-up from ``info string variant …``. Turns of several plies, flips and
 captures that name their victim are no moves to it: games that have them need our CECP side.
@@ -11,7 +11,7 @@ import shlex
 import pytest
 
 from gui.harness import Display, XBoard, find_program, missing_programs
-from gui.table import holdings, oddfish_command
+from gui.table import army_options, holdings, oddfish_command
 from oddfish.engine.game import Game
 
 MISSING = [*missing_programs(), *(["uci2wb"] if find_program("uci2wb") is None else [])]
@@ -37,7 +37,8 @@ class Adapted(XBoard):
         )
 
     def command_line(self) -> list[str]:
-        engine = [oddfish_command(), "--uci", "--variant", self.variant]
+        armies = [word for item in army_options(self.variant).items() for word in ("--option", "=".join(item))]
+        engine = [oddfish_command(), "--uci", "--variant", self.variant, *armies]
         self.engine = (*self.engine, self._script_of(engine))
         return super().command_line()
 
@@ -66,7 +67,7 @@ def test_a_game_by_mouse(display: Display, variant: str) -> None:
         moves: list[str] = []
         for origin, target in (("e2", "e3"), ("d2", "d3"), ("a2", "a3")):
             moves += [origin + target, board.play(origin, target)]
-        game = Game(variant)
+        game = Game(variant, army_options(variant))
         for move in moves:
             game.push(move)
         shown = board.save_position(board.home / "shown.fen").split()
