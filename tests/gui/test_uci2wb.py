@@ -58,7 +58,7 @@ class Adapted(XBoard):
         return self.wait_output(r"move (\S+)")[1]
 
 
-@pytest.mark.parametrize("variant", ["half-chess", "augmented-chess", "halfgi", "normal"])
+@pytest.mark.parametrize("variant", ["half-chess", "augmented-half-chess", "augmented-chess", "halfgi", "normal"])
 def test_a_game_by_mouse(display: Display, variant: str) -> None:
     with Adapted(display, variant) as board:
         offered = [message.text for message in board.messages() if message.text.startswith("feature variants=")]
