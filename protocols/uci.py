@@ -21,8 +21,8 @@ from oddfish.protocols.session import (
     mate_in_moves,
     read_int,
 )
-from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS
-from oddfish.protocols.streams import printable
+from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS, Settings
+from oddfish.protocols.streams import Inbox, Writer, printable
 
 _PONDER = Option("Ponder", "check", False, help="the GUI will let the engine ponder")
 _ANALYSE = Option("UCI_AnalyseMode", "check", False, help="the GUI analyses")
@@ -137,9 +137,16 @@ def option_text(option: Option) -> str:
 
 
 class Uci(Session):
-    """One UCI GUI."""
+    """One UCI GUI.
 
-    analysing = False  # UCI_AnalyseMode
+    Args:
+        fixed_variant: the command line named the variant: no other is offered. (Adapters have room for a few names.)
+    """
+
+    def __init__(self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False):
+        super().__init__(inbox, write, settings)
+        self.fixed_variant = fixed_variant
+        self.analysing = False  # UCI_AnalyseMode
 
     def refuse(self, text: str, reason: str) -> None:
         self.comment(f"{printable(reason, 800)} [{printable(text)}]")
@@ -150,7 +157,9 @@ class Uci(Session):
     # Identity and options -------------------------------------------------------------------------------------
 
     def uci(self, text: str) -> None:
-        variant = Option("UCI_Variant", "combo", self.settings.variant.name, choices=_VARIANT_NAMES)
+        name = self.settings.variant.name
+        fixed = (name, "chess") if name == "normal" else (name,)
+        variant = Option("UCI_Variant", "combo", name, choices=fixed if self.fixed_variant else _VARIANT_NAMES)
         engine = [option for option in self.engine_options if option.name != "UCI_Variant"]
         self.write(
             f"id name {NAME}",

@@ -18,6 +18,8 @@ from oddfish.protocols.settings import Settings
 
 #: Time controls unless --time names one: for people, and for a match to watch.
 _GAME_TIME, _MATCH_TIME = "10+5", "1+1"
+#: What a person at the board needs.
+_PERSON = ("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", "")
 #: Debian installs games where root's PATH does not look.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 
@@ -65,6 +67,18 @@ def find_xboard() -> str:
     return found
 
 
+def game_flags(settings: Settings) -> list[str]:
+    """XBoard's flags that start this engine and show its game."""
+    flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings)]
+    flags += projection_for(settings.variant.name).flags
+    return [*flags, "-saveSettingsOnExit", "false"]  # the user's own settings stay as they are
+
+
+def person_flags(settings: Settings) -> list[str]:
+    """XBoard's flags for a game with a person, who plays White."""
+    return [*game_flags(settings), *_PERSON, *time_flags(_GAME_TIME)]
+
+
 def command_line(
     settings: Settings,
     program: str,
@@ -76,15 +90,10 @@ def command_line(
     book: str | None = None,
 ) -> list[str]:
     """XBoard's command line."""
-    engine = engine_command(settings)
-    words = [program, "-variant", settings.variant.name, "-fcp", engine, *projection_for(settings.variant.name).flags]
-    words += ["-saveSettingsOnExit", "false"]  # the user's own settings stay as they are
+    words = [program, *game_flags(settings)]
     if match or second:
-        words += ["-scp", second or engine]
-    if match:
-        words += ["-mg", str(games), "-popupExitMessage", "false"]
-    else:
-        words += ["-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""]
+        words += ["-scp", second or engine_command(settings)]
+    words += ["-mg", str(games), "-popupExitMessage", "false"] if match else _PERSON
     # Without a time of our own XBoard would take whatever its last user left in his settings.
     words += time_flags(control or (_MATCH_TIME if match else _GAME_TIME))
     if book:
