@@ -14,6 +14,9 @@ HASH = Option("Hash", "spin", 64, 1, 65536, help="megabytes of the transposition
 THREADS = Option("Threads", "spin", 1, 1, 256, help="threads that search")
 MULTIPV = Option("MultiPV", "spin", 1, 1, 256, help="lines of play to report")
 OVERHEAD = Option("Move Overhead", "spin", DEFAULT_OVERHEAD, 0, 5000, help="ms a move loses outside the engine")
+OWN_BOOK = Option("OwnBook", "check", False, help="play from the opening book")
+BOOK_FILE = Option("BookFile", "file", "", help="the opening book, as `oddfish book` makes it")
+BOOK_SEED = Option("BookSeed", "spin", 0, 0, 2**31 - 1, help="of the choice among book moves, 0 for a new one")
 CLEAR_HASH = Option("Clear Hash", "button", "", help="empty the transposition table")
 
 
