@@ -346,7 +346,6 @@ def test_second_engine_and_adjudication(display: Display, game: str) -> None:
         for engine in ("first", "second"):
             table.wait_command(r"result 1/2-1/2 \{.*adjudication.*\}", engine=engine)
         assert len(engines_words(table, "Illegal")) == said
-        table.check()
         new_game_goes(table)
 
 
