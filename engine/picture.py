@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -147,15 +148,21 @@ TANDEM_FIGURES = {
 }
 _DISC = '<circle cx="22.5" cy="22.5" r="17"/><text x="22.5" y="30" class="letter">{}</text>'
 
+#: The games whose pieces are halflings, shown shaded on their right halves, and what a document needs for that.
+_HALFLING_GAMES = ("augmented-half-chess", "half-chess", "halfgi")
+_HALF = '<defs><clipPath id="half"><rect x="22.5" width="23" height="46"/></clipPath></defs>'
+
 #: The letters of promotions to the other army's types, and the slots these stand for.
 _FOREIGN = dict(zip("THEM", "RNBQ"))
 
 _CELL, _MARGIN, _GAP = 45, 20, 12
 _STYLE = """
 .wood{fill:#e2bd80;stroke:#5b3a1c}.light{fill:#f0e6d2}.dark{fill:#b79d7d}.marked{fill:#d8c355;fill-opacity:.6}
-.white{fill:#fff;stroke:#1b1b1b}.black{fill:#2b2b2b;stroke:#000}
+.white{fill:#fffaf0;stroke:#33261a}.black{fill:#443b36;stroke:#e9dfce}.rim{fill:none;stroke:#120d0a;stroke-width:3}
+.white.half{fill:#cdb58c}.black.half{fill:#8d7d70}
 .white,.black{stroke-width:1.3;stroke-linejoin:round;stroke-linecap:round}
-.white .line,.white .eye{stroke:#1b1b1b;fill:none}.black .line,.black .eye{stroke:#e8e8e8;fill:none}
+.white .line,.white .eye{stroke:#6b5540;fill:none}.black .line,.black .eye{stroke:#cfc2ae;fill:none}
+.rim .line,.rim .eye{stroke:none}
 .foreign{stroke:#a03020;stroke-width:1.8}
 text{font-family:sans-serif;font-size:11px;fill:#333;stroke:none;text-anchor:middle}
 .letter{font-size:22px;font-weight:bold}.black .letter{fill:#f4f4f4}
@@ -186,13 +193,18 @@ def figures(variant: Variant, position: Position | None = None) -> dict[str, str
     return {**FIGURES, **{swapped.get(letter, letter): figure for letter, figure in TANDEM_FIGURES.items()}}
 
 
-def _piece(letter: str, badge: str, known: Mapping[str, str]) -> str:
+def _piece(letter: str, badge: str, known: Mapping[str, str], halfling: bool = False) -> str:
     """One piece on a field of 45 x 45."""
     kind = _FOREIGN.get(letter.upper(), letter.upper()) if badge else letter.upper()
     figure = known.get(kind, _DISC.format(escape(letter.upper())))
+    if kind == "Q" and badge.startswith("R"):
+        figure = TANDEM_FIGURES["M"]
     side = "white" if letter.isupper() else "black"
     foreign = " foreign" if kind != letter.upper() else ""
-    drawn = f'<g class="{side}{foreign}">{figure}</g>'
+    rim = f'<g class="rim">{figure}</g>' if side == "black" else ""
+    drawn = f'{rim}<g class="{side}{foreign}">{figure}</g>'
+    if halfling and kind in "RNBQ":
+        drawn += f'<g clip-path="url(#half)"><g class="{side}{foreign} half">{figure}</g></g>'
     if badge:
         width = 5 + 6.5 * len(badge)
         drawn += (
@@ -240,7 +252,8 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
     chancy, halves = position.chancy, variant.half_sized(position)
     held = hands(position)
     top = _MARGIN if held else 4
-    body = [discs.DEFINITIONS] if chancy else []
+    halflings = variant.name in _HALFLING_GAMES
+    body = [discs.DEFINITIONS] if chancy else [_HALF] if halflings else []
     for index, row in enumerate(rows):
         rank, y = variant.ranks - 1 - index, top + index * _CELL
         body.append(f'<text x="{_MARGIN / 2:g}" y="{y + 27}">{rank + 1}</text>')
@@ -254,7 +267,8 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
                 if chancy:
                     drawn = discs.piece(letter, _CELL)
                 else:
-                    drawn = _halves(letter) if letter[0] in halves else _piece(letter, labels.get(letter, ""), known)
+                    whole = partial(_piece, letter, labels.get(letter, ""), known, halflings)
+                    drawn = _halves(letter) if letter[0] in halves else whole()
                 body.append(f'<g transform="translate({x} {y})">{drawn}</g>')
     bottom = top + variant.ranks * _CELL
     for file in range(variant.files):
