@@ -186,8 +186,8 @@ def variant_of(board: XBoard) -> str:
 def test_a_settings_file(
     display: Display, installed: Home, monkeypatch: pytest.MonkeyPatch, artifacts: Path, variant: str
 ) -> None:
-    """``xboard @oddfish-VARIANT`` takes a move and shows, to the pixel, what ``oddfish xboard VARIANT`` shows; only this
-    puts badges on its session's armies."""
+    """``xboard @oddfish-VARIANT`` takes a move and shows, to the pixel, what ``oddfish xboard VARIANT`` shows; this one
+    alone puts badges on its session's armies."""
     look_for(monkeypatch, variant)
     shown = GAMES[variant]
     with Started(display, installed, [oddfish_command(), "xboard", variant, "--"], variant) as board:
