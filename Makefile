@@ -11,6 +11,8 @@
 PYTHON ?= python3
 VENV   ?= .venv
 PYTEST_ARGS ?=
+# Tests are shared out to as many processes as there are processors (PYTEST_ARGS="-n 0" runs them in one).
+WORKERS := -n logical --maxprocesses 8 --dist worksteal
 
 BIN     := $(VENV)/bin
 PY      := $(BIN)/python
@@ -71,10 +73,10 @@ play: build
 	fi
 
 test: build
-	$(PY) -m pytest -m "not gui" $(PYTEST_ARGS)
+	$(PY) -m pytest -m "not gui" $(WORKERS) $(PYTEST_ARGS)
 
 test-gui: build
-	$(PY) -m pytest -m gui tests/gui $(PYTEST_ARGS)
+	$(PY) -m pytest -m gui tests/gui $(WORKERS) $(PYTEST_ARGS)
 
 # All three are run, whatever they find; cython-lint calls pycodestyle by name.
 lint: build $(LINTERS)
