@@ -73,8 +73,31 @@ ctypedef struct SetupData:
     Key salt                    # tells games apart in keys
 
 # A square holds at most two bifolds, or a full-size pawn; both colours may share it.
+# What the evaluation goes by, in centipawns unless bifold_eval says otherwise, which names and explains them.
+ctypedef struct Weights:
+    int value[TYPES + 1]
+    int full_pawn
+    int hand[TYPES + 1]
+    int mobility[TYPES + 1]
+    int centre[TYPES + 1]
+    int advance[8]
+    int pair
+    int pair_mobility
+    int threat_pair
+    int threat_lone
+    int defended
+    int tempo
+    int near_whole
+    int near_half
+    int in_hand
+    int one_left
+    int danger
+    int most_danger
+    int danger_score[256]       # made of the two before
+
 ctypedef struct BifoldPosition:
     Key key                     # as in rules.Common
+    const Weights* weights
     uint16_t clock              # plies without capture, drop or pawn move
     uint16_t number
     uint8_t side

@@ -277,7 +277,7 @@ EXCHANGES = [
 def test_static_exchange(fen: str, move: str, net: str) -> None:
     position = Game("normal", fen=fen).position
     assert isinstance(position, HalfChess)
-    value = {**position.setup.values(0), "P": 100}
+    value = {**position.values(0), "P": 100}
     plus, _, minus = net.partition("-")
     expected = sum(value[letter] for letter in plus) - sum(value[letter] for letter in minus)
     packed = position.parse(move)
