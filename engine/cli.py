@@ -55,6 +55,7 @@ class Group(click.Group):
     elsewhere: ClassVar[dict[str, str]] = {
         "match": "oddfish.engine.match.command",
         "ratings": "oddfish.engine.match.command",
+        "tune": "oddfish.engine.tune.command",
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:

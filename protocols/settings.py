@@ -14,6 +14,7 @@ HASH = Option("Hash", "spin", 64, 1, 65536, help="megabytes of the transposition
 THREADS = Option("Threads", "spin", 1, 1, 256, help="threads that search")
 MULTIPV = Option("MultiPV", "spin", 1, 1, 256, help="lines of play to report")
 OVERHEAD = Option("Move Overhead", "spin", DEFAULT_OVERHEAD, 0, 5000, help="ms a move loses outside the engine")
+EVAL_FILE = Option("EvalFile", "string", "", help="weights to judge positions by; none is the built-in ones")
 CLEAR_HASH = Option("Clear Hash", "button", "", help="empty the transposition table")
 
 

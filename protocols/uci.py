@@ -20,7 +20,7 @@ from oddfish.protocols.session import (
     mate_in_moves,
     read_int,
 )
-from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS
+from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS
 from oddfish.protocols.streams import printable
 
 _PONDER = Option("Ponder", "check", False, help="the GUI will let the engine ponder")
@@ -279,6 +279,7 @@ class Uci(Session):
         THREADS: Session.set_threads,
         MULTIPV: Session.set_multipv,
         OVERHEAD: Session.set_overhead,
+        EVAL_FILE: Session.set_eval_file,
         CLEAR_HASH: Session.clear_hash,
         _PONDER: Session.ignore,
         _ANALYSE: Session.ignore,

@@ -1,0 +1,187 @@
+"""Weights fitted to results: logistic regression on the static evaluation of quiet positions.
+
+The evaluation is nearly linear in most of its terms. So its derivatives are taken by finite differences, the weights
+of the linear model found by L-BFGS, and both repeated from there (Gauss and Newton's way). What is minimised is the
+cross-entropy of the results, 1 / (1 + exp(-K evaluation)) being the score expected, plus a penalty on what each term
+changes about the evaluations; the games held out choose its strength and the round to stop at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize, minimize_scalar
+from scipy.special import expit
+
+from oddfish.cext.rules import Position
+from oddfish.cext.sample import Sample
+from oddfish.cext.terms import Term
+
+Floats = NDArray[np.float64]
+
+#: Strengths of the penalty that are tried: on the square of a term's root mean square change, in pawns.
+PENALTIES = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
+#: Centipawns to pawns.
+_PAWN = 100.0
+_EPSILON = 1e-12
+
+
+class Games:
+    """Positions with the results of their games.
+
+    Args:
+        games: for each game its positions and the first player's score.
+    """
+
+    def __init__(self, games: Sequence[tuple[list[Position], float]]):
+        self.sample = Sample()
+        scores: list[float] = []
+        for positions, score in games:
+            self.sample.add(positions)
+            scores += [score] * len(positions)
+        self.scores: Floats = np.array(scores)
+        self.games = len(games)
+
+    def evaluate(self, values: Sequence[int]) -> Floats:
+        """Pawns, for the first player."""
+        return np.frombuffer(self.sample.evaluate(values), dtype=np.intc) / _PAWN
+
+    def loss(self, values: Sequence[int], scale: float) -> float:
+        return loss(scale * self.evaluate(values), self.scores)
+
+
+def split(count: int, holdout: float, draw: Callable[[int], Sequence[int]]) -> tuple[list[int], list[int]]:
+    """Which of ``count`` games train and which are held out; ``draw`` permutes them. At least one on each side."""
+    order = list(draw(count))
+    held = min(max(round(holdout * count), 1), count - 1)
+    return sorted(order[held:]), sorted(order[:held])
+
+
+def loss(logits: Floats, scores: Floats) -> float:
+    """The mean cross-entropy of scores in nats, given the logits of those expected."""
+    return float(np.mean(np.logaddexp(0.0, logits) - scores * logits))
+
+
+def fit_scale(evaluations: Floats, scores: Floats) -> float:
+    """K: what a pawn is worth in logits, to explain the scores best."""
+    found = minimize_scalar(lambda scale: loss(scale * evaluations, scores), bounds=(0.0, 10.0), method="bounded")
+    return float(found.x)
+
+
+class Losses(NamedTuple):
+    training: float
+    held_out: float
+
+
+class Fit(NamedTuple):
+    """What a fit found."""
+
+    values: tuple[int, ...]
+    scale: float  # K
+    before: Losses
+    after: Losses
+    penalty: float
+    rounds: int
+
+
+def fit(
+    training: Games,
+    held_out: Games,
+    terms: Sequence[Term],
+    start: Sequence[int],
+    rounds: int = 4,
+    told: Callable[[int, float, Losses], None] = lambda number, penalty, losses: None,
+) -> Fit:
+    """The weights that explain the training games' results best without failing those held out.
+
+    Args:
+        terms: of the evaluation, with their bounds.
+        start: the old weights, to which the penalty draws.
+        rounds: how often the evaluation is made linear, at most.
+        told: hears of each candidate: round, penalty, losses.
+    """
+    old: Floats = np.array(start, dtype=float)
+    scale = fit_scale(training.evaluate(start), training.scores)
+
+    def losses(values: Sequence[int]) -> Losses:
+        return Losses(training.loss(values, scale), held_out.loss(values, scale))
+
+    before = losses(start)
+    best, best_losses, best_round = tuple(start), before, 0
+    penalties: Sequence[float] = PENALTIES
+    chosen = 0.0
+    at = tuple(start)
+    for number in range(1, rounds + 1):
+        base = training.evaluate(at)
+        columns, slopes = derivatives(training, terms, at)
+        if not columns:
+            break
+        spread = np.sqrt(np.mean(slopes**2, axis=0))
+        candidates = []
+        for penalty in penalties:
+            moved = _solve(base, slopes / spread, training.scores, scale, penalty, *_room(terms, columns, at, old, spread))
+            values = list(at)
+            for column, value in zip(columns, np.rint(np.array(at)[columns] + moved / spread)):
+                values[column] = int(min(max(value, terms[column].low), terms[column].high))
+            candidates.append((losses(values), penalty, tuple(values)))
+            told(number, penalty, candidates[-1][0])
+        found, penalty, at = min(candidates, key=lambda candidate: candidate[0].held_out)
+        if found.held_out >= best_losses.held_out:
+            break  # no better for games not seen
+        best, best_losses, best_round, chosen = at, found, number, penalty
+        penalties = (penalty,)
+    return Fit(best, scale, before, best_losses, chosen, best_round)
+
+
+def derivatives(games: Games, terms: Sequence[Term], values: Sequence[int]) -> tuple[list[int], Floats]:
+    """Which terms have a say in these positions, and a column for each: pawns a unit of the term."""
+    columns, slopes = [], []
+    for column, term in enumerate(terms):
+        if term.fixed:
+            continue
+        # Wide enough to see through the evaluation's rounding.
+        step = max(2, min(abs(values[column]) // 8, 40))
+        low, high = max(values[column] - step, term.low), min(values[column] + step, term.high)
+        changed = list(values)
+        changed[column] = high
+        above = games.evaluate(changed)
+        changed[column] = low
+        slope = (above - games.evaluate(changed)) / (high - low)
+        if np.sqrt(np.mean(slope**2)) > _EPSILON:
+            columns.append(column)
+            slopes.append(slope)
+    return columns, np.array(slopes).T
+
+
+def _room(
+    terms: Sequence[Term], columns: list[int], at: Sequence[int], old: Floats, spread: Floats
+) -> tuple[Floats, list[tuple[float, float]]]:
+    """Where each term stands from its old value, and how far it may go, in root mean square pawns."""
+    here = np.array(at, dtype=float)[columns]
+    low = np.array([terms[column].low for column in columns])
+    high = np.array([terms[column].high for column in columns])
+    return (here - old[columns]) * spread, list(zip((low - here) * spread, (high - here) * spread))
+
+
+def _solve(
+    base: Floats,
+    slopes: Floats,
+    scores: Floats,
+    scale: float,
+    penalty: float,
+    gone: Floats,
+    bounds: list[tuple[float, float]],
+) -> Floats:
+    """The move of the terms that minimises penalised cross-entropy where evaluations are ``base + slopes @ move``."""
+
+    def value(move: Floats) -> tuple[float, Floats]:
+        logits = scale * (base + slopes @ move)
+        away = gone + move
+        gradient = scale * (slopes.T @ (expit(logits) - scores)) / len(scores)
+        return loss(logits, scores) + penalty * float(away @ away), gradient + 2 * penalty * away
+
+    found = minimize(value, np.zeros(slopes.shape[1]), jac=True, method="L-BFGS-B", bounds=bounds)
+    return np.asarray(found.x)
