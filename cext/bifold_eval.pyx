@@ -20,13 +20,12 @@ from oddfish.cext.terms import declared, each, one
 cdef const Board8* G = board8()
 cdef const Units* U = bifold_units()
 
-cdef enum:
-    DERIVED = 256           # ints of `Weights` that `prepare` makes
+cdef Weights LAYOUT
 
 _TYPES = (*"QRBHWFLDP", "none")
 
 TERMS = declared(
-    sizeof(Weights) - DERIVED * sizeof(int),
+    <char*> &LAYOUT.danger_score - <char*> &LAYOUT,
     # By type. The first royal lost costs more than several officers, for it is what keeps the other from being the
     # game: 1000 instead of 420 won 72 % of 80 games, and 1300 with twice the danger (below) 61 % of 120 more.
     each("value", _TYPES, (330, 215, 145, 145, 1300, 1300, 60, 60, 60, 0), 10, 3000, fixed=("none",)),

@@ -32,8 +32,8 @@ TERMS = declared(
     each("takeable", _PIECES, (12, 30, 28, 42, 64, 0), 0, 400, fixed="K"),
     one("exposed", 9, 0, 80),       # each line an enemy could come down to a point beside the king
     one("tempo", 12, 0, 80),
-    each("advanced", range(1, 10), (0, 0, 0, 3, 7, 12, 18, 26, 0), -30, 200, fixed=(1, 9)),
-    each("promoting", range(1, 10), (0, 0, 0, 4, 12, 28, 55, 100, 0), -30, 400, fixed=(1, 9)),
+    each("advanced", range(1, 10), (0, 0, 0, 3, 7, 12, 18, 26, 0), -30, 200, fixed=(1, 2, 9)),
+    each("promoting", range(1, 10), (0, 0, 0, 4, 12, 28, 55, 100, 0), -30, 400, fixed=(1, 2, 9)),
 )
 
 

@@ -30,8 +30,10 @@ cdef int distance[64][64]               # in king moves
 
 _SLOTS = "NBRQ"
 
+cdef Weights LAYOUT
+
 TERMS = declared(
-    <size_t> &(<Weights*> NULL).danger_score,
+    <char*> &LAYOUT.danger_score - <char*> &LAYOUT,
     # An officer's value grows with its mean mobility, to a power (hundredths); a Knight's is this. Colour-bound pieces
     # are worth so many per cent. Corrections by the slot of the army.
     one("officer_mg", 325, 150, 700),

@@ -18,13 +18,12 @@ cdef const Board42* G = board42()
 cdef Bitboard FILE_A = 0x1041041041
 cdef Bitboard FILE_F = 0x20820820820
 
-cdef enum:
-    DERIVED = 128           # ints of `Weights` that `prepare` makes
+cdef Weights LAYOUT
 
 _TYPES = "PNBRQCMGK"
 
 TERMS = declared(
-    sizeof(Weights) - DERIVED * sizeof(int),
+    <char*> &LAYOUT.danger_score - <char*> &LAYOUT,
     each("value", _TYPES, (100, 320, 310, 470, 860, 700, 880, 270, 10000), 20, 3000, fixed="K"),
     one("peaceful", 140, 0, 1000),      # a Ghost that takes nothing
     # For each square a piece reaches on its own board, in eighths of a centipawn; per cent of that after a drop.
@@ -125,7 +124,7 @@ cdef inline void judge_piece(const TandemPosition* p, int color, View* view, con
         return
     there = reach(G, t, sq, occ_other)
     view.dropped[other] |= there
-    # whole centipawns: half moves would be worth what no single one is
+    # in whole centipawns a piece
     view.moves += w.mobility[t] * popcount(there & ~p.color[other][color] & ~enemy.pawns[other]) * w.dropped // 800 * 8
     if p.home[them] == other:
         near = there & zone[p.king[them]]

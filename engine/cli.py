@@ -25,6 +25,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
+from oddfish.engine.weights import WeightsError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from oddfish.cext.banqi import Setup
 
 #: What input may be wrong with; the texts say it in full.
-INPUT_ERRORS = (UnknownVariantError, OptionError, MemoryError)
+INPUT_ERRORS = (UnknownVariantError, OptionError, WeightsError, MemoryError)
 
 
 #: Exit status after Ctrl-C, as shells have it.

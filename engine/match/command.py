@@ -201,7 +201,7 @@ def _match(ctx: click.Context, given: dict[str, Any]) -> None:
         plan = make_plan(given)
     standings = Standings(plan, journal.records if journal is not None else ())
     console = open_console(plain_width=160)
-    with _logging(given["log"]):
+    with logged(given["log"]):
         runner = Runner(plan, standings, given["concurrency"])
         if runner.openings.alike and plan.games > 2:
             click.echo("oddfish: all pairs begin alike; --random-plies or --openings would vary them", err=True)
@@ -345,7 +345,7 @@ def share_options(
 
 
 @contextlib.contextmanager
-def _logging(path: str | None) -> Iterator[None]:
+def logged(path: str | None) -> Iterator[None]:
     """What python-chess and asyncio have to say goes into a file, or nowhere: never between the tables."""
     handler: logging.Handler = logging.NullHandler()
     if path:

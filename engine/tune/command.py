@@ -48,8 +48,16 @@ _SPLIT = "held out"
 @click.option(
     "--holdout", type=click.FloatRange(0.01, 0.5), default=0.1, show_default=True, help="share of games not learnt from"
 )
+@click.option(
+    "--blend",
+    type=click.FloatRange(0, 1),
+    default=0.4,
+    show_default=True,
+    help="share of what the search expected in what is learnt, beside the result",
+)
 @click.option("--rounds", type=click.IntRange(1, 100), default=4, show_default=True, help="of the fit, at most")
 @click.option("--from", "start", metavar="FILE", help="the old weights  [default: those built in]")
+@click.option("--prior", metavar="FILE", help="weights the fit begins with, such as a sibling's  [default: the old ones]")
 @click.option("--out", metavar="FILE", help="write the new weights there  [default: VARIANT.weights.json]")
 @click.option(
     "--sprt",
@@ -90,7 +98,8 @@ def tune(variant: Variant, **given: Any) -> None:
 
 def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
     fitting = _fitting()
-    old = _old(variant, given["start"])
+    old = _of_variant(variant, given["start"]) if given["start"] else built_in(variant)
+    prior = _of_variant(variant, given["prior"]) if given["prior"] else None
     out = str(Path(given["out"] or f"{variant.name}.weights.json").expanduser().absolute())
     if Path(out).is_dir() or not Path(out).parent.is_dir():
         raise TuneError(f"{out}: not a file that can be written")
@@ -121,7 +130,9 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
             f"round {number}, penalty {penalty:g}: training {losses.training:.5f}, held out {losses.held_out:.5f}"
         )
 
-    found = fitting.fit(training, held_out, terms, old.values, given["rounds"], told)
+    found = fitting.fit(
+        training, held_out, terms, old.values, given["rounds"], given["blend"], prior.values if prior else None, told
+    )
     _tell_fit(console, found)
     if found.values == old.values:
         console.print(f"{variant.name}: no weights explain the held-out games better; the old ones stay")
@@ -146,9 +157,7 @@ def _fitting() -> Any:
     return fit
 
 
-def _old(variant: Variant, path: str | None) -> Weights:
-    if path is None:
-        return built_in(variant)
+def _of_variant(variant: Variant, path: str) -> Weights:
     weights = read_weights(path)
     if weights.variant != variant.name:
         raise TuneError(f"{path}: weights of {weights.variant}, not of {variant.name}")
@@ -170,13 +179,14 @@ def _game_file(path: str | None, recipe: Recipe) -> Iterator[GameFile]:
         file.close()
 
 
-def _load(file: GameFile, count: int) -> list[tuple[list[Any], float]]:
+def _load(file: GameFile, count: int) -> list[tuple[list[Any], float, tuple[int, ...]]]:
     """The first ``count`` games' positions and scores."""
     player = Player(file.recipe)
     games = []
     for number in range(1, count + 1):
         try:
-            games.append((positions(player, file.games[number]), file.games[number].score))
+            game = file.games[number]
+            games.append((positions(player, game), game.score, game.scores))
         except (FenError, AttributeError) as error:
             raise TuneError(f"{file.path}: game {number}: {error}") from None
     return games
@@ -185,8 +195,8 @@ def _load(file: GameFile, count: int) -> list[tuple[list[Any], float]]:
 # What is told ---------------------------------------------------------------------------------------------------
 
 
-def _tell_games(console: Console, games: list[tuple[list[Any], float]], training: Any, held_out: Any) -> None:
-    wins, draws, losses = (sum(score == wanted for _, score in games) for wanted in (1.0, 0.5, 0.0))
+def _tell_games(console: Console, games: list[tuple[list[Any], float, tuple[int, ...]]], training: Any, held_out: Any) -> None:
+    wins, draws, losses = (sum(score == wanted for _, score, _ in games) for wanted in (1.0, 0.5, 0.0))
     console.print(
         f"{len(games)} games: first player won {wins}, drew {draws}, lost {losses}; positions: "
         f"{len(training.sample)} of {training.games} games to train, "
@@ -218,7 +228,7 @@ def _tell_weights(console: Console, variant: Variant, old: tuple[int, ...], new:
 
 def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, console: Console) -> str:
     """Play new against old; what the test says."""
-    from oddfish.engine.match.command import heading
+    from oddfish.engine.match.command import heading, logged
     from oddfish.engine.match.records import Journal
     from oddfish.engine.match.report import Watch, tables
     from oddfish.engine.match.standings import Standings
@@ -248,7 +258,7 @@ def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, c
     runner.journal = Journal(given["json_file"], match) if given["json_file"] else None
     console.print(heading(match), soft_wrap=True, markup=False)
     try:
-        with Watch(match, standings, console, quiet=not console.is_terminal) as watch:
+        with logged(None), Watch(match, standings, console, quiet=not console.is_terminal) as watch:
             runner.spectator = watch
             finished = runner.run()
     finally:

@@ -6,6 +6,7 @@ import contextlib
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ class GameFile:
                     self._check(values, header)
                 else:
                     game = Sampled(*(values[name] for name in Sampled._fields))
-                    self.games[game.number] = game._replace(fens=tuple(game.fens))
+                    self.games[game.number] = game._replace(fens=tuple(game.fens), scores=tuple(game.scores))
             except (ValueError, KeyError, TypeError) as error:
                 if isinstance(error, TuneError):
                     raise
@@ -111,7 +112,7 @@ def _played(recipe: Recipe, numbers: list[int], concurrency: int) -> Iterator[Sa
         return
     with ProcessPoolExecutor(concurrency, initializer=_prepare, initargs=(recipe,)) as pool:
         queue = iter(numbers)
-        running = {pool.submit(_play, number) for number, _ in zip(queue, range(2 * concurrency))}
+        running = {pool.submit(_play, number) for number in islice(queue, 2 * concurrency)}
         try:
             while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)

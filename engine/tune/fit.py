@@ -22,7 +22,7 @@ from oddfish.cext.terms import Term
 
 Floats = NDArray[np.float64]
 
-#: Strengths of the penalty that are tried: on the square of a term's root mean square change, in pawns.
+#: Strengths of the penalty that are tried: on the square of a term's root mean square change, in logits.
 PENALTIES = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 #: Centipawns to pawns.
 _PAWN = 100.0
@@ -33,16 +33,20 @@ class Games:
     """Positions with the results of their games.
 
     Args:
-        games: for each game its positions and the first player's score.
+        games: for each game its positions, the first player's score, and what a search said of each position
+            (centipawns, for the first player).
     """
 
-    def __init__(self, games: Sequence[tuple[list[Position], float]]):
+    def __init__(self, games: Sequence[tuple[list[Position], float, Sequence[int]]]):
         self.sample = Sample()
         scores: list[float] = []
-        for positions, score in games:
+        searched: list[int] = []
+        for positions, score, said in games:
             self.sample.add(positions)
             scores += [score] * len(positions)
+            searched += said
         self.scores: Floats = np.array(scores)
+        self.searched: Floats = np.array(searched) / _PAWN
         self.games = len(games)
 
     def evaluate(self, values: Sequence[int]) -> Floats:
@@ -93,27 +97,36 @@ def fit(
     terms: Sequence[Term],
     start: Sequence[int],
     rounds: int = 4,
+    blend: float = 0.0,
+    prior: Sequence[int] | None = None,
     told: Callable[[int, float, Losses], None] = lambda number, penalty, losses: None,
 ) -> Fit:
     """The weights that explain the training games' results best without failing those held out.
 
     Args:
         terms: of the evaluation, with their bounds.
-        start: the old weights, to which the penalty draws.
+        start: the old weights.
         rounds: how often the evaluation is made linear, at most.
+        blend: share of the score that the search expected in what is learnt from; the rest is the result. A search's
+            word is biased, but less noisy. Losses that are told are of results alone.
+        prior: where the fit begins, and to what the penalty draws, if not the old weights.
         told: hears of each candidate: round, penalty, losses.
     """
-    old: Floats = np.array(start, dtype=float)
+    at = tuple(start if prior is None else prior)
+    center: Floats = np.array(at, dtype=float)
     scale = fit_scale(training.evaluate(start), training.scores)
 
     def losses(values: Sequence[int]) -> Losses:
         return Losses(training.loss(values, scale), held_out.loss(values, scale))
 
+    expected = expit(fit_scale(training.searched, training.scores) * training.searched)
+    targets = (1 - blend) * training.scores + blend * expected
     before = losses(start)
     best, best_losses, best_round = tuple(start), before, 0
+    if at != best and (first := losses(at)).held_out < before.held_out:
+        best, best_losses = at, first
     penalties: Sequence[float] = PENALTIES
     chosen = 0.0
-    at = tuple(start)
     for number in range(1, rounds + 1):
         base = training.evaluate(at)
         columns, slopes = derivatives(training, terms, at)
@@ -122,7 +135,8 @@ def fit(
         spread = np.sqrt(np.mean(slopes**2, axis=0))
         candidates = []
         for penalty in penalties:
-            moved = _solve(base, slopes / spread, training.scores, scale, penalty, *_room(terms, columns, at, old, spread))
+            room = _room(terms, columns, at, center, spread)
+            moved = _solve(base, slopes / spread, targets, scale, penalty, *room)
             values = list(at)
             for column, value in zip(columns, np.rint(np.array(at)[columns] + moved / spread)):
                 values[column] = int(min(max(value, terms[column].low), terms[column].high))
@@ -157,13 +171,13 @@ def derivatives(games: Games, terms: Sequence[Term], values: Sequence[int]) -> t
 
 
 def _room(
-    terms: Sequence[Term], columns: list[int], at: Sequence[int], old: Floats, spread: Floats
+    terms: Sequence[Term], columns: list[int], at: Sequence[int], center: Floats, spread: Floats
 ) -> tuple[Floats, list[tuple[float, float]]]:
-    """Where each term stands from its old value, and how far it may go, in root mean square pawns."""
+    """Where each term stands from the center, and how far it may go, in root mean square pawns."""
     here = np.array(at, dtype=float)[columns]
     low = np.array([terms[column].low for column in columns])
     high = np.array([terms[column].high for column in columns])
-    return (here - old[columns]) * spread, list(zip((low - here) * spread, (high - here) * spread))
+    return (here - center[columns]) * spread, list(zip((low - here) * spread, (high - here) * spread))
 
 
 def _solve(
@@ -181,7 +195,8 @@ def _solve(
         logits = scale * (base + slopes @ move)
         away = gone + move
         gradient = scale * (slopes.T @ (expit(logits) - scores)) / len(scores)
-        return loss(logits, scores) + penalty * float(away @ away), gradient + 2 * penalty * away
+        strength = penalty * scale**2
+        return loss(logits, scores) + strength * float(away @ away), gradient + 2 * strength * away
 
     found = minimize(value, np.zeros(slopes.shape[1]), jac=True, method="L-BFGS-B", bounds=bounds)
     return np.asarray(found.x)

@@ -55,6 +55,7 @@ class Sampled(NamedTuple):
     reason: str
     plies: int
     fens: tuple[str, ...]
+    scores: tuple[int, ...]  # what the search said of each, in centipawns for the first player
 
 
 class Player:
@@ -78,20 +79,21 @@ class Player:
         self._searcher.new_game()
         adjudicator = Adjudicator(ADJUDICATION)
         limits = Limits(nodes=self.recipe.nodes)
-        fens: list[str] = []
+        quiet: list[tuple[str, int]] = []
         result: Result | None = None
         while result is None and (result := game.result()) is None:
             side, position = game.turn, game.position
             best = self._searcher.think(game, limits)
             assert best.move is not None
             if position.gain(best.move) == 0 and mate_distance(best.score) is None and position.quiet():
-                fens.append(position.fen())
+                quiet.append((position.fen(), -best.score if side else best.score))
             game.push_move(best.move)
             if game.result() is None and (judged := adjudicator.judge(game, side, best.score)) is not None:
                 result = judged[0]
-        chosen = sorted(rng.sample(range(len(fens)), min(POSITIONS, len(fens))))
+        chosen = [quiet[index] for index in sorted(rng.sample(range(len(quiet)), min(POSITIONS, len(quiet))))]
         score = 0.5 if result.winner is None else 1.0 - result.winner
-        return Sampled(number, score, result.reason, len(game.moves), tuple(fens[index] for index in chosen))
+        fens, scores = tuple(fen for fen, _ in chosen), tuple(score for _, score in chosen)
+        return Sampled(number, score, result.reason, len(game.moves), fens, scores)
 
 
 def positions(player: Player, sampled: Sampled) -> list[Position]:
