@@ -6,8 +6,8 @@ asks the one question that decides most captures, and has an exact answer: can t
 now stands, by approach or withdrawal? If so it counts as lost.
 """
 from oddfish.cext.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.fanorona cimport (BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, TYPES, FanoronaPosition, Weights,
-                                    move_from, move_piece, move_promoted, move_to, move_victim)
+from oddfish.cext.fanorona cimport (BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, FanoronaPosition, Weights, move_from,
+                                    move_piece, move_promoted, move_to, move_victim)
 from oddfish.cext.fanorona_lines cimport NO_POINT, Lines, diagonal_attacks, fanorona_lines, straight_attacks
 from oddfish.cext.fanorona_moves cimport lost_types, threatened
 from oddfish.cext.types cimport Move, Score

@@ -8,9 +8,10 @@ from libc.stdint cimport int16_t
 
 from oddfish.cext.bits cimport Bitboard, bit, lsb, msb, pop_lsb, popcount
 from oddfish.cext.geometry cimport Board8, board8
-from oddfish.cext.halfchess cimport (DROP, EN_PASSANT, FULL, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, HAND_TYPES, KING, KNIGHT, NO_SLIDE, NOTHING, PAWN,
-                                     PROMOTION, HalfPosition, Measure, Movement, SetupData, Sliders, Weights, attacks,
-                                     leap_attackers, move_from, move_kind, move_piece, move_promoted, move_to,
+from oddfish.cext.halfchess cimport (DROP, EN_PASSANT, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK,
+                                     FULL, HAND_TYPES, KING, KNIGHT, NO_SLIDE, NOTHING, PAWN, PROMOTION, HalfPosition,
+                                     Measure, Movement, SetupData, Sliders, Weights, attacks, leap_attackers,
+                                     move_from, move_kind, move_piece, move_promoted, move_to,
                                      slide_attackers, sliders_of)
 from oddfish.cext.types cimport Move, Score
 
@@ -198,7 +199,8 @@ cdef void weigh(Weights* w, int color, int t, const Measure* of) noexcept nogil:
     The value grows a little faster than the mean mobility on a half-filled board; the FIDE pieces give the
     scale (Knight 320 to Queen about 950). Colour-bound pieces are worth less alone.
     """
-    cdef double knight_crowded = 5.25, growth = w.growth / 100.0, scale = w.color_bound / 100.0 if of.color_bound else 1.0
+    cdef double knight_crowded = 5.25, growth = w.growth / 100.0
+    cdef double scale = w.color_bound / 100.0 if of.color_bound else 1.0
     cdef int slot = slot_of(t), sq, n
     cdef double mg = w.officer_mg * pow(of.crowded / knight_crowded, growth) * scale + w.correction_mg[slot]
     cdef double eg = w.officer_eg * pow(of.open / knight_crowded, growth) * scale + w.correction_eg[slot]

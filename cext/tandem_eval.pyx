@@ -5,7 +5,7 @@ vacant. The evaluation counts both, the second at half the weight, for mobility,
 the squares about a king, which is in danger on the board it stands on only.
 """
 from oddfish.cext.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
-from oddfish.cext.tandem cimport (FIRST, GHOST, HALF_BITS, KING, KNIGHT, NOTHING, PAWN, TYPES, Part, TandemPosition,
+from oddfish.cext.tandem cimport (FIRST, GHOST, HALF_BITS, KING, KNIGHT, NOTHING, PAWN, Part, TandemPosition,
                                   Weights, attackers, occupied, reach, second_of, unpack)
 from oddfish.cext.tandem_geometry cimport FILES, RANKS, SQUARES, Board42, board42
 from oddfish.cext.tandem_moves cimport make_half
@@ -198,7 +198,8 @@ cdef inline int shelter(const TandemPosition* p, int color) noexcept nogil:
     cdef const Weights* w = p.weights
     cdef int home = p.home[color], king = p.king[color]
     cdef Bitboard near = G.king[king] & p.color[home][color]
-    return w.shelter * popcount(near) + w.shelter_pawn * popcount(near & p.type[home][PAWN]) + w.centre[KING] * ring[king]
+    return (w.shelter * popcount(near) + w.shelter_pawn * popcount(near & p.type[home][PAWN])
+            + w.centre[KING] * ring[king])
 
 
 cdef Score evaluate(const void* position) noexcept nogil:

@@ -153,7 +153,7 @@ def test_games_of_another_recipe_are_refused(tmp_path: Path) -> None:
         file.write('{"number": 1}\n')
     with pytest.raises(TuneError, match=":2: no line of a tuning's games"):
         GameFile(path, recipe())
-    with pytest.raises(TuneError, match="Is a directory|Permission"):
+    with pytest.raises(TuneError, match=r"Is a directory|Permission"):
         GameFile(tmp_path, recipe())
 
 
@@ -207,7 +207,7 @@ def test_noise_teaches_nothing() -> None:
     terms = terms_of(variant)
     old = tuple(term.default for term in terms)
     rng = random.Random(1)
-    made = [(positions, float(rng.random() < 0.5), said) for positions, _, said in synthetic(variant.name, 3000, old, 1)]
+    made = [(lone, float(rng.random() < 0.5), said) for lone, _, said in synthetic(variant.name, 3000, old, 1)]
     training, held_out = fit.Games(made[:2500]), fit.Games(made[2500:])
     found = fit.fit(training, held_out, terms, old)
     assert found.before.held_out - found.after.held_out < 0.002

@@ -6,10 +6,9 @@ import json
 import random
 from collections.abc import Sequence
 from pathlib import Path
+from pipes import CecpEngine, UciEngine
 
 import pytest
-from perft_suite import entries
-from pipes import CecpEngine, UciEngine
 
 from oddfish.cext.rules import Position
 from oddfish.cext.sample import Sample
@@ -19,6 +18,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.engine.weights import Weights, WeightsError, built_in, read_weights, terms_of, write_weights
+from perft_suite import entries
 
 VARIANTS = list(REGISTRY)
 #: What each variant's bench positions were worth before weights had names: with the defaults nothing may change.
@@ -125,7 +125,7 @@ def test_a_struct_and_its_terms_must_agree() -> None:
         declared(8, one("a", 1, 0, 2), one("a", 1, 0, 2))
     with pytest.raises(TypeError, match="out of bounds: a"):
         declared(4, one("a", 3, 0, 2))
-    with pytest.raises(ValueError, match="shorter|longer"):
+    with pytest.raises(ValueError, match=r"shorter|longer"):
         each("a", "xyz", (1, 2), 0, 5)
 
 

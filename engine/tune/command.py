@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oddfish.cext.rules import FenError
+from oddfish.cext.rules import FenError, Position
 from oddfish.engine.cli import (
     INTERRUPTED,
     Failure,
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from oddfish.engine.match.standings import Standings
     from oddfish.engine.tune.fit import Fit, Losses
 
-#: Where the games' numbers are held out: a seed's own, so that the split stays when games are added.
+#: A game's positions, its score for the first player, and the search's word on each position.
+GameData = tuple[list[Position], float, tuple[int, ...]]
+#: Of the random numbers that say which games are held out.
 _SPLIT = "held out"
 
 
@@ -57,7 +59,7 @@ _SPLIT = "held out"
 )
 @click.option("--rounds", type=click.IntRange(1, 100), default=4, show_default=True, help="of the fit, at most")
 @click.option("--from", "start", metavar="FILE", help="the old weights  [default: those built in]")
-@click.option("--prior", metavar="FILE", help="weights the fit begins with, such as a sibling's  [default: the old ones]")
+@click.option("--prior", metavar="FILE", help="weights the fit begins with, a sibling's …  [default: the old ones]")
 @click.option("--out", metavar="FILE", help="write the new weights there  [default: VARIANT.weights.json]")
 @click.option(
     "--sprt",
@@ -179,7 +181,7 @@ def _game_file(path: str | None, recipe: Recipe) -> Iterator[GameFile]:
         file.close()
 
 
-def _load(file: GameFile, count: int) -> list[tuple[list[Any], float, tuple[int, ...]]]:
+def _load(file: GameFile, count: int) -> list[GameData]:
     """The first ``count`` games' positions and scores."""
     player = Player(file.recipe)
     games = []
@@ -195,7 +197,7 @@ def _load(file: GameFile, count: int) -> list[tuple[list[Any], float, tuple[int,
 # What is told ---------------------------------------------------------------------------------------------------
 
 
-def _tell_games(console: Console, games: list[tuple[list[Any], float, tuple[int, ...]]], training: Any, held_out: Any) -> None:
+def _tell_games(console: Console, games: list[GameData], training: Any, held_out: Any) -> None:
     wins, draws, losses = (sum(score == wanted for _, score, _ in games) for wanted in (1.0, 0.5, 0.0))
     console.print(
         f"{len(games)} games: first player won {wins}, drew {draws}, lost {losses}; positions: "
@@ -218,7 +220,9 @@ def _tell_fit(console: Console, found: Fit) -> None:
 
 def _tell_weights(console: Console, variant: Variant, old: tuple[int, ...], new: tuple[int, ...]) -> None:
     changes = [
-        f"{term.name} {before} to {after}" for term, before, after in zip(terms_of(variant), old, new) if before != after
+        f"{term.name} {before} to {after}"
+        for term, before, after in zip(terms_of(variant), old, new)
+        if before != after
     ]
     console.print(f"changed {len(changes)} weights: {', '.join(changes)}")
 
