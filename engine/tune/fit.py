@@ -3,7 +3,8 @@
 The evaluation is nearly linear in most of its terms. So its derivatives are taken by finite differences, the weights
 of the linear model found by L-BFGS, and both repeated from there (Gauss and Newton's way). What is minimised is the
 cross-entropy of the results, 1 / (1 + exp(-K evaluation)) being the score expected, plus a penalty on what each term
-changes about the evaluations; the games held out choose its strength and the round to stop at.
+changes about the evaluations; the games held out choose its strength (the greatest within a standard error of the best)
+and the round to stop at.
 """
 
 from __future__ import annotations
@@ -41,13 +42,17 @@ class Games:
         self.sample = Sample()
         scores: list[float] = []
         searched: list[int] = []
+        firsts: list[int] = []
         for positions, score, said in games:
+            if positions:
+                firsts.append(len(scores))
             self.sample.add(positions)
             scores += [score] * len(positions)
             searched += said
         self.scores: Floats = np.array(scores)
         self.searched: Floats = np.array(searched) / _PAWN
         self.games = len(games)
+        self._firsts = np.array(firsts, dtype=np.intp)
 
     def evaluate(self, values: Sequence[int]) -> Floats:
         """Pawns, for the first player."""
@@ -55,6 +60,11 @@ class Games:
 
     def loss(self, values: Sequence[int], scale: float) -> float:
         return loss(scale * self.evaluate(values), self.scores)
+
+    def losses(self, values: Sequence[int], scale: float) -> Floats:
+        """What each game adds to the loss."""
+        each = cross_entropy(scale * self.evaluate(values), self.scores) / len(self.scores)
+        return np.asarray(np.add.reduceat(each, self._firsts))
 
 
 def split(count: int, holdout: float, draw: Callable[[int], Sequence[int]]) -> tuple[list[int], list[int]]:
@@ -64,9 +74,14 @@ def split(count: int, holdout: float, draw: Callable[[int], Sequence[int]]) -> t
     return sorted(order[held:]), sorted(order[:held])
 
 
+def cross_entropy(logits: Floats, scores: Floats) -> Floats:
+    """That of each score in nats, given the logits of those expected."""
+    return np.asarray(np.logaddexp(0.0, logits) - scores * logits)
+
+
 def loss(logits: Floats, scores: Floats) -> float:
-    """The mean cross-entropy of scores in nats, given the logits of those expected."""
-    return float(np.mean(np.logaddexp(0.0, logits) - scores * logits))
+    """The mean cross-entropy."""
+    return float(np.mean(cross_entropy(logits, scores)))
 
 
 def fit_scale(evaluations: Floats, scores: Floats) -> float:
@@ -142,12 +157,27 @@ def fit(
                 values[column] = int(min(max(value, terms[column].low), terms[column].high))
             candidates.append((losses(values), penalty, tuple(values)))
             told(number, penalty, candidates[-1][0])
-        found, penalty, at = min(candidates, key=lambda candidate: candidate[0].held_out)
+        found, penalty, at = _choose(candidates, held_out, scale)
         if found.held_out >= best_losses.held_out:
             break  # no better for games not seen
         best, best_losses, best_round, chosen = at, found, number, penalty
         penalties = (penalty,)
     return Fit(best, scale, before, best_losses, chosen, best_round)
+
+
+Candidate = tuple[Losses, float, tuple[int, ...]]
+
+
+def _choose(candidates: Sequence[Candidate], held_out: Games, scale: float) -> Candidate:
+    """The one nearest to the old weights of those that do no worse than the best by more than a standard error: few
+    games held out cannot tell them apart. (Candidates come in the order of their penalties.)"""
+    best = min(candidates, key=lambda candidate: candidate[0].held_out)
+    least = held_out.losses(best[2], scale)
+    for candidate in candidates:
+        worse = held_out.losses(candidate[2], scale) - least
+        if worse.sum() <= worse.std() * np.sqrt(len(worse)):
+            return candidate
+    return best
 
 
 def derivatives(games: Games, terms: Sequence[Term], values: Sequence[int]) -> tuple[list[int], Floats]:
