@@ -4,7 +4,7 @@
 #   make test      everything but the GUI tests
 #   make test-gui  the tests that play in a real XBoard (.ci/run names what they need)
 #   make lint      ruff, mypy, cython-lint
-#   make bench     node-count signature and speed
+#   make bench     node-count signature, then all benches beside Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
 #   make build     the virtual environment and the extension modules
 #   make clean     remove what was built
 
@@ -83,8 +83,11 @@ lint: build $(LINTERS)
 	  echo "$$check"; $$check || status=1; \
 	done; exit $$status
 
+# Peers that cannot be installed are left out, and the benches that race them skipped.
 bench: build
 	$(ODDFISH) bench
+	-@.ci/programs "stockfish fairy-stockfish" "stockfish fairy-stockfish"
+	$(PY) -m pytest bench -q --benchmark-quiet $(PYTEST_ARGS)
 
 clean:
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks

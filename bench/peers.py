@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import subprocess
+import sys
 import time
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,19 +33,24 @@ def find(name: str) -> str:
     pytest.skip(f"peer {name} is not installed: {cure}, or set {variable}")
 
 
-class UciPeer:
-    """A UCI engine kept running, so that its start is in no time measured."""
+#: Our own engine, as a peer of itself over pipes.
+ODDFISH = str(Path(sys.executable).with_name("oddfish"))
 
-    def __init__(self, name: str, variant: str | None = None):
+
+class UciPeer:
+    """A UCI engine kept running, so that its start is in no time measured; ``oddfish`` is ours."""
+
+    def __init__(self, name: str, variant: str = "chess"):
         self.process = subprocess.Popen(
-            [find(name)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
+            [ODDFISH if name == "oddfish" else find(name)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+        )  # fmt: skip
         self.say("uci")
         self.name = name
         for line in self.until("uciok"):
             if line.startswith("id name "):
                 self.name = line.removeprefix("id name ").strip()
-        if variant is not None:
+        if name != "stockfish":  # which knows no other
             self.say(f"setoption name UCI_Variant value {variant}")
 
     def say(self, text: str) -> None:
@@ -62,13 +71,56 @@ class UciPeer:
     def perft(self, fen: str, depth: int) -> tuple[int, float]:
         """Leaf nodes and the seconds from the command to its last line."""
         self.say(f"position fen {fen}")
-        self.say("isready")
-        self.until("readyok")
+        self.ready()
         begun = time.perf_counter()
         self.say(f"go perft {depth}")
         last = self.until("Nodes searched")[-1]
         seconds = time.perf_counter() - begun
         return int(last.split(":")[1]), seconds
+
+    def ready(self) -> None:
+        """Wait until everything said has been done."""
+        self.say("isready")
+        self.until("readyok")
+
+    def forget(self, hash_mb: int) -> None:
+        """An empty hash table of this size, and one thread."""
+        self.say("setoption name Threads value 1")
+        self.say(f"setoption name Hash value {hash_mb}")
+        self.say("ucinewgame")
+        self.ready()
+
+    def search(self, fens: Sequence[str], depth: int, hash_mb: int) -> tuple[int, float]:
+        """Nodes and seconds of a search of each position to a depth, nothing remembered from one to the next."""
+        nodes, seconds = 0, 0.0
+        for fen in fens:
+            self.forget(hash_mb)
+            self.say(f"position fen {fen}")
+            begun = time.perf_counter()
+            self.say(f"go depth {depth}")
+            told = [line.split() for line in self.until("bestmove") if " nodes " in line]
+            seconds += time.perf_counter() - begun
+            nodes += int(told[-1][told[-1].index("nodes") + 1])
+        return nodes, seconds
+
+    def think(self, depth: int) -> None:
+        """Begin an endless search of the start position and wait until it has reached a depth."""
+        self.say("position startpos")
+        self.say("go infinite")
+        self.until(f"info depth {depth} ")
+
+    def stop(self) -> int:
+        """End the search; the number of answers, 1."""
+        self.say("stop")
+        return sum(line.startswith("bestmove") for line in self.until("bestmove"))
+
+    def peak(self) -> float:
+        """The most memory it has had so far, in megabytes; Linux tells, elsewhere the test is skipped."""
+        try:
+            status = Path(f"/proc/{self.process.pid}/status").read_text()
+        except OSError:
+            pytest.skip("peak memory is read from Linux's /proc")
+        return int(re.search(r"VmHWM:\s*(\d+) kB", status)[1]) / 1024  # type: ignore[index]
 
     def close(self) -> None:
         self.say("quit")

@@ -1,6 +1,6 @@
 """Races between the engine and its peers, in the same session, round by round in turn.
 
-No race asserts a time: it asserts that all did the same work; a table of ratios at the end says how fast each was.
+No race asserts a time: it asserts the work that was timed; a table of ratios at the end says how fast each was.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ Runner = Callable[[], tuple[int, float]]
 
 
 class Row(NamedTuple):
-    """One comparison: rates are work a second; the rates are medians over the rounds, the ratio is the median of
-    the rounds' ratios, each of two neighbours in time."""
+    """One comparison: work a second, or megabytes. Of races, both are medians over the rounds, and the ratio is the
+    median of the rounds' ratios, each of two neighbours in time."""
 
     group: str
     case: str
@@ -26,6 +26,7 @@ class Row(NamedTuple):
     peer: str
     theirs: float
     ratio: float
+    unit: str = "/s"
 
 
 #: What this session has measured.
@@ -57,8 +58,12 @@ class Race:
         work: int,
         peers: Mapping[str, tuple[Runner, int]],
         rounds: int = 21,
+        prepare: Callable[[], object] = lambda: None,
     ) -> None:
-        """Race ``ours``, which must do ``work``, against ``peers`` (each a runner and the work it must do)."""
+        """Race ``ours``, which must do ``work``, against ``peers`` (each a runner and the work it must do).
+
+        ``prepare`` is called before each round of ours, and not timed.
+        """
         seconds: dict[str, list[float]] = {name: [] for name in peers}
 
         def others() -> None:
@@ -66,6 +71,7 @@ class Race:
                 done, taken = run()
                 assert done == wanted, f"{name} counted {done}, expected {wanted}"
                 seconds[name].append(taken)
+            prepare()
 
         self.benchmark.group = group
         done = self.benchmark.pedantic(ours, setup=others, rounds=rounds, iterations=1, warmup_rounds=1)
@@ -83,16 +89,22 @@ class Race:
             ROWS.append(row)
 
 
-def _rate(value: float) -> str:
-    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
-        if value >= size:
-            return f"{value / size:.3g} {unit}/s"
-    return f"{value:.3g} /s"
+def weigh(group: str, case: str, ours: float, peer: str, theirs: float) -> None:
+    """Compare megabytes."""
+    ROWS.append(Row(group, case, ours, peer, theirs, ours / theirs, "MB"))
+
+
+def _amount(value: float, unit: str) -> str:
+    if unit == "/s":
+        for prefix, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+            if value >= size:
+                return f"{value / size:.3g} {prefix}/s"
+    return f"{value:.3g} {unit}"
 
 
 def ratios() -> Table:
     """The table of what this session has measured."""
-    table = Table(title="Oddfish against its peers: work a second, medians of rounds run in turn")
+    table = Table(title="Oddfish against its peers: medians of rounds run in turn")
     for title, side in (("what", "left"), ("case", "left"), ("Oddfish", "right"), ("peer", "left")):
         table.add_column(title, justify=side)  # type: ignore[arg-type]
     table.add_column("peer's", justify="right")
@@ -103,5 +115,6 @@ def ratios() -> Table:
             table.add_section()
         shown = row.group if row.group != group else ""
         group = row.group
-        table.add_row(shown, row.case, _rate(row.ours), row.peer, _rate(row.theirs), f"{row.ratio:.2f}x")
+        ours, theirs = _amount(row.ours, row.unit), _amount(row.theirs, row.unit)
+        table.add_row(shown, row.case, ours, row.peer, theirs, f"{row.ratio:.2f}x")
     return table

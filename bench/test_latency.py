@@ -1,21 +1,21 @@
-"""How soon the engine answers: from its start, and while it searches. Each is a multiple of a bare Python's start-up,
-so that the machine's speed cancels out."""
+"""How soon the engine answers, over real pipes: from its start, and to ``stop`` while it searches.
+
+Beside other engines, and beside a bare Python's start-up, by which the machine's speed cancels out.
+"""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-import threading
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 import pytest
+from peers import ODDFISH, UciPeer, find
 from race import Race, timed
 
-from oddfish.engine.game import Game
-from oddfish.engine.searcher import Best, Info, Limits, Searcher
-
-ODDFISH = str(Path(sys.executable).with_name("oddfish"))
+ROUNDS = 31
+#: What must have been reached before an endless search is stopped.
+DEPTH = 8
 
 
 def conversation(command: Sequence[str], said: str, awaited: str) -> int:
@@ -39,37 +39,39 @@ def bare_python() -> int:
     ("protocol", "said", "awaited"), [("UCI", "uci\n", "uciok"), ("CECP", "xboard\nprotover 2\n", "feature done=1")]
 )
 def test_start_to_first_answer(race: Race, protocol: str, said: str, awaited: str) -> None:
-    race(
-        "start to first answer",
-        f"{protocol}: {awaited}",
-        lambda: conversation([ODDFISH], said, awaited),
-        1,
-        {"bare Python's print": (timed(bare_python), 1)},
-        rounds=31,
-    )
+    race("start to first answer", f"{protocol}: {awaited}", lambda: conversation([ODDFISH], said, awaited), 1,
+         {"bare Python's print": (timed(bare_python), 1)}, ROUNDS)  # fmt: skip
 
 
-def test_stop_during_a_search(race: Race) -> None:
-    """From stop to the best move, while an infinite search runs."""
-    searcher = Searcher(hash_mb=16)
-    begun, answers = threading.Event(), list[Best]()
+@pytest.mark.parametrize("peer", ["stockfish", "fairy-stockfish"])
+def test_start_to_first_answer_against_peers(race: Race, peer: str) -> None:
+    """Their programs are machine code; ours begins as a Python."""
+    program = find(peer)
+    race("start to first answer", "UCI: uciok", lambda: conversation([ODDFISH], "uci\n", "uciok"), 1,
+         {peer: (timed(lambda: conversation([program], "uci\n", "uciok")), 1)}, ROUNDS)  # fmt: skip
 
-    def heard(info: Info) -> None:
-        if info.depth >= 8:
-            begun.set()
 
-    def stop() -> int:
-        answers.clear()
-        searcher.stop()
-        searcher.wait()
-        return len(answers)
+@pytest.fixture
+def ours() -> Iterator[UciPeer]:
+    engine = UciPeer("oddfish")
+    yield engine
+    engine.close()
 
-    def restart() -> int:
-        """The peer: a bare Python's start; it also sets up the next round's search."""
-        done = bare_python()
-        begun.clear()
-        searcher.go(Game("normal"), Limits(infinite=True), heard, answers.append)
-        begun.wait()
-        return done
 
-    race("stop to best move", "normal", stop, 1, {"bare Python's print": (timed(restart), 1)}, rounds=31)
+def test_stop_during_a_search(race: Race, ours: UciPeer) -> None:
+    """From stop to the best move, while an endless search runs."""
+    race("stop to best move", "normal", ours.stop, 1, {"bare Python's print": (timed(bare_python), 1)}, ROUNDS,
+         prepare=lambda: ours.think(DEPTH))  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["stockfish", "fairy-stockfish"])
+def test_stop_during_a_search_against_peers(race: Race, ours: UciPeer, name: str) -> None:
+    peer = UciPeer(name)
+
+    def theirs() -> tuple[int, float]:
+        peer.think(DEPTH)
+        return timed(peer.stop)()
+
+    race("stop to best move", "normal", ours.stop, 1, {peer.name: (theirs, 1)}, ROUNDS,
+         prepare=lambda: ours.think(DEPTH))  # fmt: skip
+    peer.close()

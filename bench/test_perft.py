@@ -47,7 +47,7 @@ def stockfish() -> Iterator[UciPeer]:
 
 @pytest.fixture(scope="module")
 def fairy() -> Iterator[UciPeer]:
-    peer = UciPeer("fairy-stockfish", "chess")
+    peer = UciPeer("fairy-stockfish")
     yield peer
     peer.close()
 

@@ -35,6 +35,7 @@ X = TypeVar("X", bound="XBoard")
 
 #: Seconds a step may take before the test is failed; plenty, for a busy machine.
 TIMEOUT = float(os.environ.get("GUI_TIMEOUT", "60"))
+PATIENCE = TIMEOUT / 6  # seconds after which a person would help a window to its size
 STEADY = 0.2  # seconds without a change after which a window is taken to be complete
 POLL = 0.01  # seconds between two looks at what is waited for
 
@@ -634,8 +635,17 @@ class XBoard:
     # Where things are
 
     def reshape(self, files: int, ranks: int, holdings: int = 0) -> None:
-        """Tell that the board now has another shape, and wait until it is drawn so."""
+        """Tell that the board now has another shape, and wait until it is drawn so.
+
+        XBoard sometimes leaves its window as large as an earlier board wanted it (two resizings that cross). What a
+        person does then is to pull the window larger; so does this.
+        """
         self.files, self.ranks, self.holdings, self._board = files, ranks, holdings, None
+        try:
+            wait_until(self._look_for_board, "the board to be whole", PATIENCE)
+        except TimeoutError:
+            width, height = self.display.size.split("x")
+            self.display.xdotool("windowsize", self.window, int(width) * 3 // 4, int(height) * 3 // 4)
         self._settle()
 
     @property
@@ -645,18 +655,15 @@ class XBoard:
 
     def board_rect(self) -> Rect:
         """Where the board is drawn, holdings included."""
+        return wait_until(self._look_for_board, f"a board of {self.columns}x{self.ranks} cells on the screen")
 
-        def plausible(rect: Rect | None) -> bool:
-            return rect is not None and abs(rect.width / self.columns - rect.height / self.ranks) < 1.5
-
-        def look() -> Rect | None:
-            self._check_alive()
-            now = self.display.image().bounds((LIGHT, DARK))
-            if plausible(now):
-                self._board = now
-            return self._board  # the last place known, when a dialog covers part of it
-
-        return wait_until(look, f"a board of {self.columns}x{self.ranks} cells on the screen")
+    def _look_for_board(self) -> Rect | None:
+        """Where the board is: the last place known, when a dialog covers part of it."""
+        self._check_alive()
+        now = self.display.image().bounds((LIGHT, DARK))
+        if now is not None and abs(now.width / self.columns - now.height / self.ranks) < 1.5:
+            self._board = now
+        return self._board
 
     def _settle(self) -> None:
         """Until the board stays where it is: a new or resized window moves once or twice."""
@@ -842,9 +849,9 @@ class XBoard:
         self.skip()
         self.menu("New Game")
         self.wait_command("new$")
-        self._wait_ready()
+        self._wait_pong()
 
-    def _wait_ready(self) -> None:
+    def _wait_pong(self) -> None:
         """Until the engine has answered XBoard's next ping: it sends one before a new game, and one after it."""
         number = self.wait_command(r"ping (\d+)")[1]
         self.wait_output(f"pong {number}$")
@@ -872,7 +879,7 @@ class XBoard:
         left, top = half.left + button.left, half.top + button.top
         self._mouse(Rect(left, top, left + button.width, top + button.height), "down", "up")
         self.wait_command(f"variant {name}$")
-        self._wait_ready()
+        self._wait_pong()
 
     def type_move(self, move: str) -> str:
         """Enter a move by keyboard; as XBoard sent it to the engine."""

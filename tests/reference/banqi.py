@@ -14,6 +14,8 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from reference.common import read_board, read_number, read_side, split_fields, write_board
+
 FILES = 4
 LETTERS = "KGMRNCP"
 ORDER = LETTERS + LETTERS.lower()  # of a pool as it is written
@@ -259,20 +261,9 @@ class Position:
     @classmethod
     def from_fen(cls, fen: str, options: Options | None = None) -> Position:
         """Read a FEN; ValueError names what is wrong."""
-        fields = fen.strip().split(" ")
-        if fields == [""]:
-            raise ValueError("the FEN is empty")
-        if "" in fields:
-            raise ValueError("fields must be separated by one space")
-        if len(fields) > 6:
-            raise ValueError(f"{len(fields)} fields, expected at most 6")
-        # Trailing fields may be left out.
-        defaults = ["", "w", "-", "0", "1"]
-        placement, side, first, clock, number = (fields + defaults[len(fields) :])[:5]
-
+        placement, side, first, clock, number, series = split_fields(fen, ["", "w", "-", "0", "1", ""])
         board, pool = _read_pieces(placement)
-        if side not in ("w", "b"):
-            raise ValueError(f"side to move {side!r} must be w or b")
+        turn = read_side(side)
         if first not in ("r", "b", "-"):
             raise ValueError(f"first player's colour {first!r} must be r, b or -")
         if first == "-":
@@ -286,12 +277,12 @@ class Position:
             options or Options(),
             board,
             pool,
-            "wb".index(side),
+            turn,
             first.replace("-", ""),
-            _read_number("clock", clock, 0, MOST_CLOCK),
-            _read_number("move number", number, 1, MOST_MOVES),
+            read_number("clock", clock, 0, MOST_CLOCK),
+            read_number("move number", number, 1, MOST_MOVES),
         )
-        return position if len(fields) < 6 else position._in_series(fields[5])
+        return position._in_series(series) if series else position
 
     def _in_series(self, name: str) -> Position:
         """The sixth field, which is there only while a series of captures goes on."""
@@ -309,12 +300,9 @@ class Position:
 
     def fen(self) -> str:
         """The canonical, complete FEN."""
-        rows = []
-        for rank in range(self.ranks - 1, -1, -1):
-            row = "".join(piece or "." for piece in self.board[FILES * rank : FILES * (rank + 1)])
-            rows.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), row))
         side = "wb"[self.turn]
-        fields = [f"{'/'.join(rows)}[{''.join(self.pool)}]", side, self.first or "-", str(self.clock), str(self.number)]
+        placement = f"{write_board(self.board, FILES)}[{''.join(self.pool)}]"
+        fields = [placement, side, self.first or "-", str(self.clock), str(self.number)]
         if self.series is not None:
             fields.append(square_name(self.series))
         return " ".join(fields)
@@ -552,31 +540,14 @@ def _read_pieces(field: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return board, pool
 
 
+def _piece(letter: str, rank: int) -> str:
+    if letter != DARK and letter not in ORDER:
+        raise ValueError(f"rank {rank} has the unknown letter {letter!r}")
+    return letter
+
+
 def _read_board(placement: str) -> tuple[str, ...]:
-    rows = placement.split("/")
-    if len(rows) not in ARMIES:
-        raise ValueError(f"the board has {len(rows)} ranks, expected 8, 4 or 2")
-    board: list[str] = []
-    for rank, row in zip(range(len(rows), 0, -1), rows):
-        files: list[str] = []
-        for token in re.findall("[0-9]+|[^0-9]", row):  # a run of digits is one number
-            if token[0] == "0":
-                raise ValueError(f"rank {rank} has the number {token}, which is zero or begins with zero")
-            if token[0] in "123456789":
-                if len(token) > 2:
-                    raise ValueError(f"rank {rank} has more than 99 files, expected {FILES}")
-                files += [""] * int(token)
-            elif token == DARK or token in ORDER:
-                files.append(token)
-            else:
-                raise ValueError(f"rank {rank} has the unknown letter {token!r}")
-        if len(files) != FILES:
-            raise ValueError(f"rank {rank} has {len(files)} files, expected {FILES}")
-        board = files + board
-    return tuple(board)
-
-
-def _read_number(name: str, field: str, least: int, most: int) -> int:
-    if not re.fullmatch("[0-9]{1,6}", field) or not least <= int(field) <= most:
-        raise ValueError(f"{name} {field!r} must be a number from {least} to {most}")
-    return int(field)
+    ranks = placement.count("/") + 1
+    if ranks not in ARMIES:
+        raise ValueError(f"the board has {ranks} ranks, expected 8, 4 or 2")
+    return read_board(placement, ranks, FILES, _piece)

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations_with_replacement, product
 
+from reference import common
+from reference.common import drawn, read_board, read_number, read_side, split_fields, split_hand, write_board
 from reference.halfchess import (
     CASTLING,
     CASTLING_ORDER,
@@ -332,22 +334,10 @@ class Position:
     def from_fen(cls, rules: str | Options, fen: str) -> Position:
         """Read a FEN; ValueError names what is wrong."""
         options = _options(rules)
-        fields = fen.strip().split(" ")
-        if fields == [""]:
-            raise ValueError("the FEN is empty")
-        if "" in fields:
-            raise ValueError("fields must be separated by one space")
-        if len(fields) > 6:
-            raise ValueError(f"{len(fields)} fields, expected at most 6")
-        # Trailing fields may be left out.
-        defaults = ["", "w", "-", "-", "0", "1"]
-        placement, side, castling, ep, clock, number = fields + defaults[len(fields) :]
-
+        placement, side, castling, ep, clock, number = split_fields(fen, ["", "w", "-", "-", "0", "1"])
         placement, hands = _read_hands(placement, options)
         board = _read_board(placement, options)
-        if side not in ("w", "b"):
-            raise ValueError(f"side to move {side!r} must be w or b")
-        turn = "wb".index(side)
+        turn = read_side(side)
         return cls(
             options,
             board,
@@ -355,19 +345,15 @@ class Position:
             turn,
             _read_castling(castling, board, options),
             _read_ep(ep, board, turn, options),
-            _read_number("clock", clock, 0),
-            _read_number("move number", number, 1),
+            read_number("clock", clock, 0),
+            read_number("move number", number, 1),
         )
 
     def fen(self) -> str:
         """The canonical, complete FEN."""
-        ranks = []
-        for rank in range(7, -1, -1):
-            squares = self.board[8 * rank : 8 * rank + 8]
-            text = "".join(f"({content})" if len(content) == 2 else content or "." for content in squares)
-            ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), text))
+        board = [f"({content})" if len(content) == 2 else content for content in self.board]
         fields = [
-            f"{'/'.join(ranks)}[{self.hands[0]}{self.hands[1].lower()}]",
+            f"{write_board(board, 8)}[{self.hands[0]}{self.hands[1].lower()}]",
             "wb"[self.turn],
             self.castling or "-",
             "-" if self.ep is None else square_name(self.ep),
@@ -594,19 +580,11 @@ class Position:
                 return ("0-1", "1-0")[colour], "royals captured"
         if not self._legal:
             return "1/2-1/2", "no legal move"
-        if history.count(self.repetition_key()) >= 3:
-            return "1/2-1/2", "repetition"
-        if self.clock >= 100:
-            return "1/2-1/2", "move rule"
-        return None
+        return drawn(history, self.repetition_key(), self.clock)
 
     def perft(self, depth: int) -> int:
         """Leaves of the legal-move tree; draws by rule do not end a line."""
-        if depth == 0:
-            return 1
-        if depth == 1:
-            return len(self._legal)
-        return sum(self._after(move).perft(depth - 1) for move in self._legal.values())
+        return common.perft(self, depth)
 
 
 # ----------------------------------------------------------------------------------------------- FEN fields
@@ -614,41 +592,24 @@ class Position:
 
 def _read_hands(placement: str, options: Options) -> tuple[str, tuple[str, str]]:
     """Split a hand in brackets from the board field; ("", "") if there is none."""
-    if "[" not in placement and "]" not in placement:
-        return placement, ("", "")
-    match = re.fullmatch(r"([^\[\]]*)\[([^\[\]]*)\]", placement)
-    if match is None:
-        raise ValueError("the hand must stand once, in brackets, behind the board")
-    for letter in match[2]:
+    board, hand = split_hand(placement)
+    if hand is None:
+        return board, ("", "")
+    for letter in hand:
         if not letter.isascii() or letter.upper() not in options.letters:
             raise ValueError(f"unknown letter {letter!r} in the hand")
         if letter.upper() in ROYALS:  # B6
             raise ValueError(f"royal {letter!r} in the hand")
-    pieces = in_order(match[2])
-    return match[1], (of_colour(pieces, 0), of_colour(pieces, 1).upper())
+    pieces = in_order(hand)
+    return board, (of_colour(pieces, 0), of_colour(pieces, 1).upper())
 
 
 def _read_board(placement: str, options: Options) -> tuple[str, ...]:
-    rows = placement.split("/")
-    if len(rows) != 8:
-        raise ValueError(f"the board has {len(rows)} ranks, expected 8")
-    board: list[str] = []
-    for rank, row in zip(range(8, 0, -1), rows):
-        files: list[str] = []
-        for token in re.findall(r"\([^()]*\)|[0-9]+|[^0-9]", row):  # a run of digits is one number
-            if token[0] == "0":
-                raise ValueError(f"rank {rank} has the number {token}, which is zero or begins with zero")
-            if token[0] in "123456789":
-                if len(token) > 2:
-                    raise ValueError(f"rank {rank} has more than 99 files, expected 8")
-                files += [""] * int(token)
-            elif token in ("(", ")"):
-                raise ValueError(f"rank {rank} has the parenthesis {token!r} alone")
-            else:
-                files.append(_read_square(token, rank, options))
-        if len(files) != 8:
-            raise ValueError(f"rank {rank} has {len(files)} files, expected 8")
-        board = files + board
+
+    def content(token: str, rank: int) -> str:
+        return _read_square(token, rank, options)
+
+    board = read_board(placement, 8, 8, content, token=r"\([^()]*\)|[^0-9]")
     for square, content in enumerate(board):
         for letter in content:
             on_last = letter.upper() == "P" and rank_for(square, colour_of(letter)) == 8
@@ -662,11 +623,13 @@ def _read_board(placement: str, options: Options) -> tuple[str, ...]:
                 raise ValueError(f"{side} has {found} royals {royal}, expected at most {most}")
     if not any(letter.upper() in ROYALS for letter in everything):
         raise ValueError("neither side has a royal")
-    return tuple(board)
+    return board
 
 
 def _read_square(token: str, rank: int, options: Options) -> str:
     """A letter, or a stack in parentheses."""
+    if token in ("(", ")"):
+        raise ValueError(f"rank {rank} has the parenthesis {token!r} alone")
     letters = token.strip("()")
     for letter in letters:
         if not letter.isascii() or letter.upper() not in options.letters:
@@ -713,9 +676,3 @@ def _read_ep(field: str, board: tuple[str, ...], turn: int, options: Options) ->
     if not any(letter.upper() in PAWNS for letter in enemies):
         raise ValueError(f"en passant square {field}: no pawn stands behind it")
     return square
-
-
-def _read_number(name: str, field: str, least: int) -> int:
-    if not re.fullmatch("[0-9]{1,6}", field) or int(field) < least:
-        raise ValueError(f"{name} {field!r} must be a number, at least {least}")
-    return int(field)

@@ -13,6 +13,9 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from reference import common
+from reference.common import drawn, read_board, read_number, read_side, split_fields, write_board
+
 # The two games differ in nothing but the start position.
 START_BOARDS = {
     "fanorona-chess": "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN",
@@ -237,21 +240,9 @@ class Position:
         """Read a FEN; ValueError names what is wrong."""
         if variant not in START_BOARDS:
             raise ValueError(f"unknown variant {variant!r}")
-        fields = fen.strip().split(" ")
-        if fields == [""]:
-            raise ValueError("the FEN is empty")
-        if "" in fields:
-            raise ValueError("fields must be separated by one space")
-        if len(fields) > 6:
-            raise ValueError(f"{len(fields)} fields, expected at most 6")
-        # Trailing fields may be left out.
-        defaults = ["", "w", "-", "-", "0", "1"]
-        placement, side, unmoved, ep, clock, number = fields + defaults[len(fields) :]
-
+        placement, side, unmoved, ep, clock, number = split_fields(fen, ["", "w", "-", "-", "0", "1"])
         board = _read_board(placement)
-        if side not in ("w", "b"):
-            raise ValueError(f"side to move {side!r} must be w or b")
-        turn = "wb".index(side)
+        turn = read_side(side)
         if ep != "-":
             raise ValueError(f"en passant field {ep!r} must be -, there is no en passant")  # N1
         position = cls(
@@ -259,8 +250,8 @@ class Position:
             board,
             turn,
             _read_unmoved(unmoved, board),
-            _read_number("clock", clock, 0),
-            _read_number("move number", number, 1),
+            read_number("clock", clock, 0),
+            read_number("move number", number, 1),
         )
         if checked(board, 1 - turn):
             raise ValueError("the side not to move is in check")
@@ -268,12 +259,8 @@ class Position:
 
     def fen(self) -> str:
         """The canonical, complete FEN."""
-        ranks = []
-        for rank in range(RANKS - 1, -1, -1):
-            text = "".join(piece or "." for piece in self.board[FILES * rank : FILES * (rank + 1)])
-            ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), text))
         side = "wb"[self.turn]
-        return f"{'/'.join(ranks)} {side} {self.unmoved or '-'} - {self.clock} {self.number}"
+        return f"{write_board(self.board, FILES)} {side} {self.unmoved or '-'} - {self.clock} {self.number}"
 
     # ------------------------------------------------------------------------------------------------- moves
 
@@ -342,45 +329,24 @@ class Position:
             reason = "checkmate" if self.in_check() else "stalemate"
             return ("0-1" if self.turn == 0 else "1-0"), reason
         # N10
-        if history.count(self.repetition_key()) >= 3:
-            return "1/2-1/2", "repetition"
-        if self.clock >= 100:
-            return "1/2-1/2", "move rule"
-        return None
+        return drawn(history, self.repetition_key(), self.clock)
 
     def perft(self, depth: int) -> int:
         """Leaves of the legal-move tree; draws by rule do not end a line."""
-        if depth == 0:
-            return 1
-        if depth == 1:
-            return len(self._legal)
-        return sum(self.push(move).perft(depth - 1) for move in self._legal)
+        return common.perft(self, depth)
 
 
 # ----------------------------------------------------------------------------------------------- FEN fields
 
 
+def _piece(letter: str, rank: int) -> str:
+    if letter.upper() not in LETTERS or not letter.isascii():
+        raise ValueError(f"rank {rank} has the unknown letter {letter!r}")
+    return letter
+
+
 def _read_board(placement: str) -> tuple[str, ...]:
-    rows = placement.split("/")
-    if len(rows) != RANKS:
-        raise ValueError(f"the board has {len(rows)} ranks, expected {RANKS}")
-    board: list[str] = []
-    for rank, row in zip(range(RANKS, 0, -1), rows):
-        files: list[str] = []
-        for token in re.findall("[0-9]+|[^0-9]", row):  # a run of digits is one number
-            if token[0] == "0":
-                raise ValueError(f"rank {rank} has the number {token}, which is zero or begins with zero")
-            if token[0] in "123456789":
-                if len(token) > 2:
-                    raise ValueError(f"rank {rank} has more than 99 files, expected {FILES}")
-                files += [""] * int(token)
-            elif token.upper() in LETTERS and token.isascii():
-                files.append(token)
-            else:
-                raise ValueError(f"rank {rank} has the unknown letter {token!r}")
-        if len(files) != FILES:
-            raise ValueError(f"rank {rank} has {len(files)} files, expected {FILES}")
-        board = files + board
+    board = read_board(placement, RANKS, FILES, _piece)
     for point, piece in enumerate(board):
         # A pawn is promoted on its last rank (N8) and never goes back to its first (N4).
         if piece in ("P", "p") and rank_for(point, "Pp".index(piece)) in (1, RANKS):
@@ -394,7 +360,7 @@ def _read_board(placement: str) -> tuple[str, ...]:
             found = board.count(cased(letter, colour))
             if found > most:
                 raise ValueError(f"{side} has {found} {PLURALS[letter]}, expected at most {most}")
-    return tuple(board)
+    return board
 
 
 def _read_unmoved(field: str, board: tuple[str, ...]) -> str:
@@ -410,9 +376,3 @@ def _read_unmoved(field: str, board: tuple[str, ...]) -> str:
         if board[point_number(home)] != king:
             raise ValueError(f"unmoved king {king} does not stand on {home}")
     return "".join(king for king in UNMOVED_ORDER if king in field)
-
-
-def _read_number(name: str, field: str, least: int) -> int:
-    if not re.fullmatch("[0-9]{1,6}", field) or int(field) < least:
-        raise ValueError(f"{name} {field!r} must be a number, at least {least}")
-    return int(field)

@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from reference import common
 from reference.armies import BASICS, army_error
+from reference.common import drawn, read_board, read_number, read_side, split_fields, split_hand, write_board
 
 AUGMENTED = tuple(BASICS)  # the two games with armies
 DROPS = ("halfgi", "chessgi")  # the games with hands
@@ -252,29 +254,18 @@ class Position:
     @classmethod
     def from_fen(cls, variant: str, fen: str, armies: tuple[str, str] | None = None) -> Position:
         """Read a FEN; its army field, if any, goes before `armies`. ValueError names what is wrong."""
-        fields = fen.strip().split(" ")
-        if fields == [""]:
-            raise ValueError("the FEN is empty")
-        if "" in fields:
-            raise ValueError("fields must be separated by one space")
-        most = 7 if variant in AUGMENTED else 6
-        if len(fields) > most:
-            raise ValueError(f"{len(fields)} fields, expected at most {most}")
-        if len(fields) == 7:
-            codes = fields[6].split(":")
+        own = [""] if variant in AUGMENTED else []  # the armies
+        placement, side, castling, ep, clock, number, *field = split_fields(fen, ["", "w", "-", "-", "0", "1", *own])
+        if field and field[0]:
+            codes = field[0].split(":")
             if len(codes) != 2:
-                raise ValueError(f"army field {fields[6]!r} must be whiteArmy:blackArmy")
+                raise ValueError(f"army field {field[0]!r} must be whiteArmy:blackArmy")
             armies = (codes[0], codes[1])
         rules = rules_for(variant, armies)
-        # Trailing fields may be left out.
-        defaults = ["", "w", "-", "-", "0", "1"]
-        placement, side, castling, ep, clock, number = (fields + defaults[len(fields) :])[:6]
 
         placement, hands = _read_hands(placement, variant)
         board = _read_board(placement, rules)
-        if side not in ("w", "b"):
-            raise ValueError(f"side to move {side!r} must be w or b")
-        turn = "wb".index(side)
+        turn = read_side(side)
         position = cls(
             rules,
             board,
@@ -282,8 +273,8 @@ class Position:
             turn,
             _read_castling(castling, board),
             _read_ep(ep, board, turn),
-            _read_number("clock", clock, 0),
-            _read_number("move number", number, 1),
+            read_number("clock", clock, 0),
+            read_number("move number", number, 1),
         )
         if attacked(rules, board, position._king(1 - turn), turn):
             raise ValueError("the side not to move is in check")
@@ -291,12 +282,8 @@ class Position:
 
     def fen(self) -> str:
         """The canonical, complete FEN."""
-        ranks = []
-        for rank in range(7, -1, -1):
-            text = "".join(piece or "." for piece in self.board[8 * rank : 8 * rank + 8])
-            ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), text))
         fields = [
-            "/".join(ranks),
+            write_board(self.board, 8),
             "wb"[self.turn],
             self.castling or "-",
             "-" if self.ep is None else square_name(self.ep),
@@ -480,19 +467,11 @@ class Position:
         # R3: only king against king, with empty hands; decided by the position, so before the history.
         if all(piece in ("", "K", "k") for piece in self.board) and self.hands == ("", ""):
             return "1/2-1/2", "insufficient material"
-        if history.count(self.repetition_key()) >= 3:
-            return "1/2-1/2", "repetition"
-        if self.clock >= 100:
-            return "1/2-1/2", "move rule"
-        return None
+        return drawn(history, self.repetition_key(), self.clock)
 
     def perft(self, depth: int) -> int:
         """Leaves of the legal-move tree; draws by rule do not end a line."""
-        if depth == 0:
-            return 1
-        if depth == 1:
-            return len(self._legal)
-        return sum(self.push(move).perft(depth - 1) for move in self._legal)
+        return common.perft(self, depth)
 
 
 # ----------------------------------------------------------------------------------------------- FEN fields
@@ -500,43 +479,28 @@ class Position:
 
 def _read_hands(placement: str, variant: str) -> tuple[str, tuple[str, str]]:
     """Split a hand in brackets from the board field; ("", "") if there is none."""
-    if "[" not in placement and "]" not in placement:
-        return placement, ("", "")
+    board, hand = split_hand(placement)
+    if hand is None:
+        return board, ("", "")
     if variant not in DROPS:
         raise ValueError(f"{variant} has no hand")
-    match = re.fullmatch(r"([^\[\]]*)\[([^\[\]]*)\]", placement)
-    if match is None:
-        raise ValueError("the hand must stand once, in brackets, behind the board")
-    for letter in match[2]:
+    for letter in hand:
         if letter not in HAND_ORDER + HAND_ORDER.lower():
             raise ValueError(f"unknown letter {letter!r} in the hand")
-    units = sorted(match[2], key=lambda letter: HAND_ORDER.index(letter.upper()))
+    units = sorted(hand, key=lambda letter: HAND_ORDER.index(letter.upper()))
     white = "".join(letter for letter in units if letter.isupper())
     black = "".join(letter.upper() for letter in units if letter.islower())
-    return match[1], (white, black)
+    return board, (white, black)
 
 
 def _read_board(placement: str, rules: Rules) -> tuple[str, ...]:
-    rows = placement.split("/")
-    if len(rows) != 8:
-        raise ValueError(f"the board has {len(rows)} ranks, expected 8")
-    board: list[str] = []
-    for rank, row in zip(range(8, 0, -1), rows):
-        files: list[str] = []
-        for token in re.findall("[0-9]+|[^0-9]", row):  # a run of digits is one number
-            if token[0] == "0":
-                raise ValueError(f"rank {rank} has the number {token}, which is zero or begins with zero")
-            if token[0] in "123456789":
-                if len(token) > 2:
-                    raise ValueError(f"rank {rank} has more than 99 files, expected 8")
-                files += [""] * int(token)
-            elif token in rules.rewrite:
-                files.append(rules.rewrite[token])
-            else:
-                raise ValueError(f"rank {rank} has the unknown letter {token!r}")
-        if len(files) != 8:
-            raise ValueError(f"rank {rank} has {len(files)} files, expected 8")
-        board = files + board
+
+    def content(letter: str, rank: int) -> str:
+        if letter not in rules.rewrite:
+            raise ValueError(f"rank {rank} has the unknown letter {letter!r}")
+        return rules.rewrite[letter]
+
+    board = read_board(placement, 8, 8, content)
     for square, piece in enumerate(board):
         if piece not in ("P", "p"):
             continue
@@ -548,7 +512,7 @@ def _read_board(placement: str, rules: Rules) -> tuple[str, ...]:
     for letter, side in (("K", "White"), ("k", "Black")):
         if board.count(letter) != 1:
             raise ValueError(f"{side} has {board.count(letter)} kings, expected 1")
-    return tuple(board)
+    return board
 
 
 def _read_castling(field: str, board: tuple[str, ...]) -> str:
@@ -581,9 +545,3 @@ def _read_ep(field: str, board: tuple[str, ...], turn: int) -> int | None:
     if board[square - forward] != cased("P", 1 - turn):
         raise ValueError(f"en passant square {field}: no pawn stands behind it")
     return square
-
-
-def _read_number(name: str, field: str, least: int) -> int:
-    if not re.fullmatch("[0-9]{1,6}", field) or int(field) < least:
-        raise ValueError(f"{name} {field!r} must be a number, at least {least}")
-    return int(field)

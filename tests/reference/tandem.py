@@ -15,6 +15,9 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
+from reference import common
+from reference.common import drawn, read_board, read_number, read_side, split_fields, write_board
+
 START_FEN = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
 
 FILES, RANKS = 6, 7
@@ -298,19 +301,9 @@ class Position:
     @classmethod
     def from_fen(cls, fen: str, options: Options = Options()) -> Position:
         """Read a FEN; ValueError names what is wrong."""
-        fields = fen.strip().split(" ")
-        if fields == [""]:
-            raise ValueError("the FEN is empty")
-        if "" in fields:
-            raise ValueError("fields must be separated by one space")
-        if len(fields) > len(DEFAULTS):
-            raise ValueError(f"{len(fields)} fields, expected at most {len(DEFAULTS)}")
-        placement, side, rights, passed, moves, clock, number = (*fields, *DEFAULTS[len(fields) :])
-
+        placement, side, rights, passed, moves, clock, number = split_fields(fen, DEFAULTS)
         board = _read_board(placement)
-        if side not in ("w", "b"):
-            raise ValueError(f"side to move {side!r} must be w or b")
-        turn = "wb".index(side)
+        turn = read_side(side)
         left, must, moved = _read_moves(moves, board, turn)
         position = cls(
             board,
@@ -320,8 +313,8 @@ class Position:
             left,
             must,
             moved,
-            _read_number("clock", clock, 0),
-            _read_number("turn number", number, 1),
+            read_number("clock", clock, 0),
+            read_number("turn number", number, 1),
             options,
         )
         if moved:
@@ -334,16 +327,16 @@ class Position:
 
     def fen(self) -> str:
         """The canonical, complete FEN."""
-        ranks = []
-        for rank in range(RANKS - 1, -1, -1):
-            files = self.board[FILES * rank :][:FILES] + self.board[BOARD + FILES * rank :][:FILES]
-            ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), "".join(piece or "." for piece in files)))
+        board: tuple[str, ...] = ()
+        for rank in range(RANKS):
+            board += self.board[FILES * rank :][:FILES] + self.board[BOARD + FILES * rank :][:FILES]
         moves = str(self.moves)
         if self.must is not None:
             moves = f"1:{BOARD_NAMES[self.must]}:{','.join(map(square_name, self.moved))}"
         passed = "".join(map(square_name, self.passed)) or "-"
         side = "wb"[self.turn]
-        return f"{'/'.join(ranks)} {side} {self.rights or '-'} {passed} {moves} {self.clock} {self.number}"
+        placement = write_board(board, 2 * FILES)
+        return f"{placement} {side} {self.rights or '-'} {passed} {moves} {self.clock} {self.number}"
 
     # ------------------------------------------------------------------------------------------------ attacks
 
@@ -600,19 +593,11 @@ class Position:
             return "1/2-1/2", "stalemate"
         if self.moved:
             return None  # T11 looks at positions between turns
-        if history.count(self.repetition_key()) >= 3:
-            return "1/2-1/2", "repetition"
-        if self.clock >= 100:
-            return "1/2-1/2", "move rule"
-        return None
+        return drawn(history, self.repetition_key(), self.clock)
 
     def perft(self, depth: int) -> int:
         """Leaves of the tree of legal turns; draws by rule do not end a line."""
-        if depth == 0:
-            return 1
-        if depth == 1:
-            return len(self._legal)
-        return sum(self.push(turn).perft(depth - 1) for turn in self._legal)
+        return common.perft(self, depth)
 
 
 def _half(board: tuple[str, ...], square: int) -> Half:
@@ -629,30 +614,19 @@ def _checked(board: tuple[str, ...], colour: int, options: Options) -> bool:
 # ----------------------------------------------------------------------------------------------- FEN fields
 
 
+def _piece(letter: str, rank: int) -> str:
+    if letter.upper() not in LETTERS or not letter.isascii():
+        raise ValueError(f"rank {rank} has the unknown letter {letter!r}")
+    return letter
+
+
 def _read_board(placement: str) -> tuple[str, ...]:
-    rows = placement.split("/")
-    if len(rows) != RANKS:
-        raise ValueError(f"the board has {len(rows)} ranks, expected {RANKS}")
     board = [""] * (2 * BOARD)
-    for rank, row in zip(range(RANKS, 0, -1), rows):
-        files: list[str] = []
-        for token in re.findall("[0-9]+|[^0-9]", row):  # a run of digits is one number
-            if token[0] == "0":
-                raise ValueError(f"rank {rank} has the number {token}, which is zero or begins with zero")
-            if token[0] in "123456789":
-                if len(token) > 2:
-                    raise ValueError(f"rank {rank} has more than 99 files, expected {2 * FILES}")
-                files += [""] * int(token)
-            elif token.upper() in LETTERS and token.isascii():
-                files.append(token)
-            else:
-                raise ValueError(f"rank {rank} has the unknown letter {token!r}")
-        if len(files) != 2 * FILES:
-            raise ValueError(f"rank {rank} has {len(files)} files, expected {2 * FILES}")
-        for file, piece in enumerate(files):
-            if piece in ("P", "p") and rank in (1, RANKS):  # T11
-                raise ValueError(f"a pawn stands on rank {rank}, {'abcdefghijkl'[file]}{rank}")
-            board[square_number(f"{'abcdefghijkl'[file]}{rank}")] = piece
+    for place, piece in enumerate(read_board(placement, RANKS, 2 * FILES, _piece)):
+        rank, name = place // (2 * FILES) + 1, f"{'abcdefghijkl'[place % (2 * FILES)]}{place // (2 * FILES) + 1}"
+        if piece in ("P", "p") and rank in (1, RANKS):  # T11
+            raise ValueError(f"a pawn stands on rank {rank}, {name}")
+        board[square_number(name)] = piece
     for colour, side in enumerate(SIDES):
         kings = board.count(cased("K", colour))
         if kings != 1:
@@ -733,9 +707,3 @@ def _read_passed(field: str, board: tuple[str, ...], turn: int, moved: tuple[int
     if sum(passed_by(square) != turn for square in squares) > 2:
         raise ValueError(f"en passant field {field!r} has more than two squares of {SIDES[1 - turn]}")
     return tuple(sorted(squares, key=by_file_and_rank))
-
-
-def _read_number(name: str, field: str, least: int) -> int:
-    if not re.fullmatch("[0-9]{1,6}", field) or int(field) < least:
-        raise ValueError(f"{name} {field!r} must be a number, at least {least}")
-    return int(field)
