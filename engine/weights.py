@@ -5,7 +5,6 @@ A file is JSON: ``{"variant": NAME, "weights": {TERM: INTEGER, …}}``. A term i
 
 from __future__ import annotations
 
-import json
 import random
 from functools import cache
 from pathlib import Path
@@ -108,6 +107,8 @@ def _read(path: Path, variant: Variant, base: tuple[int, ...]) -> Weights:
 
 
 def _load(path: Path) -> dict[str, Any]:
+    import json  # only where there are files: a GUI waits for the engine
+
     try:
         values = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
     except OSError as error:
@@ -129,6 +130,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _shown(value: Any) -> str:
     """A value as JSON has it, not too long."""
+    import json
+
     text = json.dumps(value)
     return "missing" if value is None else text if len(text) <= 40 else text[:37] + "..."
 
@@ -139,6 +142,8 @@ def write_weights(path: str | Path, variant: Variant, values: tuple[int, ...]) -
     Raises:
         WeightsError: it cannot be written.
     """
+    import json
+
     chosen = {term.name: value for term, value in zip(terms_of(variant), values) if not term.fixed}
     place = Path(path).expanduser()
     try:

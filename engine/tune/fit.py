@@ -24,7 +24,7 @@ from oddfish.cext.terms import Term
 Floats = NDArray[np.float64]
 
 #: Strengths of the penalty that are tried: on the square of a term's root mean square change, in logits.
-PENALTIES = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
+PENALTIES = (3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003)
 #: Centipawns to pawns.
 _PAWN = 100.0
 _EPSILON = 1e-12
