@@ -73,7 +73,7 @@ _SPLIT = "held out"
     "--max-games", type=click.IntRange(0), default=2000, show_default=True, help="of the test; 0 leaves it out"
 )
 @click.option("--test-nodes", type=click.IntRange(1), help="positions for each of its moves  [default: as --nodes]")
-@click.option("--json", "json_file", metavar="FILE", help="write a JSON line for each game of the test")
+@click.option("--json", "json_file", metavar="FILE", help="keep the games of the test there, and go on with those")
 @click.option("--concurrency", "-c", type=click.IntRange(1, 1024), default=1, show_default=True, help="games at a time")
 @click.option("--keep", "keeping", is_flag=True, help="build weights in that the test has accepted")
 @option_values
@@ -93,7 +93,8 @@ def tune(variant: Variant, **given: Any) -> None:
     except (TuneError, WeightsError, MatchError) as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
-        hint = f"; the same command goes on with {given['data']}" if given["data"] else ""
+        files = [given[name] for name in ("data", "json_file") if given[name]]
+        hint = f"; the same command goes on with {' and '.join(files)}" if files else ""
         click.echo(f"oddfish: interrupted{hint}", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
 
@@ -189,7 +190,7 @@ def _load(file: GameFile, count: int) -> list[GameData]:
         try:
             game = file.games[number]
             games.append((positions(player, game), game.score, game.scores))
-        except (FenError, AttributeError) as error:
+        except (FenError, TypeError) as error:
             raise TuneError(f"{file.path}: game {number}: {error}") from None
     return games
 
@@ -257,17 +258,23 @@ def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, c
         options=recipe.options,
     )
     match.check()
-    standings: Standings = Standings(match)
-    runner = Runner(match, standings, given["concurrency"])
-    runner.journal = Journal(given["json_file"], match) if given["json_file"] else None
+    journal = None
+    if given["json_file"]:
+        begun = Path(given["json_file"]).expanduser().exists()
+        journal = Journal(given["json_file"], None if begun else match)
+        if journal.plan != match:
+            journal.close()
+            raise TuneError(f"{given['json_file']} records another match: choose another file")
+    standings: Standings = Standings(match, journal.records if journal is not None else ())
+    runner = Runner(match, standings, given["concurrency"], journal)
     console.print(heading(match), soft_wrap=True, markup=False)
     try:
         with logged(None), Watch(match, standings, console, quiet=not console.is_terminal) as watch:
             runner.spectator = watch
             finished = runner.run()
     finally:
-        if runner.journal is not None:
-            runner.journal.close()
+        if journal is not None:
+            journal.close()
     final = standings.final()
     console.print(tables(final))
     if not finished:
