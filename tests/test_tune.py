@@ -308,7 +308,9 @@ def test_the_command_from_end_to_end(tmp_path: Path) -> None:
     assert sorted(names) == ["new", "new", "old", "old"]
     resumed = invoke(*words, "--max-games", "4", "--json", record, "--sprt", "0,10")  # it has all games
     assert resumed.exit_code == 0 and resumed.output.splitlines()[-1] == done.output.splitlines()[-1]
-    other = invoke(*words, "--max-games", "6", "--json", record, "--sprt", "0,10")
+    more = invoke(*words, "--max-games", "6", "--json", record, "--sprt", "0,10")
+    assert more.exit_code == 0 and "undecided after 6 games" in more.output
+    other = invoke(*words, "--max-games", "6", "--json", record, "--sprt", "0,11")
     assert other.exit_code == 2 and "records another match" in other.stderr
     size = Path(data).stat().st_size
     again = invoke(*words[:5], "--data", data, "--out", out, "--max-games", "0")  # the seed is the data's

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -262,7 +263,7 @@ def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, c
     if given["json_file"]:
         begun = Path(given["json_file"]).expanduser().exists()
         journal = Journal(given["json_file"], None if begun else match)
-        if journal.plan != match:
+        if replace(journal.plan, games=match.games) != match:  # more games may be wanted
             journal.close()
             raise TuneError(f"{given['json_file']} records another match: choose another file")
     standings: Standings = Standings(match, journal.records if journal is not None else ())
