@@ -147,18 +147,21 @@ cdef class Counter:
     def stop(self) -> None:
         self.stopped = 1
 
-    cdef object leaves_below(self, Move move, bint whole):
-        """Leaves below a root move, or the ``whole`` root; what outcomes they have is added to ``outcomes``."""
+    cdef tuple leaves_below(self, Position position, int depth, Move move, bint whole):
+        """Leaves below a move of a position of this game, or below the ``whole`` of it, and their outcomes."""
         cdef const Rules* rules = self.root.rules
-        cdef char* line = <char*> malloc(rules.size * (self.depth + 1))
-        cdef Move* moves = <Move*> malloc(sizeof(Move) * rules.most * (self.depth + 1))
+        if position.rules != rules:
+            raise ValueError("a position of another game")
+        if not 0 < depth <= MAX_DEPTH:
+            raise ValueError(f"perft depth {depth} is outside 1..{MAX_DEPTH}")
+        cdef char* line = <char*> malloc(rules.size * (depth + 1))
+        cdef Move* moves = <Move*> malloc(sizeof(Move) * rules.most * (depth + 1))
         cdef uint64_t leaves, outcomes = 0
-        cdef int depth = self.depth
         if line == NULL or moves == NULL:
             free(line)
             free(moves)
             raise MemoryError
-        memcpy(line, self.root.data, rules.size)
+        memcpy(line, position.data, rules.size)
         with nogil:
             if whole:
                 leaves = walk(&self.data, line, moves, depth, &outcomes)
@@ -169,16 +172,24 @@ cdef class Counter:
                 leaves = below(&self.data, line, move, moves, depth - 1, &outcomes)
         free(line)
         free(moves)
-        self.outcomes += outcomes
-        return leaves
+        return leaves, outcomes
+
+    def within(self, Position position, int depth, Move move) -> tuple:
+        """Leaves ``depth`` plies below a position of this game that begin with ``move``, and their outcomes, which
+        mean something in games of chance only; the attribute ``outcomes`` stays as it is."""
+        return self.leaves_below(position, depth, move, False)
 
     def below(self, Move move) -> int:
         """Leaves below one root move; in games of chance they are decisions, and ``outcomes`` grows by theirs."""
-        return self.leaves_below(move, False)
+        leaves, outcomes = self.leaves_below(self.root, self.depth, move, False)
+        self.outcomes += outcomes
+        return leaves
 
     def total(self) -> int:
         """Leaves below the root."""
-        return self.leaves_below(0, True)
+        leaves, outcomes = self.leaves_below(self.root, self.depth, 0, True)
+        self.outcomes += outcomes
+        return leaves
 
     def work(self) -> None:
         """Take root moves off the list until none is left; what several threads run."""

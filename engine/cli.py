@@ -1,5 +1,5 @@
 """The command line: ``oddfish variants``, ``perft``, ``bench``, ``play``, ``show``, ``tablebase``; ``match`` and
-``ratings`` are in ``match.command``.
+``ratings`` are in ``match.command``, ``book`` is in ``book_command``.
 
 What the user got wrong is told in one line on standard error, with exit status 2. rich is imported only by the
 commands that draw with it: a GUI's engine process never loads it.
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from oddfish.cext.banqi import Setup
+    from oddfish.engine.cluster import Cluster
 
 #: What input may be wrong with; the texts say it in full.
 INPUT_ERRORS = (UnknownVariantError, OptionError, WeightsError, MemoryError)
@@ -54,6 +55,7 @@ class Group(click.Group):
 
     #: Commands in modules of their own, imported when they are used.
     elsewhere: ClassVar[dict[str, str]] = {
+        "book": "oddfish.engine.book_command",
         "match": "oddfish.engine.match.command",
         "ratings": "oddfish.engine.match.command",
         "tune": "oddfish.engine.tune.command",
@@ -142,6 +144,30 @@ def open_console(stderr: bool = False, plain_width: int | None = None) -> Consol
     return console
 
 
+@contextlib.contextmanager
+def needed(package: str, text: str) -> Iterator[None]:
+    """Imports that need an extra's package; ``text`` says how to come by it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != package:
+            raise
+        raise Failure(text) from None
+
+
+@contextlib.contextmanager
+def open_cluster(address: str, at_once: int | None = None) -> Iterator[Cluster]:
+    """A cluster for a command; what is wrong with it, there and within the context, is told in one line."""
+    with needed("distributed", "--cluster needs Dask: pip install 'oddfish[cluster]'"):
+        from oddfish.engine.cluster import Cluster, ClusterError
+
+    try:
+        with Cluster(address, at_once, lambda text: click.echo(f"oddfish: {text}", err=True)) as cluster:
+            yield cluster
+    except ClusterError as error:
+        raise Failure(str(error)) from None
+
+
 option_values = click.option(
     "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="an option of the variant (repeatable)"
 )
@@ -210,11 +236,16 @@ def headline(summary: str) -> str:
 @click.argument("depth", type=click.IntRange(0, MAX_DEPTH))
 @click.option("--fen", help="the position; the start position if left out")
 @click.option("--divide", is_flag=True, help="print the leaves below each move")
-@click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 1024),
+    help="counting at a time  [default: 1; on a cluster as many as its workers have]",
+)
 @click.option(
     "--hash", "hash_mb", type=click.IntRange(0, 1 << 20), default=0, metavar="MB", help="hash table, 0 is none"
 )
 @click.option("--lists", is_flag=True, help="generate the last ply's moves instead of counting them")
+@click.option("--cluster", metavar="ADDRESS", help="count on the workers of the Dask scheduler at tcp://HOST:PORT")
 @option_values
 @option_seed
 def perft(
@@ -222,29 +253,35 @@ def perft(
     depth: int,
     fen: str | None,
     divide: bool,
-    threads: int,
+    threads: int | None,
     hash_mb: int,
     lists: bool,
+    cluster: str | None,
     options: tuple[str, ...],
     seed: int | None,
 ) -> None:
     """Count the leaves of the legal-move tree."""
     from oddfish.engine.perft import Perft
 
-    position = open_game(variant, options, fen, seed).position
-    start = time.perf_counter()
-    counting = Perft(position, depth, threads=threads, hash_mb=hash_mb, lists=lists)
+    game = open_game(variant, options, fen, seed)
     lines = []
-    total = position.count()
     try:
-        with progress(total, f"perft {depth}") as advance:
-            for text, number in counting.moves():
-                lines.append(f"{text}: {number}")
-                advance()
+        with contextlib.ExitStack() as stack:
+            if cluster is not None:
+                workers = stack.enter_context(open_cluster(cluster, threads))
+                from oddfish.engine.cluster_perft import ClusterPerft
+
+                start = time.perf_counter()
+                counting: Perft = ClusterPerft(game, depth, workers, hash_mb=hash_mb, lists=lists)
+            else:
+                start = time.perf_counter()
+                counting = Perft(game.position, depth, threads=threads or 1, hash_mb=hash_mb, lists=lists)
+            advance = stack.enter_context(progress(counting.parts, f"perft {depth}"))
+            lines += [f"{text}: {number}" for text, number in counting.moves(advance)]
+            seconds = time.perf_counter() - start
     except KeyboardInterrupt:
-        click.echo(f"oddfish: interrupted after {len(lines)} of {total} moves", err=True)
+        click.echo(f"oddfish: interrupted after {len(lines)} of {game.position.count()} moves", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
-    seconds = time.perf_counter() - start
     if divide and depth:
         click.echo("\n".join([*lines, ""]))
     click.echo(f"{seconds:.3f} s, {counting.nodes / max(seconds, 1e-9):,.0f} nodes/s", err=True)

@@ -10,7 +10,8 @@ class OptionError(ValueError):
 
 
 class Option(NamedTuple):
-    """One option: ``kind`` is check, spin, combo, string or button, as in UCI and CECP."""
+    """One option: ``kind`` is check, spin, combo, string or button, as in UCI and CECP, or file, which to UCI is a
+    string."""
 
     name: str
     kind: str

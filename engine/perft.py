@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 
 from oddfish.cext.perft import Counter
 from oddfish.cext.rules import Position
@@ -27,35 +27,59 @@ class Perft:
         self.root = root
         self.depth = depth
         self.nodes = 0 if depth else 1  # so far
+        self.outcomes = self.nodes  # likewise, in games of chance
         self.complete = False
         self._stopped = False
-        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="perft")
         self._counter = Counter(root, max(depth, 1), lists, hash_mb)
 
-    def moves(self) -> Iterator[tuple[str, int]]:
+    @property
+    def parts(self) -> int:
+        """In how many steps ``moves`` advances."""
+        return self.root.count() if self.depth else 0
+
+    def moves(self, advance: Callable[[], None] = lambda: None) -> Iterator[tuple[str, int]]:
         """The text of each root move and the leaves below it, in the generator's order, as they are done. Ends early
-        if ``stop`` is called; leaving the iteration, or an exception in it (Ctrl-C), stops the count."""
-        pool = ThreadPoolExecutor(self._threads, thread_name_prefix="perft")
+        if ``stop`` is called; leaving the iteration, or an exception in it (Ctrl-C), stops the count.
+
+        Args:
+            advance: is called after each part.
+        """
         try:
-            running = [(move, pool.submit(self._counter.below, move)) for move in self.root.moves() if self.depth]
-            for move, done in running:
-                leaves = done.result()
-                if self._stopped:
-                    return
-                self.nodes += leaves
-                yield self.root.text(move), leaves
+            running = [(move, self._begin(move)) for move in self.root.moves() if self.depth]
+            for move, parts in running:
+                nodes = 0
+                for part in parts:
+                    try:
+                        leaves, outcomes = part.result()
+                    except CancelledError:  # by `stop`
+                        return
+                    if self._stopped:
+                        return
+                    nodes += leaves
+                    self.outcomes += outcomes
+                    advance()
+                self.nodes += nodes
+                yield self.root.text(move), nodes
             self.complete = True
         finally:
             self.stop()
-            pool.shutdown(wait=True, cancel_futures=True)
+            self._end()
+
+    def _begin(self, move: int) -> list[Future[tuple[int, int]]]:
+        """The counts of leaves and outcomes that make up a root move's."""
+        return [self._pool.submit(self._counter.within, self.root, self.depth, move)]
+
+    def _end(self) -> None:
+        """Wait for what still runs."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
     def report(self) -> list[str]:
         """The totals of a finished count, as rules/README.md ("Perft") has them."""
         total = f"Nodes searched: {self.nodes}"
         if not self.root.chancy:
             return [total]
-        outcomes = self._counter.outcomes if self.depth else 1
-        return [f"Decisions: {self.nodes}", f"Outcomes: {outcomes}", total]
+        return [f"Decisions: {self.nodes}", f"Outcomes: {self.outcomes}", total]
 
     def stop(self) -> None:
         """End the count at once."""

@@ -267,3 +267,10 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
         body.append(f'<text x="{width / 2:g}" y="{height + 10}">{whose[0]} {where}: {held[0] or "-"}</text>')
         height += _MARGIN
     return _svg(width, height, title, body)
+
+
+def icon(variant: Variant, position: Position) -> str:
+    """A corner of the position, two squares wide and high, as an SVG document."""
+    top = (_MARGIN if hands(position) else 4) + (variant.ranks - 2) * _CELL
+    corner = f'viewBox="{_MARGIN} {top} {2 * _CELL} {2 * _CELL}" width="128" height="128"'
+    return re.sub(r'viewBox="[^"]*" width="\d+" height="\d+"', corner, svg(variant, position), count=1)

@@ -171,6 +171,21 @@ class Searcher:
         self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
         self._thread.start()
 
+    def give(self, best: Best, limits: Limits, on_done: Callable[[Best], None]) -> None:
+        """Answer what is known without a search, when the search under these limits might: if that ponders or is
+        infinite, only when ``stop`` or ``ponderhit`` has come."""
+        self.stop_and_wait()
+        self._released.clear()
+        if not (limits.infinite or limits.ponder):
+            self._released.set()
+
+        def answer() -> None:
+            self._released.wait()
+            on_done(best)
+
+        self._thread = threading.Thread(target=answer, daemon=True)
+        self._thread.start()
+
     def _run(
         self,
         game: Game,

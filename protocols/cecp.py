@@ -73,6 +73,9 @@ class Cecp(Player):
         reason = printable(reason, 450).replace("(", "[").replace(")", "]")
         self.write(f"Error ({reason}): {printable(text)}")
 
+    def warn(self, text: str) -> None:
+        self.write(f"telluser {printable(text, 450)}")
+
     def report_crash(self, text: str, reason: str) -> None:
         self.write(f"tellusererror {printable(reason, 450)}")
         self.refuse(text, reason)
@@ -418,12 +421,16 @@ class Cecp(Player):
             self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME))
 
     def book(self, text: str) -> None:
-        """There is no book; the pop-up explains the game instead."""
+        """The moves of the opening book, if it has any here; then the pop-up explains the game."""
         variant = self.settings.variant
         import textwrap
 
         legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(self.game.position)]
-        lines = [variant.title, *textwrap.wrap(variant.summary, 70), *textwrap.wrap(self.view.manual, 70), *legend]
+        known = self.opening_book.lines(self.game, lambda move: self.view.line(self.game.position, [move])[0])
+        if known:
+            known.append("")
+        rules = [*textwrap.wrap(variant.summary, 70), *textwrap.wrap(self.view.manual, 70)]
+        lines = [*known, variant.title, *rules, *legend]
         self.write(*(f" {line}" for line in lines), "")
 
     def status(self, text: str) -> None:
@@ -546,6 +553,7 @@ class Cecp(Player):
         OVERHEAD: Session.set_overhead,
         EVAL_FILE: set_eval_file,
         CLEAR_HASH: clear_hash,
+        **Session.book_options,
         _RESIGN: set_resigning,
     }
 

@@ -80,14 +80,15 @@ def run_engine(arguments: GuiArguments) -> int:
         if event is None:
             return 0
         first = event if isinstance(event, tuple) else None
+    fixed_variant = arguments.variant is not None
     if _speaks_uci(arguments.protocol, first.text):
         from oddfish.protocols.uci import Uci
 
-        Uci(inbox, write, settings).run(first)
+        Uci(inbox, write, settings, fixed_variant).run(first)
     else:
         from oddfish.protocols.cecp import Cecp
 
-        Cecp(inbox, write, settings, fixed_variant=arguments.variant is not None).run(first)
+        Cecp(inbox, write, settings, fixed_variant).run(first)
     return 0
 
 
@@ -107,9 +108,11 @@ def _speaks_uci(forced: str | None, first: str) -> bool:
 def run_commands(words: Sequence[str]) -> int:
     """The command line proper."""
     from oddfish.engine.cli import cli
+    from oddfish.protocols.install_gui import install_gui, uninstall_gui
     from oddfish.protocols.xboard_command import xboard
 
-    cli.add_command(xboard)
+    for command in (xboard, install_gui, uninstall_gui):
+        cli.add_command(command)
     cli.main(args=list(words), prog_name="oddfish")
     return 0
 

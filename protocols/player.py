@@ -199,8 +199,23 @@ class Player(Session):
         moves = self.root_moves()
         if moves is None or self.side is None:
             return
-        limits = self.control.limits(self.game, self.side, spent)
-        self.start_search(Task(THINK, self.game, spent), limits._replace(moves=moves))
+        task = Task(THINK, self.game, spent)
+        if not self._answer_from_book(task, moves):
+            limits = self.control.limits(self.game, self.side, spent)
+            self.start_search(task, limits._replace(moves=moves))
+
+    def _answer_from_book(self, task: Task, moves: tuple[int, ...]) -> bool:
+        """Whether the book has a move, which then arrives as that of a search would."""
+        answer = self.opening_book.answer(task.game, moves)
+        if answer is None:
+            return False
+        self.abandon()
+        self.task, task.info = task, answer.info
+        if self.posting:
+            line = self.view.line(task.game.position, answer.info.pv)
+            self.write(thinking_line(answer.info._replace(pv=[*line, "(book)"])))
+        self._arrived(task, answer.best)
+        return True
 
     def start_analysis(self) -> None:
         moves = self.root_moves()
@@ -215,7 +230,7 @@ class Player(Session):
             game.push(expected)
         except MoveError:
             return
-        if game.turn == self.side and game.result() is None:
+        if game.turn == self.side and game.result() is None and not self.opening_book.knows(game):
             limits = self.control.limits(game, self.side)
             self.start_search(Task(PONDER, game, expected=expected), limits._replace(ponder=True))
 

@@ -13,9 +13,10 @@ from oddfish.engine.options import Option, OptionError, find_option
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.weights import WeightsError, read_weights
+from oddfish.protocols.opening import OpeningBook
 from oddfish.protocols.perft import PerftRun
 from oddfish.protocols.projections import Projection, projection_for
-from oddfish.protocols.settings import HASH, Settings
+from oddfish.protocols.settings import BOOK_FILE, BOOK_SEED, HASH, OWN_BOOK, Settings
 from oddfish.protocols.streams import Inbox, Line, Writer, printable
 
 #: ms; longer times, like larger counts, mean no limit and must fit the search's integers.
@@ -66,6 +67,7 @@ class Session:
         self.settings = settings
         self.searcher = Searcher(int(HASH.default))
         self.hash = int(HASH.default)
+        self.opening_book = OpeningBook(self.warn)
         self.projection: Projection = projection_for(settings.variant.name)
         self.from_start = True  # not from a FEN
         self.set_up(None)
@@ -132,6 +134,10 @@ class Session:
     def comment(self, text: str) -> None:
         """A remark the GUI shows nobody but the curious."""
         raise NotImplementedError
+
+    def warn(self, text: str) -> None:
+        """Tell that something the GUI asked for is not to be had."""
+        self.comment(text)
 
     def report_crash(self, text: str, reason: str) -> None:
         """Tell that the engine failed."""
@@ -259,6 +265,22 @@ class Session:
 
     def clear_hash(self, _: str = "") -> None:
         self.searcher.new_game()
+
+    def set_own_book(self, used: bool) -> None:
+        self.opening_book.use(used)
+
+    def set_book_file(self, path: str) -> None:
+        self.opening_book.open(path)
+
+    def set_book_seed(self, seed: int) -> None:
+        self.opening_book.seed = seed
+
+    #: Both protocols' options of the opening book.
+    book_options: ClassVar[Mapping[Option, Handler]] = {
+        OWN_BOOK: set_own_book,
+        BOOK_FILE: set_book_file,
+        BOOK_SEED: set_book_seed,
+    }
 
 
 def _squeeze(name: str) -> str:

@@ -10,6 +10,7 @@ from oddfish.engine.game import MoveError
 from oddfish.engine.options import Option
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.opening import BookAnswer
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.session import (
     MAX_COUNT,
@@ -20,8 +21,8 @@ from oddfish.protocols.session import (
     mate_in_moves,
     read_int,
 )
-from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS
-from oddfish.protocols.streams import printable
+from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS, Settings
+from oddfish.protocols.streams import Inbox, Writer, printable
 
 _PONDER = Option("Ponder", "check", False, help="the GUI will let the engine ponder")
 _ANALYSE = Option("UCI_AnalyseMode", "check", False, help="the GUI analyses")
@@ -125,7 +126,7 @@ def best_text(best: Best) -> str:
 
 def option_text(option: Option) -> str:
     """UCI's ``option`` line."""
-    text = f"option name {option.name} type {option.kind}"
+    text = f"option name {option.name} type {'string' if option.kind == 'file' else option.kind}"
     if option.kind == "button":
         return text
     default = str(option.default).lower() if option.kind == "check" else option.default
@@ -136,7 +137,16 @@ def option_text(option: Option) -> str:
 
 
 class Uci(Session):
-    """One UCI GUI."""
+    """One UCI GUI.
+
+    Args:
+        fixed_variant: the command line named the variant: no other is offered. (Adapters have room for a few names.)
+    """
+
+    def __init__(self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False):
+        super().__init__(inbox, write, settings)
+        self.fixed_variant = fixed_variant
+        self.analysing = False  # UCI_AnalyseMode
 
     def refuse(self, text: str, reason: str) -> None:
         self.comment(f"{printable(reason, 800)} [{printable(text)}]")
@@ -147,7 +157,9 @@ class Uci(Session):
     # Identity and options -------------------------------------------------------------------------------------
 
     def uci(self, text: str) -> None:
-        variant = Option("UCI_Variant", "combo", self.settings.variant.name, choices=_VARIANT_NAMES)
+        name = self.settings.variant.name
+        fixed = (name, "chess") if name == "normal" else (name,)
+        variant = Option("UCI_Variant", "combo", name, choices=fixed if self.fixed_variant else _VARIANT_NAMES)
         engine = [option for option in self.engine_options if option.name != "UCI_Variant"]
         self.write(
             f"id name {NAME}",
@@ -233,6 +245,13 @@ class Uci(Session):
         if order.root_moves is not None:
             limits = limits._replace(moves=self._root_moves(order.root_moves))
         self.stop_perft()
+        answer = self._book_answer(limits)
+        if answer is not None:
+            self.searcher.stop_and_wait()  # its answer comes before anything of this one
+            self.comment(f"book {answer.told}")
+            self.write(info_text(answer.info))
+            self.searcher.give(answer.best, limits, lambda best: self.write(best_text(best)))
+            return
         self.searcher.go(
             self.game,
             limits,
@@ -242,6 +261,15 @@ class Uci(Session):
                 f"info depth {depth} currmove {move} currmovenumber {number}"
             ),
         )
+
+    def _book_answer(self, limits: Limits) -> BookAnswer | None:
+        """The book answers games, not questions about a position."""
+        if self.analysing or limits.infinite or limits.mate:
+            return None
+        return self.opening_book.answer(self.game, limits.moves)
+
+    def set_analysing(self, analysing: bool) -> None:
+        self.analysing = analysing
 
     def _root_moves(self, texts: list[str]) -> tuple[int, ...]:
         moves = []
@@ -281,7 +309,8 @@ class Uci(Session):
         OVERHEAD: Session.set_overhead,
         EVAL_FILE: Session.set_eval_file,
         CLEAR_HASH: Session.clear_hash,
+        **Session.book_options,
         _PONDER: Session.ignore,
-        _ANALYSE: Session.ignore,
+        _ANALYSE: set_analysing,
         Option("UCI_Variant", "combo", "", choices=_VARIANT_NAMES): set_variant,
     }

@@ -18,6 +18,8 @@ from oddfish.protocols.settings import Settings
 
 #: Time controls unless --time names one: for people, and for a match to watch.
 _GAME_TIME, _MATCH_TIME = "10+5", "1+1"
+#: What a person at the board needs.
+_PERSON = ("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", "")
 #: Debian installs games where root's PATH does not look.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 
@@ -65,24 +67,60 @@ def find_xboard() -> str:
     return found
 
 
+def game_flags(settings: Settings) -> list[str]:
+    """XBoard's flags that start this engine and show its game."""
+    flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings)]
+    flags += projection_for(settings.variant.name).flags
+    return [*flags, "-saveSettingsOnExit", "false"]  # the user's own settings stay as they are
+
+
+def person_flags(settings: Settings) -> list[str]:
+    """XBoard's flags for a game with a person, who plays White."""
+    return [*game_flags(settings), *_PERSON, *time_flags(_GAME_TIME)]
+
+
 def command_line(
-    settings: Settings, program: str, match: bool, games: int, control: str | None, save: str | None, second: str | None
+    settings: Settings,
+    program: str,
+    match: bool,
+    games: int,
+    control: str | None,
+    save: str | None,
+    second: str | None,
+    book: str | None = None,
 ) -> list[str]:
     """XBoard's command line."""
-    engine = engine_command(settings)
-    words = [program, "-variant", settings.variant.name, "-fcp", engine, *projection_for(settings.variant.name).flags]
-    words += ["-saveSettingsOnExit", "false"]  # the user's own settings stay as they are
+    words = [program, *game_flags(settings)]
     if match or second:
-        words += ["-scp", second or engine]
-    if match:
-        words += ["-mg", str(games), "-popupExitMessage", "false"]
-    else:
-        words += ["-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""]
+        words += ["-scp", second or engine_command(settings)]
+    words += ["-mg", str(games), "-popupExitMessage", "false"] if match else _PERSON
     # Without a time of our own XBoard would take whatever its last user left in his settings.
     words += time_flags(control or (_MATCH_TIME if match else _GAME_TIME))
+    if book:
+        words += ["-firstOptions", f"OwnBook=1,BookFile={book}"]
+        if match and not second:
+            words += ["-secondOptions", f"OwnBook=1,BookFile={book}"]
     if save:
         words += ["-sgf", os.path.abspath(save)]
     return words
+
+
+def _book(path: str, settings: Settings) -> str:
+    """A book's path for XBoard, the book being found fit for the game.
+
+    Raises:
+        Failure: it is not.
+    """
+    from oddfish.engine.book import BookError, load_book
+
+    try:
+        load_book(path).check(settings.variant, settings.values)
+    except BookError as error:
+        raise Failure(str(error)) from None
+    place = os.path.abspath(os.path.expanduser(path))
+    if "," in place:
+        raise Failure(f"book {place}: XBoard's options take no path with a comma")
+    return place
 
 
 @click.command()
@@ -95,6 +133,7 @@ def command_line(
     f"[default: {_GAME_TIME}; a match: {_MATCH_TIME}]",
 )
 @click.option("--save", type=click.Path(dir_okay=False), help="Append the games to this PGN file.")
+@click.option("--book", metavar="FILE", help="An opening book for this engine, as oddfish book makes it.")
 @click.option("--second", metavar="CMD", help="The second engine's command; without it the same engine.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the variant, such as an army."
@@ -108,6 +147,7 @@ def xboard(
     control: str | None,
     save: str | None,
     second: str | None,
+    book: str | None,
     options: tuple[str, ...],
     show: bool,
     arguments: tuple[str, ...],
@@ -124,7 +164,9 @@ def xboard(
     except (UnknownVariantError, OptionError) as error:
         raise Failure(str(error)) from None
     program = "xboard" if show else find_xboard()
-    words = [*command_line(settings, program, match, games, control, save, second), *arguments]
+    if book is not None:
+        book = _book(book, settings)
+    words = [*command_line(settings, program, match, games, control, save, second, book), *arguments]
     if show:
         click.echo(shlex.join(words))
         return

@@ -4,8 +4,8 @@
 
 Kinds: crash (ends), hang (says nothing any more), late (answers after a second), illegal (a move that is none), none
 (no move), resign and claim (CECP: gives up, claims a draw), refuse (CECP: rejects a legal move), draw (CECP: offers
-draws, and accepts them at any time), mute (does not even begin), peek (banqi: names an outcome of its own with every
-flip). ``--plain`` knows chess only.
+draws, and accepts them at any time), mute (does not even begin), slow (is long about beginning), peek (banqi: names an
+outcome of its own with every flip). ``--plain`` knows chess only.
 """
 
 from __future__ import annotations
@@ -138,6 +138,8 @@ def main() -> None:
     parser.add_argument("--fault", default="")
     parser.add_argument("--at", type=int, default=0)
     arguments = parser.parse_args()
+    if arguments.fault == "slow":
+        time.sleep(2.5)  # python-chess gives CECP engines two seconds
     mock = Mock(arguments.fault, arguments.at, arguments.plain)
     lines = (line.rstrip("\n") for line in sys.stdin)
     if arguments.cecp:

@@ -5,18 +5,18 @@ No test depends on how fast the machine is: engines that are to behave have half
 
 from __future__ import annotations
 
+import asyncio
 import doctest
+import errno
 import itertools
 import json
 import os
 import random
 import re
-import shlex
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,32 +25,24 @@ import pytest
 from click.testing import CliRunner, Result
 
 from conftest import HUNG, plain_environment
+from matches import MOCK, bare, command, has_lines, mock, wait_for
 from oddfish.engine.cli import cli
 from oddfish.engine.game import Game
 from oddfish.engine.match import control, plan
-from oddfish.engine.match.command import name_engines, read_sprt, share_options
+from oddfish.engine.match.command import at_home, name_engines, read_sprt, share_options
 from oddfish.engine.match.control import Clock, Control, ControlError, read_tc
 from oddfish.engine.match.openings import generate, read_openings, read_pgn
 from oddfish.engine.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine
+from oddfish.engine.match.players import _Uci
 from oddfish.engine.match.records import Journal, Record, read_journal, to_pgn
 from oddfish.engine.match.referee import Adjudicator
 from oddfish.engine.match.standings import Standings
 from oddfish.engine.match.statistics import Sprt, Tally
 from oddfish.engine.variants import get_variant
 
-pytest.importorskip("chess")
-
-MOCK = Path(__file__).with_name("mock_engine.py")
 #: Limits under which an engine that answers at all is in time.
 AMPLE = ("--st", "30")
 SHORT = ("--games", "2", "--max-moves", "6", "--seed", "1")
-
-
-def mock(name: str, *arguments: str, keys: str = "") -> str:
-    """The specification of a mock engine."""
-    command = shlex.join([sys.executable, str(MOCK), *arguments])
-    return f"name={name} cmd={shlex.quote(command)} {keys}"
-
 
 GOOD = mock("good")
 
@@ -129,6 +121,8 @@ def test_engines_are_read() -> None:
     assert (spec.name, spec.cmd, spec.proto, spec.options) == ("base", "oddfish", "uci", {"Hash": "16"})
     assert (spec.restart, spec.dir, spec.control["nodes"], spec.control["base"]) == (True, "/tmp", 9, 5.0)
     assert spec.command()[0] == sys.executable
+    protocols = {"oddfish": "uci", "oddfish --cecp": "auto", "cmd=oddfish proto=cecp": "cecp", "/x/oddfish": "auto"}
+    assert {text: read_engine(text).protocol() for text in protocols} == protocols
     assert read_engine("cmd='~/x/fish -a'").name == "fish"
     for text, why in (
         ("name=a", "cmd is empty|is not KEY"),
@@ -137,6 +131,9 @@ def test_engines_are_read() -> None:
         ("cmd=a word", "'word' is not KEY=VALUE"),
         ("cmd=a nodes=many", "nodes|invalid"),
         ("cmd='a", "quotation"),
+        ('cmd="it\'s"', "quotation"),
+        ('name=a cmd="it\'s"', "quotation"),
+        ("name=a cmd=", "empty"),
         ("", "empty"),
     ):
         if text != "name=a":
@@ -488,6 +485,60 @@ def test_engines_that_know_chess_only_play_normal(tmp_path: Path) -> None:
     assert not [record for record in records if record.fault]
 
 
+def test_an_engine_that_is_slow_to_begin_is_waited_for(tmp_path: Path) -> None:
+    """Longer than python-chess does, over CECP."""
+    slow = mock("slow", "--cecp", "--fault", "slow", keys="proto=cecp")
+    records = play(tmp_path / "m.jsonl", slow, GOOD, "-v", "half-chess", *SHORT, *AMPLE)
+    assert not [record.detail for record in records if record.fault]
+
+
+def test_depths_do_not_depend_on_what_is_told_as_time_goes_by() -> None:
+    """UCI's currmove has the depth that is being searched, which a score may never come of."""
+
+    async def heard(lines: Sequence[str]) -> int | None:
+        protocol = _Uci()
+        protocol.begin()
+        for line in lines:
+            protocol.line_received(line)
+        return protocol.depth
+
+    def depth(*lines: str) -> int | None:
+        return asyncio.run(heard(lines))
+
+    assert depth("info depth 3 seldepth 5 score cp 12 nodes 99 pv e2e4", "info depth 4 currmove e2e4") == 3
+    assert depth("info depth 1 currmove e2e4 currmovenumber 6") is None
+    assert depth("info score cp 1 depth 2", "info string depth 9 score") == 2
+
+
+def test_folders_are_named_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match may go on from another folder, or be played by other machines."""
+    monkeypatch.chdir(tmp_path)
+    for text, folder in (
+        ("./new --uci", tmp_path), ("cmd=bin/new dir=sub", tmp_path / "sub"), ("oddfish", ""), ("/opt/old", ""),
+        ("stockfish", ""),
+    ):  # fmt: skip
+        assert at_home(read_engine(text)).dir == str(folder)
+
+
+def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one line; the game that could not be written is played again."""
+
+    def full(self: Journal, values: dict[str, Any]) -> None:
+        if values["type"] == "game" and values["number"] == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write(self, values)
+
+    write = Journal._write
+    path = tmp_path / "m.jsonl"
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "_write", full)
+        told = refusal(GOOD, mock("b"), "-v", "half-chess", *SHORT, *AMPLE, "--json", path)
+    assert re.search(r"m\.jsonl: No space left on device; oddfish match --resume .*m\.jsonl goes on$", told.strip())
+    assert [record.number for record in read_journal(path)[1]] == [1]
+    assert invoke("--resume", path).exit_code == 0
+    assert sorted(record.number for record in read_journal(path)[1]) == [1, 2]
+
+
 def test_clocks_are_told_to_engines(tmp_path: Path) -> None:
     log = tmp_path / "log"
     arguments = ("-v", "half-chess", *SHORT, "--tc", "3/40+0.5", "--log", log)
@@ -560,33 +611,6 @@ def test_sprt_ends_a_match(tmp_path: Path) -> None:
 
 # --------------------------------------------------------------------------------- interruption and resumption
 
-
-def command(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "oddfish.protocols.main", "match", *map(str, arguments)]
-
-
-def wait_for(process: subprocess.Popen[Any], event: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + HUNG
-    while not event():
-        assert process.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-def has_lines(path: Path, lines: int) -> bool:
-    return path.exists() and path.read_bytes().count(b"\n") >= lines
-
-
-def bare(path: Path) -> list[dict[str, Any]]:
-    """A match's records without what no seed determines, by number."""
-    games = []
-    for record in read_journal(path)[1]:
-        values = record.to_json()
-        values.update(date="", seconds=0, thoughts=[thought and thought[:3] for thought in record.thoughts])
-        games.append(values)
-    return sorted(games, key=lambda game: game["number"])
-
-
 RESUMED = (
     "oddfish", "name=b cmd=oddfish nodes=100", "-v", "banqi", "--games", 8, "--nodes", 200, "--max-moves", 20,
     "--random-plies", 2, "--seed", 9,
@@ -598,13 +622,13 @@ def test_a_killed_match_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = tmp_path / "whole.jsonl"
     play(whole, *RESUMED)
     path, pgn = tmp_path / "m.jsonl", tmp_path / "m.pgn"
-    order = command(*RESUMED, "-c", 2, "--json", path, "--pgn", pgn)
+    order = command("match", *RESUMED, "-c", 2, "--json", path, "--pgn", pgn)
     for lines in (3, 5):
         process = subprocess.Popen(order, stdout=subprocess.DEVNULL)
         wait_for(process, partial(has_lines, path, lines))
         process.kill()
         process.wait()
-        order = command("--resume", path, "-c", 2)
+        order = command("match", "--resume", path, "-c", 2)
     kept = read_journal(path)[1]
     assert 2 <= len(kept) < 8
     with open(path, "ab") as file:
@@ -659,7 +683,7 @@ def test_interruption_ends_cleanly(tmp_path: Path, number: int, at: int, lines: 
     path, log = tmp_path / "m.jsonl", tmp_path / "log"
     hung = mock("bad", "--fault", "hang", "--at", str(at))
     arguments = (GOOD, hung, "-v", "half-chess", "--games", 100, "--max-moves", 4, "--random-plies", 2, "--seed", 1)
-    order = command(*arguments, *AMPLE, "--json", path, "--log", log)
+    order = command("match", *arguments, *AMPLE, "--json", path, "--log", log)
     with subprocess.Popen(
         order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=plain_environment()
     ) as process:
@@ -719,7 +743,7 @@ def test_a_guis_engine_and_other_commands_load_nothing_of_it() -> None:
 
 
 def test_without_python_chess_the_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("players", "runner"):
+    for name in ("players", "venue"):
         monkeypatch.delitem(sys.modules, f"oddfish.engine.match.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "chess", None)
     monkeypatch.setitem(sys.modules, "chess.engine", None)

@@ -125,8 +125,9 @@ found = {}
 for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
     try:
         found[info.name] = importlib.import_module(info.name).__file__
-    except ModuleNotFoundError as error:  # python-chess, which only matches need
-        if error.name != "chess" or info.name.rpartition(".")[2] not in ("players", "runner"):
+    except ModuleNotFoundError as error:  # python-chess and Dask, which only matches and clusters need
+        needing = {"chess": ("players", "venue", "runner"), "distributed": ("cluster", "cluster_perft", "remote")}
+        if info.name.rpartition(".")[2] not in needing.get(error.name, ()):
             raise
         found[info.name] = importlib.util.find_spec(info.name).origin
 print(json.dumps(found))

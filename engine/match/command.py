@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,7 +14,16 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from oddfish.engine.cli import INTERRUPTED, Failure, VariantName, open_console, open_game, read_options
+from oddfish.engine.cli import (
+    INTERRUPTED,
+    Failure,
+    VariantName,
+    needed,
+    open_cluster,
+    open_console,
+    open_game,
+    read_options,
+)
 from oddfish.engine.match.control import DEFAULT_MARGIN, Control, ControlError, read_tc
 from oddfish.engine.match.plan import (
     Adjudication,
@@ -30,7 +40,7 @@ from oddfish.engine.variants.base import Variant
 #: Seconds without an answer after which an engine counts as hung, with a clock and without.
 _PATIENCE, _PATIENCE_UNTIMED = 10.0, 600.0
 #: Options that do not belong to the plan, and may therefore go with --resume.
-_WITH_RESUME = {"resume", "concurrency", "games", "pgn", "log", "quiet"}
+_WITH_RESUME = {"resume", "concurrency", "cluster", "games", "pgn", "log", "quiet"}
 #: SPRT's hypotheses, in Elo, are not to be further from 0.
 _SPRT_LIMIT = 200.0
 
@@ -106,7 +116,13 @@ def _told() -> Iterator[None]:
     help="an option of the variant or, after an engine's name or letter, of that engine (repeatable)",
 )
 @click.option("--games", "-n", type=click.IntRange(2), default=100, show_default=True, help="games of each pairing")
-@click.option("--concurrency", "-c", type=click.IntRange(1, 1024), default=1, show_default=True, help="games at a time")
+@click.option(
+    "--concurrency",
+    "-c",
+    type=click.IntRange(1, 1024),
+    help="games at a time  [default: 1; on a cluster as many as its workers have threads]",
+)
+@click.option("--cluster", metavar="ADDRESS", help="play on the workers of the Dask scheduler at tcp://HOST:PORT")
 @click.option("--tc", type=Text("tc", read_tc), metavar="[MOVES/]BASE[+INC]", help="seconds  [default: 10+0.1]")
 @click.option("--st", type=click.FloatRange(0.001), metavar="SECONDS", help="time for each move")
 @click.option("--depth", type=click.IntRange(1), help="plies for each move")
@@ -125,7 +141,7 @@ def _told() -> Iterator[None]:
     metavar="SECONDS",
     help="an engine that says nothing for so long, beyond its time, is hung  [default: 10; 600 without time limits]",
 )
-@click.option("--openings", metavar="FILE", help="where games begin: FEN or EPD lines, or PGN")
+@click.option("--openings", metavar="FILE", help="where games begin: FEN or EPD lines, PGN, or a book")
 @click.option("--order", type=click.Choice(["sequential", "random"]), default="sequential", help="of these openings")
 @click.option("--opening-plies", type=click.IntRange(1), help="so many of each opening's plies")
 @click.option("--random-plies", type=click.IntRange(0), default=0, help="random moves before the engines begin")
@@ -172,6 +188,7 @@ def match(ctx: click.Context, **given: Any) -> None:
     oddfish match oddfish /opt/old/oddfish -v half-chess --tc 10+0.1 -c 2
     oddfish match oddfish "name=half cmd=oddfish nodes=5000" -v banqi --nodes 10000
     oddfish match oddfish ./new -v halfgi --sprt 0,5 --random-plies 6 --json m.jsonl
+    oddfish match --resume m.jsonl --cluster tcp://192.168.1.2:8786
     """
     with _told():
         _match(ctx, given)
@@ -182,13 +199,12 @@ def _match(ctx: click.Context, given: dict[str, Any]) -> None:
     from oddfish.engine.match.report import Watch, tables
     from oddfish.engine.match.standings import Standings
 
-    try:
+    with needed("chess", "matches need python-chess: pip install 'oddfish[match]'"):
         from oddfish.engine.match.runner import Runner
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] != "chess":
-            raise
-        raise Failure("matches need python-chess: pip install 'oddfish[match]'") from None
+        from oddfish.engine.match.venue import LocalVenue, Venue
 
+    if given["cluster"] and given["log"]:
+        raise MatchError("--log does not go with --cluster: what engines say stays on the workers")
     journal: Journal | None = None
     if given["resume"] is not None:
         _refuse_with_resume(ctx)
@@ -201,8 +217,17 @@ def _match(ctx: click.Context, given: dict[str, Any]) -> None:
         plan = make_plan(given)
     standings = Standings(plan, journal.records if journal is not None else ())
     console = open_console(plain_width=160)
-    with logged(given["log"]):
-        runner = Runner(plan, standings, given["concurrency"])
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(logged(given["log"]))
+        venue: Venue
+        if given["cluster"]:
+            cluster = stack.enter_context(open_cluster(given["cluster"]))
+            from oddfish.engine.match.remote import ClusterVenue
+
+            venue = ClusterVenue(plan, cluster, given["concurrency"])
+        else:
+            venue = LocalVenue(plan, given["concurrency"] or 1)
+        runner = Runner(plan, standings, venue)
         if runner.openings.alike and plan.games > 2:
             click.echo("oddfish: all pairs begin alike; --random-plies or --openings would vary them", err=True)
         runner.journal, runner.pgn = _files(plan, standings, journal, given)
@@ -214,6 +239,8 @@ def _match(ctx: click.Context, given: dict[str, Any]) -> None:
                 finished = runner.run()
             except KeyboardInterrupt:
                 finished = False
+            except MatchError as error:
+                raise MatchError(f"{error}{_hint(runner.journal) if standings.records else ''}") from None
             finally:
                 if runner.journal is not None:
                     runner.journal.close()
@@ -223,10 +250,14 @@ def _match(ctx: click.Context, given: dict[str, Any]) -> None:
     if beyond:
         console.print(f"{beyond} games begun before the test was decided are recorded but not counted", style="dim")
     if not finished:
-        resume = runner.journal
-        hint = f"; oddfish match --resume {resume.path} goes on" if resume is not None else ""
+        hint = _hint(runner.journal)
         click.echo(f"oddfish: interrupted after {len(standings.records)} of {plan.total} games{hint}", err=True)
         raise click.exceptions.Exit(INTERRUPTED)
+
+
+def _hint(journal: Any) -> str:
+    """How a match that has been ended goes on, if it is written down."""
+    return f"; oddfish match --resume {journal.path} goes on" if journal is not None else ""
 
 
 def _refuse_with_resume(ctx: click.Context) -> None:
@@ -266,7 +297,7 @@ def make_plan(given: dict[str, Any]) -> Plan:
     variant: Variant | None = given["variant"]
     if variant is None:
         raise MatchError("--variant NAME is needed: which game?")
-    engines = name_engines([read_engine(text) for text in (*given["engines"], *given["more"])])
+    engines = name_engines([at_home(read_engine(text)) for text in (*given["engines"], *given["more"])])
     rules, engines = share_options(given["options"], engines)
     clock = given["tc"] or {}
     if not any(given[name] for name in ("tc", "st", "depth", "nodes")):
@@ -316,6 +347,15 @@ def name_engines(engines: list[EngineSpec]) -> tuple[EngineSpec, ...]:
             name = f"{engine.name}-{number}"
         named.append(replace(engine, name=name))
     return tuple(named)
+
+
+def at_home(engine: EngineSpec) -> EngineSpec:
+    """The engine with its folder named in full: the match may go on from another one, or be played elsewhere."""
+    if engine.dir:
+        return replace(engine, dir=str(Path(engine.dir).expanduser().absolute()))
+    program = engine.command()[0]
+    relative = os.path.dirname(program) and not os.path.isabs(program)
+    return replace(engine, dir=str(Path.cwd())) if relative else engine
 
 
 def share_options(

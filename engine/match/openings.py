@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddfish.cext.rules import FenError
+from oddfish.engine.book import BookError, book_lines, is_book, load_book
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.match.plan import MatchError, Plan
 from oddfish.engine.options import OptionError, find_option
@@ -45,21 +47,20 @@ class Openings:
         if plan.openings.order == "random":
             random.Random(f"{plan.seed}/openings").shuffle(self.lines)
 
-    def game(self, turn: int) -> Game:
-        """The referee's game of a round, the opening's moves made: the same for both games of a pair."""
+    def opening(self, turn: int) -> Opening:
+        """How a round's games begin, down to the last move: the same for both games of a pair."""
         source = self.plan.openings
         opening = self.lines[turn % len(self.lines)] if self.lines else Opening()
-        seed = self.plan.seed_of(turn)
-
-        def start() -> Game:
-            game = Game(self.variant, {**self.plan.options, **opening.options}, opening.fen, seed)
-            for move in opening.moves[: source.plies or None]:
-                game.push(move)
-            return game
-
+        opening = opening._replace(moves=opening.moves[: source.plies or None])
         if not source.random_plies:
-            return start()
-        return generate(start, source.random_plies, source.balance, random.Random(f"{self.plan.seed}/{turn}/moves"))
+            return opening
+        rng = random.Random(f"{self.plan.seed}/{turn}/moves")
+        game = generate(partial(begin, self.plan, opening, turn), source.random_plies, source.balance, rng)
+        return opening._replace(moves=tuple(game.texts()))
+
+    def game(self, turn: int) -> Game:
+        """The referee's game of a round, the opening's moves made."""
+        return begin(self.plan, self.opening(turn), turn)
 
     @property
     def alike(self) -> bool:
@@ -68,6 +69,14 @@ class Openings:
             return False
         first, second = self.game(0), self.game(1)
         return first.deal is None and first.fen() == second.fen()
+
+
+def begin(plan: Plan, opening: Opening, turn: int) -> Game:
+    """The referee's game of a round that begins so, with its deal."""
+    game = Game(plan.variant, {**plan.options, **opening.options}, opening.fen, plan.seed_of(turn))
+    for move in opening.moves:
+        game.push(move)
+    return game
 
 
 def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Random) -> Game:
@@ -99,12 +108,14 @@ def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Ra
 
 
 def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Opening]:
-    """The openings of a file: PGN as this program writes it, or a FEN or EPD a line (blank lines and those that begin
-    with # do not count).
+    """The openings of a file: a book's lines of play, PGN as this program writes it, or a FEN or EPD a line (blank
+    lines and those that begin with # do not count).
 
     Raises:
         MatchError: the file cannot be read or a line is wrong.
     """
+    if is_book(Path(path).expanduser()):
+        return _of_book(path, variant, options)
     try:
         text = Path(path).expanduser().read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -139,6 +150,18 @@ def _of_line(line: str, variant: Variant, options: Mapping[str, Any], where: str
             raise MatchError(f"openings {where}: the game is over there")
         return Opening(fen)
     raise MatchError(f"openings {where}: {problem or 'no position'}")
+
+
+def _of_book(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Opening]:
+    try:
+        book = load_book(path)
+        book.check(variant, {**variant.defaults(), **options})
+    except BookError as error:
+        raise MatchError(f"openings {error}") from None
+    openings = [Opening(fen, {}, tuple(moves)) for fen, moves in book_lines(book)]
+    if not openings:
+        raise MatchError(f"openings {path}: there are none that leave nothing to chance")
+    return openings
 
 
 class PgnGame(NamedTuple):

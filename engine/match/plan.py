@@ -7,7 +7,7 @@ import random
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -48,11 +48,26 @@ class EngineSpec:
     restart: bool = False
     control: Mapping[str, Any] = field(default_factory=dict)
 
-    def command(self) -> list[str]:
-        """The command's words."""
+    def protocol(self) -> str:
+        """``proto``, but this installation need not be asked what it speaks: on a busy machine it may be long about
+        answering, and then be taken for an engine of the other protocol."""
+        words = self.words()
+        return UCI if self.proto == "auto" and words[0] == OWN and "--cecp" not in words else self.proto
+
+    def words(self) -> list[str]:
+        """The command line, split.
+
+        Raises:
+            ValueError: it is empty, or its quotes do not match.
+        """
         words = shlex.split(self.cmd, posix=os.name == "posix")
         if not words:
-            raise ValueError("the command is empty")
+            raise ValueError("it is empty")
+        return words
+
+    def command(self) -> list[str]:
+        """The program that is started, and its arguments."""
+        words = self.words()
         if words[0] == OWN:
             words[:1] = [sys.executable, "-m", "oddfish.protocols.main"]
         else:
@@ -100,9 +115,11 @@ def read_engine(text: str) -> EngineSpec:
     if found.get("proto", "auto") not in PROTOCOLS:
         raise MatchError(f"engine '{text}': proto is none of {', '.join(PROTOCOLS)}")
     spec = EngineSpec(**{"name": "", **found})
-    if not spec.cmd.strip():
-        raise MatchError(f"engine '{text}': cmd is empty")
-    return spec if spec.name else EngineSpec(**{**found, "name": os.path.basename(shlex.split(spec.cmd)[0])})
+    try:
+        program = spec.words()[0]
+    except ValueError as error:
+        raise MatchError(f"engine '{text}': cmd: {error}") from None
+    return spec if spec.name else replace(spec, name=os.path.basename(program))
 
 
 _LIMITS: dict[str, Any] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import sys
 import time
@@ -24,16 +25,19 @@ from oddfish.engine.match.plan import CECP, UCI, EngineSpec, MatchError
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Variant
 
-#: Seconds an engine may take to begin (to load its nets …), and those after which it is tried with the other protocol.
-START_PATIENCE, DETECT_PATIENCE = 60.0, 5.0
-#: How often CECP is tried: python-chess gives engines but two seconds to tell their features.
-_CECP_ATTEMPTS = 3
+#: Seconds an engine may take to begin (to load its nets …), those after which it is tried with the other protocol, and
+#: those that CECP is given while it is not known which it is.
+START_PATIENCE, DETECT_PATIENCE, _GUESS_PATIENCE = 60.0, 5.0, 10.0
+#: Seconds that python-chess gives CECP engines to tell their features, unless they ask for more.
+_FEATURES_PATIENCE = 2.0
 #: Seconds between ``quit`` and being killed.
 QUIT_PATIENCE = 3.0
 #: Seconds by which a timer may fire too early or late; whether a move was in time is told by timestamps.
 _SLACK = 0.05
 #: What CECP calls options that UCI has under these names.
 _CECP_NAMES = {"hash": "memory", "threads": "cores"}
+#: What follows ``info`` where a depth has been searched, or so far that there is a score.
+_TOLD = re.compile(r"(?=.*\bscore )(?!string).*?\bdepth (\d+)")
 _CECP_RESULTS = ("1-0", "0-1", "1/2-1/2")
 
 
@@ -51,6 +55,7 @@ class _Witness(chess.engine.Protocol):
         self.asked_at = self.answered_at = 0.0
         self.answer = self.claim = self.refusal = ""
         self.extra = 0  # moves made unasked after the answer
+        self.depth: int | None = None  # of what UCI told last with a score; other infos come as time goes by
         self.errors: deque[str] = deque(maxlen=5)
 
     def begin(self) -> None:
@@ -59,6 +64,7 @@ class _Witness(chess.engine.Protocol):
         self.asked_at = self.answered_at = 0.0
         self.answer = self.claim = self.refusal = ""
         self.extra = 0
+        self.depth = None
 
     def send_line(self, line: str) -> None:
         super().send_line(line)
@@ -80,6 +86,8 @@ class _Witness(chess.engine.Protocol):
                 self.claim = line.strip()
         elif word == "move" and self.answer:
             self.extra += 1
+        if word == "info" and (told := _TOLD.match(rest)):
+            self.depth = int(told[1])
         super().line_received(line)
 
     def error_line_received(self, line: str) -> None:
@@ -145,10 +153,15 @@ class Player:
 
     async def _begin(self) -> _Uci | _Cecp:
         """A process that has introduced itself, in the protocol it is known or found to speak."""
-        known = self.speaks or self.spec.proto
-        attempts = [(UCI, START_PATIENCE)] if known == UCI else [(CECP, START_PATIENCE)] * _CECP_ATTEMPTS
-        if known == "auto":
-            attempts = [(UCI, DETECT_PATIENCE), *attempts, (UCI, START_PATIENCE)]
+        known = self.speaks or self.spec.protocol()
+        attempts = {
+            UCI: [(UCI, START_PATIENCE)],
+            CECP: [(CECP, _FEATURES_PATIENCE), (CECP, START_PATIENCE)],
+            "auto": [
+                (UCI, DETECT_PATIENCE), (CECP, _FEATURES_PATIENCE), (CECP, _GUESS_PATIENCE), (UCI, START_PATIENCE),
+                (CECP, START_PATIENCE),
+            ],
+        }[known]  # fmt: skip
         problems: dict[str, None] = {}
         for proto, patience in attempts:
             try:
@@ -174,7 +187,10 @@ class Player:
         hello: asyncio.Future[Any] = asyncio.ensure_future(protocol.initialize())
         refused: asyncio.Future[Any] = asyncio.ensure_future(protocol.refused.wait())
         try:
-            await asyncio.wait({hello, refused}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+            if proto == CECP and patience > _FEATURES_PATIENCE:
+                await asyncio.sleep(0)  # hello is said now
+                protocol.pipe_data_received(1, b"feature done=0\n")  # as if it had asked for time: busy, it had none
+            await asyncio.wait({hello, refused}, timeout=patience + _SLACK, return_when=asyncio.FIRST_COMPLETED)
             if not hello.done():
                 raise chess.engine.EngineError(protocol.refusal or f"no answer in {patience:g} s")
             hello.result()
@@ -434,7 +450,7 @@ class Player:
             move=result.move.uci() if result.move is not None else None,
             seconds=seconds,
             score=None if score is None else score.relative.score(mate_score=MATE_SCORE),
-            depth=info.get("depth", 0),
+            depth=(protocol.depth or 0) if self.speaks == UCI else info.get("depth", 0),
             nodes=info.get("nodes", 0),
             offers_draw=result.draw_offered,
             resigns=result.resigned,

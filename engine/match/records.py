@@ -117,7 +117,14 @@ class Journal:
             self._file.flush()
 
     def append(self, record: Record) -> None:
-        self._write(record.to_json())
+        """
+        Raises:
+            MatchError: it cannot be written.
+        """
+        try:
+            self._write(record.to_json())
+        except OSError as error:
+            raise MatchError(f"{self.path}: {error.strerror or error}") from None
 
     def _write(self, values: dict[str, Any]) -> None:
         self._file.write(json.dumps(values, separators=(",", ":")).encode() + b"\n")
@@ -229,8 +236,15 @@ class PgnFile:
             raise MatchError(f"{path}: {error.strerror or error}") from None
 
     def append(self, record: Record) -> None:
-        with open(self.path, "a", encoding="utf-8") as file:
-            file.write(self._text(record))
+        """
+        Raises:
+            MatchError: it cannot be written.
+        """
+        try:
+            with open(self.path, "a", encoding="utf-8") as file:
+                file.write(self._text(record))
+        except OSError as error:
+            raise MatchError(f"{self.path}: {error.strerror or error}") from None
 
     def _text(self, record: Record) -> str:
         return to_pgn(self.plan, record) + "\n"

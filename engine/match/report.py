@@ -56,14 +56,17 @@ class Watch:
         if self._live is not None:
             self._live.stop()
 
-    def started(self, job: Job, game: Game) -> None:
-        self.moved(job, game)
+    def started(self, job: Job) -> None:
+        self._tell(job, "")
 
     def moved(self, job: Job, game: Game) -> None:
+        self._tell(job, f", move {game.position.number}")
+
+    def _tell(self, job: Job, progress: str) -> None:
         if self._live is None:
             return
         names = [self.plan.engines[number].name for number in (job.white, job.black)]
-        self.running[job.number] = f"game {job.number}: {names[0]} - {names[1]}, move {game.position.number}"
+        self.running[job.number] = f"game {job.number}: {names[0]} - {names[1]}{progress}"
         self._refresh()
 
     def finished(self, job: Job, record: Record) -> None:

@@ -1,49 +1,29 @@
-"""A whole match: engines in parallel, games in order, every finished one recorded at once."""
+"""A whole match: games in order, several at a time, every finished one recorded at once and once only."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import datetime
 import signal
-import time
 from collections.abc import Iterator
-from typing import Protocol
 
-from oddfish.engine.game import Game
-from oddfish.engine.match.games import Played
 from oddfish.engine.match.openings import Openings
-from oddfish.engine.match.plan import Job, MatchError, Plan
-from oddfish.engine.match.players import Player
-from oddfish.engine.match.records import Journal, PgnFile, Record
-from oddfish.engine.match.referee import play_game
+from oddfish.engine.match.plan import Job, Plan
+from oddfish.engine.match.records import Journal, PgnFile
 from oddfish.engine.match.standings import Standings
-from oddfish.engine.variants import get_variant
+from oddfish.engine.match.venue import Spectator, Venue
 
-#: An engine that has run before and now fails to start so often in a row ends the match.
-_FAILED_STARTS = 3
-
-
-class Spectator(Protocol):
-    """Who watches a match."""
-
-    def started(self, job: Job, game: Game) -> None:
-        """A game begins."""
-
-    def moved(self, job: Job, game: Game) -> None:
-        """A move was made."""
-
-    def finished(self, job: Job, record: Record) -> None:
-        """A game is over and counted."""
+#: Seconds between two looks at whether there is room for more games, where that changes.
+_LOOK = 1.0
 
 
 class Runner:
-    """Plays a plan's missing games.
+    """Plays a plan's missing games: keeps the schedule and the records, and leaves the playing to a venue.
 
     Args:
         plan: the match.
         standings: games played before.
-        concurrency: games at a time.
+        venue: where games are played; the runner closes it.
         journal: where finished games are written down, if anywhere.
         pgn: likewise.
         spectator: is told what happens.
@@ -53,29 +33,26 @@ class Runner:
         self,
         plan: Plan,
         standings: Standings,
-        concurrency: int = 1,
+        venue: Venue,
         journal: Journal | None = None,
         pgn: PgnFile | None = None,
         spectator: Spectator | None = None,
     ):
         self.plan = plan
         self.standings = standings
-        self.concurrency = min(concurrency, plan.total)
+        self.venue = venue
         self.journal, self.pgn, self.spectator = journal, pgn, spectator
-        self.variant = get_variant(plan.variant)
         self.openings = Openings(plan)
         self.interrupted = False
-        self._rules = Game(self.variant, plan.options, seed=0).options
         self._jobs: Iterator[Job] = (job for job in plan.jobs() if job.number not in standings.records)
-        self._tasks: list[asyncio.Task[None]] = []
-        #: The protocol each engine that has ever started was found to speak.
-        self._speaks: dict[str, str] = {}
+        self._games: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     def run(self) -> bool:
         """Play; whether the match came to its end (and was not interrupted).
 
         Raises:
-            MatchError: an engine cannot be used; finished games are recorded.
+            MatchError: an engine or the venue cannot be used; finished games are recorded.
         """
         asyncio.run(self._run())
         return not self.interrupted
@@ -86,8 +63,11 @@ class Runner:
         self._stop()
 
     def _stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        """Begin no more games and give up those that run; once, for a game given up still has engines to end."""
+        if not self._stopped:
+            self._stopped = True
+            for game in self._games:
+                game.cancel()
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -97,107 +77,41 @@ class Runner:
                 loop.add_signal_handler(number, self.interrupt)
                 handled.append(number)
         try:
-            if self.standings.verdict is None:
-                self._tasks = [asyncio.ensure_future(self._work()) for _ in range(self.concurrency)]
+            self._stopped = self.standings.verdict is not None
             try:
-                if self._tasks:
-                    await asyncio.wait(self._tasks, return_when=asyncio.FIRST_EXCEPTION)
+                await self._play_all()
             except asyncio.CancelledError:
                 self.interrupted = True  # Ctrl-C where the loop handles no signals
             self._stop()
-            for outcome in await asyncio.gather(*self._tasks, return_exceptions=True):
+            outcomes = await asyncio.gather(*self._games, return_exceptions=True)
+            await self.venue.close()
+            for outcome in outcomes:
                 if isinstance(outcome, Exception):
                     raise outcome
         finally:
             for number in handled:
                 loop.remove_signal_handler(number)
 
-    async def _work(self) -> None:
-        """Play games as long as there are any."""
-        players: dict[int, Player] = {}
-        try:
-            for job in self._jobs:
-                await self._dismiss(players, {job.white, job.black})
-                for number in (job.white, job.black):
-                    if number not in players:
-                        spec = self.plan.engines[number]
-                        speaks = self._speaks.get(spec.name, "")
-                        players[number] = Player(spec, self.variant, self._rules, self.plan.patience, speaks)
-                await self._play(job, (players[job.white], players[job.black]))
-        finally:
-            await asyncio.shield(self._dismiss(players, set()))
-
-    async def _dismiss(self, players: dict[int, Player], kept: set[int]) -> None:
-        gone = [players.pop(number) for number in list(players) if number not in kept]
-        await asyncio.gather(*(player.quit() for player in gone))
-
-    async def _play(self, job: Job, players: tuple[Player, Player]) -> None:
-        game = await asyncio.to_thread(self.openings.game, job.round)
-        fen, opening = game.positions[0].fen(), len(game.moves)
-        deal = game.deal.text() if game.deal is not None else ""
-        spectator = self.spectator
-        await self._start(players)
-        if spectator is not None:
-            spectator.started(job, game)
-        begun = time.monotonic()
-        controls = self.plan.control_of(players[0].spec), self.plan.control_of(players[1].spec)
-        played = await play_game(
-            game,
-            players,
-            controls,
-            self.plan.adjudication,
-            on_move=None if spectator is None else lambda game: spectator.moved(job, game),
-        )
-        await self._tidy(players, played)
-        names = players[0].spec.name, players[1].spec.name
-        self._finish(
-            job,
-            Record(
-                number=job.number,
-                round=job.round,
-                pair=job.pair,
-                white=names[0],
-                black=names[1],
-                result=played.result.text,
-                reason=played.result.reason,
-                detail=played.detail,
-                fault=None if played.fault is None else (names[played.fault[0]], played.fault[1]),
-                fen=fen,
-                opening=opening,
-                moves=tuple(game.texts()),
-                seed=self.plan.seed_of(job.round),
-                deal=deal,
-                date=datetime.datetime.now().isoformat(timespec="seconds"),
-                seconds=round(time.monotonic() - begun, 3),
-                thoughts=tuple(played.thoughts),
-            ),
-        )
-
-    async def _start(self, players: tuple[Player, Player]) -> None:
-        """Have both engines run; one that ran before may fail at it a few times.
-
-        Raises:
-            MatchError: it does not start.
-        """
-        for player in players:
-            for attempt in range(_FAILED_STARTS):
-                try:
-                    await player.start()
+    async def _play_all(self) -> None:
+        """Keep the venue full until there is nothing more to play, or a game fails; that one stays in ``_games``."""
+        while True:
+            while not self._stopped and len(self._games) < self.venue.places:
+                job = next(self._jobs, None)
+                if job is None:
                     break
-                except MatchError:
-                    if player.spec.name not in self._speaks or attempt == _FAILED_STARTS - 1:
-                        raise
-            self._speaks[player.spec.name] = player.speaks
+                self._games.add(asyncio.ensure_future(self._play(job)))
+            if not self._games:
+                return
+            done, _ = await asyncio.wait(self._games, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+            if any(game.cancelled() or game.exception() is not None for game in done):
+                return
+            self._games -= done
 
-    async def _tidy(self, players: tuple[Player, Player], played: Played) -> None:
-        """End processes that cannot be trusted with, or are not to play, another game."""
-        for side, player in enumerate(players):
-            if player.spec.restart:
-                await player.quit()
-            elif played.fault is not None and played.fault[0] == side:
-                await player.kill()
-
-    def _finish(self, job: Job, record: Record) -> None:
+    async def _play(self, job: Job) -> None:
+        opening = await asyncio.to_thread(self.openings.opening, job.round)
+        record = await self.venue.play(job, opening, self.spectator)
+        if job.number in self.standings.records:
+            return
         self.standings.add(record)
         if self.journal is not None:
             self.journal.append(record)

@@ -16,6 +16,7 @@ from oddfish.engine.cli import (
     INTERRUPTED,
     Failure,
     VariantName,
+    needed,
     open_console,
     open_game,
     option_values,
@@ -152,12 +153,9 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
 
 def _fitting() -> Any:
     """The module that fits, where its libraries are."""
-    try:
+    message = "tuning needs numpy and scipy: pip install 'oddfish[tune]'"
+    with needed("numpy", message), needed("scipy", message):
         from oddfish.engine.tune import fit
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] not in ("numpy", "scipy"):
-            raise
-        raise Failure("tuning needs numpy and scipy: pip install 'oddfish[tune]'") from None
     return fit
 
 
@@ -240,12 +238,9 @@ def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, c
     from oddfish.engine.match.standings import Standings
     from oddfish.engine.tune.verify import plan, verdict
 
-    try:
+    with needed("chess", f"the test needs python-chess: pip install 'oddfish[tune]'; {out} is written"):
         from oddfish.engine.match.runner import Runner
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] != "chess":
-            raise
-        raise Failure(f"the test needs python-chess: pip install 'oddfish[tune]'; {out} is written") from None
+        from oddfish.engine.match.venue import LocalVenue
     sprt: Sprt = given["sprt"]
     old = str(Path(given["start"]).expanduser().absolute()) if given["start"] else None
     match = plan(
@@ -267,7 +262,7 @@ def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, c
             journal.close()
             raise TuneError(f"{given['json_file']} records another match: choose another file")
     standings: Standings = Standings(match, journal.records if journal is not None else ())
-    runner = Runner(match, standings, given["concurrency"], journal)
+    runner = Runner(match, standings, LocalVenue(match, given["concurrency"]), journal)
     console.print(heading(match), soft_wrap=True, markup=False)
     try:
         with logged(None), Watch(match, standings, console, quiet=not console.is_terminal) as watch:

@@ -45,6 +45,8 @@ class Variant(ABC):
     options: tuple[Option, ...] = ()
     #: Names of those that a referee keeps from the players.
     secrets: tuple[str, ...] = ()
+    #: Names of those that choose a start position and nothing else: the keys of positions tell such games apart.
+    arrays: tuple[str, ...] = ()
 
     def defaults(self) -> dict[str, Any]:
         return {option.name: option.default for option in self.options}
@@ -55,6 +57,11 @@ class Variant(ABC):
         Raises:
             OptionError: says which and why.
         """
+
+    def rule_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options that the moves and results of a given position depend on, with their values."""
+        apart = (*self.secrets, *self.arrays)
+        return {option.name: options[option.name] for option in self.options if option.name not in apart}
 
     @abstractmethod
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Position:

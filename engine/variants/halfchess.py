@@ -74,6 +74,8 @@ class HalfChessVariant(Variant):
 class AugmentedVariant(HalfChessVariant):
     """A variant whose players choose armies (A1 to A7)."""
 
+    arrays = ("WhiteArmy", "BlackArmy", "DistinctPieces")
+
     def __init__(self, name: str, title: str, example: str, summary: str):
         super().__init__(name, title, NORMAL_SETUP, (), summary)
         self._rules = ARMY_RULES[name]

@@ -1,0 +1,332 @@
+"""Files put among those of others, and a record of each: what it takes to remove exactly them again.
+
+The record is written before the first file and names what is about to be written, so that an installation which was
+interrupted can be finished or removed. A file is ours if its bytes have a checksum of the record; what somebody has
+changed since is his. Of a file that belongs to another program we own only lines.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+_FORMAT = 1
+
+
+class InstallationError(Exception):
+    """What stands in the way, in one line."""
+
+
+@dataclass(frozen=True)
+class Entries:
+    """What is to be said in another program's file, whose time stays as it is: programs go by it.
+
+    Attributes:
+        texts: one an entry. An entry is there if a line contains it, whoever wrote that.
+        block: the lines to append for some entries. The program may turn them into lines that are just the texts.
+    """
+
+    texts: Sequence[str]
+    block: Callable[[Sequence[str]], Sequence[str]]
+
+
+@dataclass
+class Edited:
+    """What the record knows of another program's file."""
+
+    created: bool  # it was not there before
+    texts: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Record:
+    """What has been written where. All paths are absolute."""
+
+    files: dict[str, list[str]] = field(default_factory=dict)  # checksums that the file may have
+    edited: dict[str, Edited] = field(default_factory=dict)
+    folders: list[str] = field(default_factory=list)  # those that were not there before
+
+    def text(self) -> str:
+        return json.dumps({"format": _FORMAT, **asdict(self)}, indent=1, sort_keys=True) + "\n"
+
+    @classmethod
+    def read(cls, text: str) -> Record:
+        """The record of a text.
+
+        Raises:
+            ValueError: it is none.
+        """
+        try:
+            found: Any = json.loads(text)
+            if found["format"] != _FORMAT:
+                raise ValueError(f"format {found['format']}, this program knows {_FORMAT}")
+            return cls(
+                files={str(Path(path)): [*map(str, sums)] for path, sums in found["files"].items()},
+                edited={str(Path(path)): Edited(**edited) for path, edited in found["edited"].items()},
+                folders=[*map(str, found["folders"])],
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"it lacks or misplaces {error}") from None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do, or left undone."""
+
+    verb: str
+    path: Path
+    why: str = ""
+    act: Callable[[], None] | None = None
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.path}{f' ({self.why})' if self.why else ''}"
+
+
+class Installation:
+    """What is installed according to a record, which lies in a folder of our own."""
+
+    def __init__(self, record: Path):
+        self.place = record
+        self.record = Record()
+        try:
+            self.record = Record.read(record.read_text(encoding="utf-8"))
+            self.present = True
+        except FileNotFoundError:
+            self.present = False
+        except ValueError as error:
+            raise InstallationError(f"{record} is no record of an installation: {error}") from None
+        except OSError as error:
+            raise InstallationError(f"cannot read {record}: {error.strerror}") from None
+
+    # Installing -------------------------------------------------------------------------------------------------
+
+    def install(
+        self, files: Mapping[Path, bytes], entries: Mapping[Path, Entries], dry_run: bool = False
+    ) -> list[Step]:
+        """Write what is not there yet, and remove what was installed and is no longer wanted.
+
+        Returns:
+            What was done, in order, and what was left as it is because somebody changed it.
+
+        Raises:
+            InstallationError: a file of somebody else's is in the way, and nothing was done; or the system refused,
+                and what was done until then is in the record.
+        """
+        new = Record(folders=self.record.folders)
+        steps: list[Step] = []
+        foreign: list[Path] = []
+        backups: dict[Path, bytes] = {}
+        edits: list[Step] = []
+        with _told("read"):
+            for path, wanted in entries.items():
+                edits += self._edit(path, wanted, new, backups)
+            for path, content in {**files, **backups}.items():
+                steps += self._write(path, content, new, foreign)
+            steps += edits
+            steps += self._superseded(new)
+        if foreign:
+            more = f" (and {len(foreign) - 1} more)" if len(foreign) > 1 else ""
+            raise InstallationError(f"{foreign[0]}{more} is in the way: not written by this installation, or changed")
+        missing = {folder for path in (*new.files, *new.edited, str(self.place)) for folder in Path(path).parents}
+        new.folders = sorted({*new.folders, *(str(folder) for folder in missing if not folder.exists())})
+        if dry_run:
+            return steps
+        during = _either(self.record, new)
+        with _told("write"):
+            if steps or not self.present:
+                self._save(during)
+            for step in steps:
+                if step.act:
+                    step.act()
+            self._save(new)
+        return steps
+
+    def _write(self, path: Path, content: bytes, new: Record, foreign: list[Path]) -> list[Step]:
+        """The steps that lead to a file of ours."""
+        known = self.record.files.get(str(path))
+        present = _checksum(path)
+        wanted = hashlib.sha256(content).hexdigest()
+        if present == wanted:
+            if known is not None:
+                new.files[str(path)] = [wanted]
+            return []  # else somebody put the very same there: his
+        if present is not None and (known is None or present not in known):
+            if known is None:
+                foreign.append(path)
+                return []
+            new.files[str(path)] = known
+            return [Step("keep", path, "changed since it was installed")]
+        new.files[str(path)] = [wanted]
+        return [Step("write", path, act=lambda: _replace(path, content))]
+
+    def _edit(self, path: Path, wanted: Entries, new: Record, backups: dict[Path, bytes]) -> list[Step]:
+        """The steps that lead to all entries in another program's file, and to none of ours that is not wanted."""
+        known = self.record.edited.get(str(path))
+        before = _text(path)
+        edited = Edited(created=before is None if known is None else known.created)
+        lines = (before or "").split("\n")
+        if known is not None:
+            stale = [text for text in known.texts if text not in wanted.texts]
+            if stale:
+                lines = _without(lines, known)
+            else:
+                edited.texts, edited.lines = [*known.texts], [*known.lines]
+        missing = [text for text in wanted.texts if not any(text in line for line in lines)]
+        if missing:
+            block = wanted.block(missing)
+            lines = [*lines[:-1], *block, ""] if lines[-1] == "" else [*lines, *block]
+            edited.texts = [*dict.fromkeys((*edited.texts, *missing))]
+            edited.lines = [*dict.fromkeys((*edited.lines, *block))]
+        if edited.texts:
+            new.edited[str(path)] = edited
+        after = "\n".join(lines)
+        backup = self.place.parent / f"{path.name.lstrip('.')}.backup"
+        if before is not None and edited.texts and not edited.created:
+            first = backup.read_bytes() if str(backup) in self.record.files and backup.exists() else _bytes(before)
+            backups[backup] = first
+        if after == (before or ""):
+            return []
+        told = f"{len(missing)} lines added"
+        return [Step("edit", path, told, act=lambda: _replace(path, _bytes(after), keep_time=True))]
+
+    def _superseded(self, new: Record) -> list[Step]:
+        """The steps that remove what an earlier version installed."""
+        steps = []
+        for name, sums in self.record.files.items():
+            if name not in new.files:
+                steps += _removal(Path(name), sums)
+        for name, edited in self.record.edited.items():
+            if name not in new.edited:
+                steps += _unedit(Path(name), edited)
+        return steps
+
+    def _save(self, record: Record) -> None:
+        content = _bytes(record.text())
+        if not self.place.exists() or self.place.read_bytes() != content:
+            _replace(self.place, content)
+        self.record, self.present = record, True
+
+    # Removing ---------------------------------------------------------------------------------------------------
+
+    def uninstall(self, dry_run: bool = False) -> list[Step]:
+        """Remove what is in the record, and then the record; files that somebody has changed stay.
+
+        Raises:
+            InstallationError: the system refused; what is left is still in the record.
+        """
+        with _told("read"):
+            steps = [step for name, edited in self.record.edited.items() for step in _unedit(Path(name), edited)]
+            for name, sums in self.record.files.items():
+                steps += _removal(Path(name), sums)
+        if dry_run:
+            return steps
+        with _told("remove"):
+            for step in steps:
+                if step.act:
+                    step.act()
+            self.place.unlink(missing_ok=True)
+            for folder in sorted(self.record.folders, key=len, reverse=True):  # the deepest first
+                with contextlib.suppress(OSError):  # gone, or in use by others
+                    os.rmdir(folder)
+        self.record, self.present = Record(), False
+        return steps
+
+
+def _either(old: Record, new: Record) -> Record:
+    """What may be there while one version takes the place of another."""
+
+    def both(first: Iterable[str], second: Iterable[str]) -> list[str]:
+        return [*dict.fromkeys((*first, *second))]
+
+    edited = {**old.edited, **new.edited}
+    for path in old.edited.keys() & new.edited.keys():
+        before, after = old.edited[path], new.edited[path]
+        edited[path] = Edited(after.created, both(before.texts, after.texts), both(before.lines, after.lines))
+    files = {path: both(old.files.get(path, ()), new.files.get(path, ())) for path in old.files | new.files}
+    return Record(files, edited, new.folders)
+
+
+def _removal(path: Path, sums: Sequence[str]) -> list[Step]:
+    present = _checksum(path)
+    if present is None:
+        return []
+    if present not in sums:
+        return [Step("keep", path, "changed since it was installed")]
+    return [Step("remove", path, act=path.unlink)]
+
+
+def _unedit(path: Path, edited: Edited) -> list[Step]:
+    before = _text(path)
+    if before is None:
+        return []
+    lines = before.split("\n")
+    after = "\n".join(_without(lines, edited))
+    if edited.created and not after.strip():
+        return [Step("remove", path, act=path.unlink)]
+    if after == before:
+        return []
+    gone = before.count("\n") - after.count("\n")
+    return [Step("edit", path, f"{gone} lines removed", act=lambda: _replace(path, _bytes(after), keep_time=True))]
+
+
+def _without(lines: Iterable[str], edited: Edited) -> list[str]:
+    """The lines that are not ours."""
+    ours = {*edited.lines, *edited.texts}
+    return [line for line in lines if line not in ours]
+
+
+def _checksum(path: Path) -> str | None:
+    """Of a file's bytes; None if nothing is there, and a word no file has if it is something else."""
+    if not os.path.lexists(path):
+        return None
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "not a file"
+
+
+def _text(path: Path) -> str | None:
+    """A file's text, whatever its encoding; None if there is no file."""
+    try:
+        return path.read_bytes().decode("utf-8", "surrogateescape")
+    except FileNotFoundError:
+        return None
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _replace(path: Path, content: bytes, keep_time: bool = False) -> None:
+    """Write a file in one step; a present one keeps owner and mode, and its time if asked for (a new one then gets the
+    oldest)."""
+    path = Path(os.path.realpath(path))  # a link stays one
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.oddfish-new")
+    try:
+        fresh.write_bytes(content)
+        state = path.stat() if path.exists() else None
+        if state is not None:
+            fresh.chmod(state.st_mode & 0o7777)
+            own = fresh.stat()
+            if (state.st_uid, state.st_gid) != (own.st_uid, own.st_gid):
+                os.chown(fresh, state.st_uid, state.st_gid)
+        if keep_time:
+            os.utime(fresh, ns=(state.st_atime_ns, state.st_mtime_ns) if state is not None else (0, 0))
+        os.replace(fresh, path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+
+
+@contextlib.contextmanager
+def _told(verb: str) -> Iterator[None]:
+    """Turn what the system refuses into one line."""
+    try:
+        yield
+    except OSError as error:
+        raise InstallationError(f"cannot {verb} {error.filename or 'a file'}: {error.strerror or error}") from None

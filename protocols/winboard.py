@@ -1,0 +1,43 @@
+"""WinBoard's settings for our games, for docs/WINBOARD.md: ``python -m oddfish.protocols.winboard`` prints its blocks.
+
+WinBoard reads the same flags as XBoard, except: pictures of pieces and boards have to be bitmaps there, board sizes
+have names, and no message is shown at the start. Those flags are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from oddfish.engine.variants import REGISTRY
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.settings import Settings
+from oddfish.protocols.xboard_command import person_flags
+
+#: Where a user of Windows is supposed to have put the program.
+ENGINE = r"C:\oddfish\Scripts\oddfish.exe"
+_ONLY_XBOARD = frozenset(
+    (
+        *("-useBoardTexture", "-liteBackTextureFile", "-darkBackTextureFile", "-overrideLineGap"),
+        *("-highlightMoveWithArrow", "-pieceImageDirectory", "-trueColors", "-flipBlack"),
+        *("-boardSize", "-startupMessage"),
+    )
+)
+
+
+def settings_lines(variant: Variant) -> list[str]:
+    """The lines of a variant's settings file."""
+    flags = person_flags(Settings(variant.name))
+    pairs = [(flag, value) for flag, value in zip(flags[::2], flags[1::2]) if flag not in _ONLY_XBOARD]
+    command = f"{ENGINE} --cecp --variant {variant.name}"
+    return [f"{flag}={{{command if flag == '-fcp' else value}}}" for flag, value in pairs]
+
+
+def page_blocks() -> Iterator[str]:
+    """The part of the page that tells the settings: a heading and a block a variant."""
+    for variant in REGISTRY.values():
+        yield f"### {variant.title}: `oddfish-{variant.name}.ini`\n\n```\n"
+        yield "".join(f"{line}\n" for line in settings_lines(variant)) + "```\n\n"
+
+
+if __name__ == "__main__":
+    print("".join(page_blocks()), end="")

@@ -1,0 +1,298 @@
+"""What ``oddfish install-gui`` installs, in a real XBoard: ``xboard @oddfish-VARIANT`` and the engine list.
+
+XBoard looks for its user's files in the home folder of the password file. Here that is a folder of the tests': a
+library loaded before the system's names it, so that nothing is read from the real one, nor written there.
+"""
+
+from __future__ import annotations
+
+import configparser
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from gui import harness
+from gui.harness import Display, XBoard, missing_programs, wait_steady, wait_until
+from gui.table import oddfish_command
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols import winboard
+from oddfish.protocols.pictures import banqi_set, bifold_board, fanorona_board, tandem_pictures
+
+pytestmark = [
+    pytest.mark.gui,
+    pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
+]
+
+#: The password file says what HOME says.
+SHIM = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pwd.h>
+#include <stdlib.h>
+
+struct passwd *getpwuid(uid_t user)
+{
+    struct passwd *(*real)(uid_t) = dlsym(RTLD_NEXT, "getpwuid");
+    struct passwd *entry = real(user);
+    if (entry) entry->pw_dir = getenv("HOME");
+    return entry;
+}
+
+int getpwuid_r(uid_t user, struct passwd *entry, char *buffer, size_t size, struct passwd **result)
+{
+    int (*real)(uid_t, struct passwd *, char *, size_t, struct passwd **) = dlsym(RTLD_NEXT, "getpwuid_r");
+    int error = real(user, entry, buffer, size, result);
+    if (!error && *result) entry->pw_dir = getenv("HOME");
+    return error;
+}
+"""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How a variant looks, and a first move by mouse.
+
+    Attributes:
+        colors: two that the board's outermost squares have; none where they are XBoard's.
+        clicks: the squares to click.
+        ply: what XBoard then sends.
+    """
+
+    files: int
+    ranks: int
+    clicks: tuple[str, ...]
+    ply: str
+    colors: tuple[str, str] | tuple[()] = ()
+    holdings: int = 0
+
+
+GAMES = {
+    "augmented-half-chess": Shown(8, 8, ("e2", "e4"), "e2e4"),
+    "halfgi": Shown(8, 8, ("e2", "e4"), "e2e4", holdings=5),
+    "fanorona-chess": Shown(5, 9, ("b3", "b4"), "b3b4", (fanorona_board.GROUND, fanorona_board.GROUND)),
+    "banqi": Shown(8, 8, ("c3",), r"c3\w\d,\w\dc3[a-z]", (banqi_set.GROUND, banqi_set.GROUND)),
+    "bifold-halfgi": Shown(
+        *(16, 10, ("i2", "i4"), "i2i4"),
+        (bifold_board.mixture(bifold_board.LIGHT), bifold_board.mixture(bifold_board.TRAY)),
+    ),
+    "tandem-84": Shown(12, 7, ("c2", "c4"), "c2c4", (tandem_pictures.GROUND, tandem_pictures.GROUND)),
+}
+
+
+class Home:
+    """A user of XBoard's who has nothing yet."""
+
+    def __init__(self, folder: Path, library: Path):
+        self.folder, self.library = folder, library
+        folder.mkdir()
+
+    @property
+    def shim(self) -> dict[str, str]:
+        """What makes of a process one of this user's."""
+        return {"HOME": str(self.folder), "LD_PRELOAD": str(self.library), "XDG_DATA_HOME": ""}
+
+    def run(self, *arguments: str) -> str:
+        """What ``oddfish`` prints."""
+        environment = {**os.environ, **self.shim}
+        command = [oddfish_command(), *arguments]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=240, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def state(self) -> dict[str, bytes]:
+        """All files, and the folders as b"" with a slash."""
+        below = {str(path.relative_to(self.folder)): path for path in self.folder.rglob("*")}
+        return {f"{name}/" if path.is_dir() else name: b"" if path.is_dir() else path.read_bytes()
+                for name, path in below.items()}  # fmt: skip
+
+
+class Started(XBoard):
+    """XBoard as a command of such a user starts it, from an empty folder."""
+
+    def __init__(self, display: Display, home: Home, launch: Sequence[str], variant: str, options: Sequence[str] = ()):
+        shown = GAMES[variant]
+        super().__init__(
+            display,
+            launch=launch,
+            options=["-depth", "1", "-showCoords", "false", *options],
+            variant=variant,
+            files=shown.files,
+            ranks=shown.ranks,
+            holdings=shown.holdings,
+        )
+        self.user = home
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**super().environment, **self.user.shim}
+
+    def pixels(self) -> bytes:
+        """The board once it is drawn."""
+
+        def look() -> bytes:
+            return self.display.image(self.board_rect()).pixels
+
+        wait_steady(look, "the board to be drawn")
+        return look()
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("library")
+    (folder / "home.c").write_text(SHIM)
+    compiler = os.environ.get("CC") or shutil.which("cc") or "gcc"
+    subprocess.run(
+        [*shlex.split(compiler), "-shared", "-fPIC", "-o", "home.so", "home.c", "-ldl"], cwd=folder, check=True
+    )
+    return folder / "home.so"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory, library: Path) -> Home:
+    home = Home(tmp_path_factory.mktemp("user") / "home", library)
+    home.run("install-gui")
+    return home
+
+
+@pytest.fixture
+def home(tmp_path: Path, library: Path) -> Home:
+    return Home(tmp_path / "home", library)
+
+
+def look_for(monkeypatch: pytest.MonkeyPatch, variant: str) -> None:
+    """The board is found by the colours of its own picture."""
+    for name, color in zip(("LIGHT", "DARK"), GAMES[variant].colors):
+        monkeypatch.setattr(harness, name, color)
+
+
+def told(board: XBoard) -> list[str]:
+    """What the engine said."""
+    return [message.text for message in board.messages() if not message.sent]
+
+
+def variant_of(board: XBoard) -> str:
+    """What XBoard told the engine to play."""
+    return [m.text.split(" ", 1)[1] for m in board.messages() if m.sent and m.text.startswith("variant ")][-1]
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_settings_file(
+    display: Display, installed: Home, monkeypatch: pytest.MonkeyPatch, artifacts: Path, variant: str
+) -> None:
+    """``xboard @oddfish-VARIANT`` shows, to the pixel, what ``oddfish xboard VARIANT`` shows, and takes a move."""
+    look_for(monkeypatch, variant)
+    shown = GAMES[variant]
+    with Started(display, installed, [oddfish_command(), "xboard", variant, "--"], variant) as board:
+        expected = board.pixels()
+    with Started(display, installed, ["xboard", f"@oddfish-{variant}"], variant) as board:
+        assert variant_of(board) == variant
+        assert any(f" {shown.files}x{shown.ranks}+" in text for text in told(board) if text.startswith("setup "))
+        wait_until(lambda: board.pixels() == expected, "the same picture")
+        assert len({board.square_image(square) for square in ("a1", f"a{shown.ranks - 3}")}) == 2, "pieces are drawn"
+        board.screenshot(artifacts / f"installed-{variant}.png")
+        board.lift(shown.clicks[0])
+        if len(shown.clicks) > 1:
+            board.click(shown.clicks[1])
+        assert re.fullmatch(shown.ply, board.wait_command(r"usermove (\S+)")[1])
+        board.wait_output(r"move (\S+)")
+        assert not board.errors(), board.dialogs()
+
+
+def test_our_pictures_are_those_installed(display: Display, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other pictures in the user's data folder are drawn: nothing is taken from the package."""
+    look_for(monkeypatch, "banqi")
+    home.run("install-gui")
+    with Started(display, home, ["xboard", "@oddfish-banqi"], "banqi") as board:
+        disc = board.square_image("c3")
+    for picture in (home.folder / ".local/share/oddfish/xboard/pictures/banqi").glob("White*.svg"):
+        picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="45" height="45"><circle r="30"/></svg>')
+    with Started(display, home, ["xboard", "@oddfish-banqi"], "banqi") as board:
+        assert board.square_image("c3") != disc
+
+
+def test_a_menu_entry(display: Display, installed: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_for(monkeypatch, "banqi")
+    parser = configparser.RawConfigParser()
+    parser.read(installed.folder / ".local/share/applications/oddfish-banqi.desktop")
+    program, *rest = shlex.split(parser["Desktop Entry"]["Exec"])
+    assert Path(program).name == "xboard"
+    with Started(display, installed, ["xboard", *rest], "banqi") as board:
+        assert variant_of(board) == "banqi"
+        assert board.square_rect("c3").width > 20
+
+
+def test_the_engine_list(display: Display, installed: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine of XBoard's list brings its game and pictures along."""
+    look_for(monkeypatch, "tandem-84")
+    with Started(display, installed, ["xboard", "-fe", "Oddfish: Tandem-84"], "tandem-84") as board:
+        assert variant_of(board) == "tandem-84"
+        board.lift("c2")
+        board.click("c4")
+        assert board.wait_command(r"usermove (\S+)")[1] == "c2c4"
+
+
+def engines(settings: str) -> list[str]:
+    """XBoard's engine list as it saved it."""
+    return re.findall(r"^-firstChessProgramNames \{(.*?)\}$", settings, re.MULTILINE | re.DOTALL)[0].split("\n")
+
+
+def test_winboard_s_settings(display: Display, home: Home) -> None:
+    """XBoard reads the lines of WinBoard's page; only the engine's path is another here."""
+    variant = "tandem-84"
+    lines = [line for line in winboard.settings_lines(REGISTRY[variant]) if not line.startswith("-fcp=")]
+    command = f"{oddfish_command()} --cecp --variant {variant}"
+    (home.folder / "page.ini").write_text("\n".join([*lines, f"-fcp={{{command}}}", ""]))
+    with Started(display, home, ["xboard", f"@{home.folder}/page.ini"], variant) as board:
+        assert variant_of(board) == variant
+        board.lift("c2")
+        board.click("c4")
+        assert board.wait_command(r"usermove (\S+)")[1] == "c2c4"
+
+
+def save_settings(display: Display, home: Home) -> str:
+    """What XBoard saves when a user who plays half-chess with it ends it."""
+    settings = home.folder / ".xboardrc"
+    before = settings.read_bytes() if settings.exists() else b""
+    launch = ["xboard", "-fcp", f"{oddfish_command()} --variant augmented-half-chess"]
+    with Started(display, home, launch, "augmented-half-chess", ["-saveSettingsOnExit", "true"]) as board:
+        board.menu("Quit")
+        board.wait_exit(60)
+    return wait_until(
+        lambda: settings.read_text() if settings.exists() and settings.read_bytes() != before else None, str(settings)
+    )
+
+
+def test_xboard_s_own_list(display: Display, home: Home, tmp_path: Path, library: Path) -> None:
+    """XBoard takes our lines into its list among those it has anyway; from there, too, they can be removed."""
+    plain = engines(save_settings(display, Home(tmp_path / "other", library)))
+    home.run("install-gui")
+    saved = engines(save_settings(display, home))
+    ours = [line for line in saved if line.startswith('"Oddfish: ')]
+    assert [line for line in saved if line not in ours] == plain
+    assert '"Oddfish: Banqi" @oddfish-banqi' in ours
+    home.run("install-gui")
+    assert engines((home.folder / ".xboardrc").read_text()) == saved, "not twice"
+    home.run("uninstall-gui")
+    assert engines((home.folder / ".xboardrc").read_text()) == plain
+    assert set(home.state()) == {".xboardrc"}
+
+
+def test_nothing_is_left(display: Display, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither by us nor by the XBoard that was started in between."""
+    look_for(monkeypatch, "banqi")
+    (home.folder / ".xboardrc").write_text("-ponderNextMove false\n")
+    before = home.state()
+    home.run("install-gui")
+    with Started(display, home, ["xboard", "@oddfish-banqi"], "banqi") as board:
+        board.menu("Quit")
+        assert board.wait_exit(60) == 0
+    assert len(home.state()) > 60
+    home.run("uninstall-gui")
+    assert home.state() == before
