@@ -9,7 +9,7 @@ from oddfish.cext.bifold cimport (CASTLING, DROP, EN_PASSANT, PROMOTION, BifoldP
                                   move_from, move_kind, move_promoted, move_to, move_unit, move_victim,
                                   officers_of, right_takers, royals_of)
 from oddfish.cext.bifold_moves cimport pairs_reaching, pawns_taking, singles_reaching
-from oddfish.cext.bifold_units cimport (FERZ, LEFT_PAWN, NO_TYPE, NOTHING, PAWN, TYPES, WAZIR, Law, Units,
+from oddfish.cext.bifold_units cimport (FERZ, LEFT_PAWN, NO_TYPE, NOTHING, OFFICERS, PAWN, TYPES, WAZIR, Law, Units,
                                         bifold_units, reach, to_left, to_right)
 from oddfish.cext.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.geometry cimport Board8, board8
@@ -22,20 +22,20 @@ cdef const Units* U = bifold_units()
 
 cdef Weights LAYOUT
 
-_TYPES = (*"QRBHWFLDP", "none")
+_TYPES = "QRBHWFLP"      # L is D, too
 
 TERMS = declared(
-    <char*> &LAYOUT.danger_score - <char*> &LAYOUT,
+    <char*> &LAYOUT.value - <char*> &LAYOUT,
     # By type. The first royal lost costs more than several officers, for it is what keeps the other from being the
     # game: 1000 instead of 420 won 72 % of 80 games, and 1300 with twice the danger (below) 61 % of 120 more.
-    each("value", _TYPES, (330, 215, 145, 145, 1300, 1300, 60, 60, 60, 0), 10, 3000, fixed=("none",)),
+    each("value", _TYPES, (330, 215, 145, 145, 1300, 1300, 60, 60), 10, 3000),
     one("full_pawn", 100, 20, 400),     # a full-size pawn's
     # More, for a half in hand.
-    each("hand", _TYPES, (18, 14, 12, 14, 0, 0, 8, 8, 8, 0), -100, 200, fixed=("W", "F", "none")),
+    each("hand", _TYPES, (18, 14, 12, 14, 0, 0, 8, 8), -100, 200, fixed="WF"),
     # A square a lone half may go to, in eighths of a centipawn.
-    each("mobility", _TYPES, (16, 24, 32, 32, 8, 8, 0, 0, 0, 0), -40, 160, fixed=("L", "D", "P", "none")),
+    each("mobility", _TYPES[:6], (16, 24, 32, 32, 8, 8), -40, 160),
     # By nearness to the middle, 0 to 3.
-    each("centre", _TYPES, (2, 2, 4, 6, -4, -4, 2, 2, 3, 0), -40, 40, fixed=("none",)),
+    each("centre", _TYPES, (2, 2, 4, 6, -4, -4, 2, 3), -40, 40),
     # A pawn (half), by rank.
     each("advance", range(1, 9), (0, 0, 2, 8, 18, 34, 60, 0), -60, 300, fixed=(1, 8)),
     one("pair", 24, -100, 200),             # standing together
@@ -73,7 +73,13 @@ set_up()
 
 cdef void prepare(const void* position, void* weights) noexcept nogil:
     cdef Weights* w = <Weights*> weights
-    cdef int i
+    cdef int i, t
+    for t in range(TYPES):
+        i = t - 1 if t > LEFT_PAWN else t
+        w.value[t] = w.piece_value[i]
+        w.hand[t] = w.piece_hand[i]
+        w.mobility[t] = w.piece_mobility[t] if t < OFFICERS else 0
+        w.centre[t] = w.piece_centre[i]
     for i in range(256):
         w.danger_score[i] = min(i * i * w.danger // 300, w.most_danger)
 

@@ -97,10 +97,10 @@ def test_most_terms_have_a_say(name: str) -> None:
     lacking = {
         "banqi": {"nearness.13", "nearness.14", "nearness.15"},
         "banqi-hongkong": {"screen", "nearness.13", "nearness.14", "nearness.15"},
-        "bifold-halfgi": {*_of("value hand centre", "LD"), "value.P"},
-        "bifold-halfgi-wazirs": {*_of("value hand centre", "LD"), *_of("value mobility centre", "F"), "value.P"},
+        "bifold-halfgi": {*_of("value hand centre", "L"), "value.P"},
+        "bifold-halfgi-wazirs": {*_of("value hand centre", "L"), *_of("value mobility centre", "F"), "value.P"},
         "bifold-halfgi-handed": {*_of("value hand centre", "P"), "full_pawn"},
-        "bifold-halfgi-weak": {*_of("value hand centre", "LD"), "full_pawn"},
+        "bifold-halfgi-weak": {*_of("value hand centre", "L"), "full_pawn"},
         "tandem-84": {"peaceful"},
     }
     hands = {"hand_base", "hand_share", "attack_hand"}
