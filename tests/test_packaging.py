@@ -125,8 +125,12 @@ found = {}
 for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
     try:
         found[info.name] = importlib.import_module(info.name).__file__
-    except ModuleNotFoundError as error:  # python-chess and Dask, which only matches and clusters need
-        needing = {"chess": ("players", "venue", "runner"), "distributed": ("cluster", "cluster_perft", "remote")}
+    except ModuleNotFoundError as error:  # what only matches, clusters and tuning need
+        needing = {
+            "chess": ("players", "venue", "runner"),
+            "distributed": ("cluster", "cluster_perft", "remote"),
+            "numpy": ("fit",),
+        }
         if info.name.rpartition(".")[2] not in needing.get(error.name, ()):
             raise
         found[info.name] = importlib.util.find_spec(info.name).origin
