@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -122,7 +123,8 @@ _HORSE = (
     '<path d="M13 33c0-7 7-9 7.5-15-3 3-6.5 2.5-8.5 6l-3.5-2.5c.5-6 4-10.5 9.5-13l1-4.5 4 3.5'
     'c9 1.5 13 12 10.5 25.5z"/><circle cx="17.5" cy="14.5" r="1" class="eye"/>'
 )
-_FIGURES = {
+#: By letter.
+FIGURES = {
     "P": '<path d="M12.5 38.5h20c-.5-6-3.5-8.5-6-12.5h2.5v-3h-3.2a6.5 6.5 0 1 0-6.600 0h-3.2v3h2.5'
     'c-2.5 4-5.5 6.5-6 12.5z"/>',
     "R": '<path d="M11 8h5v4h4V8h5v4h4V8h5v9l-4 4v11H15V21l-4-4z"/>' + _FOOT,
@@ -135,7 +137,7 @@ _FIGURES = {
     '<path d="M22.5 13.5c6-4.5 14-2 13 6-.5 5-3 8-4 13.5h-18c-1-5.5-3.5-8.5-4-13.5-1-8 7-10.5 13-6z"/>' + _FOOT,
 }
 #: Figures of one variant alone.
-_TANDEM = {
+TANDEM_FIGURES = {
     "C": '<path d="M28 8.5c8 6 9.5 14 5 20v5H22V29c-4.5-6-2-14.5 6-20.5z"/><circle cx="28" cy="6.8" r="2.3"/>'
     f'<g transform="translate(-.5 7) scale(.78)">{_HORSE}</g><path d="M31.5 13.5v8m-3-4.5h6" class="line"/>' + _FOOT,
     "M": f'<g transform="translate(3.2 .6) scale(.82)">{_HORSE}</g><path d="M10.5 21.5h5V25H20v-3.5h5V25h4.5v-3.5h5v6'
@@ -146,15 +148,21 @@ _TANDEM = {
 }
 _DISC = '<circle cx="22.5" cy="22.5" r="17"/><text x="22.5" y="30" class="letter">{}</text>'
 
+#: The games whose pieces are halflings, shown shaded on their right halves, and what a document needs for that.
+_HALFLING_GAMES = ("augmented-half-chess", "half-chess", "halfgi")
+_HALF = '<defs><clipPath id="half"><rect x="22.5" width="23" height="46"/></clipPath></defs>'
+
 #: The letters of promotions to the other army's types, and the slots these stand for.
 _FOREIGN = dict(zip("THEM", "RNBQ"))
 
 _CELL, _MARGIN, _GAP = 45, 20, 12
 _STYLE = """
 .wood{fill:#e2bd80;stroke:#5b3a1c}.light{fill:#f0e6d2}.dark{fill:#b79d7d}.marked{fill:#d8c355;fill-opacity:.6}
-.white{fill:#fff;stroke:#1b1b1b}.black{fill:#2b2b2b;stroke:#000}
+.white{fill:#fffaf0;stroke:#33261a}.black{fill:#443b36;stroke:#e9dfce}.rim{fill:none;stroke:#120d0a;stroke-width:3}
+.white.half{fill:#cdb58c}.black.half{fill:#8d7d70}
 .white,.black{stroke-width:1.3;stroke-linejoin:round;stroke-linecap:round}
-.white .line,.white .eye{stroke:#1b1b1b;fill:none}.black .line,.black .eye{stroke:#e8e8e8;fill:none}
+.white .line,.white .eye{stroke:#6b5540;fill:none}.black .line,.black .eye{stroke:#cfc2ae;fill:none}
+.rim .line,.rim .eye{stroke:none}
 .foreign{stroke:#a03020;stroke-width:1.8}
 text{font-family:sans-serif;font-size:11px;fill:#333;stroke:none;text-anchor:middle}
 .letter{font-size:22px;font-weight:bold}.black .letter{fill:#f4f4f4}
@@ -180,18 +188,23 @@ def badges(position: Position) -> dict[str, str]:
 def figures(variant: Variant, position: Position | None = None) -> dict[str, str]:
     """What pieces look like, by FEN letter in upper case: SVG on a field of 45 x 45, to be filled and stroked."""
     if variant.name != "tandem-84":
-        return _FIGURES
+        return FIGURES
     swapped = dict(zip("CM", "MC")) if getattr(getattr(position, "setup", None), "swap_compounds", False) else {}
-    return {**_FIGURES, **{swapped.get(letter, letter): figure for letter, figure in _TANDEM.items()}}
+    return {**FIGURES, **{swapped.get(letter, letter): figure for letter, figure in TANDEM_FIGURES.items()}}
 
 
-def _piece(letter: str, badge: str, known: Mapping[str, str]) -> str:
+def _piece(letter: str, badge: str, known: Mapping[str, str], halfling: bool = False) -> str:
     """One piece on a field of 45 x 45."""
     kind = _FOREIGN.get(letter.upper(), letter.upper()) if badge else letter.upper()
     figure = known.get(kind, _DISC.format(escape(letter.upper())))
+    if kind == "Q" and badge.startswith("R"):
+        figure = TANDEM_FIGURES["M"]
     side = "white" if letter.isupper() else "black"
     foreign = " foreign" if kind != letter.upper() else ""
-    drawn = f'<g class="{side}{foreign}">{figure}</g>'
+    rim = f'<g class="rim">{figure}</g>' if side == "black" else ""
+    drawn = f'{rim}<g class="{side}{foreign}">{figure}</g>'
+    if halfling and kind in "RNBQ":
+        drawn += f'<g clip-path="url(#half)"><g class="{side}{foreign} half">{figure}</g></g>'
     if badge:
         width = 5 + 6.5 * len(badge)
         drawn += (
@@ -204,7 +217,7 @@ def _piece(letter: str, badge: str, known: Mapping[str, str]) -> str:
 def _halves(letters: str) -> str:
     """Half-sized pieces side by side on a field of 45 x 45, a lone one in the middle."""
     left = 1 if len(letters) > 1 else 11.5
-    known = {**_FIGURES, "H": _FIGURES["N"]}
+    known = {**FIGURES, "H": FIGURES["N"]}
     return "".join(
         f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{_piece(letter, "", known)}</g>'
         for side, letter in enumerate(letters)
@@ -239,7 +252,8 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
     chancy, halves = position.chancy, variant.half_sized(position)
     held = hands(position)
     top = _MARGIN if held else 4
-    body = [discs.DEFINITIONS] if chancy else []
+    halflings = variant.name in _HALFLING_GAMES
+    body = [discs.DEFINITIONS] if chancy else [_HALF] if halflings else []
     for index, row in enumerate(rows):
         rank, y = variant.ranks - 1 - index, top + index * _CELL
         body.append(f'<text x="{_MARGIN / 2:g}" y="{y + 27}">{rank + 1}</text>')
@@ -253,7 +267,8 @@ def svg(variant: Variant, position: Position, last_move: str = "") -> str:
                 if chancy:
                     drawn = discs.piece(letter, _CELL)
                 else:
-                    drawn = _halves(letter) if letter[0] in halves else _piece(letter, labels.get(letter, ""), known)
+                    whole = partial(_piece, letter, labels.get(letter, ""), known, halflings)
+                    drawn = _halves(letter) if letter[0] in halves else whole()
                 body.append(f'<g transform="translate({x} {y})">{drawn}</g>')
     bottom = top + variant.ranks * _CELL
     for file in range(variant.files):

@@ -15,7 +15,7 @@ from oddfish.engine.searcher import Limits
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.cecp_text import feature_lines, name_line, status_line
 from oddfish.protocols.edit import Editor
-from oddfish.protocols.player import HINT, PONDER, THINK, Player, Task
+from oddfish.protocols.player import GUESS, HINT, PONDER, THINK, Player, Task
 from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
 from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS, Settings
@@ -28,6 +28,8 @@ _COMMANDS = re.compile(
     r"name|rating|\?|result|board|bk|computer|variant|hint|random|depth|accepted|protover|analyze", re.IGNORECASE
 )
 _HINT_TIME = 300  # ms
+#: What XBoard says between `variant` and the `ping` it waits for.
+_PREPARING = ("random", "force", "setboard", "level", "st", "sd", "post", "nopost", "hard", "easy", "memory", "cores")
 _RESIGN = Option("Resign", "check", False, help="give hopeless games up")
 
 
@@ -47,10 +49,14 @@ class Cecp(Player):
         self.computer = False
         self.on_turn = False  # the command before was a move that did not end the mover's turn
         self.editor: Editor | None = None
+        self.setup_due = False  # `setup` lines are to follow `variant`
 
     # Input and output -----------------------------------------------------------------------------------------
 
     def execute(self, text: str) -> None:
+        if self.setup_due and text.split()[0] not in _PREPARING:
+            self.setup_due = False
+            self.write(*self.projection.setup(self.game.position))
         if self.editor is not None and text.split()[0] not in ("quit", "ping"):
             self._edit_line(text)
         else:
@@ -118,10 +124,11 @@ class Cecp(Player):
         self.proceed_in_analysis()
 
     def variant(self, text: str) -> None:
-        """The variant of the game just begun by ``new``."""
+        """The variant of the game just begun by ``new``. XBoard shows the position of our ``setup``: where it begins
+        from a position of its own it sends that before it reads ours, which therefore waits to be the same."""
         get_variant(printable(text, 60))
         self._new_game(text)
-        self.write(*self.projection.setup(self.game.position))
+        self.setup_due = True
         self._tell_setup()
         self.proceed_in_analysis()
 
@@ -132,7 +139,7 @@ class Cecp(Player):
         self.control.new_game()
         self.searcher.new_game()
         self.side = None if self.analyzing else 1
-        self.opponent, self.computer = "", False
+        self.opponent, self.computer, self.at_home = "", False, False
 
     def _tell_name(self) -> None:
         """The engine's name carries what the opponent's engine has to know."""
@@ -226,7 +233,7 @@ class Cecp(Player):
 
     def easy(self, text: str) -> None:
         self.pondering = False
-        if self.task is not None and self.task.kind == PONDER:
+        if self.task is not None and self.task.kind in (PONDER, GUESS):
             self.abandon()
 
     def post(self, text: str) -> None:
@@ -394,6 +401,22 @@ class Cecp(Player):
 
     def name(self, text: str) -> None:
         self.opponent = printable(text)
+        if self.computer and self.game.moves and not self.at_home:
+            self._join()
+
+    def _join(self) -> None:
+        """XBoard has told this engine the moves of a game that the opponent's has been playing, with its own set-up."""
+        agreed = self.projection.join(self.game, self.opponent)
+        if not agreed:
+            return
+        moves = self.game.texts()
+        start = self.game.positions[0]
+        fen = None if self.from_start else self.projection.read_fen(self.projection.write_fen(start))
+        self.settings.fix(agreed)
+        self.set_up(fen)
+        for move in moves:
+            self.game.push(move)
+        self.comment(self.projection.describe(self.game))
 
     def against_computer(self, text: str) -> None:
         self.computer = True
@@ -413,12 +436,14 @@ class Cecp(Player):
 
     def hint(self, text: str) -> None:
         line = self.task.line() if self.task is not None else ()
-        if line:
-            self.write_hint(line[0])
-        elif self.expected:
-            self.write_hint(self.expected)
-        elif self.task is None and not self.game.pending and self.game.position.count():
-            self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME))
+        move = line[0] if line else self.expected
+        begun = self.view.continuing(self.game)
+        if move and (not begun or self.game.parse(move) in begun):
+            self.write_hint(move)
+        elif (self.task is not None and self.task.kind != GUESS and not begun) or self.game.pending:
+            return  # nothing is known yet
+        elif self.game.position.count():
+            self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME, moves=begun))
 
     def book(self, text: str) -> None:
         """The moves of the opening book, if it has any here; then the pop-up explains the game."""
@@ -440,6 +465,7 @@ class Cecp(Player):
             self.write(status_line(status._replace(move=move)))
 
     def lift(self, text: str) -> None:
+        self.at_home = True
         self.write(*self.projection.lift(self.game, text))
 
     def put(self, text: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from oddfish.engine.options import Option
 from oddfish.engine.searcher import Info, Status
@@ -57,18 +57,24 @@ def score_number(info: Info) -> int:
     return _MATE + mate_in_moves(mate) if mate > 0 else mate_in_moves(mate) - _MATE
 
 
-def thinking_line(info: Info, before: tuple[str, ...] = ()) -> str:
+def thinking_line(info: Info, notes: Sequence[str] = ()) -> str:
     """``ply score cs nodes``, tab, ``seldepth knps tbhits``, tab, PV.
 
     Args:
-        before: moves that lead to the position searched (the one pondered on).
+        notes: the PV as the game itself writes it: a comment before it, which XBoard skips when it walks through the
+            moves.
     """
     line = f"{info.depth} {score_number(info)} {info.time // 10} {info.nodes}\t{info.seldepth} {info.nps // 1000} 0\t"
-    moves = list(before + tuple(info.pv))
+    moves, comments = list(info.pv), list(notes)
     mark = {"lower": " !", "upper": " ?"}.get(info.bound, "")
-    while len(moves) > 1 and len(line) + len(" ".join(moves)) + len(mark) > MAX_LINE:
-        moves.pop()
-    return line + " ".join(moves) + mark
+
+    def text() -> str:
+        comment = f"{{{' '.join(comments)}}} " if comments else ""
+        return f"{line}{comment}{' '.join(moves)}{mark}"
+
+    while len(text()) > MAX_LINE and max(len(moves), len(comments)) > 1:
+        (moves if len(moves) > 1 else comments).pop()
+    return text()
 
 
 def status_line(status: Status) -> str:

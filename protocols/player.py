@@ -20,7 +20,9 @@ from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer
 
 #: Kinds of tasks.
-THINK, PONDER, ANALYZE, HINT = "think", "ponder", "analyze", "hint"
+THINK, PONDER, GUESS, ANALYZE, HINT = "think", "ponder", "guess", "analyze", "hint"
+#: How long to look for the opponent's move to ponder on, where the search has left none; ms.
+_GUESS_TIME = 100
 #: For GUIs that take whole moves and the variants' own FENs.
 _WHOLE = Projection()
 #: A draw is accepted when the engine is worse by so much, or about level after many plies; centipawns.
@@ -72,6 +74,7 @@ class Player(Session):
         self.paused: Task | None = None  # to be resumed
         self.excluded: set[int] = set()
         self.draw_offered = False
+        self.at_home = False  # in the game on the board: a person has clicked on it, or the engine has moved
         self.score: int | None = None  # of the engine's last move, centipawns, its own view
         self.hopeless = 0  # moves in a row that resignation would have fitted
         self.expected: str | None = None  # the opponent's next move, after one of the engine's
@@ -127,11 +130,12 @@ class Player(Session):
         """Called by the search's thread."""
         if info.line == 1:
             task.info = info
-        if self.posting and task.kind != HINT and self.task is task:
+        if self.posting and task.kind not in (HINT, GUESS) and self.task is task:
             position, moves = task.game.position, list(info.pv)
             if task.kind == PONDER and task.expected:
                 position, moves = task.game.positions[-2], [task.expected, *moves]
-            self.write(thinking_line(info._replace(pv=self.view.line(position, moves))))
+            notes = self.view.notes(position, moves)
+            self.write(thinking_line(info._replace(pv=self.view.line(position, moves)), notes))
 
     def _arrived(self, task: Task, best: Best) -> None:
         """Called by the search's thread."""
@@ -147,9 +151,14 @@ class Player(Session):
             self._play(task, task.best)
         elif task.kind == HINT and task.best.text:
             self.write_hint(task.best.text)
+        elif task.kind == GUESS:
+            self.expected = task.best.text
+            self.start_pondering(self.expected)
 
     def write_hint(self, move: str) -> None:
-        self.write(f"Hint: {self.view.line(self.game.position, [move])[0]}")
+        """In words where there are any: what follows `Hint:` XBoard takes for one ply."""
+        words = self.view.advice(self.game, move)
+        self.write(f"telluser Hint: {words}" if words else f"Hint: {self.view.line(self.game.position, [move])[0]}")
 
     def abandon(self) -> Task | None:
         """End the running search; its answer will not be used."""
@@ -245,6 +254,7 @@ class Player(Session):
             return
         self.answer_draw()
         self.draw_offered = False
+        self.at_home = True
         move = self.game.dealt(best.move)
         plies = self.view.send(self.game, self.game.position.text(move))
         self.game.push_move(move)
@@ -258,7 +268,10 @@ class Player(Session):
                 self.start_thinking()
             return
         self.expected = best.ponder
-        self.start_pondering(best.ponder)
+        if best.ponder is None and self.pondering:
+            self.start_search(Task(GUESS, self.game), Limits(movetime=_GUESS_TIME))
+        else:
+            self.start_pondering(best.ponder)
 
     def claim_end(self) -> bool:
         """Tell XBoard if the game is over on the board."""

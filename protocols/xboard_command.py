@@ -13,6 +13,7 @@ from oddfish.engine.cli import Failure
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError
+from oddfish.protocols.pictures import chess_set, piece_flags
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 
@@ -67,6 +68,23 @@ def find_xboard() -> str:
     return found
 
 
+def settle(settings: Settings) -> tuple[str, ...]:
+    """XBoard's flags for pictures of what the players' choices have made of the pieces. What they leave to chance is
+    drawn now and holds for the session: XBoard reads pictures once."""
+    projection, game = projection_for(settings.variant.name), settings.draw()
+    pictures = projection.pictures(game)
+    if not pictures:
+        return ()
+    chosen = settings.variant.tags(game.position)
+    try:
+        folder = chess_set.write(chess_set.cache() / "-".join([settings.variant.name, *chosen.values()]), pictures)
+    except OSError:  # the installed ones will do
+        return ()
+    for name, value in chosen.items():
+        settings.set(name, value)
+    return piece_flags(folder, own_colors=True)
+
+
 def game_flags(settings: Settings) -> list[str]:
     """XBoard's flags that start this engine and show its game."""
     flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings)]
@@ -90,9 +108,9 @@ def command_line(
     book: str | None = None,
 ) -> list[str]:
     """XBoard's command line."""
-    words = [program, *game_flags(settings)]
-    if match or second:
-        words += ["-scp", second or engine_command(settings)]
+    pictures = () if match else settle(settings)
+    words = [program, *game_flags(settings), *pictures]
+    words += ["-scp", second or engine_command(settings)]  # for Two Machines, too
     words += ["-mg", str(games), "-popupExitMessage", "false"] if match else _PERSON
     # Without a time of our own XBoard would take whatever its last user left in his settings.
     words += time_flags(control or (_MATCH_TIME if match else _GAME_TIME))

@@ -450,7 +450,7 @@ def test_nopost(engine: CecpEngine):
 def test_scores(score: int, bound: str, number: str, mark: str):
     info = Info(9, 12, 1, score, bound, 48000, 10840, 0, ["e2e4", "e7e5"])
     assert thinking_line(info) == f"9 {number} 1084 48000\t12 4 0\te2e4 e7e5{mark}"
-    assert thinking_line(info, ("a2a3",)) == f"9 {number} 1084 48000\t12 4 0\ta2a3 e2e4 e7e5{mark}"
+    assert thinking_line(info, ["e4", "e5"]) == f"9 {number} 1084 48000\t12 4 0\t{{e4 e5}} e2e4 e7e5{mark}"
 
 
 def test_long_lines_are_cut_between_moves():

@@ -14,6 +14,9 @@ SLOTS = (
     *("Cobra", "Unicorn", "Lion", "Sword", "Zebra", "Camel", "Tower"),
 )
 
+#: XBoard's flags for the colours of plain squares.
+SQUARES = ("-lightSquareColor", "#f0e6d2", "-darkSquareColor", "#b79d7d")
+
 
 def board_flags(texture: Path) -> tuple[str, ...]:
     """XBoard's flags for a picture of the whole board, named ``…-FILESxRANKS.png``. Nothing frames the squares then,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from oddfish.engine.picture import figures
 from oddfish.engine.variants import get_variant
-from oddfish.protocols.pictures import FOLDER
+from oddfish.protocols.pictures import FOLDER, chess_set
 from oddfish.protocols.pictures.canvas import Canvas
 
 PLACE = FOLDER / "tandem"
@@ -22,15 +22,6 @@ SLOTS = {
     "P": "Hawk", "G": "Lance",
 }  # fmt: skip
 
-#: XBoard puts its own colours in place of #ffffcc. Black's outlines are drawn in the ink of the board, and again
-#: lighter, so that they show on any ground.
-_STYLES = {
-    "White": ('fill="#ffffcc" stroke="#000000" stroke-width="1.4"', "#000000"),
-    "Black": ('fill="#1c1c1c" stroke="#e6dcc8" stroke-width=".7"', "#e6dcc8"),
-}
-_UNDER = 'fill="none" stroke="#000000" stroke-width="2.2"'
-
-
 def draw() -> Canvas:
     """Two boards of six files, of which XBoard knows nothing, and a gap between them."""
     canvas = Canvas(FILES * SQUARE, RANKS * SQUARE, GROUND, INK)
@@ -47,19 +38,11 @@ def draw() -> Canvas:
 
 def piece(letter: str, color: str) -> str:
     """The picture of White's or Black's piece."""
-    figure = figures(get_variant("tandem-84"))[letter]
-    style, line = _STYLES[color]
-    inner = f'fill="none" stroke="{line}" stroke-width="1.3"'
-    drawn = figure.replace('class="line"', inner).replace('class="eye"', inner)
-    under = f"  <g {_UNDER}>{figure}</g>\n" if color == "Black" else ""
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90" viewBox="1.5 .8 42 42">\n'
-        f"{under}  <g {style} stroke-linejoin=\"round\" stroke-linecap=\"round\">{drawn}</g>\n</svg>\n"
-    )
+    return chess_set.piece(figures(get_variant("tandem-84"))[letter], color)
 
 
 if __name__ == "__main__":
     BOARD.write_bytes(draw().png())
     for letter, slot in SLOTS.items():
-        for color in _STYLES:
+        for color in chess_set.COLORS:
             (PLACE / f"{color}{slot}.svg").write_text(piece(letter, color))

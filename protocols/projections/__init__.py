@@ -11,7 +11,7 @@ PROJECTIONS: dict[str, Callable[[], Projection]] = {
     "augmented-half-chess": halfchess.Augmented,
     "half-chess": halfchess.HalfChess,
     "halfgi": halfchess.Halfgi,
-    "augmented-chess": halfchess.Augmented,
+    "augmented-chess": halfchess.FullSized,
     "normal": halfchess.Normal,
     "fanorona-chess": fanorona.Fanorona,
     "fanorona-chess-alternate": fanorona.Fanorona,

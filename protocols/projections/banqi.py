@@ -51,7 +51,7 @@ from oddfish.protocols.projections.banqi_plies import (
     move_meant,
     plies_of,
 )
-from oddfish.protocols.projections.banqi_words import objection, remark
+from oddfish.protocols.projections.banqi_words import notes, objection, remark, words
 from oddfish.protocols.projections.base import Projection, Received, marks
 
 
@@ -74,7 +74,7 @@ class Banqi(Projection):
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
         *board_flags(FOLDER / "banqi" / "board-8x8.png"),
         *piece_flags(FOLDER / "banqi", own_colors=True),
-        *("-flipBlack", "true"),  # in a turned view the halves' pictures change places
+        *("-showCoords", "true", "-flipBlack", "true"),  # in a turned view the halves' pictures change places
     )
 
     manual = (
@@ -167,6 +167,12 @@ class Banqi(Projection):
 
     def line(self, position: Position, moves: Sequence[str]) -> list[str]:
         return list(line_of(cast(Board, position), moves))
+
+    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+        return list(notes(cast(Board, position), moves))
+
+    def advice(self, game: Game, move: str) -> str:
+        return words(_on(game), move)
 
     def meant(self, text: str) -> str:
         found = PLY.fullmatch(text.lower())

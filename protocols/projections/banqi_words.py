@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from oddfish.cext.banqi import LETTERS, NAMES, Banqi
-from oddfish.engine.game import Game
-from oddfish.protocols.projections.banqi_board import lower, shown, square_of
+from oddfish.engine.game import Game, open_to_chance
+from oddfish.protocols.projections.banqi_board import halves, lower, shown, square_of
 from oddfish.protocols.projections.banqi_plies import NICKNAMES, NULL, PLY, STOP, plies_of, suffix
 
 
@@ -16,6 +17,43 @@ def remark(position: Banqi, move: int) -> str:
     if text == STOP:
         return "the turn is over"
     return f"{_name(suffix(position, text[5:]), position.turn)} turns up" if "=" in text else "men stand below"
+
+
+def notes(position: Banqi, moves: Sequence[str]) -> Iterator[str]:
+    """Moves in a row, the squares as XBoard names their lower cells: `Rc1-c3`, `Rc1xe1`, `flip c3`, `stop`. Nobody
+    knows how a line goes on behind a flip."""
+    for text in moves:
+        move = position.parse(text)
+        yield _note(position, text)
+        if open_to_chance(position, move):
+            return
+        position = position.make(move)
+
+
+def _note(position: Banqi, text: str) -> str:
+    if text == STOP:
+        return "stop"
+    start, to = text[:2], text[2:4]
+    if start == to:
+        return f"flip {lower(to)}{text[4:]}"
+    sign = "x" if shown(position, to) else "-"
+    return f"{shown(position, start).upper()}{lower(start)}{sign}{lower(to)}{text[4:]}"
+
+
+def words(position: Banqi, text: str) -> str:
+    """A legal move for people."""
+    if text == STOP:
+        return f"end the turn: click on {lower(position.series)} and above it"
+    start, to = text[:2], text[2:4]
+    if start == to:
+        return f"turn up {halves(to, position.turn)[0]}"
+    victim = shown(position, to)
+    what = "" if not victim else ", an attempt" if victim == "X" else f", taking the {_type(victim)}"
+    return f"{_type(shown(position, start))} {lower(start)} to {lower(to)}{what}"
+
+
+def _type(letter: str) -> str:
+    return NAMES[LETTERS.index(letter.upper())]
 
 
 def _name(letter: str, turn: int) -> str:

@@ -96,6 +96,14 @@ class Projection:
         """Moves in a row from a position likewise. Called from the search's thread."""
         return [self.notation(move) for move in moves]
 
+    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+        """The same moves as the game itself writes them, for people; [] where XBoard's plies are plain enough."""
+        return []
+
+    def advice(self, game: Game, move: str) -> str:
+        """A legal move in words, for a hint: what is left to play of it. '' where XBoard's own words will do."""
+        return ""
+
     def meant(self, text: str) -> str:
         """The move of such a text."""
         return text
@@ -145,6 +153,16 @@ class Projection:
 
     def agree(self, game: Game, opponent: str, side: int) -> dict[str, Any]:
         """The options that hold once the opponent's badge is known, ``side`` being the engine's own; {} for none."""
+        return {}
+
+    def join(self, game: Game, opponent: str) -> dict[str, Any]:
+        """The options of a game under way that the opponent's engine has been playing, told by its badge; {} for
+        none."""
+        return {}
+
+    def pictures(self, game: Game) -> dict[str, str]:
+        """Pictures of pieces, by the names of their files, that depend on the set-up; {} where the installed ones
+        do."""
         return {}
 
     def describe(self, game: Game) -> str:

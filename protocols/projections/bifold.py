@@ -78,7 +78,7 @@ class Bifold(Projection):
     explains = True
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags = (
-        *("-testLegality", "false", "-boardSize", "95"),  # XBoard halves it for sixteen files
+        *("-testLegality", "false", "-showCoords", "true", "-boardSize", "95"),  # XBoard halves it for sixteen files
         *board_flags(FOLDER / "bifold" / "board-16x10.png"),
         *piece_flags(FOLDER / "bifold", own_colors=True),
     )
@@ -207,6 +207,20 @@ class Bifold(Projection):
                 cells = _after(cells, ply)
             position = position.make(move)
         return lines
+
+    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+        return list(moves)
+
+    def advice(self, game: Game, move: str) -> str:
+        """`b1c3: click c1, d1, e3`."""
+        self._follow(game)
+        turn = next(turn for turn in self._legal(game) if turn.text == move)
+        own = [_PLY.fullmatch(ply) for ply in turn.ways[0][::2]]  # the others are the opponent's
+        first = next(ply for ply in own if ply is not None)
+        others = [other for other in self._legal(game) if first[1] in other.movers and first[3] in other.aims]
+        alone = any(not other.unit for other in others)
+        clicks = [first[1], *([_beside(first[1])] if turn.unit and alone else []), first[3]]
+        return f"{move}: click {', '.join(clicks)}"
 
     def mend(self, game: Game) -> list[str]:
         """Inside a turn the engine does not move: XBoard goes back to its beginning."""

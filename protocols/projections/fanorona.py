@@ -4,6 +4,7 @@ is the move from a4 to a5 that takes on b6."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
@@ -25,9 +26,10 @@ class Fanorona(Projection):
 
     table = "PNBRQ.....K."
     flags = (
-        *("-testLegality", "false", "-boardSize", "45"),  # nine ranks: XBoard makes the five files as wide as eight
+        *("-testLegality", "false", "-showCoords", "true"),
+        *("-boardSize", "45"),  # nine ranks: XBoard makes the five files as wide as eight
         *board_flags(FOLDER / "fanorona" / "board-5x9.png"),
-        *piece_flags(FOLDER / "fanorona"),
+        *piece_flags(FOLDER / "chess", own_colors=True),
     )
     #: Destinations alone, more than there are: XBoard knows neither lines nor victims.
     pieces = ("P& mfK", "N& mN", "B& mB", "R& mR", "Q& mQ", "K& mKmN")
@@ -78,6 +80,14 @@ class Fanorona(Projection):
     def notation(self, move: str) -> str:
         """XBoard takes `c3b4xa5` for a move to a5 by way of b4, and in analysis goes by way of b4 from then on."""
         return _MOVE.sub(r"\1\3,\3\2\4", move) if "x" in move else move
+
+    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+        return list(moves) if any("x" in move for move in moves) else []
+
+    def advice(self, game: Game, move: str) -> str:
+        start, to, victim, promoted = _parts(move)
+        into = f", promoting to {promoted.upper()}" if promoted else ""
+        return f"{start} to {to}, taking {victim}{into}" if victim else ""
 
     def meant(self, text: str) -> str:
         return _PLY.sub(r"\1\3x\2\4", text) if "," in text else text

@@ -7,6 +7,7 @@ from typing import Any
 
 from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
+from oddfish.protocols.pictures import FOLDER, SQUARES, piece_flags
 from oddfish.protocols.projections.base import Projection, Received, marks
 
 _FILES = "abcdefgh"
@@ -20,6 +21,7 @@ class HalfChess(Projection):
     """`half-chess`, and what all of the family have in common."""
 
     table = "PNBRQ.....K"
+    flags = (*Projection.flags, *SQUARES, *piece_flags(FOLDER / "halfchess", own_colors=True))
     #: Rows of units at hand, in the table's order.
     holdings = 0
 
@@ -99,7 +101,10 @@ class Normal(HalfChess):
 
     parent = "chess"
     # XBoard tests legality here, but draws by material are for the engine to claim (R3: king against king only).
-    flags = ("-testLegality", "true", "-materialDraws", "false")
+    flags = (
+        *("-testLegality", "true", "-materialDraws", "false", *SQUARES),
+        *piece_flags(FOLDER / "chess", own_colors=True),
+    )
 
     def setup(self, start: Position) -> list[str]:
         return []
@@ -131,6 +136,7 @@ class Augmented(HalfChess):
     """`augmented-half-chess` and `augmented-chess`: promoted pieces of the opponent's types, and armies."""
 
     table = "PNBRQ.E.........M...H....TK"
+    halflings = True
 
     def write_fen(self, position: Position) -> str:
         return " ".join(position.fen().split()[:6])
@@ -140,21 +146,45 @@ class Augmented(HalfChess):
 
     def agree(self, game: Game, opponent: str, side: int) -> dict[str, Any]:
         """Each engine's badge names the army it wants for either colour: each plays its own."""
-        theirs = (opponent.split() or [""])[-1].split(":")
-        if len(theirs) != 2:
-            return {}
-        names = list(_armies(game))
+        theirs = _badge(opponent)
         mine = list(_armies(game).values())
-        codes = [mine[color] if color == side else theirs[color].upper() for color in (0, 1)]
-        wishes = {**dict(zip(names, codes)), "DistinctPieces": False}
-        try:
-            game.variant.check(wishes)
-        except ValueError:
-            return {}
-        return {} if "RANDOM" in codes or "ENGINE" in codes else wishes
+        return _wishes(game, [mine[color] if color == side else theirs[color] for color in (0, 1)] if theirs else [])
+
+    def join(self, game: Game, opponent: str) -> dict[str, Any]:
+        return _wishes(game, _badge(opponent))
+
+    def pictures(self, game: Game) -> dict[str, str]:
+        """Pieces with their augmenters' letters."""
+        from oddfish.engine.picture import badges
+        from oddfish.protocols.pictures import chess_set
+
+        return chess_set.family(self.halflings, badges(game.position))
 
     def describe(self, game: Game) -> str:
         return "armies " + " ".join(f"{name}={code}" for name, code in _armies(game).items())
+
+
+class FullSized(Augmented):
+    """`augmented-chess`."""
+
+    flags = (*Projection.flags, *SQUARES, *piece_flags(FOLDER / "chess", own_colors=True))
+    halflings = False
+
+
+def _badge(name: str) -> list[str]:
+    """Both armies of an engine's name, [] if there are none."""
+    armies = (name.split() or [""])[-1].upper().split(":")
+    return armies if len(armies) == 2 else []
+
+
+def _wishes(game: Game, codes: list[str]) -> dict[str, Any]:
+    """The options that give both sides these armies; {} if they do not name any."""
+    wishes = {**dict(zip(_armies(game), codes)), "DistinctPieces": False}
+    try:
+        game.variant.check(wishes)
+    except ValueError:
+        return {}
+    return {} if not codes or "RANDOM" in codes or "ENGINE" in codes else wishes
 
 
 def _armies(game: Game) -> dict[str, str]:

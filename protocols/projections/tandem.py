@@ -131,7 +131,7 @@ class Tandem84(Projection):
         *("-testLegality", "false", "-oneClickMove", "true"),
         *("-boardSize", "96", "-showCoords", "true"),  # of eight files: XBoard makes the twelve as wide
         *board_flags(FOLDER / "tandem" / "board-12x7.png"),
-        *piece_flags(FOLDER / "tandem"),
+        *piece_flags(FOLDER / "tandem", own_colors=True),
         # XBoard counts plies, nulls too, and no moves of our pawns: draws are for the engine to claim.
         *("-ruleMoves", "9999", "-repeatsToDraw", "9999"),
     )
@@ -218,6 +218,17 @@ class Tandem84(Projection):
             position = position.make(position.parse(move))
             played = 0
         return lines
+
+    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+        return list(moves)
+
+    def advice(self, game: Game, move: str) -> str:
+        turn = self._turn(game)
+        inside, words = turn.inside, []
+        for text in move.split(",")[len(turn.texts) :]:
+            words.append(_words(inside, text))
+            inside = inside.after_first(text)
+        return ", then ".join(words)
 
     def plies(self, game: Game) -> int:
         return len(self._plies) + sum(map(len, self._done))
@@ -376,6 +387,17 @@ def _why(half: Half) -> str:
     if "~" in half.text:
         return "changing places"
     return "castling" if len(half.plies) > 1 else "en passant"
+
+
+def _words(position: Tandem, text: str) -> str:
+    """One move of a turn for people."""
+    origin, signs, to, promoted = _parts(text)
+    into = f", promoting to {promoted.upper()}" if promoted else ""
+    if _castles(position, text):
+        return f"castle, {origin} to {to}"
+    if "~" in signs:
+        return f"{origin} changes places with {to}{into}"
+    return f"{origin} to {to}{into}"
 
 
 def _parts(text: str) -> Sequence[str]:

@@ -43,7 +43,7 @@ POLL = 0.01  # seconds between two looks at what is waited for
 LIGHT, DARK = "#e3d7a1", "#8fa35d"
 
 # What XBoard marks squares with.
-MARKS = {"#ffff00": "Y", "#ff0000": "R", "#ff00ff": "M", "#00ffff": "C"}
+MARKS = {"#ffff00": "Y", "#ff0000": "R", "#ff00ff": "M", "#00ffff": "C", "#00ff00": "G"}
 
 # XBoard reads ~/.xboardrc of the password file's home directory, whatever HOME says: what may stand there and
 # matters here is set anew. Nothing is written back.
@@ -81,6 +81,7 @@ SETTINGS = {
     "searchTime": "0",
     "searchDepth": "0",
     "ponderNextMove": "false",
+    "autoCallFlag": "false",
     "timeDelay": "0",
     "recentEngines": "0",
     "recentEngineList": "",
@@ -406,6 +407,7 @@ class XBoard:
     change of variant set them anew by `reshape`. `flipped` says whether Black is at the bottom: XBoard turns
     the board only when `flip` or the option `-autoFlipView true` asks for it; then set `flipped` too.
     Without `ready` nothing is waited for at the start: for matches that may be over by then and `-noGUI`.
+    `fen`, in XBoard's dialect, is where the first game begins.
     With `launch`, a command that starts XBoard itself (`oddfish xboard halfgi`), that command alone says which
     engines, variant and flags there are; `SETTINGS` then stand for the user's own and give way to its flags.
     """
@@ -424,13 +426,14 @@ class XBoard:
         holdings: int = 0,
         flipped: bool = False,
         board_size: int = 56,
+        fen: str = "",
         ready: bool = True,
     ) -> None:
         self.display = display
         self.engine, self.second, self.launch = tuple(engine), tuple(second), tuple(launch)
         self.variant, self.options = variant, tuple(options)
         self.files, self.ranks, self.holdings, self.flipped = files, ranks, holdings, flipped
-        self.board_size, self.ready = board_size, ready
+        self.board_size, self.fen, self.ready = board_size, fen, ready
         self.window = 0
         self._stack = contextlib.ExitStack()
         self._cursor: dict[tuple[bool, str], int] = {}
@@ -477,8 +480,10 @@ class XBoard:
         if "GUI_ARTIFACTS" in os.environ:
             folder = Path(os.environ["GUI_ARTIFACTS"])
             folder.mkdir(parents=True, exist_ok=True)
-            self.display.screenshot(folder / f"{self.process.pid}.png")
-            (folder / f"{self.process.pid}.debug").write_text(self.log.text())
+            test = os.environ.get("PYTEST_CURRENT_TEST", "").partition(" ")[0].rpartition("/")[2]
+            name = re.sub(r"[^\w.-]+", "-", f"failed-{test}-{self.process.pid}")
+            self.display.screenshot(folder / f"{name}.png")
+            (folder / f"{name}.debug").write_text(self.log.text())
 
     def close(self) -> None:
         """End XBoard, which ends its engines."""
@@ -505,10 +510,14 @@ class XBoard:
         if self.second:
             fixed["secondChessProgram"] = self._launcher("second", self.second)
         words = [xboard, *(word for name, value in fixed.items() for word in (f"-{name}", value))]
+        options = list(self.options)
+        if self.fen:
+            (self.home / "start.fen").write_text(f"{self.fen}\n")
+            options += ["-loadPositionFile", str(self.home / "start.fen")]
         if self.launch:
             self._settled_xboard(words)
-            return [*self.launch, *self.options]
-        return [*words, *self.options]
+            return [*self.launch, *options]
+        return [*words, *options]
 
     def _settled_xboard(self, command: Sequence[str]) -> None:
         """A script `xboard` that a launch command finds: it puts our settings before the flags it is given."""
@@ -613,16 +622,22 @@ class XBoard:
         """The moves of all games in which any were made; the last is the current one, even without any."""
         game: list[tuple[str, str]] = []  # who said it, the move
         games = [game]
+        told = 0  # how many of them the second engine knows
         for message in self.messages():
             command, _, rest = message.text.partition(" ")
-            if not message.sent and command == "move":
+            if message.sent and message.engine == "second" and command in ("new", "setboard"):
+                told = 0
+            elif not message.sent and command == "move":
                 game.append((message.engine, rest.strip()))
+                told = len(game) if message.engine == "second" else told
             elif not message.sent and command == "Illegal":
                 del game[-1:]
             elif message.sent and command == "usermove":
                 other = {"first": "second", "second": "first"}[message.engine]
                 relayed = game and (game[-1][0], game[-1][1].lower()) == (other, rest.lower())  # drops change case
-                if not relayed:
+                caught_up = message.engine == "second" and told < len(game) and game[told][1].lower() == rest.lower()
+                told += message.engine == "second"
+                if not relayed and not caught_up:
                     game.append(("user", rest))
             elif message.sent and message.engine == "first" and command in ("new", "setboard"):
                 if game:
@@ -835,7 +850,16 @@ class XBoard:
 
     def menu(self, item: str) -> None:
         """Choose a menu item of `MENU`."""
-        self.keys(*MENU[item])
+        first, *rest = MENU[item]
+        if not rest:
+            self.keys(first)
+            return
+        board = self.board_rect()  # which the open menu covers in part
+        before = self.display.image(board).pixels
+        self.keys(first)
+        wait_until(lambda: self.display.image(board).pixels != before, f"the menu of {item}")
+        self._still(board)
+        self.display.xdotool("key", *rest)
 
     def flip(self) -> None:
         """Turn the board, and wait until it is drawn so."""

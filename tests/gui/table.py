@@ -1,19 +1,31 @@
-"""Our engine in XBoard as ``oddfish xboard VARIANT`` starts it, with our own referee looking on."""
+"""Our engine in XBoard as ``oddfish xboard VARIANT`` starts it, with our own referee looking on: what the tests of all
+games share, and the Half Chess family's own."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from gui.harness import Display, Message, XBoard, wait_until
+from gui import harness
+from gui.harness import DARK, LIGHT, Display, Message, Rect, XBoard, wait_until
 from oddfish.engine.game import Game
+from oddfish.protocols.projections import Projection, banqi_board, projection_for
 
 #: White's and Black's; every type differs from every other, so that pawns promote to eight.
 ARMIES = ("RF-CD-BW-QV", "RA-VS-BC-RVF")
 FULL_ARMIES = ("RA-NW-BD-QV", "RC-IA-BV-RNF")
+#: Plain squares, whatever the game: the harness finds the board by their colours.
+PLAIN = (
+    *("-useBoardTexture", "false", "-overrideLineGap", "1", "-highlightMoveWithArrow", "false"),
+    *("-showCoords", "false", "-lightSquareColor", LIGHT, "-darkSquareColor", DARK),
+)
+NULL = "@@@@"
+_FRAME = 3  # pixels around XBoard's board
+#: The games of which XBoard knows the castling rights.
+CASTLING = ("augmented-half-chess", "half-chess", "halfgi", "augmented-chess", "normal")
 
 
 def oddfish_command() -> str:
@@ -31,12 +43,25 @@ def army_options(variant: str) -> dict[str, str]:
     return {"WhiteArmy": white, "BlackArmy": black}
 
 
+def shape(variant: str) -> tuple[int, int]:
+    """Files and ranks of XBoard's board."""
+    families = {"bifold": (16, 10), "fanorona": (5, 9), "tandem": (12, 7)}
+    return families.get(variant.split("-", 1)[0], (8, 8))
+
+
+def holdings(variant: str) -> int:
+    return 5 if variant == "halfgi" else 0
+
+
 class Table(XBoard):
     """A person against the engine.
 
     Args:
         fen: where the game begins, in XBoard's dialect: White to move lets the person play White at once.
         depth: of the engine's search; 0 leaves it to its clock.
+        rules: options of the game, by name.
+        words: more of ``oddfish xboard``'s own, such as ``--match``: nothing is waited for then.
+        texture: the board as people see it.
         options: further flags of XBoard's.
     """
 
@@ -48,38 +73,165 @@ class Table(XBoard):
         *,
         depth: int = 2,
         flipped: bool = False,
+        rules: Mapping[str, str] | None = None,
+        words: Sequence[str] = (),
+        texture: bool = False,
         options: Sequence[str] = (),
     ):
-        chosen = [word for item in army_options(variant).items() for word in ("--option", "=".join(item))]
+        self.rules = {**army_options(variant), **(rules or {})}
+        chosen = [word for item in self.rules.items() for word in ("--option", "=".join(item))]
+        files, ranks = shape(variant)
         super().__init__(
             display,
-            launch=[oddfish_command(), "xboard", variant, *chosen, "--"],
-            options=["-depth", str(depth), *options] if depth else options,
+            launch=[oddfish_command(), "xboard", variant, *chosen, *words, "--"],
+            options=[*(["-depth", str(depth)] if depth else []), *([] if texture else PLAIN), *options],
             variant=variant,
+            files=files,
+            ranks=ranks,
             holdings=holdings(variant),
             flipped=flipped,
+            fen=fen,
+            ready="--match" not in words,
         )
-        self.fen = fen
+        self.texture = texture
 
-    def command_line(self) -> list[str]:
-        words = super().command_line()
-        if self.fen:
-            (self.home / "start.fen").write_text(f"{self.fen}\n")
-            words += ["-loadPositionFile", str(self.home / "start.fen")]
-        return words
+    def board_rect(self) -> Rect:
+        """A board as people see it has no colours to be found by, unless a test names them: it fills the window's lower
+        part."""
+        if not self.texture or harness.LIGHT != LIGHT:
+            return super().board_rect()
+        place = wait_until(lambda: self.display.place(self.window), "XBoard's window")
+        cell = (place.width - 2 * _FRAME) // self.columns
+        left, bottom = place.left + _FRAME, place.bottom - _FRAME
+        return Rect(left, bottom - cell * self.ranks, left + cell * self.columns, bottom)
+
+    # The game -------------------------------------------------------------------------------------------------
 
     def armies(self) -> dict[str, str]:
         """The present game's, as the engine told them."""
         if not self.variant.startswith("augmented"):
             return {}
-        told = [m.text for m in self.messages() if not m.sent and m.text.startswith("# armies ")]
+        said = [m.text for m in self.messages() if not m.sent and m.engine == "first"]
+        told = [text for text in said if text.startswith("# armies ")]
         return dict(re.findall(r"(\w+)=(\S+)", told[-1]))
+
+    def referee(self, plies: Sequence[str] | None = None) -> Game:
+        """What has been played, by our rules; a turn that is not over does not count."""
+        return self.read(self.moves() if plies is None else plies)[0]
+
+    def read(
+        self, plies: Sequence[str], projection: Projection | None = None
+    ) -> tuple[Game, list[str], list[list[str]]]:
+        """The game of plies, the plies of an unfinished turn, and those of each finished one."""
+        projection = projection or projection_for(self.variant)
+        start = self._start(projection)
+        rules = {} if self.variant.startswith("augmented") else self.rules
+        game = Game(self.variant, {**rules, **self.armies()}, start)
+        game.deal = None
+        projection.reset()
+        rest: list[str] = []
+        turns = []
+        for ply in plies:
+            received = projection.receive(game, ply, human=False)
+            assert not received.replies
+            rest.append(ply)
+            if received.move is not None:
+                game.push(received.move)
+                turns.append(rest)
+                rest = []
+        return game, rest, turns
+
+    def _start(self, projection: Projection) -> str | None:
+        """Our FEN of what XBoard set up last in this game."""
+        starts = [m.text.split(" ", 1)[1] for m in self._since_new() if m.text.startswith("setboard ")]
+        return projection.read_fen(starts[-1]) if starts else None
+
+    def _since_new(self) -> list[Message]:
+        """What was said to the first engine since the last `new`."""
+        sent = [message for message in self.messages() if message.sent and message.engine == "first"]
+        return sent[max(index for index, message in enumerate(sent) if message.text == "new") :]
+
+    def turns(self, count: int) -> Game:
+        """Wait until so many turns have been played; what they are."""
+
+        def complete() -> Game | None:
+            try:
+                game, rest, _ = self.read(self.moves())
+            except (AssertionError, ValueError):  # in the midst of a correction
+                return None
+            return game if len(game.moves) >= count and not rest else None
+
+        return wait_until(complete, f"{count} turns")
+
+    def check(self) -> str:
+        """XBoard's board must be the one our rules lead to; its ranks."""
+        shown = self.save_position(self.home / "shown.fen")
+        expected = projection_for(self.variant).write_fen(self.referee().position)
+        fields = None if self.variant in CASTLING else 3
+        same = essence(shown)[:fields] == essence(expected)[:fields]
+        assert same, f"XBoard shows {shown.strip()}, it should be {expected}"
+        assert not self.errors(), self.dialogs()
+        return shown.split()[0]
+
+    # The person -----------------------------------------------------------------------------------------------
+
+    def play_turn(self, clicks: str, before_last: Callable[[], None] | None = None) -> None:
+        """A whole turn by mouse: what is clicked for each ply, the plies behind commas, as in "e2 e4" or
+        "c2 c4, h1 i3". ``before_last`` is called before the last click."""
+        plies = clicks.split(", ")
+        for number, ply in enumerate(plies, 1):
+            if number > 1:
+                self.wait_output(f"move {NULL}$")
+            self.click_through(ply, before_last if number == len(plies) else None)
+            self.wait_command("usermove ")
+
+    def clicks(self, move: str) -> str:
+        """What a person clicks, for :meth:`play_turn`, to make a legal turn; '' if it takes more than that (a choice, a
+        change of places)."""
+        projection = projection_for(self.variant)
+        game, _, _ = self.read(self.moves(), projection)
+        if self.variant.startswith("banqi") and move[:2] == move[2:4]:
+            return banqi_board.halves(move[:2], game.turn)[0]
+        own = [ply for ply in projection.send(game, move)[::2] if ply != NULL]  # the others are the opponent's
+        if any("@" in ply for ply in own):
+            return ""
+        cells = [re.findall(r"[a-p]\d", ply) for ply in own]
+        if self.variant.startswith("bifold"):
+            if len(own) > 2 or "=" in move:
+                return ""
+            return " ".join([*(cell[0] for cell in cells), cells[0][-1]])
+        detours = any(one[-1] == two[0] for one in cells for two in cells if one != two)
+        if detours or any(ply[-1].isalpha() for ply in own):
+            return ""
+        return ", ".join(" ".join(dict.fromkeys(ply)) for ply in cells)
+
+    def choices(self) -> Iterator[tuple[str, str]]:
+        """The legal turns that take no more than clicks, and these."""
+        for move in self.referee().legal():
+            clicks = self.clicks(move)
+            if clicks:
+                yield move, clicks
+
+    def click_through(self, ply: str, before_last: Callable[[], None] | None = None) -> None:
+        """Click on a piece, on what is to be clicked in between, and on the aim."""
+        first, *rest = ply.split()
+        self.lift(first)
+        for cell in rest[:-1]:
+            self.click(cell)
+            self.wait_command(f"lift {cell}$")
+            self.wait_output("highlight ")
+        if rest:  # otherwise the engine makes the other clicks
+            self.skip()
+            if before_last:
+                before_last()
+            self.click(rest[-1])
 
     def switch(self, variant: str) -> None:
         """File > New Variant."""
         self.new_variant(variant)
-        self.variant = variant
-        self.reshape(8, 8, holdings(variant))
+        wait_until(lambda: not self.dialogs(), "the dialog to close")
+        self.variant, self.rules = variant, army_options(variant)
+        self.reshape(*shape(variant), holdings(variant))
 
     def mark(self, square: str) -> str:
         """Lift a piece; the engine's marks, once they are drawn."""
@@ -91,8 +243,14 @@ class Table(XBoard):
         wait_until(lambda: self.marks() == marks, f"marks drawn as {marks}")
 
     def reply(self) -> str:
-        """The engine's next move."""
+        """The engine's next ply."""
         return self.wait_output(r"move (\S+)")[1]
+
+    def start(self) -> None:
+        """White's turn if the person plays Black."""
+        if self.flipped:
+            self.menu("Machine White")
+            self.turns(1)
 
     def finish(self, target: str) -> str:
         """Put down what was lifted, and the engine's reply."""
@@ -106,36 +264,9 @@ class Table(XBoard):
         assert self.move(origin, target) == origin + target
         return self.reply()
 
-    def referee(self) -> Game:
-        """What has been played, by our rules."""
-        start = next(
-            (m.text.split(" ", 1)[1] for m in reversed(self._game_messages()) if m.text.startswith("setboard ")), None
-        )
-        game = Game(self.variant, self.armies(), None if start is None else start.replace("[-]", "[]"))
-        for move in self.moves():
-            game.push(plain(move))
-        return game
-
-    def _game_messages(self) -> list[Message]:
-        """What was said to the first engine since the last `new`."""
-        sent = [message for message in self.messages() if message.sent and message.engine == "first"]
-        last = max(index for index, message in enumerate(sent) if message.text == "new")
-        return sent[last:]
-
-    def check(self) -> str:
-        """XBoard's board must be the one our rules lead to; its ranks."""
-        shown = self.save_position(self.home / "shown.fen")
-        expected = self.referee().fen()
-        assert essence(shown) == essence(expected), f"XBoard shows {shown.strip()}, it should be {expected}"
-        return shown.split()[0]
-
     def sent(self, command: str) -> int:
         """How often XBoard has sent a command to the engine."""
         return sum(1 for m in self.messages() if m.sent and m.text.split(" ")[0] == command)
-
-
-def holdings(variant: str) -> int:
-    return 5 if variant == "halfgi" else 0
 
 
 def plain(move: str) -> str:

@@ -7,17 +7,15 @@ referee, who is told each outcome.
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from gui import harness
-from gui.harness import Display, XBoard, missing_programs, wait_until
-from oddfish.engine.game import Game
+from gui.discs import Discs
+from gui.harness import Display, missing_programs, wait_until
 from oddfish.protocols.pictures import banqi_set
-from oddfish.protocols.projections import banqi_board, projection_for
+from oddfish.protocols.projections import banqi_board
 
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
 START = "/".join(["xxxxxxxx", "XXXXXXXX"] * 4)
@@ -32,102 +30,11 @@ pytestmark = [
 ]
 
 
-class Table(XBoard):
-    """A person against the engine. Plain squares unless `texture`: the harness finds the board by their colours.
-
-    Args:
-        fen: where the game begins, in XBoard's dialect.
-        rules: options of the game.
-    """
-
-    def __init__(
-        self,
-        display: Display,
-        fen: str = "",
-        *,
-        variant: str = BANQI,
-        rules: Sequence[str] = (),
-        flipped: bool = False,
-        texture: bool = False,
-        match: Sequence[str] = (),
-        depth: int = 2,
-        options: Sequence[str] = (),
-    ):
-        chosen = [word for rule in rules for word in ("--option", f"{rule}=true" if "=" not in rule else rule)]
-        plain = ("-useBoardTexture", "false", "-overrideLineGap", "1", "-highlightMoveWithArrow", "false")
-        super().__init__(
-            display,
-            launch=[sys.executable, "-m", "oddfish.protocols.main", "xboard", variant, *chosen, *match, "--"],
-            options=["-depth", str(depth), *([] if texture else plain), *options],
-            variant=variant,
-            flipped=flipped,
-            ready=not match,
-        )
-        self.fen = fen
-        self.rules = dict(rule.split("=") if "=" in rule else (rule, "true") for rule in rules)
-
-    def command_line(self) -> list[str]:
-        words = super().command_line()
-        if self.fen:
-            (self.home / "start.fen").write_text(f"{self.fen}\n")
-            words += ["-loadPositionFile", str(self.home / "start.fen")]
-        return words
-
-    def flip_over(self, cell: str) -> str:
-        """One click on a half; the ply XBoard sent by itself."""
-        self.skip()
-        self.click(cell)
-        self.wait_command(f"lift {cell}$")
-        return self.wait_command(r"usermove (\S+)")[1]
-
-    def reply(self) -> str:
-        """The engine's next ply."""
-        return self.wait_output(r"move (\S+)")[1]
-
-    def start(self) -> None:
-        """White's move if the person plays Black."""
-        if self.flipped:
-            self.menu("Machine White")
-            self.reply()
-
-    def face_down(self, cell: str) -> bool:
-        position = self.referee().position
-        return banqi_board.shown(position, banqi_board.square_of(cell)) == "X"  # type: ignore[arg-type]
-
-    def referee(self, plies: Sequence[str] | None = None) -> Game:
-        """What was played, by our rules."""
-        sent = [m.text for m in self.messages() if m.sent and m.engine == "first"]
-        last = max(index for index, text in enumerate(sent) if text == "new")
-        boards = [text.split(" ", 1)[1] for text in sent[last:] if text.startswith("setboard ")]
-        return replay(self.variant, self.rules, self.moves() if plies is None else plies, boards[-1] if boards else "")
-
-    def check(self) -> str:
-        """XBoard's board must be the one our rules lead to; its ranks."""
-        shown = self.save_position(self.home / "shown.fen").split()
-        expected = banqi_board.write_fen(self.referee().position).split()  # type: ignore[arg-type]
-        assert shown[:2] == expected[:2], f"XBoard shows {shown}, it should be {expected}"
-        assert not self.errors(), self.dialogs()
-        return shown[0]
-
-
-def replay(variant: str, rules: dict[str, str], plies: Sequence[str], fen: str = "") -> Game:
-    """A game of plies: each is legal, and the men are a whole set."""
-    projection = projection_for(variant)
-    game = Game(variant, rules, projection.read_fen(fen) if fen else None)
-    game.deal = None
-    for ply in plies:
-        move = projection.receive(game, ply, human=False).move
-        if move:
-            game.push(move)
-    assert not projection.midway(game)
-    return game
-
-
 # By mouse --------------------------------------------------------------------------------------------------------
 
 
 def test_one_click_turns_a_piece_up(display: Display) -> None:
-    with Table(display) as board:
+    with Discs(display) as board:
         for cell in ("c3", "h7", "a1"):
             if board.face_down(cell):
                 ply = board.flip_over(cell)
@@ -138,7 +45,7 @@ def test_one_click_turns_a_piece_up(display: Display) -> None:
 
 
 def test_black_turns_pieces_up_too(display: Display) -> None:
-    with Table(display, flipped=True) as board:
+    with Discs(display, flipped=True) as board:
         board.start()
         for cell in ("c4", "h8"):
             if board.face_down(cell):
@@ -149,7 +56,7 @@ def test_black_turns_pieces_up_too(display: Display) -> None:
 
 
 def test_the_opponent_s_half_is_not_touched(display: Display) -> None:
-    with Table(display) as board:
+    with Discs(display) as board:
         board.click("c4")
         assert re.fullmatch(r"c3c4,c4c3[a-z]", board.flip_over("c3"))
         board.reply()
@@ -158,7 +65,7 @@ def test_the_opponent_s_half_is_not_touched(display: Display) -> None:
 
 
 def test_capture(display: Display) -> None:
-    with Table(display, CLICKS) as board:
+    with Discs(display, CLICKS) as board:
         assert board.lift("e3") == "8/8/4T3/4Y3/TT1T1T2/TT1T1Y2/2T1T3/2T1R3"
         wait_until(lambda: board.marks() == "8/8/8/4Y3/8/5Y2/8/4R3", "three marks")
         board.click("e1")
@@ -168,7 +75,7 @@ def test_capture(display: Display) -> None:
 
 
 def test_drag(display: Display) -> None:
-    with Table(display, CLICKS) as board:
+    with Discs(display, CLICKS) as board:
         board.skip()
         board.drag("e3", "f3")
         assert board.wait_command(r"usermove (\S+)")[1] == "e3f3"
@@ -177,7 +84,7 @@ def test_drag(display: Display) -> None:
 
 
 def test_black_captures(display: Display) -> None:
-    with Table(display, "8/8/8/8/8/4r3/8/2RpCkN1 w - - 0 1", flipped=True) as board:
+    with Discs(display, "8/8/8/8/8/4r3/8/2RpCkN1 w - - 0 1", flipped=True) as board:
         board.menu("Edit Game")
         assert board.move("g1", "g3") == "g1g3"
         assert board.lift("e3") == "8/8/4T3/4Y3/3T1TT1/3Y1YT1/2T1T3/2T1R3"
@@ -199,7 +106,7 @@ def test_black_captures(display: Display) -> None:
     ],
 )
 def test_wrong_clicks_are_told_why(display: Display, start: str, to: str, why: str) -> None:
-    with Table(display, CLICKS) as board:
+    with Discs(display, CLICKS) as board:
         board.lift(start)
         board.click(to)
         board.wait_command(f"usermove {start}{to}$")
@@ -213,7 +120,7 @@ def test_wrong_clicks_are_told_why(display: Display, start: str, to: str, why: s
 @pytest.mark.parametrize("half", ["d3", "d4"])
 def test_an_attempt(display: Display, half: str) -> None:
     """On either half of what is face down."""
-    with Table(display, CLICKS, rules=["DarkCapture", "DealSeed=5"]) as board:
+    with Discs(display, CLICKS, chosen=["DarkCapture", "DealSeed=5"]) as board:
         assert board.lift("e3")[:21] == "8/8/4T3/4Y3/TT1T1T2/T"
         board.click(half)
         board.wait_output(rf"Illegal move \(.* turns up\): e3{half}$")
@@ -224,7 +131,7 @@ def test_an_attempt(display: Display, half: str) -> None:
 
 
 def test_a_series_of_captures(display: Display, artifacts: Path) -> None:
-    with Table(display, SERIES, rules=["MultiCapture"]) as board:
+    with Discs(display, SERIES, chosen=["MultiCapture"]) as board:
         assert board.move("a1", "b1") == "a1b1"
         assert board.reply() == "@@@@"
         wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the man may take next")
@@ -237,7 +144,7 @@ def test_a_series_of_captures(display: Display, artifacts: Path) -> None:
 
 
 def test_a_series_ended(display: Display) -> None:
-    with Table(display, SERIES, rules=["MultiCapture"]) as board:
+    with Discs(display, SERIES, chosen=["MultiCapture"]) as board:
         board.move("a1", "b1")
         board.reply()
         board.wait_output("highlight ")
@@ -254,7 +161,7 @@ def test_a_series_ended(display: Display) -> None:
 
 
 def test_a_piece_turned_up_again_is_the_same(display: Display) -> None:
-    with Table(display) as board:
+    with Discs(display) as board:
         ply = board.flip_over("c3")
         answer = board.reply()
         board.menu("Retract Move")
@@ -267,7 +174,7 @@ def test_a_piece_turned_up_again_is_the_same(display: Display) -> None:
 
 def test_whole_turns_are_taken_back(display: Display) -> None:
     """An attempt is five plies: XBoard takes two back with the engine's answer, the engine makes it take the rest."""
-    with Table(display, CLICKS, rules=["DarkCapture"]) as board:
+    with Discs(display, CLICKS, chosen=["DarkCapture"]) as board:
         board.lift("e3")
         board.click("d3")
         wait_until(lambda: len(board.moves()) == 6, "the engine's answer")
@@ -285,7 +192,7 @@ def test_whole_turns_are_taken_back(display: Display) -> None:
 
 
 def test_new_game(display: Display) -> None:
-    with Table(display) as board:
+    with Discs(display) as board:
         board.flip_over("c3")
         board.reply()
         board.new_game()
@@ -298,7 +205,7 @@ def test_new_game(display: Display) -> None:
 
 def test_analysis(display: Display, artifacts: Path) -> None:
     thinking = r"\d+ -?\d+ \d+ \d+\t\d+ \d+ \d+\t(\S+)"
-    with Table(display, depth=0, options=["-engineOutputUp", "true"]) as board:
+    with Discs(display, depth=0, options=["-engineOutputUp", "true"]) as board:
         board.menu("Engine Output") if not board.dialogs() else None
         board.menu("Analysis Mode")
         board.wait_command("analyze$")
@@ -327,18 +234,18 @@ def test_analysis(display: Display, artifacts: Path) -> None:
 @pytest.mark.parametrize("flipped", [False, True])
 def test_hint(display: Display, flipped: bool) -> None:
     """XBoard takes half a flip for a move of the half's, whichever side it belongs to."""
-    with Table(display, flipped=flipped) as board:
+    with Discs(display, flipped=flipped) as board:
         board.start()
         board.menu("Hint")
-        hint = board.wait_output(r"Hint: (\S+)")[1]
-        assert board.face_down(hint[:2]) and int(hint[1]) % 2 != flipped
-        wait_until(lambda: "Information" in board.dialogs().values(), "the hint to be shown")
+        hint = board.wait_output(r"telluser Hint: turn up (\S+)$")[1]
+        assert board.face_down(hint) and int(hint[1]) % 2 != flipped
+        wait_until(lambda: "Note" in board.dialogs().values(), "the hint to be shown")
         assert not board.errors()
         board.dismiss()
 
 
 def test_edited_position_is_played(display: Display) -> None:
-    with Table(display, CLICKS) as board:
+    with Discs(display, CLICKS) as board:
         board.menu("Edit Position")
         board.wait_command("force$")
         board.skip()
@@ -353,7 +260,7 @@ def test_edited_position_is_played(display: Display) -> None:
 
 def test_half_a_piece_is_no_position(display: Display) -> None:
     """Taken off the board, its other half must go too: XBoard is told so."""
-    with Table(display, CLICKS) as board:
+    with Discs(display, CLICKS) as board:
         board.menu("Edit Position")
         board.wait_command("force$")
         board.skip()
@@ -366,13 +273,11 @@ def test_half_a_piece_is_no_position(display: Display) -> None:
 
 def test_other_variants_in_the_same_session(display: Display, artifacts: Path) -> None:
     """Away from Banqi, to its sister and back."""
-    with Table(display) as board, board.no_errors():
+    with Discs(display) as board, board.no_errors():
         board.flip_over("c3")
         board.reply()
         for variant in ("half-chess", HONGKONG, BANQI):
-            board.new_variant(variant)
-            board.variant = variant
-            board.reshape(8, 8)
+            board.switch(variant)
             assert board.moves() == []
             board.screenshot(artifacts / f"banqi-to-{variant}.png")
             if variant == "half-chess":
@@ -386,10 +291,8 @@ def test_other_variants_in_the_same_session(display: Display, artifacts: Path) -
 
 
 def test_from_another_variant(display: Display) -> None:
-    with Table(display, variant="half-chess", options=["-oneClickMove", "true"]) as board, board.no_errors():
-        board.new_variant(BANQI)
-        board.variant = BANQI
-        board.reshape(8, 8)
+    with Discs(display, variant="half-chess", options=["-oneClickMove", "true"]) as board, board.no_errors():
+        board.switch(BANQI)
         assert re.fullmatch(r"c3c4,c4c3[a-z]", board.flip_over("c3"))
         board.reply()
         board.check()
@@ -409,7 +312,7 @@ def test_match(display: Display, tmp_path: Path, variant: str, rules: list[str])
     pgn, fen = tmp_path / "match.pgn", tmp_path / "match.fen"
     match = ["--match", "--games", "1", "--time", "5+1", "--save", str(pgn)]
     options = ["-savePositionFile", str(fen)]
-    with Table(display, variant=variant, rules=rules, match=match, options=options) as board:
+    with Discs(display, variant=variant, chosen=rules, words=match, options=options) as board:
         assert board.wait_exit() == 0
         log = board.log.text()
         moves = board.moves()
@@ -423,7 +326,7 @@ def test_match(display: Display, tmp_path: Path, variant: str, rules: list[str])
     assert fen.read_text().split()[0] == banqi_board.write_fen(game.position).split()[0]  # type: ignore[arg-type]
     assert any("," in ply for ply in moves)
     assert not rules or "@@@@" in moves
-    with Table(display, variant=variant, rules=rules) as board:
+    with Discs(display, variant=variant, chosen=rules) as board:
         board.menu("Edit Game")
         board.load_game(pgn)
         wait_until(lambda: len(board.moves()) == len(moves), "the moves of the file")
@@ -435,7 +338,7 @@ def test_match(display: Display, tmp_path: Path, variant: str, rules: list[str])
 def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
     """Flips, an attempt, a capture and White's last flip, made by mouse, through a file and back."""
     fen = "8/8/8/8/8/8/xx6/XXR1k1n1 w - - 0 1"
-    with Table(display, fen, rules=["DarkCapture"]) as board:
+    with Discs(display, fen, chosen=["DarkCapture"]) as board:
         board.menu("Edit Game")
         board.lift("c1")
         board.click("b1")
@@ -465,7 +368,7 @@ def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, arti
     monkeypatch.setattr(harness, "LIGHT", banqi_set.GROUND)
     monkeypatch.setattr(harness, "DARK", banqi_set.GROUND)
     fen = "8/8/8/kgmrncp1/xxxxxx2/XXXXXX2/8/KGMRNCP1 w - - 0 1"
-    with Table(display, fen, texture=True, flipped=flipped) as board:
+    with Discs(display, fen, texture=True, flipped=flipped, options=["-showCoords", "false"]) as board:
         board.screenshot(artifacts / f"banqi-{'black' if flipped else 'white'}.png")
         image = display.image()
         rects = {f"{file}{rank}": board.square_rect(f"{file}{rank}") for file in "abcdefgh" for rank in range(1, 9)}

@@ -287,10 +287,7 @@ def test_new_game_and_other_variants(display: Display) -> None:
         board.click_on("m1", "k3")
         assert board.turns(2).texts()[0] == "g1f3"
         for variant in (HANDED, "half-chess", WEAK):
-            board.new_variant(variant)
-            board.variant = variant
-            wait_until(lambda: not board.dialogs(), "the dialog to close")
-            board.reshape(*((8, 8) if variant == "half-chess" else (16, 10)))
+            board.switch(variant)
             board.move("b1" if variant == "half-chess" else "a2", "c3" if variant == "half-chess" else "a3")
             board.wait_output("move ")
         assert board.turns(2).texts()[0] == "a2a3p"
@@ -305,7 +302,7 @@ def test_match(display: Display, artifacts: Path, tmp_path: Path, variant: str) 
     """Two engines play to the end; our referee and XBoard itself read the game alike, and its file."""
     pgn = tmp_path / "match.pgn"
     match, options = ["--match", "--save", str(pgn)], ["-animateMoving", "false"]
-    with Halves(display, variant, match=match, depth=2, texture=True, options=options) as board:
+    with Halves(display, variant, words=match, depth=2, texture=True, options=options) as board:
         wait_until(lambda: len(board.moves()) > 60 or board.process.poll() is not None, "sixty plies")
         board.screenshot(artifacts / f"match-{variant}.png")
         assert board.wait_exit() == 0

@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import random
 import re
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from gui import harness
-from gui.harness import Display, Rect, XBoard, missing_programs, wait_until
+from gui.harness import Display, Rect, missing_programs, wait_until
+from gui.points import VARIANT, Points
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures import fanorona_board
 from oddfish.protocols.projections import projection_for
 
-VARIANT = "fanorona-chess"
-LAUNCH = [sys.executable, "-m", "oddfish.protocols.main", "xboard", VARIANT]
 #: Pc3 takes on a5 from b4, on b2 or e5 from d4, nothing on c4.
 CHOICE = "4k/5/5/5/p3n/5/2P2/1b3/3K1 w - - 0 1"
 #: Pc8 takes on c7 and promotes.
@@ -33,82 +30,6 @@ pytestmark = [
     pytest.mark.gui,
     pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
 ]
-
-
-class Points(XBoard):
-    """A person against the engine. Plain squares unless `texture`: the harness finds the board by their colours.
-
-    Args:
-        fen: where the game begins, in XBoard's dialect.
-    """
-
-    def __init__(
-        self,
-        display: Display,
-        fen: str = "",
-        *,
-        legality: bool = False,
-        flipped: bool = False,
-        texture: bool = False,
-        match: Sequence[str] = (),
-        options: Sequence[str] = (),
-    ):
-        plain = ("-useBoardTexture", "false", "-overrideLineGap", "1", "-highlightMoveWithArrow", "false")
-        flags = ["-depth", "2", "-testLegality", str(legality).lower(), *([] if texture else plain), *options]
-        super().__init__(
-            display,
-            launch=[*LAUNCH, *match, "--"],
-            options=flags,
-            variant=VARIANT,
-            files=5,
-            ranks=9,
-            flipped=flipped,
-            ready=not match,
-        )
-        self.fen = fen
-
-    def command_line(self) -> list[str]:
-        words = super().command_line()
-        if self.fen:
-            (self.home / "start.fen").write_text(f"{self.fen}\n")
-            words += ["-loadPositionFile", str(self.home / "start.fen")]
-        return words
-
-    def start(self) -> None:
-        """White's move if the person plays Black."""
-        if self.flipped:
-            self.menu("Machine White")
-            self.reply()
-
-    def reply(self) -> str:
-        """The engine's next move."""
-        return self.wait_output(r"move (\S+)")[1]
-
-    def by_way_of(self, origin: str, victim: str, target: str, lifted: bool = False) -> str:
-        """Click piece, victim and destination; the move as XBoard sent it."""
-        if not lifted:
-            self.lift(origin)
-        self.click(victim)
-        self.wait_command(f"lift {victim}$")
-        self.wait_output("highlight ")
-        self.click(target)
-        return self.wait_command(r"usermove (\S+)")[1]
-
-    def referee(self, moves: Sequence[str] | None = None) -> Game:
-        """What was played, by our rules."""
-        projection = projection_for(VARIANT)
-        game = Game(VARIANT, fen=projection.read_fen(self.fen) if self.fen else None)
-        for move in self.moves() if moves is None else moves:
-            game.push(projection.meant(move))
-        return game
-
-    def check(self) -> str:
-        """XBoard's board must be the one our rules lead to; its ranks."""
-        shown = self.save_position(self.home / "shown.fen").split()
-        expected = self.referee().fen().split()
-        assert shown[:2] == expected[:2], f"XBoard shows {shown}, it should be {expected}"
-        assert not self.errors(), self.dialogs()
-        return shown[0]
 
 
 @pytest.fixture(params=[False, True], ids=["untested", "legality"])
@@ -305,6 +226,20 @@ def test_retract_a_capture(display: Display, legality: bool) -> None:
         board.check()
 
 
+@pytest.mark.parametrize("flipped", [False, True])
+def test_edited_position_is_played(display: Display, flipped: bool) -> None:
+    with Points(display, CHOICE, flipped=flipped) as board:
+        board.menu("Edit Position")
+        board.wait_command("force$")
+        board.skip()
+        board.drag("b2", "b8")
+        board.menu("Edit Game")
+        assert board.wait_command(r"setboard (\S+) w")[1] == "4k/1b3/5/5/p3n/5/2P2/5/3K1"
+        board.menu("Machine White")
+        board.turns(1)
+        board.check()
+
+
 # Games -----------------------------------------------------------------------------------------------------------
 
 
@@ -349,7 +284,7 @@ def test_match(display: Display, tmp_path: Path) -> None:
     """
     pgn = tmp_path / "match.pgn"
     match = ["--match", "--games", "2", "--save", str(pgn)]
-    with Points(display, match=match, options=["-depth", "3"]) as board:
+    with Points(display, words=match, options=["-depth", "3"]) as board:
         assert board.wait_exit() == 0
         log = board.log.text()
         moves = board.moves()
@@ -412,7 +347,8 @@ def test_board_with_lines(display: Display, monkeypatch: pytest.MonkeyPatch, art
     monkeypatch.setattr(harness, "DARK", fanorona_board.GROUND)
     with Points(display, texture=True, flipped=flipped) as board:
         board.screenshot(artifacts / f"{VARIANT}-{'black' if flipped else 'white'}.png")
-    with Points(display, "4k/5/5/5/5/5/5/5/K4 w - - 0 1", texture=True, flipped=flipped) as board:
+    empty, options = "4k/5/5/5/5/5/5/5/K4 w - - 0 1", ["-showCoords", "false"]
+    with Points(display, empty, texture=True, flipped=flipped, options=options) as board:
         image = display.image()
 
         def inked(x: float, y: float) -> bool:

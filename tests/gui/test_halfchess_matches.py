@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gui.harness import Display, XBoard, missing_programs, wait_until
-from gui.table import army_options, essence, holdings, oddfish_command, plain
+from gui.table import PLAIN, army_options, essence, holdings, oddfish_command, plain
 from oddfish.engine.game import Game
 
 pytestmark = [
@@ -109,7 +109,7 @@ def test_match(display: Display, artifacts: Path, tmp_path: Path, variant: str) 
     # XBoard itself comes to the same position when it loads its own game again.
     chosen = [f"{name}={code}" for name, code in armies(pgn).items()] if variant.startswith("augmented") else []
     load = [oddfish_command(), "xboard", variant, *(word for item in chosen for word in ("--option", item)), "--"]
-    options = ["-loadGameFile", str(pgn_file), "-loadGameIndex", "1"]
+    options = [*PLAIN, "-loadGameFile", str(pgn_file), "-loadGameIndex", "1"]
     with (
         XBoard(display, launch=load, options=options, variant=variant, holdings=holdings(variant)) as xboard,
         xboard.no_errors(),

@@ -6,7 +6,6 @@ What is to be marked, and the plies that XBoard is to make, are written down by 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -14,17 +13,12 @@ from pathlib import Path
 import pytest
 
 from gui import harness
+from gui.boards import VARIANT, Boards
 from gui.harness import Display, Image, XBoard, missing_programs, wait_until
-from oddfish.cext.tandem import Tandem
-from oddfish.engine.game import Game
+from gui.table import NULL
 from oddfish.protocols.pictures import tandem_pictures
-from oddfish.protocols.projections import projection_for
-from oddfish.protocols.projections.tandem import Turn
 from tandem_boards import FILES, board
 
-VARIANT = "tandem-84"
-LAUNCH = [sys.executable, "-m", "oddfish.protocols.main", "xboard"]
-NULL = "@@@@"
 START = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG"
 
 pytestmark = [
@@ -41,131 +35,6 @@ def grid(squares: Mapping[str, str]) -> str:
 def marked(**squares: str) -> str:
     """The same, the squares of each colour listed: ``marked(Y="a1 b1")``."""
     return grid({square: color for color, names in squares.items() for square in names.split()})
-
-
-class Boards(XBoard):
-    """A person against the engine. Plain squares unless `texture`: the harness finds the board by their colours.
-
-    Args:
-        pieces: where the game begins, as "Kd1 ki7 …": the person, who plays White unless `flipped`, is to move.
-    """
-
-    def __init__(
-        self,
-        display: Display,
-        pieces: str = "",
-        *,
-        variant: str = VARIANT,
-        depth: int = 2,
-        flipped: bool = False,
-        texture: bool = False,
-        match: Sequence[str] = (),
-        options: Sequence[str] = (),
-    ):
-        plain = ("-useBoardTexture", "false", "-overrideLineGap", "1", "-highlightMoveWithArrow", "false")
-        look = ["-showCoords", "false", *([] if texture else plain)]
-        super().__init__(
-            display,
-            launch=[*LAUNCH, variant, *match, "--"],
-            options=["-depth", str(depth), *look, *options],
-            variant=variant,
-            files=12 if variant == VARIANT else 8,
-            ranks=7 if variant == VARIANT else 8,
-            flipped=flipped,
-            ready=not match,
-        )
-        self.start = f"{board(pieces)} w - - 0 1" if pieces else ""
-
-    def command_line(self) -> list[str]:
-        words = super().command_line()
-        if self.start:
-            (self.home / "start.fen").write_text(f"{self.start}\n")
-            words += ["-loadPositionFile", str(self.home / "start.fen")]
-        return words
-
-    def reply(self, plies: int = 1) -> list[str]:
-        """The engine's next plies."""
-        return [self.wait_output(r"move (\S+)")[1] for _ in range(plies)]
-
-    def turn(self) -> list[str]:
-        """The plies of the engine's turn, once the person is to move again."""
-
-        def last() -> list[str] | None:
-            game, rest, turns = self.referee(self.moves())
-            return turns[-1] if not rest and turns and game.turn == int(self.flipped) else None
-
-        return wait_until(last, "the engine's turn")
-
-    def play(self, origin: str, to: str) -> None:
-        """One ply of the person's, by two clicks."""
-        assert self.move(origin, to) == origin + to
-
-    def moves(self) -> list[str]:
-        """The plies of the present game; where XBoard takes a null back, it sets up the position after the last null
-        before."""
-        plies: list[str] = []
-        for message in self.messages():
-            command, _, rest = message.text.partition(" ")
-            if message.engine != "first":
-                continue
-            if command == ("usermove" if message.sent else "move"):
-                plies.append(rest.strip())
-            elif command == "Illegal" or command == "undo":
-                del plies[-1:]
-            elif command == "remove":
-                del plies[-2:]
-            elif command == "new":
-                plies = []
-            elif command == "setboard":
-                _, side, *_, number = rest.split()
-                del plies[2 * int(number) - 2 + (side == "b") :]
-        return plies
-
-    def enter_plies(self, plies: Sequence[str]) -> None:
-        """The person's plies; nulls and what completes a castling are the engine's."""
-        clicked = -1
-        for index, ply in enumerate(plies):
-            if plies[index + 1 : index + 4 : 2] == [NULL, NULL] and plies[index + 4][:2] == ply[2:]:  # a detour
-                clicked = index + 4
-                self.lift(ply[:2])
-                self.click(plies[index + 2][:2])
-            elif index <= clicked or ply == NULL:
-                pass  # the engine's
-            elif len(ply) == 5:
-                self.promote(ply[:2], ply[2:4], ply[4])
-            else:
-                self.lift(ply[:2])
-                self.click(ply[-2:])
-                clicked = index + 2 if ply in ("d1h1", "i7e7") else index  # castling
-            wait_until(lambda index=index: len(self.moves()) > index, f"{ply} to be made")  # type: ignore[misc]
-        assert self.moves() == list(plies)
-
-    def referee(self, plies: Sequence[str]) -> tuple[Game, list[str], list[list[str]]]:
-        """What was played, by our rules, the plies of an unfinished turn, and those of each finished one."""
-        projection = projection_for(VARIANT)
-        game = Game(VARIANT, fen=projection.read_fen(self.start) if self.start else None)
-        rest: list[str] = []
-        turns = []
-        for ply in plies:
-            move, replies = projection.receive(game, ply, human=False)
-            assert not replies
-            rest.append(ply)
-            if move is not None:
-                game.push(move)
-                turns.append(rest)
-                rest = []
-        return game, rest, turns
-
-    def check(self) -> str:
-        """XBoard's board must be the one our rules lead to; its ranks."""
-        moves = self.moves()
-        game, rest, _ = self.referee(moves)
-        assert isinstance(game.position, Tandem)
-        expected = Turn(game.position, rest).inside.board_fen()
-        shown = self.save_position(self.home / "shown.fen").split()
-        assert shown[:2] == [expected, "wb"[len(moves) % 2]], f"XBoard shows {shown}, it should be {expected}"
-        assert not self.errors(), self.dialogs()
-        return shown[0]
 
 
 # One move of each kind, by White and by Black ---------------------------------------------------------------------
@@ -217,7 +86,7 @@ def test_first_move(display: Display, kind: str) -> None:
         boards.wait_command(f"usermove {origin}{to}$")
         wait_until(lambda: alike([*plies, NULL], boards.moves()), f"{plies} and a null")
         boards.check()
-        boards.play("l2", "l3")
+        boards.play_ply("l2", "l3")
         answer = boards.turn()
         assert alike([*plies, NULL, "l2l3", *answer], boards.moves())
         boards.check()
@@ -227,7 +96,7 @@ def test_first_move(display: Display, kind: str) -> None:
 def test_second_move(display: Display, kind: str) -> None:
     pieces, origin, to, plies, _ = KINDS[kind]
     with Boards(display, pieces) as boards:
-        boards.play("l2", "l3")
+        boards.play_ply("l2", "l3")
         boards.reply()
         boards.lift(origin)
         boards.click(to)
@@ -254,7 +123,7 @@ def test_black_moves(display: Display, kind: str) -> None:
         made = [mirrored(ply) for ply in plies]
         wait_until(lambda: alike([*made, NULL], boards.moves()[before:]), f"{made} and a null")
         boards.check()
-        boards.play("a6", "a5")
+        boards.play_ply("a6", "a5")
         boards.turn()
         boards.check()
 
@@ -325,8 +194,8 @@ def test_en_passant(display: Display, color: str) -> None:
 def test_second_move_is_asked_for(display: Display) -> None:
     """On the other board, by another piece; the engine waits."""
     with Boards(display, "Kd1 Ra1 Pl2 Ph2 ki7 pa6 pl6") as boards:
-        boards.play("a1", "g3")  # a drop: the rook may not go on from there
-        assert boards.reply() == [NULL]
+        boards.play_ply("a1", "g3")  # a drop: the rook may not go on from there
+        assert boards.reply() == NULL
         shown = boards.check()
         for origin, to, reason in (
             ("d1", "d2", "the second move must begin on the files g to l"),
@@ -349,7 +218,7 @@ def test_second_move_is_asked_for(display: Display) -> None:
 def test_turn_of_one_move(display: Display) -> None:
     """Nothing of White's begins on the right board: the engine answers at once (T2)."""
     with Boards(display, "Kd1 ki7 pa6 pl6") as boards:
-        boards.play("d1", "d2")
+        boards.play_ply("d1", "d2")
         boards.turn()
         assert boards.moves()[:2] != ["d1d2", NULL]
         boards.check()
@@ -364,7 +233,7 @@ def test_only_moves_of_legal_turns_are_marked(display: Display) -> None:
         assert "the king being in check" in boards.wait_output(r"Illegal move \((.*)\): b1b4")[1]
         assert boards.lift("h2") == marked(Y="b3 b4", R="i3")
         boards.click("b4")
-        assert boards.reply() == [NULL]
+        assert boards.reply() == NULL
         assert boards.lift("b1") == marked(R="h3")
         boards.click("h3")
         boards.wait_command("usermove b1h3$")
@@ -377,11 +246,11 @@ def test_only_moves_of_legal_turns_are_marked(display: Display) -> None:
 
 def test_retract_half_and_whole_turns(display: Display) -> None:
     with Boards(display) as boards:
-        boards.play("c2", "c4")
+        boards.play_ply("c2", "c4")
         first = boards.turn()
-        boards.play("h1", "g3")
+        boards.play_ply("h1", "g3")
         boards.reply()
-        boards.play("c1", "c3")
+        boards.play_ply("c1", "c3")
         boards.turn()
         played = ["c2c4", *first, "h1g3", NULL]
         boards.menu("Retract Move")  # the second move of the last turn
@@ -396,7 +265,7 @@ def test_retract_half_and_whole_turns(display: Display) -> None:
             boards.menu("Retract Move")
             wait_until(lambda left=left: boards.moves() == left, f"{left}")  # type: ignore[misc]
             boards.check()
-        boards.play("d2", "d4")
+        boards.play_ply("d2", "d4")
         boards.turn()
         boards.check()
 
@@ -450,8 +319,8 @@ def test_analysis_inside_a_turn(display: Display) -> None:
         boards.menu("Analysis Mode")
         whole = boards.wait_output(r" *[5-9] .*\t(\S+ -- \S+)")[1]
         assert {whole[0] in "abcdef", whole[6] in "abcdef"} == {True, False}
-        boards.play("h1", "i3")
-        assert boards.reply() == [NULL]
+        boards.play_ply("h1", "i3")
+        assert boards.reply() == NULL
         for _ in range(3):
             assert boards.wait_output(r" *[2-9] .*\t(\S+)")[1][0] in "abcdef"
         boards.menu("Backward")
@@ -463,14 +332,14 @@ def test_analysis_inside_a_turn(display: Display) -> None:
 
 def test_new_game_inside_a_turn(display: Display) -> None:
     with Boards(display) as boards:
-        boards.play("c2", "c4")
+        boards.play_ply("c2", "c4")
         boards.turn()
-        boards.play("h1", "g3")
+        boards.play_ply("h1", "g3")
         boards.reply()
         boards.new_game()
         wait_until(lambda: boards.moves() == [], "a new game")
         assert boards.check() == START
-        boards.play("c2", "c3")  # one move: it is the first turn again
+        boards.play_ply("c2", "c3")  # one move: it is the first turn again
         assert len(boards.turn()) > 2
         boards.check()
 
@@ -483,24 +352,22 @@ def test_edit_position(display: Display) -> None:
         boards.menu("Edit Game")
         boards.wait_command("setboard 8k3/p10p/12/12/12/11P/3K1RR5 w")
         boards.enter_plies(["d1h1", NULL, "g1i1", NULL, "l2l3"])
-        boards.start = "8k3/p10p/12/12/12/11P/3K1RR5 w - - 0 1"
+        boards.fen = "8k3/p10p/12/12/12/11P/3K1RR5 w - - 0 1"
         boards.check()
 
 
 def test_other_variants_in_between(display: Display) -> None:
     """New Variant, there and back, from inside a turn."""
     with Boards(display) as boards:
-        boards.play("c2", "c4")
+        boards.play_ply("c2", "c4")
         boards.turn()
-        boards.play("h1", "g3")
+        boards.play_ply("h1", "g3")
         boards.reply()
-        boards.new_variant("half-chess")
-        boards.reshape(8, 8)
+        boards.switch("half-chess")
         boards.lift("e2")
-        boards.new_variant(VARIANT)
-        boards.reshape(12, 7)
+        boards.switch(VARIANT)
         assert boards.check() == START
-        boards.play("c2", "c4")
+        boards.play_ply("c2", "c4")
         boards.turn()
         boards.check()
 
@@ -508,9 +375,8 @@ def test_other_variants_in_between(display: Display) -> None:
 def test_other_variant_first(display: Display) -> None:
     """From the pictures of chess."""
     with Boards(display, variant="half-chess") as boards:
-        boards.new_variant(VARIANT)
-        boards.reshape(12, 7)
-        boards.play("c2", "c4")
+        boards.switch(VARIANT)
+        boards.play_ply("c2", "c4")
         boards.turn()
         boards.check()
 
@@ -519,7 +385,7 @@ def test_match(display: Display, tmp_path: Path) -> None:
     """Two engines play to the end by our referee's count; the PGN is the game, for XBoard too."""
     pgn = tmp_path / "match.pgn"
     match = ["--match", "--games", "2", "--save", str(pgn)]
-    with Boards(display, match=match, depth=2) as boards:
+    with Boards(display, words=match, depth=2) as boards:
         assert boards.wait_exit() == 0
         log = boards.log.text()
         games = XBoard.games(boards)
@@ -527,7 +393,7 @@ def test_match(display: Display, tmp_path: Path) -> None:
     texts = re.split(r"(?=\[Event )", pgn.read_text())[1:]
     assert len(texts) == len(games) == 2
     for plies, text in zip(games, texts):
-        game, rest, turns = boards.referee(plies)
+        game, rest, turns = boards.read(plies)
         result = game.result()
         assert result is not None
         assert not rest

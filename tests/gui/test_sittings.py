@@ -1,0 +1,377 @@
+"""A sitting at the board, the same in every game and for either colour: what a person asks for besides moving.
+
+Hints, pondering, draws offered, flags fallen, games adjudicated, another variant in between, a second engine. README.md
+tells which test covers what.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from gui.boards import Boards
+from gui.discs import Discs
+from gui.halves import Halves
+from gui.harness import Display, missing_programs, wait_until
+from gui.points import Points
+from gui.table import Table
+from oddfish.protocols.projections import projection_for
+from tandem_boards import FILES
+
+pytestmark = [
+    pytest.mark.gui,
+    pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
+]
+
+COLORS = ("white", "black")
+THINKING = r"\s*(\d+) (-?\d+) \d+ \d+\t\S+ \S+ \S+(?:\t(.*))?"
+
+
+def pieces(board: str) -> str:
+    """Tandem-84's ranks as the table there wants them: "ga7 bb7 …"."""
+    rows = [re.sub(r"\d+", lambda empty: "." * int(empty[0]), row) for row in board.split("/")]
+    placed = [(letter, file, 7 - index) for index, row in enumerate(rows) for file, letter in zip(FILES, row)]
+    return " ".join(f"{letter}{file}{rank}" for letter, file, rank in placed if letter != ".")
+
+
+class Script(NamedTuple):
+    """One game's part: who sits down, and positions, with White to move, for what depends on one.
+
+    A position is in the dialect of the table's own FENs.
+    """
+
+    table: Callable[..., Table]
+    ponder: str  # quiet, and nothing hidden
+    won: str  # by White, whatever is played
+    lost: str  # by White
+
+
+GAMES = {
+    "augmented-half-chess": Script(
+        lambda display, fen="", **how: Table(display, "augmented-half-chess", fen, **how),
+        "4k3/3rp3/8/8/8/8/3PR3/4K3 w - - 0 1",
+        "7k/8/8/8/8/8/3QQ3/4K3 w - - 0 1",
+        "4k3/3qq3/8/8/8/8/8/7K w - - 0 1",
+    ),
+    "fanorona-chess": Script(
+        Points,
+        "2k2/1pr2/5/5/5/5/5/2RP1/2K2 w - - 0 1",
+        "n1k1n/1b1b1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN w - - 0 1",
+        "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1B1B1/N1K1N w - - 0 1",
+    ),
+    "banqi": Script(
+        Discs,
+        "8/7k/8/2r5/8/2R5/8/1K6 w - - 0 1",
+        "8/7p/8/8/8/3RR3/8/1K6 w - - 0 1",
+        "8/1k6/8/3rr3/8/8/8/7P w - - 0 1",
+    ),
+    "bifold-halfgi": Script(
+        partial(Halves, variant="bifold-halfgi"),
+        "(wf)7/8/8/p7/7P/8/8/5(WF)2[] w - - 0 1",
+        "1(hh)(bb)1(wf)(bb)(hh)1/pppppppp/8/8/8/8/PPPPPPPP/(RR)(HH)(BB)(QQ)(WF)(BB)(HH)(RR)[] w - - 0 1",
+        "(rr)(hh)(bb)(qq)(wf)(bb)(hh)(rr)/pppppppp/8/8/8/8/PPPPPPPP/1(HH)(BB)1(WF)(BB)(HH)1[] w - - 0 1",
+    ),
+    "tandem-84": Script(
+        Boards,
+        "Kd1 Pc2 Pl2 ki7 pa6 pl6",
+        pieces("gb2n2nk1bg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG"),
+        pieces("gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GB1KN2N2BG"),
+    ),
+}
+
+
+@contextmanager
+def sit_down(
+    display: Display, game: str, color: str, fen: str = "", *, tc: str = "10", move_now: bool = False, **how: Any
+) -> Iterator[Table]:
+    """A person of this colour at the table, to move: White's first turn is the engine's otherwise."""
+    options = ["-timeControl", tc, "-timeIncrement", "0", *how.pop("options", ())]
+    start = {"pieces" if game == "tandem-84" else "fen": fen}
+    with GAMES[game].table(display, **start, flipped=color == "black", options=options, **how) as table:
+        play_white(table, move_now)
+        yield table
+
+
+def play_white(table: Table, move_now: bool = False) -> None:
+    """White's turn if the person plays Black; an engine that would think for minutes is told to move."""
+    if table.flipped:
+        table.menu("Machine White")
+        if move_now:
+            table.wait_output(THINKING)
+            table.menu("Move Now")
+        table.turns(1)
+
+
+# Hints and pondering --------------------------------------------------------------------------------------------
+
+
+def hint(table: Table) -> str:
+    """The legal move of a hint, which pops up in words of the game."""
+    table.skip()
+    table.menu("Hint")
+    text = table.wait_output(r"(?:telluser )?Hint: (.*)")[1]
+    wait_until(lambda: {"Information", "Note"} & set(table.dialogs().values()), "the hint to be shown")
+    table.dismiss()
+    projection = projection_for(table.variant)
+    game, _, _ = table.read(table.moves(), projection)
+    found = [m for m in game.legal() if text == (projection.advice(game, m) or projection.line(game.position, [m])[0])]
+    assert len(found) == 1, f"{text} stands for {found}"
+    return found[0]
+
+
+def quiet(table: Table, but: str = "") -> str:
+    """The clicks of a turn that does not end the game, another than the one named."""
+    game = table.referee()
+    for move, clicks in table.choices():
+        after = game.copy()
+        after.push(move)
+        if move != but and after.result() is None:
+            return clicks
+    raise AssertionError(f"nothing to play in {game.fen()}")
+
+
+@pytest.mark.parametrize("color", COLORS)
+@pytest.mark.parametrize("game", GAMES)
+def test_hint_and_pondering(display: Display, artifacts: Path, game: str, color: str) -> None:
+    """On a hit the search goes on, on a miss it begins anew; the hint is what the engine ponders on."""
+    how = {"tc": "0:12", "depth": 0, "options": ["-ponderNextMove", "true"]}
+    with sit_down(display, game, color, GAMES[game].ponder, **how) as table:
+        assert any(m.sent and m.text == "hard" for m in table.messages())
+        assert hint(table)
+        table.play_turn(quiet(table))
+        for hit in (True, False):
+            made = len(table.turns(len(table.referee().moves) + (table.referee().turn != table.flipped)).moves)
+            answered = max(n for n, m in enumerate(table.messages()) if not m.sent and m.text.startswith("move "))
+            table.wait_output(r"\s*([2-9]|\d\d) -?\d+ \d+ \d+\t", since=answered)
+            expected = hint(table)
+            clicks = table.clicks(expected) if hit else quiet(table, but=expected)
+            assert clicks, f"{expected} takes more than clicks"
+            table.play_turn(clicks)
+            table.turns(made + 2)
+            depths = depths_of_answer(table)
+            assert (1 not in depths) if hit else depths[0] == 1, (hit, depths)
+        table.check()
+        table.screenshot(artifacts / f"pondering-{game}-{color}.png")
+        own = [int(m.text.split()[1]) for m in table.messages() if m.sent and m.text.startswith("time ")]
+        assert own == sorted(own, reverse=True)
+        assert own[-1] > 0
+
+
+def depths_of_answer(table: Table) -> list[int]:
+    """The depths of the thinking lines between the person's last ply and the engine's next."""
+    messages = table.messages()
+    start = max(n for n, m in enumerate(messages) if m.sent and m.text.startswith("usermove "))
+    depths = []
+    for message in messages[start:]:
+        found = re.match(THINKING, message.text)
+        if not message.sent and found:
+            depths.append(int(found[1]))
+        elif not message.sent and message.text.startswith("move "):
+            break
+    return depths
+
+
+# Ends that the board does not show ------------------------------------------------------------------------------
+
+
+def engines_words(table: Table, word: str) -> list[str]:
+    return [m.text for m in table.messages() if not m.sent and m.text.startswith(word)]
+
+
+def new_game_goes(table: Table) -> None:
+    """After an end the engine is as ready for the next game as ever."""
+    assert not table.errors()
+    table.dismiss()
+    table.new_game()
+    table.start()
+    made = len(table.referee().moves)
+    table.play_turn(quiet(table))
+    table.turns(made + 2)
+    table.check()
+
+
+@pytest.mark.parametrize("color", COLORS)
+@pytest.mark.parametrize("game", GAMES)
+def test_draw_that_the_engine_takes(display: Display, game: str, color: str) -> None:
+    script = GAMES[game]
+    with sit_down(display, game, color, script.won if color == "white" else script.lost) as table:
+        made = len(table.referee().moves)
+        table.play_turn(quiet(table))
+        table.turns(made + 2)
+        table.skip()
+        table.menu("Draw")
+        table.wait_command("draw$")
+        table.wait_output("offer draw$")
+        table.wait_command(r"result 1/2-1/2 \{.*[Aa]greed.*\}")
+        wait_until(table.dialogs, "XBoard to tell")
+        new_game_goes(table)
+
+
+@pytest.mark.parametrize("color", COLORS)
+@pytest.mark.parametrize("game", GAMES)
+def test_draw_that_it_does_not(display: Display, game: str, color: str) -> None:
+    script = GAMES[game]
+    with sit_down(display, game, color, script.lost if color == "white" else script.won) as table:
+        made = len(table.referee().moves)
+        table.play_turn(quiet(table))
+        table.turns(made + 2)
+        table.skip()
+        table.menu("Draw")
+        table.wait_command("draw$")
+        table.play_turn(quiet(table))
+        table.turns(made + 4)
+        assert not engines_words(table, "offer draw")
+        assert not any(m.sent and m.text.startswith("result 1/2") for m in table.messages())
+
+
+@pytest.mark.parametrize("color", COLORS)
+@pytest.mark.parametrize("game", GAMES)
+def test_resigned_while_the_engine_thinks(display: Display, game: str, color: str) -> None:
+    """It would think for minutes; it stops, says nothing more, and plays the next game."""
+    with sit_down(display, game, color, GAMES[game].ponder, tc="300", depth=0, move_now=True) as table:
+        table.play_turn(quiet(table))
+        table.wait_output(THINKING)
+        table.skip()
+        table.menu("Resign")
+        table.wait_command(rf"result {'0-1' if color == 'white' else '1-0'} ")
+        made = len(engines_words(table, "move "))
+        table.new_game()
+        assert len(engines_words(table, "move ")) == made
+        play_white(table, move_now=True)
+        first = len(table.referee().moves)
+        table.play_turn(quiet(table))
+        table.wait_output(THINKING)
+        table.menu("Move Now")
+        table.turns(first + 2)
+        assert not table.errors()
+
+
+@pytest.mark.parametrize("color", COLORS)
+@pytest.mark.parametrize("game", GAMES)
+def test_flag_of_the_person(display: Display, game: str, color: str) -> None:
+    """XBoard calls it; the engine, which has won, hears of it and stops pondering."""
+    options = ["-autoCallFlag", "true", "-ponderNextMove", "true"]
+    with sit_down(display, game, color, GAMES[game].ponder, tc="0:02", depth=2, options=options) as table:
+        made = len(table.referee().moves)
+        table.play_turn(quiet(table))
+        table.turns(made + 2)
+        lost = "0-1" if color == "white" else "1-0"
+        table.wait_command(rf"result {lost} \{{.*time.*\}}")
+        assert not table.errors()
+
+
+@pytest.mark.parametrize("color", COLORS)
+@pytest.mark.parametrize("game", GAMES)
+def test_flag_of_the_engine(display: Display, game: str, color: str) -> None:
+    """A machine that hangs: the person calls its flag. Awake again, it takes the result and plays on."""
+    with sit_down(display, game, color, GAMES[game].ponder, tc="0:03", depth=2) as table:
+        with asleep(table) as fall_asleep:
+            table.play_turn(quiet(table), before_last=fall_asleep)
+            whose = "Black" if color == "white" else "White"
+            wait_until(lambda: f"{whose}'s flag fell" in table.display.windows().values(), "the flag to fall")
+            table.menu("Call Flag")
+            won = "1-0" if color == "white" else "0-1"
+            table.wait_command(rf"result {won} \{{.*time.*\}}")
+        new_game_goes(table)
+
+
+@contextmanager
+def asleep(table: Table) -> Iterator[Callable[[], None]]:
+    """What the caller gets stops the engine; it goes on at the end."""
+    stopped: list[int] = []
+
+    def fall_asleep() -> None:
+        stopped.extend(children(table.process.pid))
+        for pid in stopped:
+            os.kill(pid, signal.SIGSTOP)
+
+    try:
+        yield fall_asleep
+    finally:
+        for pid in stopped:
+            os.kill(pid, signal.SIGCONT)
+
+
+def children(pid: int) -> list[int]:
+    """XBoard's engines."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in map(int, (task / "children").read_text().split()):
+            found += [child, *children(child)]
+    return found
+
+
+# More than one game and more than one engine --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("color", COLORS)
+def test_all_games_in_one_session(display: Display, artifacts: Path, color: str) -> None:
+    """File > New Variant in the middle of each game; to each game from another one, and back to the first."""
+    with sit_down(display, "augmented-half-chess", color) as table:
+        for variant in ("banqi", "tandem-84", "fanorona-chess", "bifold-halfgi", "halfgi", "augmented-half-chess"):
+            made = len(table.referee().moves)
+            table.play_turn(quiet(table))
+            table.turns(made + 2)
+            table.check()
+            table.switch(variant)
+            assert table.moves() == []
+            table.start()
+            table.screenshot(artifacts / f"session-{variant}-{color}.png")
+        new_game_goes(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_second_engine_and_adjudication(display: Display, game: str) -> None:
+    """The person's game is handed to two machines, the other one with a command line of its own; then he ends it."""
+    second = f"{sys.executable} -m oddfish.protocols.main --cecp --variant {game}"
+    with sit_down(display, game, "white", tc="0:08", depth=0, words=["--second", second]) as table:
+        table.play_turn(quiet(table))
+        table.turns(2)
+        table.skip()
+        said = len(engines_words(table, "Illegal"))
+        table.menu("Two Machines")
+        table.turns(6)
+        for engine in ("first", "second"):
+            assert any(not m.sent and m.engine == engine and m.text.startswith("move ") for m in table.messages())
+        table.menu("Adjudicate Draw")
+        for engine in ("first", "second"):
+            table.wait_command(r"result 1/2-1/2 \{.*adjudication.*\}", engine=engine)
+        assert len(engines_words(table, "Illegal")) == said
+        new_game_goes(table)
+
+
+# What it looks like ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_looks(display: Display, artifacts: Path, game: str) -> None:
+    """Pictures for the curious, of the board as ``oddfish xboard`` shows it; and no picture is missing."""
+    with sit_down(display, game, "white", texture=True, tc="0:20", depth=0) as table:
+        table.screenshot(artifacts / f"look-{game}-start.png")
+        for _ in range(2):
+            made = len(table.referee().moves)
+            table.play_turn(quiet(table))
+            table.turns(made + 2)
+        board = table.board_rect()
+        before = display.image(board).pixels
+        table.lift(quiet(table).split()[0])
+        wait_until(lambda: display.image(board).pixels != before, "the marks")
+        table.screenshot(artifacts / f"look-{game}-marks.png")
+        table.menu("Analysis Mode")
+        table.wait_command("analyze$")
+        table.menu("Engine Output")
+        wait_until(table.dialogs, "the engine's output")
+        table.skip()
+        table.wait_output(THINKING)
+        table.screenshot(artifacts / f"look-{game}-analysis.png")
+        assert not table.errors()
+        assert "No default pieces" not in (table.home / "output").read_text()
