@@ -21,7 +21,7 @@ from setuptools.command.build_ext import build_ext
 ROOT = Path(__file__).resolve().parent
 PACKAGES = ("cext", "engine", "protocols")
 MODULES = (
-    "geometry", "rules", "perft", "table", "search",
+    "geometry", "rules", "perft", "table", "search", "sample",
     "halfchess", "halfchess_moves", "halfchess_eval",
     "fanorona", "fanorona_lines", "fanorona_moves", "fanorona_eval",
     "banqi", "banqi_lines", "banqi_moves", "banqi_eval", "banqi_tables",

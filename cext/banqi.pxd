@@ -100,8 +100,20 @@ ctypedef struct SetupData:
     const TableSet* tables      # NULL for none
     Key salt                    # tells rules apart in keys
 
+# What the evaluation goes by, in centipawns unless banqi_eval says otherwise, which names and explains them.
+ctypedef struct Weights:
+    int base[TYPES]
+    int per_prey
+    int per_hunter
+    int free
+    int screen
+    int step_room
+    int hunt
+    int nearness[15]            # by steps, from 1
+
 ctypedef struct BanqiPosition:
     Key key                     # as in rules.Common
+    const Weights* weights
     uint16_t clock              # plies without flip or capture
     uint16_t number
     uint8_t side                # the player: 0 first, 1 second

@@ -19,6 +19,7 @@ from oddfish.cext.rules cimport Position, Rules
 from oddfish.cext.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key,
                                  Move, Outcome, Reason)
 
+from oddfish.cext.banqi_eval import TERMS
 from oddfish.cext.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
                               write_rank)
 from oddfish.cext.rules import FenError, MoveError
@@ -100,6 +101,8 @@ RULES.hint = hint
 RULES.chances = chances
 RULES.cycle = cycle
 RULES.probe = probe
+RULES.weights_size = sizeof(Weights)
+RULES.weights = len(TERMS)
 
 cdef Rules PLAIN_RULES = RULES
 PLAIN_RULES.evaluate = material
@@ -227,9 +230,14 @@ cdef class Banqi(Position):
         self.allocate(&RULES)
         self.owner = self.setup = setup
         self.read(fen if fen is not None else setup.start())
+        self.weigh(None)
 
     cdef BanqiPosition* here(self):
         return <BanqiPosition*> self.data
+
+    @property
+    def terms(self) -> tuple:
+        return TERMS
 
     cdef Position fresh(self):
         cdef Banqi other = <Banqi> Position.fresh(self)

@@ -6,25 +6,32 @@ pool's; what lies where is nowhere known.
 """
 
 from oddfish.cext.banqi cimport (ATTEMPT, CAPTURE, CHARIOT, FLIP, JUMP, JUMP_ATTEMPT, NO_COLOR, STEP, TYPES,
-                                 BanqiPosition, SetupData, Squares, color_of, move_from, move_kind, move_mover,
-                                 move_to, move_victim)
+                                 BanqiPosition, SetupData, Squares, Weights, color_of, move_from, move_kind,
+                                 move_mover, move_to, move_victim)
 from oddfish.cext.banqi_lines cimport Lines, around, banqi_lines, hits, leaps
 from oddfish.cext.bits cimport lsb, popcount
 from oddfish.cext.types cimport Move, Score
 
+from oddfish.cext.terms import declared, each, one
+
 cdef const Lines* L = banqi_lines()
 
-# A man's plain worth by type, and what each enemy type left that it takes, or that takes it, adds or costs.
-cdef int[TYPES] BASE = [60, 60, 60, 60, 60, 90, 45]
-cdef enum:
-    PER_PREY = 22           # for each enemy man it takes
-    PER_HUNTER = 9          # for each enemy man that takes it
-    FREE = 60               # nothing but a jump takes it
-    STEP_ROOM = 2           # for each step a man has
-    HUNT = 26               # per cent of a prey's worth when its hunter stands beside it, less with every step
+TERMS = declared(
+    sizeof(Weights),
+    # A man's plain worth by type, and what each enemy type left that it takes, or that takes it, adds or costs.
+    each("base", "KGMRNCP", (60, 60, 60, 60, 60, 90, 45), -200, 600),
+    one("per_prey", 22, 0, 100),        # for each enemy man it takes
+    one("per_hunter", 9, -30, 100),     # for each enemy man that takes it
+    one("free", 60, -100, 500),         # nothing but a jump takes it
+    one("screen", 40, 0, 100),          # per cent of its prey that a jumper is denied for want of a screen
+    one("step_room", 16, 0, 240),       # for each step a man has, in eighths of a centipawn
+    # Per cent of a prey's worth when its hunter stands beside it, and per cent of that by the hunter's way.
+    one("hunt", 26, 0, 90),
+    each("nearness", range(1, 16), (100, 80, 62, 50, 40, 32, 26, 20, 16, 12, 9, 6, 4, 2, 1), 0, 150, fixed=(1,)),
+)
 
-# Per cent of HUNT by the hunter's way to its prey.
-cdef int[16] NEARNESS = [100, 100, 80, 62, 50, 40, 32, 26, 20, 16, 12, 9, 6, 4, 2, 1]
+cdef enum:
+    LEAST_WORTH = 20
 
 ctypedef struct Census:
     int number[2][TYPES]    # men left, face up or down
@@ -34,6 +41,7 @@ ctypedef struct Census:
 cdef void take_census(const BanqiPosition* p, Census* c) noexcept nogil:
     """Who is left, and what each type is worth against the enemies left."""
     cdef const SetupData* s = p.setup
+    cdef const Weights* w = p.weights
     cdef int color, t, u, prey, hunters, law
     for color in range(2):
         for t in range(TYPES):
@@ -47,13 +55,13 @@ cdef void take_census(const BanqiPosition* p, Census* c) noexcept nogil:
                     prey += c.number[1 - color][u]
                 if s.takes[u] >> t & 1:
                     hunters += c.number[1 - color][u]
-            c.worth[color][t] = BASE[t] + PER_PREY * prey - PER_HUNTER * hunters
+            c.worth[color][t] = w.base[t] + w.per_prey * prey - w.per_hunter * hunters
             if hunters == 0:
-                c.worth[color][t] += FREE
+                c.worth[color][t] += w.free
             if s.jumps[t] and not s.takes[t] & s.jumps[t]:
-                c.worth[color][t] -= PER_PREY * prey * 2 // 5      # a jump needs its screen
-            if c.worth[color][t] < 20:
-                c.worth[color][t] = 20
+                c.worth[color][t] -= w.per_prey * prey * w.screen // 100
+            if c.worth[color][t] < LEAST_WORTH:
+                c.worth[color][t] = LEAST_WORTH
 
 
 cdef int hunt(const BanqiPosition* p, const Census* c, int color) noexcept nogil:
@@ -76,7 +84,7 @@ cdef int hunt(const BanqiPosition* p, const Census* c, int color) noexcept nogil
             next_ = around(reached)
             met = next_ & prey
             if met:
-                total += popcount(met) * c.worth[1 - color][u] * NEARNESS[steps]
+                total += popcount(met) * c.worth[1 - color][u] * p.weights.nearness[steps - 1]
                 prey ^= met
                 if not prey:
                     break
@@ -84,7 +92,7 @@ cdef int hunt(const BanqiPosition* p, const Census* c, int color) noexcept nogil
             if not next_:
                 break
             reached |= next_
-    return total * HUNT // 10000
+    return total * p.weights.hunt // 10000
 
 
 cdef inline int balance(const Census* c, int own) noexcept nogil:
@@ -116,7 +124,8 @@ cdef Score evaluate(const void* position) noexcept nogil:
     score = balance(&c, own)
     empty = p.setup.board & ~(p.color[0] | p.color[1] | p.dark)
     score += hunt(p, &c, own) - hunt(p, &c, 1 - own)
-    score += STEP_ROOM * (popcount(around(p.color[own]) & empty) - popcount(around(p.color[1 - own]) & empty))
+    score += p.weights.step_room * (popcount(around(p.color[own]) & empty)
+                                    - popcount(around(p.color[1 - own]) & empty)) // 8
     # The nearer the draw by no progress, the less an advantage is worth that makes none.
     if p.setup.no_progress:
         clock = min(p.clock, p.setup.no_progress)
@@ -130,17 +139,18 @@ cdef Score evaluate(const void* position) noexcept nogil:
 cdef inline int worth(const BanqiPosition* p, int color, int t) noexcept nogil:
     """A man's worth in exchanges: as in the evaluation."""
     cdef const SetupData* s = p.setup
-    cdef int u, value = BASE[t], law = s.takes[t] | s.jumps[t], left, hunters = 0
+    cdef const Weights* w = p.weights
+    cdef int u, value = w.base[t], law = s.takes[t] | s.jumps[t], left, hunters = 0
     for u in range(TYPES):
         left = popcount(p.type[u] & p.color[1 - color]) + p.pool[(1 - color) * TYPES + u]
         if law >> u & 1:
-            value += PER_PREY * left * (3 if s.jumps[t] and not s.takes[t] & s.jumps[t] else 5) // 5
+            value += w.per_prey * left * (100 - w.screen if s.jumps[t] and not s.takes[t] & s.jumps[t] else 100) // 100
         if s.takes[u] >> t & 1:
-            value -= PER_HUNTER * left
+            value -= w.per_hunter * left
             hunters += left
     if hunters == 0:
-        value += FREE
-    return max(value, 20)
+        value += w.free
+    return max(value, <int> LEAST_WORTH)
 
 
 cdef int gain(const void* position, Move move) noexcept nogil:

@@ -2,7 +2,7 @@
 # `bifold_moves` generates and makes moves, `bifold_eval` judges positions, `bifold` owns, parses and prints them.
 from libc.stdint cimport uint8_t, uint16_t
 
-from oddfish.cext.bifold_units cimport TYPES, Law
+from oddfish.cext.bifold_units cimport OFFICERS, TYPES, Law
 from oddfish.cext.bits cimport Bitboard
 from oddfish.cext.rules cimport Position, Rules
 from oddfish.cext.types cimport Key, Move
@@ -73,8 +73,37 @@ ctypedef struct SetupData:
     Key salt                    # tells games apart in keys
 
 # A square holds at most two bifolds, or a full-size pawn; both colours may share it.
+# What the evaluation goes by, in centipawns unless bifold_eval says otherwise, which names and explains them.
+# Left-handed and right-handed pawns are each other's mirror images, and so worth the same.
+ctypedef struct Weights:
+    int piece_value[TYPES - 1]
+    int full_pawn
+    int piece_hand[TYPES - 1]
+    int piece_mobility[OFFICERS]
+    int piece_centre[TYPES - 1]
+    int advance[8]
+    int pair
+    int pair_mobility
+    int threat_pair
+    int threat_lone
+    int defended
+    int tempo
+    int near_whole
+    int near_half
+    int in_hand
+    int one_left
+    int danger
+    int most_danger
+    # Made of these, for each type and none:
+    int value[TYPES + 1]
+    int hand[TYPES + 1]
+    int mobility[TYPES + 1]
+    int centre[TYPES + 1]
+    int danger_score[256]
+
 ctypedef struct BifoldPosition:
     Key key                     # as in rules.Common
+    const Weights* weights
     uint16_t clock              # plies without capture, drop or pawn move
     uint16_t number
     uint8_t side

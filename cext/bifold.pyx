@@ -7,7 +7,7 @@ position, read from and printed as the FEN and the move texts of the rule page.
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from oddfish.cext.bifold_eval cimport evaluate, gain, material, see
+from oddfish.cext.bifold_eval cimport evaluate, gain, material, prepare, see
 from oddfish.cext.bifold_moves cimport (can_take_en_passant, count, fresh_key, generate, in_check, make, make_null,
                                         noisy, valid)
 from oddfish.cext.bifold_units cimport (FERZ, LEFT_PAWN, NO_TYPE, NOTHING, OFFICERS, PAIR_PROMOTIONS, PAWN,
@@ -22,6 +22,7 @@ import re
 
 from oddfish.cext.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
                               write_rank)
+from oddfish.cext.bifold_eval import TERMS
 from oddfish.cext.rules import FenError
 
 cdef const Units* U = bifold_units()
@@ -114,6 +115,9 @@ RULES.evaluate = evaluate
 RULES.gain = gain
 RULES.see = see
 RULES.slot = slot
+RULES.weights_size = sizeof(Weights)
+RULES.weights = len(TERMS)
+RULES.prepare = prepare
 
 # The same game searched with material alone, to measure what the evaluation is worth.
 cdef Rules PLAIN_RULES = RULES
@@ -194,6 +198,7 @@ cdef class Bifold(Position):
         self.allocate(&RULES)
         self.owner = setup
         self.read(setup, setup.start if fen is None else fen)
+        self.weigh(None)
 
     cdef BifoldPosition* here(self):
         return <BifoldPosition*> self.data
@@ -201,6 +206,10 @@ cdef class Bifold(Position):
     @property
     def setup(self) -> Setup:
         return self.owner
+
+    @property
+    def terms(self) -> tuple:
+        return TERMS
 
     # FEN -----------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 from oddfish.cext.types cimport Move, Score
 
+cdef void prepare(const void* position, void* weights) noexcept nogil
 cdef Score evaluate(const void* position) noexcept nogil
 cdef Score material(const void* position) noexcept nogil
 cdef int gain(const void* position, Move move) noexcept nogil

@@ -5,52 +5,62 @@ units and whole pawns only: so two sets of attacked squares are kept, all there 
 royals are lost together or one by one: a side with one left plays on, but from then on every threat to it is one to
 the game.
 """
-from oddfish.cext.bifold cimport (CASTLING, DROP, EN_PASSANT, PROMOTION, BifoldPosition, law_at, left_takers, move_from,
-                                  move_kind, move_promoted, move_to, move_unit, move_victim, officers_of,
-                                  right_takers, royals_of)
+from oddfish.cext.bifold cimport (CASTLING, DROP, EN_PASSANT, PROMOTION, BifoldPosition, Weights, law_at, left_takers,
+                                  move_from, move_kind, move_promoted, move_to, move_unit, move_victim,
+                                  officers_of, right_takers, royals_of)
 from oddfish.cext.bifold_moves cimport pairs_reaching, pawns_taking, singles_reaching
-from oddfish.cext.bifold_units cimport (FERZ, LEFT_PAWN, NO_TYPE, NOTHING, PAWN, TYPES, WAZIR, Law, Units,
+from oddfish.cext.bifold_units cimport (FERZ, LEFT_PAWN, NO_TYPE, NOTHING, OFFICERS, PAWN, TYPES, WAZIR, Law, Units,
                                         bifold_units, reach, to_left, to_right)
 from oddfish.cext.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.geometry cimport Board8, board8
 from oddfish.cext.types cimport Move, Score
 
+from oddfish.cext.terms import declared, each, one
+
 cdef const Board8* G = board8()
 cdef const Units* U = bifold_units()
 
-# Centipawns, by type (and none): Q R B H, royals, L D and P. The first royal lost costs more than several officers, for
-# it is what keeps the other from being the game: 1000 instead of 420 won 72 % of 80 games, and 1300 with twice the
-# danger (below) 61 % of 120 more. PAWN_VALUE is a full-size pawn's.
-cdef int[TYPES + 1] VALUE = [330, 215, 145, 145, 1300, 1300, 60, 60, 60, 0]
-cdef int PAWN_VALUE = 100
+cdef Weights LAYOUT
+
+_TYPES = "QRBHWFLP"      # L is D, too
+
+TERMS = declared(
+    <char*> &LAYOUT.value - <char*> &LAYOUT,
+    # By type. The first royal lost costs more than several officers, for it is what keeps the other from being the
+    # game: 1000 instead of 420 won 72 % of 80 games, and 1300 with twice the danger (below) 61 % of 120 more.
+    each("value", _TYPES, (330, 215, 145, 145, 1300, 1300, 60, 60), 10, 3000),
+    one("full_pawn", 100, 20, 400),     # a full-size pawn's
+    # More, for a half in hand.
+    each("hand", _TYPES, (18, 14, 12, 14, 0, 0, 8, 8), -100, 200, fixed="WF"),
+    # A square a lone half may go to, in eighths of a centipawn.
+    each("mobility", _TYPES[:6], (16, 24, 32, 32, 8, 8), -40, 160),
+    # By nearness to the middle, 0 to 3.
+    each("centre", _TYPES, (2, 2, 4, 6, -4, -4, 2, 3), -40, 40),
+    # A pawn (half), by rank.
+    each("advance", range(1, 9), (0, 0, 2, 8, 18, 34, 60, 0), -60, 300, fixed=(1, 8)),
+    one("pair", 24, -100, 200),             # standing together
+    one("pair_mobility", 24, -40, 160),     # a square a unit may go to, in eighths of a centipawn
+    one("threat_pair", 112, -400, 1600),    # an enemy pair attacked, in eighths
+    one("threat_lone", 80, -400, 1600),     # a lone enemy attacked by what may take it, in eighths
+    one("defended", 32, -200, 800),         # in eighths
+    one("tempo", 15, 0, 150),
+    # Danger to the royals: quarters of units, the units squared.
+    one("near_whole", 12, 0, 60),       # a square beside a royal that a whole taker reaches
+    one("near_half", 4, 0, 60),
+    one("in_hand", 12, 0, 60),          # a half that could be dropped there
+    one("one_left", 200, 50, 600),      # per cent: such danger is worse for a last royal
+    one("danger", 100, 0, 600),         # three hundredths of a centipawn
+    one("most_danger", 900, 50, 3000),  # centipawns
+)
+
 cdef int ALL_ROYALS = 10000
 
-cdef int[TYPES + 1] HAND = [18, 14, 12, 14, 0, 0, 8, 8, 8, 0]    # more, for a half in hand
-cdef int[TYPES + 1] MOBILITY = [2, 3, 4, 4, 1, 1, 0, 0, 0, 0]   # a square a lone half may go to
-cdef int[TYPES + 1] CENTRE = [2, 2, 4, 6, -4, -4, 2, 2, 3, 0]   # by nearness to the middle, 0 to 3
-cdef int[8] ADVANCE = [0, 0, 2, 8, 18, 34, 60, 0]               # a pawn (half), by rank
-
-cdef int PAIR = 24              # standing together
-cdef int PAIR_MOBILITY = 3      # a square a unit may go to
-cdef int THREAT_PAIR = 14       # an enemy pair attacked
-cdef int THREAT_LONE = 10       # a lone enemy attacked by what may take it
-cdef int DEFENDED = 4
-cdef int TEMPO = 15
-
-# Danger to the royals: units, squared and divided.
-cdef int NEAR_WHOLE = 3         # a square beside a royal that a whole taker reaches
-cdef int NEAR_HALF = 1
-cdef int IN_HAND = 3            # a half that could be dropped there
-cdef int ONE_LEFT = 2           # such danger is worse for a last royal
-cdef int[256] danger_score
 cdef Bitboard zone_of[64]
 cdef int centre_of[64]
 
 
 cdef void set_up() noexcept nogil:
-    cdef int sq, i, file, rank
-    for i in range(256):
-        danger_score[i] = min(i * i // 3, 900)
+    cdef int sq, file, rank
     for sq in range(64):
         zone_of[sq] = G.king[sq] | bit(sq)
         file = sq & 7
@@ -61,8 +71,21 @@ cdef void set_up() noexcept nogil:
 set_up()
 
 
+cdef void prepare(const void* position, void* weights) noexcept nogil:
+    cdef Weights* w = <Weights*> weights
+    cdef int i, t
+    for t in range(TYPES):
+        i = t - 1 if t > LEFT_PAWN else t
+        w.value[t] = w.piece_value[i]
+        w.hand[t] = w.piece_hand[i]
+        w.mobility[t] = w.piece_mobility[t] if t < OFFICERS else 0
+        w.centre[t] = w.piece_centre[i]
+    for i in range(256):
+        w.danger_score[i] = min(i * i * w.danger // 300, w.most_danger)
+
+
 cdef inline int value_of(const BifoldPosition* p, int t) noexcept nogil:
-    return PAWN_VALUE if t == PAWN and p.setup.law[PAWN].full else VALUE[t]
+    return p.weights.full_pawn if t == PAWN and p.setup.law[PAWN].full else p.weights.value[t]
 
 
 cdef inline int count_of(const BifoldPosition* p, int color, int t) noexcept nogil:
@@ -100,19 +123,21 @@ cdef inline int judge(const BifoldPosition* p, int color, Hits* hits) noexcept n
     """Places, mobility and hand of one side, without material."""
     cdef Bitboard own = p.any[color], occ = own | p.any[1 - color], left = officers_of(p, color), to, pawns, whole
     cdef const Law* law
-    cdef int score = 0, sq, t, rank
+    cdef const Weights* w = p.weights
+    cdef int score = 0, moves = 0, sq, t, rank
     hits.all = hits.whole = 0
     while left:
         sq = pop_lsb(&left)
         law = law_at(p, color, sq)
         to = reach(G, U, law, sq, occ)
         hits.all |= to
-        score += CENTRE[law.first] * centre_of[sq]
+        score += w.centre[law.first] * centre_of[sq]
         if law.full:
             hits.whole |= to
-            score += CENTRE[law.second] * centre_of[sq] + PAIR + PAIR_MOBILITY * popcount(to & ~own)
+            score += w.centre[law.second] * centre_of[sq] + w.pair
+            moves += w.pair_mobility * popcount(to & ~own)
         else:
-            score += MOBILITY[law.first] * popcount(to & ~p.full[color])
+            moves += w.mobility[law.first] * popcount(to & ~p.full[color])
     pawns = p.half[color][LEFT_PAWN] | p.half[color][LEFT_PAWN + 1] | p.half[color][PAWN]
     whole = p.full[color]
     hits.all |= to_left(left_takers(p, color), color) | to_right(right_takers(p, color), color)
@@ -120,26 +145,27 @@ cdef inline int judge(const BifoldPosition* p, int color, Hits* hits) noexcept n
     while pawns:
         sq = pop_lsb(&pawns)
         rank = 7 - (sq >> 3) if color else sq >> 3
-        score += ADVANCE[rank]
+        score += w.advance[rank]
     for t in range(TYPES):
-        score += HAND[t] * p.hand[color][t]
-    return score
+        score += w.hand[t] * p.hand[color][t]
+    return score + moves // 8
 
 
 cdef inline int threats(const BifoldPosition* p, int color, const Hits* hits) noexcept nogil:
     """What the colour attacks of the other's, halves and royals, and defends of its own."""
+    cdef const Weights* w = p.weights
     cdef int them = 1 - color, score, units, t
     cdef Bitboard royals = royals_of(p, them), lone = p.any[them] & ~p.full[them], left = royals, zone = 0
-    score = THREAT_PAIR * popcount(p.full[them] & hits.all) + THREAT_LONE * popcount(lone & hits.whole)
-    score += DEFENDED * popcount(p.any[color] & hits.all)
+    score = w.threat_pair * popcount(p.full[them] & hits.all) + w.threat_lone * popcount(lone & hits.whole)
+    score += w.defended * popcount(p.any[color] & hits.all)
     while left:
         zone |= zone_of[pop_lsb(&left)]
-    units = NEAR_WHOLE * popcount(zone & hits.whole) + NEAR_HALF * popcount(zone & hits.all)
+    units = w.near_whole * popcount(zone & hits.whole) + w.near_half * popcount(zone & hits.all)
     for t in range(LEFT_PAWN):
-        units += IN_HAND * p.hand[color][t]
+        units += w.in_hand * p.hand[color][t]
     if not more_than_one(royals) and not p.full[them] & royals:
-        units *= ONE_LEFT
-    return score + danger_score[min(units, 255)]
+        units = units * w.one_left // 100
+    return score // 8 + w.danger_score[min(units // 4, 255)]
 
 
 cdef Score evaluate(const void* position) noexcept nogil:
@@ -151,7 +177,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
     score += threats(p, 0, &hits[0]) - threats(p, 1, &hits[1])
     if p.clock > 40:
         score = score * (120 - p.clock if p.clock < 110 else 10) // 80
-    return (score if p.side == 0 else -score) + TEMPO
+    return (score if p.side == 0 else -score) + p.weights.tempo
 
 
 # --- Captures -----------------------------------------------------------------------------------------------
@@ -164,7 +190,7 @@ cdef inline int royals_left(const BifoldPosition* p, int color) noexcept nogil:
 cdef inline int worth(const BifoldPosition* p, int color, int unit) noexcept nogil:
     """What losing all of a unit costs; with the last royals goes the game."""
     cdef const Law* law = &p.setup.law[unit]
-    cdef int result = VALUE[law.first] + VALUE[law.second]
+    cdef int result = p.weights.value[law.first] + p.weights.value[law.second]
     if unit == PAWN:
         return value_of(p, PAWN)
     if law.royals and law.royals == royals_left(p, color):
@@ -200,7 +226,7 @@ cdef int gain(const void* position, Move move) noexcept nogil:
             result = worth(p, 1 - us, theirs)
     if kind == PROMOTION:
         promoted = &p.setup.law[move_promoted(move)]
-        result += VALUE[promoted.first] + VALUE[promoted.second] - worth(p, us, move_unit(move))
+        result += p.weights.value[promoted.first] + p.weights.value[promoted.second] - worth(p, us, move_unit(move))
     return result
 
 

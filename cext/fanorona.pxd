@@ -44,8 +44,20 @@ cdef inline int move_promoted(Move m) noexcept nogil:
     return m >> 21 & 7
 
 
+# What the evaluation goes by, in centipawns (mobility: eighths of one); fanorona_eval names and explains them.
+ctypedef struct Weights:
+    int value[TYPES]
+    int mobility[TYPES]
+    int strong_point[TYPES]
+    int takeable[TYPES]
+    int exposed
+    int tempo
+    int advanced[9]
+    int promoting[9]
+
 ctypedef struct FanoronaPosition:
     Key key                 # as in rules.Common
+    const Weights* weights
     uint16_t clock          # plies without capture or pawn move
     uint16_t number
     uint8_t side

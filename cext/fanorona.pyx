@@ -15,6 +15,7 @@ from oddfish.cext.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, N
 
 from oddfish.cext.fen import (read_number, read_rank, read_side, split_fields, split_ranks, square_name,
                               write_rank)
+from oddfish.cext.fanorona_eval import TERMS
 from oddfish.cext.rules import FenError
 
 LETTERS = "PNBRQK"
@@ -74,6 +75,8 @@ RULES.evaluate = evaluate
 RULES.gain = gain
 RULES.see = see
 RULES.slot = slot
+RULES.weights_size = sizeof(Weights)
+RULES.weights = len(TERMS)
 
 # The same game searched with material alone, to measure what the evaluation is worth.
 cdef Rules PLAIN_RULES = RULES
@@ -100,9 +103,14 @@ cdef class Fanorona(Position):
         """
         self.allocate(&RULES)
         self.read(fen if fen is not None else STANDARD + " w Kk - 0 1")
+        self.weigh(None)
 
     cdef FanoronaPosition* here(self):
         return <FanoronaPosition*> self.data
+
+    @property
+    def terms(self) -> tuple:
+        return TERMS
 
     cdef int read(self, fen) except -1:
         cdef FanoronaPosition* p = self.here()

@@ -6,29 +6,35 @@ asks the one question that decides most captures, and has an exact answer: can t
 now stands, by approach or withdrawal? If so it counts as lost.
 """
 from oddfish.cext.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.fanorona cimport (BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, TYPES, FanoronaPosition, move_from,
+from oddfish.cext.fanorona cimport (BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, FanoronaPosition, Weights, move_from,
                                     move_piece, move_promoted, move_to, move_victim)
 from oddfish.cext.fanorona_lines cimport NO_POINT, Lines, diagonal_attacks, fanorona_lines, straight_attacks
 from oddfish.cext.fanorona_moves cimport lost_types, threatened
 from oddfish.cext.types cimport Move, Score
 
+from oddfish.cext.terms import declared, each, one
+
 cdef const Lines* L = fanorona_lines()
 
 cdef Bitboard STRONG = 0x155555555555
 
-cdef int[TYPES] VALUE = [100, 300, 290, 430, 680, 10000]
+_PIECES = "PNBRQK"
 
-# Centipawns for each square a piece could go to, for standing on a strong point, and for each piece of the enemy's
-# that a side could take at once (a share of its value).
-cdef int[TYPES] MOBILITY = [2, 4, 5, 4, 3, 2]
-cdef int[TYPES] STRONG_POINT = [5, 10, 0, 2, 14, 8]
-cdef int[TYPES] TAKEABLE = [12, 30, 28, 42, 64, 0]
-cdef int EXPOSED = 9        # each line an enemy could come down to a point beside the king
-cdef int TEMPO = 12
-
-# By rank (from 0, the own side): alone, and while an officer is there to be won back (N8).
-cdef int[9] ADVANCED = [0, 0, 0, 3, 7, 12, 18, 26, 0]
-cdef int[9] PROMOTING = [0, 0, 0, 4, 12, 28, 55, 100, 0]
+# By rank (from 0, the own side) an advanced pawn counts alone, and more (`promoting`) while an officer is there to be
+# won back (N8).
+TERMS = declared(
+    sizeof(Weights),
+    each("value", _PIECES, (100, 300, 290, 430, 680, 10000), 20, 2000, fixed="K"),
+    # For each point a piece could go to, in eighths of a centipawn; for standing on a strong point; and for each piece
+    # of the enemy's that a side could take at once (a share of its value).
+    each("mobility", _PIECES, (16, 32, 40, 32, 24, 16), 0, 160),
+    each("strong", _PIECES, (5, 10, 0, 2, 14, 8), -60, 80),
+    each("takeable", _PIECES, (12, 30, 28, 42, 64, 0), 0, 400, fixed="K"),
+    one("exposed", 9, 0, 80),       # each line an enemy could come down to a point beside the king
+    one("tempo", 12, 0, 80),
+    each("advanced", range(1, 10), (0, 0, 0, 3, 7, 12, 18, 26, 0), -30, 200, fixed=(1, 2, 9)),
+    each("promoting", range(1, 10), (0, 0, 0, 4, 12, 28, 55, 100, 0), -30, 400, fixed=(1, 2, 9)),
+)
 
 
 cdef Score material(const void* position) noexcept nogil:
@@ -36,7 +42,7 @@ cdef Score material(const void* position) noexcept nogil:
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int score = 0, t
     for t in range(KING):
-        score += VALUE[t] * (popcount(p.type[t] & p.color[0]) - popcount(p.type[t] & p.color[1]))
+        score += p.weights.value[t] * (popcount(p.type[t] & p.color[0]) - popcount(p.type[t] & p.color[1]))
     return -score if p.side else score
 
 
@@ -86,19 +92,20 @@ cdef inline int exposure(int king, Bitboard occ) noexcept nogil:
 
 cdef inline int judge(const FanoronaPosition* p, int color) noexcept nogil:
     cdef Bitboard own = p.color[color], enemy = p.color[1 - color], occ = own | enemy, left = own, reach, taken = 0
-    cdef int score = 0, sq, t, rank, lost = lost_types(p, color), attackers
+    cdef const Weights* w = p.weights
+    cdef int score = 0, moves = 0, sq, t, rank, lost = lost_types(p, color), attackers
     while left:
         sq = pop_lsb(&left)
         t = p.board[sq]
-        score += VALUE[t] if t != KING else 0
+        score += w.value[t] if t != KING else 0
         if STRONG & bit(sq):
-            score += STRONG_POINT[t]
+            score += w.strong_point[t]
         if t == PAWN:
             reach = L.pawn_steps[color][sq] & ~occ
             rank = 8 - sq // 5 if color else sq // 5
-            score += ADVANCED[rank]
+            score += w.advanced[rank]
             if lost:
-                score += PROMOTING[rank]
+                score += w.promoting[rank]
             taken |= step_takes(sq, reach, enemy)
         elif t == KNIGHT:
             reach = L.knight_to[sq] & ~occ
@@ -114,11 +121,11 @@ cdef inline int judge(const FanoronaPosition* p, int color) noexcept nogil:
                 reach |= diagonal_attacks(L, sq, occ)
             taken |= slide_takes(sq, reach, occ, enemy)
             reach &= ~occ
-        score += MOBILITY[t] * popcount(reach)
+        moves += w.mobility[t] * popcount(reach)
     for t in range(KING):
-        score += TAKEABLE[t] * popcount(taken & p.type[t])
+        score += w.takeable[t] * popcount(taken & p.type[t])
     attackers = popcount(enemy & (p.type[ROOK] | p.type[BISHOP] | p.type[QUEEN]))
-    return score - EXPOSED * exposure(p.king[color], occ) * min(attackers, 3) // 3
+    return score + moves // 8 - w.exposed * exposure(p.king[color], occ) * min(attackers, 3) // 3
 
 
 cdef Score evaluate(const void* position) noexcept nogil:
@@ -127,7 +134,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
     cdef int score = judge(p, 0) - judge(p, 1)
     if p.clock > 40:
         score = score * (120 - p.clock if p.clock < 110 else 10) // 80
-    return (score if p.side == 0 else -score) + TEMPO
+    return (score if p.side == 0 else -score) + p.weights.tempo
 
 
 # --- Captures -----------------------------------------------------------------------------------------------
@@ -137,9 +144,9 @@ cdef int gain(const void* position, Move move) noexcept nogil:
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int result = 0
     if move_victim(move) != NO_POINT:
-        result = VALUE[p.board[move_victim(move)]]
+        result = p.weights.value[p.board[move_victim(move)]]
     if move_promoted(move):
-        result += VALUE[move_promoted(move)] - VALUE[PAWN]
+        result += p.weights.value[move_promoted(move)] - p.weights.value[PAWN]
     return result
 
 
@@ -152,7 +159,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
         return False
     if move_promoted(move):
         piece = move_promoted(move)
-    if piece == KING or balance >= VALUE[piece]:
+    if piece == KING or balance >= p.weights.value[piece]:
         return True
     occ = (p.color[0] | p.color[1]) ^ bit(move_from(move)) | bit(move_to(move))
     enemy = p.color[them]

@@ -83,8 +83,72 @@ ctypedef struct TypeList:
     int count
     int type[OFFICERS]
 
-# What the evaluation knows of a game's armies; filled once by halfchess_eval.
+# How far one type of one colour gets on average, on boards of several densities.
+ctypedef struct Measure:
+    double crowded
+    double open
+    double usual
+    double reach[64]        # from a square, more than usual
+    bint color_bound        # it can never leave the squares of one colour
+
+cdef enum:
+    SLOTS = 4               # N B R Q; foreign types share them
+
+# What the evaluation goes by: the terms, which halfchess_eval names and explains, ...
 ctypedef struct Weights:
+    int officer_mg
+    int officer_eg
+    int growth
+    int color_bound
+    int correction_mg[SLOTS]
+    int correction_eg[SLOTS]
+    int slope_mg
+    int slope_eg
+    int mobility[SLOTS]
+    int saturated
+    int reach_mg
+    int reach_eg
+    int centre_mg
+    int centre_eg
+    int undeveloped
+    int hand_base
+    int hand_share
+    int pawn_mg
+    int pawn_eg
+    int pawn_advance_eg
+    int pawn_rank_mg[8]
+    int pawn_file_mg[4]
+    int passed_mg[8]
+    int passed_eg[8]
+    int enemy_king
+    int own_king
+    int doubled_mg
+    int doubled_eg
+    int isolated_mg
+    int isolated_eg
+    int supported_mg
+    int supported_eg
+    int chain_mg
+    int chain_eg
+    int king_file_mg[4]
+    int king_rank_mg
+    int king_centre_eg
+    int file_open
+    int file_bare
+    int pawn_far
+    int rook_open
+    int rook_half_open
+    int pair_mg
+    int pair_eg
+    int attack_light
+    int attack_medium
+    int attack_heavy
+    int attack_hand
+    int danger
+    int most_danger
+    int tempo
+    # ... and what `prepare` makes of them for a game's armies.
+    int danger_score[128]
     int16_t square_mg[2][TYPES][64]     # material and place, from the owner's view
     int16_t square_eg[2][TYPES][64]
     int16_t mobility_mg[2][TYPES][32]   # by the number of squares attacked
@@ -106,10 +170,11 @@ ctypedef struct SetupData:
     TypeList half_bishops[2]
     bint drops                  # captured units change sides (halfgi)
     Key salt                    # tells armies and variants apart in keys
-    Weights weights
+    Measure measure[2][TYPES]
 
 ctypedef struct HalfPosition:
     Key key                     # as in rules.Common
+    const Weights* weights
     uint16_t clock              # plies without capture or pawn move
     uint16_t number
     uint8_t side

@@ -10,7 +10,7 @@ from libc.string cimport memset
 
 from oddfish.cext.bits cimport bit
 from oddfish.cext.geometry cimport Board8, board8
-from oddfish.cext.halfchess_eval cimport evaluate, fill_weights, gain, see
+from oddfish.cext.halfchess_eval cimport evaluate, gain, measure, prepare, see
 from oddfish.cext.halfchess_moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
 from oddfish.cext.keys cimport hash_text
 from oddfish.cext.rules cimport Position, Rules
@@ -20,6 +20,7 @@ from oddfish.cext.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, 
 from oddfish.cext.armies import ARMY_RULES, FIDE, HALF_CHESS, Army, ArmyError, parse_army
 from oddfish.cext.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
                               write_rank)
+from oddfish.cext.halfchess_eval import TERMS
 from oddfish.cext.rules import FenError
 
 cdef const Board8* G = board8()
@@ -97,6 +98,9 @@ RULES.evaluate = evaluate
 RULES.gain = gain
 RULES.see = see
 RULES.slot = slot
+RULES.weights_size = sizeof(Weights)
+RULES.weights = len(TERMS)
+RULES.prepare = prepare
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
@@ -163,7 +167,7 @@ cdef class Setup:
         moving = [sorted((slot, p.rook, p.bishop, sorted(p.leaps)) for slot, p in army.pieces.items())
                   for army in self.armies]
         s.salt = hash_text(f"{moving} {drops} {foreign}".encode())
-        fill_weights(s)
+        measure(s)
 
     cdef int add_officer(self, int color, int t, piece) except -1:
         cdef SetupData* s = self.data
@@ -195,13 +199,6 @@ cdef class Setup:
     def codes(self) -> tuple:
         """White's and Black's army code."""
         return self.armies[0].code, self.armies[1].code
-
-    def values(self, int color) -> dict:
-        """The evaluation's value of each officer of a side, in centipawns, by FEN letter."""
-        cdef int i
-        return {LETTERS[self.data.officers[color].type[i]]:
-                self.data.weights.value[color][self.data.officers[color].type[i]]
-                for i in range(self.data.officers[color].count)}
 
 
 NORMAL_SETUP = Setup(Army(FIDE), Army(FIDE))
@@ -240,6 +237,7 @@ cdef class HalfChess(Position):
         if fen is None:
             fen = _START + " w KQkq - 0 1"
         self.read(setup, fen)
+        self.weigh(None)
 
     cdef HalfPosition* here(self):
         return <HalfPosition*> self.data
@@ -247,6 +245,17 @@ cdef class HalfChess(Position):
     @property
     def setup(self) -> Setup:
         return self.owner
+
+    @property
+    def terms(self) -> tuple:
+        return TERMS
+
+    def values(self, int color) -> dict:
+        """The evaluation's value of each officer of a side, in centipawns, by FEN letter."""
+        cdef const HalfPosition* p = self.here()
+        cdef const TypeList* officers = &p.setup.officers[color]
+        cdef int i
+        return {LETTERS[officers.type[i]]: p.weights.value[color][officers.type[i]] for i in range(officers.count)}
 
     # FEN -----------------------------------------------------------------------------------------------------
 
@@ -290,10 +299,12 @@ cdef class HalfChess(Position):
         if len(codes) != 2:
             raise FenError(f"armies '{field}', expected two codes joined by ':'")
         try:
-            return Setup(parse_army(codes[0], setup.coded), parse_army(codes[1], setup.coded), foreign=True,
-                         coded=setup.coded)
+            armies = [parse_army(code, setup.coded) for code in codes]
         except ArmyError as error:
             raise FenError(str(error)) from None
+        if tuple(army.code for army in armies) == setup.codes:
+            return setup
+        return Setup(*armies, foreign=True, coded=setup.coded)
 
     cdef int read_hand(self, hand) except -1:
         cdef HalfPosition* p = self.here()

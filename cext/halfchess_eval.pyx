@@ -5,15 +5,17 @@ so that every one of the possible augmented pieces is known (A1).
 """
 from libc.math cimport pow
 from libc.stdint cimport int16_t
-from libc.string cimport memset
 
 from oddfish.cext.bits cimport Bitboard, bit, lsb, msb, pop_lsb, popcount
 from oddfish.cext.geometry cimport Board8, board8
-from oddfish.cext.halfchess cimport (DROP, EN_PASSANT, FULL, HAND_TYPES, KING, NO_SLIDE, NOTHING, PAWN,
-                                     PROMOTION, HalfPosition, Movement, SetupData, Sliders, Weights, attacks,
-                                     leap_attackers, move_from, move_kind, move_piece, move_promoted, move_to,
+from oddfish.cext.halfchess cimport (DROP, EN_PASSANT, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK,
+                                     FULL, HAND_TYPES, KING, KNIGHT, NO_SLIDE, NOTHING, PAWN, PROMOTION, HalfPosition,
+                                     Measure, Movement, SetupData, Sliders, Weights, attacks, leap_attackers,
+                                     move_from, move_kind, move_piece, move_promoted, move_to,
                                      slide_attackers, sliders_of)
 from oddfish.cext.types cimport Move, Score
+
+from oddfish.cext.terms import declared, each, one
 
 cdef const Board8* G = board8()
 
@@ -26,20 +28,78 @@ cdef Bitboard king_zone[2][64]          # the king's ring and the rank before it
 cdef Bitboard passed_span[2][64]        # squares whose enemy pawns would stop or take the pawn
 cdef Bitboard neighbour_files[8]
 cdef int distance[64][64]               # in king moves
-cdef int danger_score[128]              # centipawns for that many attack units on a king
 
-# A player to move has about this much more than the position shows.
-cdef int TEMPO = 14
+_SLOTS = "NBRQ"
 
-cdef int[8] PASSED_MG = [0, 4, 6, 14, 32, 60, 90, 0]
-cdef int[8] PASSED_EG = [0, 10, 16, 32, 62, 110, 165, 0]
-cdef int[8] PAWN_RANK_MG = [0, 0, 0, 4, 10, 18, 30, 0]
-cdef int[4] KING_FILE_MG = [10, 18, 6, -8]     # from the edge inwards
-cdef int[8] PAWN_FILE_MG = [-6, -2, 2, 8, 8, 2, -2, -6]
+cdef Weights LAYOUT
+
+TERMS = declared(
+    <char*> &LAYOUT.danger_score - <char*> &LAYOUT,
+    # An officer's value grows with its mean mobility, to a power (hundredths); a Knight's is this. Colour-bound pieces
+    # are worth so many per cent. Corrections by the slot of the army.
+    one("officer_mg", 325, 150, 700),
+    one("officer_eg", 315, 150, 700),
+    one("growth", 113, 60, 180),
+    one("color_bound", 93, 60, 130),
+    each("correction_mg", _SLOTS, (0, 0, 0, 0), -200, 200),
+    each("correction_eg", _SLOTS, (0, 0, 0, 0), -200, 200),
+    # Tenths of a centipawn from no mobility to the mean one; per cent of it by slot, and beyond the mean.
+    one("slope_mg", 220, 0, 1000),
+    one("slope_eg", 240, 0, 1000),
+    each("mobility", _SLOTS, (100, 100, 100, 100), 0, 300),
+    one("saturated", 80, 0, 200),
+    # Tenths of a centipawn: for each square reached more than usual, and for the middle of the board.
+    one("reach_mg", 30, -50, 200),
+    one("reach_eg", 20, -50, 200),
+    one("centre_mg", 30, -50, 200),
+    one("centre_eg", 25, -50, 200),
+    one("undeveloped", 8, -30, 60),     # a light officer on its first rank
+    # In hand a piece can go anywhere at once, but does nothing yet: more by so much, and by 160ths of its value.
+    one("hand_base", 12, -100, 150),
+    one("hand_share", 10, -80, 120),
+    one("pawn_mg", 82, 40, 200),
+    one("pawn_eg", 108, 40, 250),
+    one("pawn_advance_eg", 3, -10, 30),
+    each("pawn_rank_mg", range(1, 9), (0, 0, 0, 4, 10, 18, 30, 0), -40, 150, fixed=(1, 8)),
+    each("pawn_file_mg", "abcd", (-6, -2, 2, 8), -40, 40),
+    each("passed_mg", range(1, 9), (0, 4, 6, 14, 32, 60, 90, 0), -40, 300, fixed=(1, 8)),
+    each("passed_eg", range(1, 9), (0, 10, 16, 32, 62, 110, 165, 0), -40, 500, fixed=(1, 8)),
+    # A passed pawn is worth what its way is: eighths of a centipawn for each step of the kings' to it.
+    one("enemy_king", 40, -20, 200),
+    one("own_king", 16, -20, 200),
+    one("doubled_mg", 8, -20, 60),
+    one("doubled_eg", 18, -20, 80),
+    one("isolated_mg", 10, -20, 60),
+    one("isolated_eg", 13, -20, 80),
+    # A pawn that another guards: alone, and for each rank.
+    one("supported_mg", 5, -20, 60),
+    one("supported_eg", 4, -20, 60),
+    one("chain_mg", 2, -10, 30),
+    one("chain_eg", 1, -10, 30),
+    each("king_file_mg", "abcd", (10, 18, 6, -8), -60, 80),
+    one("king_rank_mg", 22, -20, 80),
+    one("king_centre_eg", 10, -20, 60),
+    # The king's files: without any pawn, without one of its own, or with one so many ranks ahead.
+    one("file_open", 26, -20, 120),
+    one("file_bare", 18, -20, 120),
+    one("pawn_far", 6, -20, 60),
+    one("rook_open", 20, -30, 100),
+    one("rook_half_open", 10, -30, 100),
+    one("pair_mg", 24, -50, 150),
+    one("pair_eg", 40, -50, 200),
+    # Attacks on a king: quarters of units by the attacker's value (420, 700), centipawns for their square.
+    one("attack_light", 8, 0, 48),
+    one("attack_medium", 12, 0, 48),
+    one("attack_heavy", 16, 0, 64),
+    one("attack_hand", 4, 0, 32),
+    one("danger", 100, 0, 600),         # five hundredths
+    one("most_danger", 700, 50, 2500),
+    one("tempo", 14, 0, 120),           # a player to move has about this much more than the position shows
+)
 
 
 cdef void set_up() noexcept nogil:
-    cdef int sq, to, color, i, rank, file
+    cdef int sq, to, color, rank, file
     cdef Bitboard ring, ahead
     for file in range(8):
         neighbour_files[file] = ((FILE_A << file - 1) if file else 0) | ((FILE_A << file + 1) if file < 7 else 0)
@@ -57,8 +117,6 @@ cdef void set_up() noexcept nogil:
             passed_span[color][sq] = ahead & (FILE_A << file | neighbour_files[file])
         for to in range(64):
             distance[sq][to] = max(abs((to & 7) - file), abs((to >> 3) - rank))
-    for i in range(128):
-        danger_score[i] = min(i * i // 5, 700)
 
 
 set_up()
@@ -107,48 +165,78 @@ cdef bint color_bound(const Movement* m) noexcept nogil:
     return True
 
 
-cdef void weigh(Weights* w, int color, int t, const Movement* m) noexcept nogil:
+cdef void measure(SetupData* s) noexcept nogil:
+    cdef Measure* of
+    cdef const Movement* m
+    cdef int color, i, t, sq
+    for color in range(2):
+        for i in range(s.officers[color].count):
+            t = s.officers[color].type[i]
+            m = &s.movement[color][t]
+            of = &s.measure[color][t]
+            of.crowded = mean_mobility(m, 0.68)
+            of.open = mean_mobility(m, 0.80)
+            of.usual = mean_mobility(m, 0.85)
+            of.color_bound = color_bound(m)
+            for sq in range(64):
+                of.reach[sq] = mobility_at(m, sq, 0.85) - of.usual
+
+
+cdef inline int slot_of(int t) noexcept nogil:
+    """The army's slot of an officer, 0 to 3 for N B R Q."""
+    if t == FOREIGN_KNIGHT:
+        return 0
+    if t == FOREIGN_BISHOP:
+        return 1
+    if t == FOREIGN_ROOK:
+        return 2
+    return 3 if t == FOREIGN_QUEEN else t - KNIGHT
+
+
+cdef void weigh(Weights* w, int color, int t, const Measure* of) noexcept nogil:
     """Value, places and mobility of an officer from its movement.
 
     The value grows a little faster than the mean mobility on a half-filled board; the FIDE pieces give the
     scale (Knight 320 to Queen about 950). Colour-bound pieces are worth less alone.
     """
-    cdef double crowded = mean_mobility(m, 0.68), open_ = mean_mobility(m, 0.80)
-    cdef double knight_crowded = 5.25, scale = 0.93 if color_bound(m) else 1.0
-    cdef double mg = 325 * pow(crowded / knight_crowded, 1.13) * scale
-    cdef double eg = 315 * pow(open_ / knight_crowded, 1.13) * scale
-    cdef double here, slope_mg, slope_eg, place, centre, usual = mean_mobility(m, 0.85)
-    cdef int sq, n
-    w.value[color][t] = <int16_t> ((mg + eg) / 2)
-    w.phase[color][t] = <int16_t> (mg / 10)
-    if open_ <= 0:
+    cdef double knight_crowded = 5.25, growth = w.growth / 100.0
+    cdef double scale = w.color_bound / 100.0 if of.color_bound else 1.0
+    cdef int slot = slot_of(t), sq, n
+    cdef double mg = w.officer_mg * pow(of.crowded / knight_crowded, growth) * scale + w.correction_mg[slot]
+    cdef double eg = w.officer_eg * pow(of.open / knight_crowded, growth) * scale + w.correction_eg[slot]
+    cdef double slope_mg, slope_eg, place, centre, saturated = w.saturated / 100.0, share = w.mobility[slot] / 100.0
+    w.value[color][t] = <int16_t> max((mg + eg) / 2, 1)
+    w.phase[color][t] = <int16_t> max(mg / 10, 0)
+    if of.open <= 0:
         return
-    slope_mg = 22.0 / crowded
-    slope_eg = 24.0 / open_
+    slope_mg = w.slope_mg / 10.0 * share / of.crowded
+    slope_eg = w.slope_eg / 10.0 * share / of.open
     for n in range(32):
         # Diminishing returns: the first squares matter most.
-        w.mobility_mg[color][t][n] = <int16_t> (slope_mg * (n - crowded) * (1.0 if n < crowded else 0.8))
-        w.mobility_eg[color][t][n] = <int16_t> (slope_eg * (n - open_) * (1.0 if n < open_ else 0.8))
+        w.mobility_mg[color][t][n] = <int16_t> (slope_mg * (n - of.crowded) * (1.0 if n < of.crowded else saturated))
+        w.mobility_eg[color][t][n] = <int16_t> (slope_eg * (n - of.open) * (1.0 if n < of.open else saturated))
     for sq in range(64):
-        here = mobility_at(m, sq, 0.85) - usual
         centre = 3.0 - (abs(2 * (sq & 7) - 7) + abs(2 * (sq >> 3) - 7)) / 4.0
-        place = here * 3.0 + centre * 3.0
+        place = of.reach[sq] * (w.reach_mg / 10.0) + centre * (w.centre_mg / 10.0)
         # Undeveloped officers stand on their first rank.
         if (sq >> 3) == (7 if color else 0) and mg < 450:
-            place -= 8
+            place -= w.undeveloped
         w.square_mg[color][t][sq] = <int16_t> (mg + place)
-        w.square_eg[color][t][sq] = <int16_t> (eg + here * 2.0 + centre * 2.5)
+        w.square_eg[color][t][sq] = <int16_t> (eg + of.reach[sq] * (w.reach_eg / 10.0) + centre * (w.centre_eg / 10.0))
 
 
-cdef void fill_weights(SetupData* s) noexcept nogil:
-    cdef Weights* w = &s.weights
+cdef void prepare(const void* position, void* weights) noexcept nogil:
+    cdef const SetupData* s = (<const HalfPosition*> position).setup
+    cdef Weights* w = <Weights*> weights
     cdef int color, i, t, sq, rank, file, edge
     cdef bint both
-    memset(w, 0, sizeof(Weights))
+    for i in range(128):
+        w.danger_score[i] = min(i * i * w.danger // 500, w.most_danger)
+    w.phase_total = 0
     for color in range(2):
         for i in range(s.officers[color].count):
             t = s.officers[color].type[i]
-            weigh(w, color, t, &s.movement[color][t])
+            weigh(w, color, t, &s.measure[color][t])
             if t < HAND_TYPES:
                 both = s.movement[color][t].rook and s.movement[color][t].bishop
                 w.phase_total += w.phase[color][t] * (1 if both else 2)
@@ -158,13 +246,14 @@ cdef void fill_weights(SetupData* s) noexcept nogil:
             rank = 7 - (sq >> 3) if color else sq >> 3
             file = sq & 7
             edge = min(file, 7 - file)
-            w.square_mg[color][PAWN][sq] = <int16_t> (82 + PAWN_RANK_MG[rank] + PAWN_FILE_MG[file] * min(rank, 4) // 3)
-            w.square_eg[color][PAWN][sq] = <int16_t> (108 + 3 * rank)
-            w.square_mg[color][KING][sq] = <int16_t> (KING_FILE_MG[edge] - 22 * min(rank, 4))
-            w.square_eg[color][KING][sq] = <int16_t> (10 * (min(edge, 3) + min(min(rank, 7 - rank), 3)) - 30)
+            w.square_mg[color][PAWN][sq] = <int16_t> (w.pawn_mg + w.pawn_rank_mg[rank]
+                                                      + w.pawn_file_mg[edge] * min(rank, 4) // 3)
+            w.square_eg[color][PAWN][sq] = <int16_t> (w.pawn_eg + w.pawn_advance_eg * rank)
+            w.square_mg[color][KING][sq] = <int16_t> (w.king_file_mg[edge] - w.king_rank_mg * min(rank, 4))
+            w.square_eg[color][KING][sq] = <int16_t> (w.king_centre_eg
+                                                      * (min(edge, 3) + min(min(rank, 7 - rank), 3)) - 30)
         for t in range(HAND_TYPES):
-            # In hand a piece can go anywhere at once, but does nothing yet.
-            w.hand[color][t] = <int16_t> (w.value[color][t] + 12 + w.value[color][t] // 16)
+            w.hand[color][t] = <int16_t> (w.value[color][t] + w.hand_base + w.value[color][t] * w.hand_share // 160)
 
 
 # --- Evaluation ---------------------------------------------------------------------------------------------
@@ -185,48 +274,51 @@ ctypedef struct Tally:
 cdef inline void judge_pawns(const HalfPosition* p, int color, Tally* tally) noexcept nogil:
     cdef Bitboard own = p.type[PAWN] & p.color[color], enemy = p.type[PAWN] & p.color[1 - color]
     cdef Bitboard left = own, supported = pawn_attack_set(own, color)
+    cdef const Weights* w = p.weights
     cdef int sq, rank, ahead, bonus
     while left:
         sq = pop_lsb(&left)
         rank = 7 - (sq >> 3) if color else sq >> 3
-        tally.mg += p.setup.weights.square_mg[color][PAWN][sq]
-        tally.eg += p.setup.weights.square_eg[color][PAWN][sq]
+        tally.mg += w.square_mg[color][PAWN][sq]
+        tally.eg += w.square_eg[color][PAWN][sq]
         if own & (FILE_A << (sq & 7)) & passed_span[color][sq]:
-            tally.mg -= 8
-            tally.eg -= 18
+            tally.mg -= w.doubled_mg
+            tally.eg -= w.doubled_eg
         elif not enemy & passed_span[color][sq]:
             ahead = sq - 8 if color else sq + 8
-            bonus = PASSED_EG[rank]
-            # A passed pawn is worth what its way is: who is nearer with the king, and whether it is blocked.
-            bonus += (5 * distance[ahead & 63][p.king[1 - color]] - 2 * distance[ahead & 63][p.king[color]]) * rank // 3
+            bonus = w.passed_eg[rank]
+            # Who is nearer with the king, and whether it is blocked.
+            bonus += (w.enemy_king * distance[ahead & 63][p.king[1 - color]]
+                      - w.own_king * distance[ahead & 63][p.king[color]]) * rank // 24
             if p.board[ahead & 63] != NOTHING:
                 bonus -= bonus // 4
-            tally.mg += PASSED_MG[rank]
+            tally.mg += w.passed_mg[rank]
             tally.eg += bonus
         if not own & neighbour_files[sq & 7]:
-            tally.mg -= 10
-            tally.eg -= 13
+            tally.mg -= w.isolated_mg
+            tally.eg -= w.isolated_eg
         elif supported & bit(sq):
-            tally.mg += 5 + 2 * rank
-            tally.eg += 4 + rank
+            tally.mg += w.supported_mg + w.chain_mg * rank
+            tally.eg += w.supported_eg + w.chain_eg * rank
 
 
 cdef inline int shelter(const HalfPosition* p, int color) noexcept nogil:
     """Pawns before the king, in middlegame centipawns."""
+    cdef const Weights* w = p.weights
     cdef int king = p.king[color], file, score = 0
     cdef Bitboard own = p.type[PAWN] & p.color[color], span = passed_span[color][king], pawns
     for file in range(max((king & 7) - 1, 0), min((king & 7) + 1, 7) + 1):
         pawns = own & span & (FILE_A << file)
         if not pawns:
-            score -= 26 if not p.type[PAWN] & (FILE_A << file) else 18
+            score -= w.file_open if not p.type[PAWN] & (FILE_A << file) else w.file_bare
         else:
-            score -= 6 * (abs(((msb(pawns) if color else lsb(pawns)) >> 3) - (king >> 3)) - 1)
+            score -= w.pawn_far * (abs(((msb(pawns) if color else lsb(pawns)) >> 3) - (king >> 3)) - 1)
     return score
 
 
 cdef inline void judge_side(const HalfPosition* p, int color, Tally* tally) noexcept nogil:
     cdef const SetupData* s = p.setup
-    cdef const Weights* w = &s.weights
+    cdef const Weights* w = p.weights
     cdef const Movement* m
     cdef Bitboard own = p.color[color], occ = own | p.color[1 - color]
     cdef Bitboard own_pawns = p.type[PAWN] & own, enemy_pawns = p.type[PAWN] & p.color[1 - color]
@@ -248,17 +340,17 @@ cdef inline void judge_side(const HalfPosition* p, int color, Tally* tally) noex
             tally.phase += w.phase[color][t]
             if reach & zone:
                 attackers += 1
-                units += popcount(reach & zone) * (2 if w.value[color][t] < 420 else 3 if w.value[color][t] < 700
-                                                   else 4)
+                units += popcount(reach & zone) * (w.attack_light if w.value[color][t] < 420 else
+                                                   w.attack_medium if w.value[color][t] < 700 else w.attack_heavy)
             if m.rook != NO_SLIDE and m.bishop == NO_SLIDE and not own_pawns & (FILE_A << (sq & 7)):
-                n = 10 if enemy_pawns & (FILE_A << (sq & 7)) else 20
+                n = w.rook_half_open if enemy_pawns & (FILE_A << (sq & 7)) else w.rook_open
                 tally.mg += n if m.rook == FULL else n // 2
                 tally.eg += n // 2
             if m.rook == NO_SLIDE and m.bishop != NO_SLIDE:
                 bound |= 1 if bit(sq) & LIGHT else 2
     if bound == 3:
-        tally.mg += 24
-        tally.eg += 40
+        tally.mg += w.pair_mg
+        tally.eg += w.pair_eg
     judge_pawns(p, color, tally)
     tally.mg += w.square_mg[color][KING][p.king[color]] + shelter(p, color)
     tally.eg += w.square_eg[color][KING][p.king[color]]
@@ -269,18 +361,19 @@ cdef inline void judge_side(const HalfPosition* p, int color, Tally* tally) noex
                 tally.mg += p.hand[color][t] * w.hand[color][t]
                 tally.eg += p.hand[color][t] * w.hand[color][t]
                 attackers += 1
-                units += n if t != PAWN else n // 2
+                units += w.attack_hand * (n if t != PAWN else n // 2)
     if attackers > 1:
-        tally.mg += danger_score[min(units, 127)]
+        units = w.danger_score[min(units // 4, 127)]
+        tally.mg += units
         if s.drops:
-            tally.eg += danger_score[min(units, 127)]
+            tally.eg += units
 
 
 cdef Score evaluate(const void* position) noexcept nogil:
     """Centipawns for the side to move: tapered material and place, mobility, pawns, kings, hands."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef Tally white, black
-    cdef int phase, total = p.setup.weights.phase_total, score, ahead
+    cdef int phase, total = p.weights.phase_total, score, ahead
     white.mg = white.eg = white.phase = 0
     black.mg = black.eg = black.phase = 0
     judge_side(p, 0, &white)
@@ -299,7 +392,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
     # Long stretches without progress tend to a draw.
     if p.clock > 40:
         score = score * (120 - p.clock if p.clock < 110 else 10) // 80
-    return (score if p.side == 0 else -score) + TEMPO
+    return (score if p.side == 0 else -score) + p.weights.tempo
 
 
 # --- Exchanges ----------------------------------------------------------------------------------------------
@@ -307,7 +400,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
 
 cdef int gain(const void* position, Move move) noexcept nogil:
     cdef const HalfPosition* p = <const HalfPosition*> position
-    cdef const Weights* w = &p.setup.weights
+    cdef const Weights* w = p.weights
     cdef int kind = move_kind(move), taken = p.board[move_to(move)], result = 0
     if kind == DROP:
         return 0
@@ -324,7 +417,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
     """Both sides take on the move's square with their least valuable piece as long as it pays."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const SetupData* s = p.setup
-    cdef const Weights* w = &s.weights
+    cdef const Weights* w = p.weights
     cdef Sliders sliders[2]
     cdef int to = move_to(move), side = p.side, balance, t, best, i
     cdef int kind = move_kind(move), piece = move_piece(move)

@@ -9,6 +9,7 @@ from oddfish.cext.types cimport Key, Move, Outcome, Reason, Score
 # What every position struct begins with, in this order.
 ctypedef struct Common:
     Key key                 # equal for positions that are the same for repetition
+    const void* weights     # what the evaluation goes by (see `Rules.weights`)
     uint16_t clock          # plies (or the game's turns) since the last irreversible move
     uint16_t number         # of the move about to be made, from 1
     uint8_t side            # 0 or 1: who moves; nothing infers it from the ply
@@ -56,6 +57,12 @@ cdef struct Rules:
     # An index below `slots` that groups like moves (side, piece, destination) for history tables.
     int (*slot)(const void* position, Move move) noexcept nogil
 
+    # The evaluation's weights: a struct of `weights_size` bytes that begins with so many ints, which the positions'
+    # `terms` name, and goes on with what `prepare` (NULL: nothing) makes of them for this position's armies and rules.
+    size_t weights_size
+    int weights
+    void (*prepare)(const void* position, void* weights) noexcept nogil
+
     # What follows is NULL in games that have nothing to say there.
 
     # The same game with positions judged by material alone, to measure what the evaluation is worth.
@@ -76,12 +83,19 @@ cdef struct Rules:
     Move (*whole)(const void* position, const Move* parts, int n, int* used) noexcept nogil
 
 
+cdef class Weights:
+    """Owns the memory of an evaluation's weights, which many positions may share."""
+    cdef void* data
+
+
 cdef class Position:
     """One position of one game; owns the memory of its struct."""
     cdef const Rules* rules
     cdef void* data
     cdef object owner       # keeps alive what the struct points to (army tables …)
+    cdef Weights weighing   # the same for its weights
 
     cdef Position fresh(self)
     cdef list listed(self, bint only_noisy)
     cdef int allocate(self, const Rules* rules) except -1
+    cdef int weigh(self, values) except -1

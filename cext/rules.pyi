@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
+from oddfish.cext.terms import Term
+
 _P = TypeVar("_P", bound=Position)
 
 #: Why a game ended, in the words of rules/README.md; the first is '' (it has not).
@@ -47,6 +49,17 @@ class Position:
 
     def valid(self) -> bool: ...
     def evaluate(self) -> int: ...
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The evaluation's weights."""
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The values of the terms that the position is evaluated by."""
+
+    def weighed(self: _P, values: Sequence[int]) -> _P: ...
+    def at(self: _P, fen: str) -> _P: ...
+    def quiet(self) -> bool: ...
     def by_material(self: _P) -> _P: ...
     def moves(self) -> list[int]: ...
     def noisy(self) -> list[int]: ...

@@ -1,6 +1,6 @@
 """What every game's position offers to Python, whatever the game: moves, texts, results, keys."""
 
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from oddfish.cext.types cimport DRAWN, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move, Outcome, Reason
@@ -16,6 +16,13 @@ class FenError(ValueError):
 
 class MoveError(ValueError):
     """A move text that is no legal move, or fits several."""
+
+
+cdef class Weights:
+    """What an evaluation goes by: the values of its terms and the tables made of them."""
+
+    def __dealloc__(self):
+        free(self.data)
 
 
 cdef class Position:
@@ -36,6 +43,66 @@ cdef class Position:
         cdef Position other = type(self).__new__(type(self))
         other.allocate(self.rules)
         other.owner = self.owner
+        other.weighing = self.weighing
+        return other
+
+    cdef int weigh(self, values) except -1:
+        """Have the position, whose rules and armies are known, evaluated by these values of its terms, or by the
+        defaults."""
+        cdef Weights weighing = Weights.__new__(Weights)
+        cdef int i, value
+        weighing.data = calloc(1, self.rules.weights_size)
+        if weighing.data == NULL:
+            raise MemoryError
+        for i, value in enumerate([term.default for term in self.terms] if values is None else values):
+            (<int*> weighing.data)[i] = value
+        if self.rules.prepare != NULL:
+            self.rules.prepare(self.data, weighing.data)
+        self.weighing = weighing
+        (<Common*> self.data).weights = weighing.data
+        return 0
+
+    @property
+    def terms(self) -> tuple:
+        """The evaluation's weights: the :class:`~oddfish.cext.terms.Term` of each."""
+        raise NotImplementedError
+
+    @property
+    def weights(self) -> tuple:
+        """The values of the terms that the position is evaluated by."""
+        cdef int i
+        return tuple([(<const int*> self.weighing.data)[i] for i in range(self.rules.weights)])
+
+    def weighed(self, values) -> Position:
+        """The same position, but it and all that follow from it evaluated by other values of the terms.
+
+        Raises:
+            ValueError: there are more or fewer values than terms, or one is out of its bounds.
+        """
+        cdef Position other
+        terms = self.terms
+        if len(values) != len(terms):
+            raise ValueError(f"{len(values)} weights, expected {len(terms)}")
+        for term, value in zip(terms, values):
+            if not term.low <= value <= term.high:
+                raise ValueError(f"weight {term.name}: {value} is outside {term.low}..{term.high}")
+        other = self.fresh()
+        memcpy(other.data, self.data, self.rules.size)
+        other.weigh(values)
+        return other
+
+    def at(self, str fen) -> Position:
+        """Another position of the same game (armies, rules, weights).
+
+        Raises:
+            FenError: the FEN is none of it.
+        """
+        cdef Position other = type(self)(fen) if self.owner is None else type(self)(self.owner, fen)
+        if other.owner is self.owner:
+            other.weighing = self.weighing
+            (<Common*> other.data).weights = self.weighing.data
+        else:       # the FEN named others
+            other.weigh(self.weights)
         return other
 
     @property
@@ -144,6 +211,24 @@ cdef class Position:
     def see(self, Move move, int threshold) -> bool:
         """Whether the exchange started by ``move`` nets at least ``threshold`` centipawns."""
         return self.rules.see(self.data, move, threshold)
+
+    def quiet(self) -> bool:
+        """Whether nothing can be won at once: no check, and no capture or promotion that gains by the exchange test
+        (in turns of several moves, by its first)."""
+        cdef const Rules* rules = self.rules.parts if self.rules.parts != NULL else self.rules
+        cdef Move* moves
+        cdef int i, n
+        cdef bint found = rules.in_check(self.data)
+        if found:
+            return False
+        moves = <Move*> malloc(rules.most * sizeof(Move))
+        if moves == NULL:
+            raise MemoryError
+        n = rules.noisy(self.data, moves)
+        for i in range(n):
+            found = found or rules.see(self.data, moves[i], 1)
+        free(moves)
+        return not found
 
     def outcome(self) -> tuple:
         """How the position stands by itself: ``(0 ongoing | 1 lost | 2 drawn | 3 won, reason)`` for the side to

@@ -898,8 +898,8 @@ cdef int aspire(Worker* w, int depth) noexcept nogil:
 cdef void deepen(Worker* w) noexcept nogil:
     """Iterative deepening; thread 0 reports and ends the search for all."""
     cdef Shared* s = w.shared
-    cdef int depth, i, lines = min(s.multipv, w.root_count), stable = 0, score, last_score = 0
-    cdef Move last = NO_MOVE
+    cdef int depth, i, moved, lines = min(s.multipv, w.root_count), stable = 0, score, last_score = 0
+    cdef Move last = NO_MOVE, found
     for depth in range(1, s.depth_limit + 1):
         if w.index and depth > 1 and depth < s.depth_limit and (depth + w.index) % 3 == 0:
             continue            # threads spread over depths
@@ -915,8 +915,15 @@ cdef void deepen(Worker* w) noexcept nogil:
                 # What was proven before the stop stands: a new best move has been searched in full.
                 sort_roots(w.roots, i, w.root_count)
                 break
-            if w.index == 0:
-                report_line(w, depth, i, EXACT)
+            # A line may turn out better than those before it, which are then told anew.
+            found = w.roots[i].move
+            sort_roots(w.roots, 0, i + 1)
+            moved = 0
+            while w.roots[moved].move != found:
+                moved += 1
+            while moved <= i and w.index == 0:
+                report_line(w, depth, moved, EXACT)
+                moved += 1
         w.first_root = 0
         sort_roots(w.roots, 0, lines)
         if s.stop:

@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.bits cimport Bitboard, bit
 from oddfish.cext.rules cimport Position, Rules
-from oddfish.cext.tandem_geometry cimport SQUARES, Board42, bishop_attacks, rook_attacks
+from oddfish.cext.tandem_geometry cimport RANKS, SQUARES, Board42, bishop_attacks, rook_attacks
 from oddfish.cext.types cimport Key, Move
 
 cdef enum:
@@ -104,8 +104,28 @@ ctypedef struct SetupData:
     bint glides             # Ghosts slide like queens (GhostMove: glide-peaceful)
     Key salt                # tells the options apart in keys
 
+# What the evaluation goes by, in centipawns unless tandem_eval says otherwise, which names and explains them.
+ctypedef struct Weights:
+    int value[TYPES]
+    int peaceful
+    int mobility[TYPES]
+    int dropped
+    int centre[TYPES]
+    int attack[TYPES]
+    int advanced[RANKS]
+    int passed[RANKS]
+    int threat
+    int loose
+    int shelter
+    int shelter_pawn
+    int tempo
+    int danger
+    int most_danger
+    int danger_score[128]   # made of the two before
+
 ctypedef struct TandemPosition:
     Key key                 # as in rules.Common
+    const Weights* weights
     uint16_t clock          # turns without capture, promotion or move begun by a pawn
     uint16_t number
     uint8_t side

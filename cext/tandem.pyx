@@ -14,7 +14,7 @@ import re
 from oddfish.cext.bits cimport bit, popcount
 from oddfish.cext.keys cimport hash_text
 from oddfish.cext.rules cimport Position, Rules
-from oddfish.cext.tandem_eval cimport evaluate, gain, gain_turn, material, see, see_turn
+from oddfish.cext.tandem_eval cimport evaluate, gain, gain_turn, material, prepare, see, see_turn
 from oddfish.cext.tandem_geometry cimport FILES, RANKS
 from oddfish.cext.tandem_moves cimport (count, count_half, fresh_key, generate, generate_half, in_check, make,
                                         make_half, make_null, noisy, noisy_half, seconds_after, set_up_square, valid,
@@ -25,6 +25,7 @@ from oddfish.cext.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, N
 from oddfish.cext.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
                               write_rank)
 from oddfish.cext.rules import FenError, MoveError
+from oddfish.cext.tandem_eval import TERMS
 
 START = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
 GHOST_MOVES = ("step", "step-peaceful", "glide-peaceful")
@@ -102,6 +103,9 @@ HALF_RULES.evaluate = evaluate
 HALF_RULES.gain = gain
 HALF_RULES.see = see
 HALF_RULES.slot = slot
+HALF_RULES.weights_size = sizeof(Weights)
+HALF_RULES.weights = len(TERMS)
+HALF_RULES.prepare = prepare
 
 cdef Rules TURN_RULES = HALF_RULES
 TURN_RULES.most = MOST_TURNS
@@ -200,6 +204,7 @@ cdef class Tandem(Position):
         self.allocate(&TURN_RULES)
         self.owner = setup
         self.read(START if fen is None else fen)
+        self.weigh(None)
 
     cdef TandemPosition* here(self):
         return <TandemPosition*> self.data
@@ -207,6 +212,10 @@ cdef class Tandem(Position):
     @property
     def setup(self) -> Setup:
         return self.owner
+
+    @property
+    def terms(self) -> tuple:
+        return TERMS
 
     # FEN -----------------------------------------------------------------------------------------------------
 

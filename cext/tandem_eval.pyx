@@ -5,33 +5,46 @@ vacant. The evaluation counts both, the second at half the weight, for mobility,
 the squares about a king, which is in danger on the board it stands on only.
 """
 from oddfish.cext.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
-from oddfish.cext.tandem cimport (FIRST, GHOST, HALF_BITS, KING, KNIGHT, NOTHING, PAWN, TYPES, Part, TandemPosition,
-                                  attackers, occupied, reach, second_of, unpack)
+from oddfish.cext.tandem cimport (FIRST, GHOST, HALF_BITS, KING, KNIGHT, NOTHING, PAWN, Part, TandemPosition,
+                                  Weights, attackers, occupied, reach, second_of, unpack)
 from oddfish.cext.tandem_geometry cimport FILES, RANKS, SQUARES, Board42, board42
 from oddfish.cext.tandem_moves cimport make_half
 from oddfish.cext.types cimport Move, Score
+
+from oddfish.cext.terms import declared, each, one
 
 cdef const Board42* G = board42()
 
 cdef Bitboard FILE_A = 0x1041041041
 cdef Bitboard FILE_F = 0x20820820820
 
-# By type: P N B R Q C M G K. A Ghost that takes nothing is worth PEACEFUL.
-cdef int[TYPES] VALUE = [100, 320, 310, 470, 860, 700, 880, 270, 10000]
-cdef int PEACEFUL = 140
+cdef Weights LAYOUT
 
-# Centipawns for each square a piece reaches on its own board; half of that after a drop.
-cdef int[TYPES] MOBILITY = [0, 6, 6, 4, 3, 4, 3, 3, 0]
-cdef int[TYPES] CENTRE = [2, 7, 4, 1, 1, 4, 2, 2, -8]   # for each ring from the edge
-cdef int[TYPES] ATTACK = [1, 3, 3, 4, 6, 5, 6, 2, 0]    # units on the squares about a king
-cdef int[RANKS] ADVANCED = [0, 0, 4, 13, 32, 80, 0]     # a pawn by its rank, from the own side
-cdef int[RANKS] PASSED = [0, 4, 8, 18, 36, 70, 0]
-cdef int TEMPO = 16         # for each move of the turn still to be made
+_TYPES = "PNBRQCMGK"
+
+TERMS = declared(
+    <char*> &LAYOUT.danger_score - <char*> &LAYOUT,
+    each("value", _TYPES, (100, 320, 310, 470, 860, 700, 880, 270, 10000), 20, 3000, fixed="K"),
+    one("peaceful", 140, 0, 1000),      # a Ghost that takes nothing
+    # For each square a piece reaches on its own board, in eighths of a centipawn; per cent of that after a drop.
+    each("mobility", _TYPES, (0, 48, 48, 32, 24, 32, 24, 24, 0), -16, 200, fixed="PK"),
+    one("dropped", 50, 0, 150),
+    each("centre", _TYPES, (2, 7, 4, 1, 1, 4, 2, 2, -8), -40, 60),      # for each ring from the edge
+    each("attack", _TYPES, (1, 3, 3, 4, 6, 5, 6, 2, 0), 0, 30, fixed="PGK"),    # units on the squares about a king
+    each("advanced", range(1, 8), (0, 0, 4, 13, 32, 80, 0), -60, 400, fixed=(1, 7)),    # a pawn by its rank
+    each("passed", range(1, 8), (0, 4, 8, 18, 36, 70, 0), -60, 400, fixed=(1, 7)),
+    one("threat", 100, -100, 500),      # six hundredths of what can be taken and is not guarded
+    one("loose", 6, -50, 100),          # what can be taken and is guarded by a drop alone
+    one("shelter", 5, -30, 100),        # an own piece beside the king ...
+    one("shelter_pawn", 7, -30, 100),   # ... and more for a pawn
+    one("tempo", 16, 0, 150),           # for each move of the turn still to be made
+    one("danger", 100, 0, 800),         # eight hundredths of a centipawn for the square of the units on a king
+    one("most_danger", 400, 20, 3000),
+)
 
 cdef int ring[SQUARES]                  # 0 on the edge, 2 in the middle
 cdef Bitboard zone[SQUARES]             # a king's square and those beside it
 cdef Bitboard passed_span[2][SQUARES]   # squares whose enemy pawns would stop or take the pawn
-cdef int danger_score[128]              # centipawns for that many units
 
 
 cdef void set_up() noexcept nogil:
@@ -46,17 +59,23 @@ cdef void set_up() noexcept nogil:
             for to in range(SQUARES):
                 if abs(to % FILES - file) <= 1 and (to // FILES < rank if color else to // FILES > rank):
                     passed_span[color][sq] |= bit(to)
-    for sq in range(128):
-        danger_score[sq] = min(sq * sq // 8, 400)
 
 
 set_up()
+
+
+cdef void prepare(const void* position, void* weights) noexcept nogil:
+    cdef Weights* w = <Weights*> weights
+    cdef int i
+    for i in range(128):
+        w.danger_score[i] = min(i * i * w.danger // 800, w.most_danger)
+
 
 # --- Evaluation ---------------------------------------------------------------------------------------------
 
 
 cdef inline int worth(const TandemPosition* p, int t) noexcept nogil:
-    return PEACEFUL if t == GHOST and not p.setup.captures else VALUE[t]
+    return p.weights.peaceful if t == GHOST and not p.setup.captures else p.weights.value[t]
 
 
 cdef Score material(const void* position) noexcept nogil:
@@ -79,6 +98,7 @@ cdef inline Bitboard pawn_attacks(Bitboard pawns, int color) noexcept nogil:
 # What one side does on each board.
 ctypedef struct View:
     int score
+    int moves               # mobility, in eighths of a centipawn
     int units               # of attack on the enemy's king
     int attackers
     Bitboard pawns[2]       # attacked by pawns that stand there
@@ -88,31 +108,35 @@ ctypedef struct View:
 
 cdef inline void judge_piece(const TandemPosition* p, int color, View* view, const View* enemy, int board, int t,
                              int sq) noexcept nogil:
+    cdef const Weights* w = p.weights
     cdef int them = 1 - color, other = 1 - board
     cdef Bitboard occ = occupied(p, board), occ_other = occupied(p, other), here, there, near
     here = reach(G, t, sq, occ)
     view.by[board] |= here
-    view.score += MOBILITY[t] * popcount(here & ~p.color[board][color] & ~enemy.pawns[board]) + CENTRE[t] * ring[sq]
+    view.score += w.centre[t] * ring[sq]
+    view.moves += w.mobility[t] * popcount(here & ~p.color[board][color] & ~enemy.pawns[board])
     if p.home[them] == board:
         near = here & zone[p.king[them]]
         if near:
             view.attackers += 2
-            view.units += ATTACK[t] + popcount(near)
+            view.units += w.attack[t] + popcount(near)
     if occ_other & bit(sq):
         return
     there = reach(G, t, sq, occ_other)
     view.dropped[other] |= there
-    view.score += MOBILITY[t] * popcount(there & ~p.color[other][color] & ~enemy.pawns[other]) // 2
+    # in whole centipawns a piece
+    view.moves += w.mobility[t] * popcount(there & ~p.color[other][color] & ~enemy.pawns[other]) * w.dropped // 800 * 8
     if p.home[them] == other:
         near = there & zone[p.king[them]]
         if near:
             view.attackers += 1
-            view.units += (ATTACK[t] + popcount(near)) // 2
+            view.units += (w.attack[t] + popcount(near)) // 2
 
 
 cdef inline void judge_ghost(const TandemPosition* p, int color, View* view, int board, int sq) noexcept nogil:
     cdef int other = 1 - board
-    view.score += CENTRE[GHOST] * ring[sq] + MOBILITY[GHOST] * popcount(G.king[sq] & ~occupied(p, board))
+    view.score += p.weights.centre[GHOST] * ring[sq]
+    view.moves += p.weights.mobility[GHOST] * popcount(G.king[sq] & ~occupied(p, board))
     if p.setup.captures:
         view.by[board] |= G.king[sq]
         if not occupied(p, other) & bit(sq):
@@ -122,6 +146,7 @@ cdef inline void judge_ghost(const TandemPosition* p, int color, View* view, int
 cdef inline void judge_pawns(const TandemPosition* p, int color, View* view, int board) noexcept nogil:
     cdef Bitboard left = p.type[board][PAWN] & p.color[board][color], vacant
     cdef Bitboard enemies = p.type[board][PAWN] & p.color[board][1 - color]
+    cdef const Weights* w = p.weights
     cdef int sq, rank
     view.by[board] |= view.pawns[board]
     vacant = left & ~occupied(p, 1 - board)
@@ -129,9 +154,9 @@ cdef inline void judge_pawns(const TandemPosition* p, int color, View* view, int
     while left:
         sq = pop_lsb(&left)
         rank = RANKS - 1 - sq // FILES if color else sq // FILES
-        view.score += ADVANCED[rank] + CENTRE[PAWN] * min(sq % FILES, FILES - 1 - sq % FILES)
+        view.score += w.advanced[rank] + w.centre[PAWN] * min(sq % FILES, FILES - 1 - sq % FILES)
         if not enemies & passed_span[color][sq]:
-            view.score += PASSED[rank] if not vacant & bit(sq) else PASSED[rank] * 5 // 4
+            view.score += w.passed[rank] if not vacant & bit(sq) else w.passed[rank] * 5 // 4
 
 
 cdef void judge(const TandemPosition* p, int color, View* view, const View* enemy) noexcept nogil:
@@ -140,14 +165,14 @@ cdef void judge(const TandemPosition* p, int color, View* view, const View* enem
     for board in range(2):
         for t in range(KNIGHT, GHOST):
             left = p.type[board][t] & p.color[board][color]
-            view.score += VALUE[t] * popcount(left)
+            view.score += p.weights.value[t] * popcount(left)
             while left:
                 judge_piece(p, color, view, enemy, board, t, pop_lsb(&left))
         left = p.type[board][GHOST] & p.color[board][color]
         view.score += worth(p, GHOST) * popcount(left)
         while left:
             judge_ghost(p, color, view, board, pop_lsb(&left))
-        view.score += VALUE[PAWN] * popcount(p.type[board][PAWN] & p.color[board][color])
+        view.score += p.weights.value[PAWN] * popcount(p.type[board][PAWN] & p.color[board][color])
         judge_pawns(p, color, view, board)
     view.by[p.home[color]] |= G.king[p.king[color]]
 
@@ -161,18 +186,20 @@ cdef inline int threats(const TandemPosition* p, int color, const View* view, co
         targets = (view.by[board] | view.dropped[board]) & p.color[board][1 - color] & ~p.type[board][KING]
         targets &= ~(enemy.by[board] | enemy.dropped[board]) | officers & view.pawns[board]
         for t in range(KING):
-            score += worth(p, t) * popcount(targets & p.type[board][t]) // 6
+            score += worth(p, t) * popcount(targets & p.type[board][t]) * p.weights.threat // 600
         # Guarded by a drop alone, it is guarded as long as that square stays vacant.
         targets = view.by[board] & officers & ~enemy.by[board] & enemy.dropped[board]
-        score += 6 * popcount(targets)
+        score += p.weights.loose * popcount(targets)
     return score
 
 
 cdef inline int shelter(const TandemPosition* p, int color) noexcept nogil:
     """Own pieces about the king, pawns before all."""
+    cdef const Weights* w = p.weights
     cdef int home = p.home[color], king = p.king[color]
     cdef Bitboard near = G.king[king] & p.color[home][color]
-    return 5 * popcount(near) + 7 * popcount(near & p.type[home][PAWN]) + CENTRE[KING] * ring[king]
+    return (w.shelter * popcount(near) + w.shelter_pawn * popcount(near & p.type[home][PAWN])
+            + w.centre[KING] * ring[king])
 
 
 cdef Score evaluate(const void* position) noexcept nogil:
@@ -183,7 +210,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
     cdef View views[2]
     cdef int color, board, score, heavy
     for color in range(2):
-        views[color].score = views[color].units = views[color].attackers = 0
+        views[color].score = views[color].moves = views[color].units = views[color].attackers = 0
         for board in range(2):
             views[color].by[board] = views[color].dropped[board] = 0
             views[color].pawns[board] = pawn_attacks(p.type[board][PAWN] & p.color[board][color], color)
@@ -191,16 +218,16 @@ cdef Score evaluate(const void* position) noexcept nogil:
     judge(p, 1, &views[1], &views[0])
     for color in range(2):
         if views[color].attackers > 2:
-            views[color].score += danger_score[min(views[color].units, 127)]
+            views[color].score += p.weights.danger_score[min(views[color].units, 127)]
         heavy = 0
         for board in range(2):
             heavy += popcount(p.color[board][1 - color] & ~(p.type[board][PAWN] | p.type[board][GHOST]))
         views[color].score += shelter(p, color) * min(heavy, 8) // 8
         views[color].score += threats(p, color, &views[color], &views[1 - color])
-    score = views[0].score - views[1].score
+    score = views[0].score - views[1].score + views[0].moves // 8 - views[1].moves // 8
     if p.clock > 40:
         score = score * (120 - p.clock if p.clock < 110 else 10) // 80
-    return (score if p.side == 0 else -score) + (2 * TEMPO if p.stage == FIRST else TEMPO)
+    return (score if p.side == 0 else -score) + p.weights.tempo * (2 if p.stage == FIRST else 1)
 
 
 # --- Exchanges ----------------------------------------------------------------------------------------------
@@ -211,9 +238,9 @@ cdef inline int gain_of(const TandemPosition* p, const Part* m) noexcept nogil:
     if p.color[m.onto][1 - p.side] & bit(m.to):
         result = worth(p, taken)
     elif taken == NOTHING and p.board[m.board][m.origin] == PAWN and abs(m.to - m.origin) % FILES:
-        result = VALUE[PAWN]    # en passant
+        result = p.weights.value[PAWN]      # en passant
     if m.promoted:
-        result += worth(p, m.promoted) - VALUE[PAWN]
+        result += worth(p, m.promoted) - p.weights.value[PAWN]
     return result
 
 

@@ -25,6 +25,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
+from oddfish.engine.weights import WeightsError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from oddfish.engine.cluster import Cluster
 
 #: What input may be wrong with; the texts say it in full.
-INPUT_ERRORS = (UnknownVariantError, OptionError, MemoryError)
+INPUT_ERRORS = (UnknownVariantError, OptionError, WeightsError, MemoryError)
 
 
 #: Exit status after Ctrl-C, as shells have it.
@@ -57,6 +58,7 @@ class Group(click.Group):
         "book": "oddfish.engine.book_command",
         "match": "oddfish.engine.match.command",
         "ratings": "oddfish.engine.match.command",
+        "tune": "oddfish.engine.tune.command",
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -10,6 +10,7 @@ from oddfish.cext.rules import MoveError, Position
 from oddfish.engine.options import find_option
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Deal, Variant
+from oddfish.engine.weights import weigh
 
 _LOST, _DRAWN, _WON = 1, 2, 3
 
@@ -63,6 +64,7 @@ class Game:
             start = self.variant.start(self.options, rng)
         else:
             start = self.variant.read(fen, self.options, rng)
+        start = weigh(self.variant, start)
         self.positions: list[Position] = [start]
         self.moves: list[int] = []
         self.deal: Deal | None = self.variant.deal(start, self.options, rng)

@@ -12,6 +12,7 @@ from oddfish.cext.rules import Position
 from oddfish.cext.search import MATE, Search
 from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
 from oddfish.engine.game import Game, open_to_chance
+from oddfish.engine.weights import Weights
 
 
 class Limits(NamedTuple):
@@ -102,6 +103,7 @@ class Searcher:
         self._released = threading.Event()  # the best move may be told
         self._budget = NO_BUDGET
         self._position: Position | None = None
+        self._weights: Weights | None = None
 
     @property
     def searching(self) -> bool:
@@ -121,6 +123,19 @@ class Searcher:
         self.stop_and_wait()
         self._search.threads = threads
 
+    def set_weights(self, weights: Weights | None) -> None:
+        """Judge positions of the weights' variant by them, those of other variants (None: of all) by their own. What
+        was found by other weights is forgotten."""
+        self.stop_and_wait()
+        self._weights = weights
+        self._search.clear()
+
+    def judged(self, game: Game) -> Position:
+        """A game's position as searches judge it."""
+        if self._weights is None or self._weights.variant != game.variant.name:
+            return game.position
+        return game.position.weighed(self._weights.values)
+
     def new_game(self) -> None:
         """Forget what earlier games taught."""
         self.stop_and_wait()
@@ -139,7 +154,7 @@ class Searcher:
         moves (depth, move, number from 1) once a search has run for a second."""
         self.stop_and_wait()
         game = game.copy()
-        self._position = game.position
+        game.positions[-1] = self._position = self.judged(game)
         self._budget = limits.budget(game.turn, self.overhead)
         held = limits.infinite or limits.ponder
         self._released.clear()

@@ -18,7 +18,7 @@ from oddfish.protocols.edit import Editor
 from oddfish.protocols.player import GUESS, HINT, PONDER, THINK, Player, Task
 from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
-from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS, Settings
+from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
 
 #: The variant GUIs mean by a `new` that no `variant` follows.
@@ -502,6 +502,9 @@ class Cecp(Player):
     def set_multipv(self, lines: int) -> None:
         self.undisturbed(lambda: super(Cecp, self).set_multipv(lines))
 
+    def set_eval_file(self, path: str) -> None:
+        self.undisturbed(lambda: super(Cecp, self).set_eval_file(path))
+
     def clear_hash(self, _: str = "") -> None:
         self.undisturbed(self.searcher.new_game)
 
@@ -574,6 +577,7 @@ class Cecp(Player):
     engine_options: ClassVar[dict[Option, Handler]] = {
         MULTIPV: set_multipv,
         OVERHEAD: Session.set_overhead,
+        EVAL_FILE: set_eval_file,
         CLEAR_HASH: clear_hash,
         **Session.book_options,
         _RESIGN: set_resigning,

@@ -12,6 +12,7 @@ from oddfish.engine.game import Game, MoveError
 from oddfish.engine.options import Option, OptionError, find_option
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.engine.weights import WeightsError, read_weights
 from oddfish.protocols.opening import OpeningBook
 from oddfish.protocols.perft import PerftRun
 from oddfish.protocols.projections import Projection, projection_for
@@ -160,7 +161,7 @@ class Session:
         )  # fmt: skip
 
     def show_evaluation(self, text: str) -> None:
-        self.write(f"Evaluation: {self.game.position.evaluate() / 100:+.2f} (side to move)")
+        self.write(f"Evaluation: {self.searcher.judged(self.game).evaluate() / 100:+.2f} (side to move)")
 
     def run_perft(self, depth: str, split: bool = True) -> None:
         """Start a perft of the present position."""
@@ -247,6 +248,20 @@ class Session:
 
     def set_overhead(self, milliseconds: int) -> None:
         self.searcher.overhead = milliseconds
+
+    def set_eval_file(self, path: str) -> None:
+        """Judge positions by a file's weights, '' for the built-in ones.
+
+        Raises:
+            OptionError: the file is of no use; the old weights stay.
+        """
+        try:
+            weights = read_weights(path) if path not in ("", "<empty>") else None
+        except WeightsError as error:
+            raise OptionError(f"option EvalFile: {error}") from None
+        self.searcher.set_weights(weights)
+        if weights is not None and weights.variant != self.settings.variant.name:
+            self.comment(f"{printable(path)} is of {weights.variant}, and this game is {self.settings.variant.name}")
 
     def clear_hash(self, _: str = "") -> None:
         self.searcher.new_game()

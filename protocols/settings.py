@@ -14,6 +14,7 @@ HASH = Option("Hash", "spin", 64, 1, 65536, help="megabytes of the transposition
 THREADS = Option("Threads", "spin", 1, 1, 256, help="threads that search")
 MULTIPV = Option("MultiPV", "spin", 1, 1, 256, help="lines of play to report")
 OVERHEAD = Option("Move Overhead", "spin", DEFAULT_OVERHEAD, 0, 5000, help="ms a move loses outside the engine")
+EVAL_FILE = Option("EvalFile", "file", "", help="weights to judge positions by; none is the built-in ones")
 OWN_BOOK = Option("OwnBook", "check", False, help="play from the opening book")
 BOOK_FILE = Option("BookFile", "file", "", help="the opening book, as `oddfish book` makes it")
 BOOK_SEED = Option("BookSeed", "spin", 0, 0, 2**31 - 1, help="of the choice among book moves, 0 for a new one")

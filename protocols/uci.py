@@ -21,7 +21,7 @@ from oddfish.protocols.session import (
     mate_in_moves,
     read_int,
 )
-from oddfish.protocols.settings import CLEAR_HASH, HASH, MULTIPV, OVERHEAD, THREADS, Settings
+from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
 
 _PONDER = Option("Ponder", "check", False, help="the GUI will let the engine ponder")
@@ -307,6 +307,7 @@ class Uci(Session):
         THREADS: Session.set_threads,
         MULTIPV: Session.set_multipv,
         OVERHEAD: Session.set_overhead,
+        EVAL_FILE: Session.set_eval_file,
         CLEAR_HASH: Session.clear_hash,
         **Session.book_options,
         _PONDER: Session.ignore,

@@ -10,6 +10,7 @@ from oddfish.cext.banqi import SETS, Setup
 from oddfish.cext.banqi_tables import Tables, endings
 from oddfish.cext.perft import outcomes, perft
 from oddfish.cext.rules import FenError
+from oddfish.cext.sample import Sample
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
@@ -42,6 +43,13 @@ def main() -> None:
             game.push_move(rng.choice(game.position.moves()))
             assert game.position.key == game.position.fresh_key
             assert game.position.valid()
+        sample = Sample()
+        sample.add(game.positions)
+        for term in range(len(game.position.terms)):
+            for bound in ("low", "high"):
+                values = [getattr(one, bound) for one in game.position.terms[: term + 1]]
+                values += game.position.weights[term + 1 :]
+                sample.evaluate(values)
         fen = list(game.fen())
         for _ in range(300):
             broken = fen[:]

@@ -22,6 +22,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("cext", "engine", "protocols")
+#: Endings of what is no source.
+DATA = ("py.typed", ".png", ".svg", ".json")
 
 #: What a checkout holds besides sources.
 UNTRACKED = shutil.ignore_patterns(
@@ -96,7 +98,7 @@ def test_the_sdist_holds_every_source(installed: Installed) -> None:
     with tarfile.open(installed.sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     for package in PACKAGES:
-        assert installed.sources(package, ".py", ".pyx", ".pxd", ".h", ".pyi", "py.typed", ".png", ".svg") <= names
+        assert installed.sources(package, ".py", ".pyx", ".pxd", ".h", ".pyi", *DATA) <= names
     assert installed.sources("tests", ".py") <= names
     assert {"LICENSE", "README.md", "Makefile", "setup.py", "pyproject.toml"} <= names
     assert not [name for name in names if name.endswith((".so", ".pyc")) or name.startswith(("build/", ".venv/"))]
@@ -106,7 +108,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(installed: Installed) -> N
     with zipfile.ZipFile(installed.wheel) as archive:
         names = set(archive.namelist())
     for package in PACKAGES:
-        typed = {f"oddfish/{name}" for name in installed.sources(package, ".py", ".pyi", "py.typed", ".png", ".svg")}
+        typed = {f"oddfish/{name}" for name in installed.sources(package, ".py", ".pyi", *DATA)}
         assert typed <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"oddfish"}
     assert not [name for name in names if "test" in name.lower() or name.endswith((".pyc", ".pyx", ".c"))]
@@ -123,8 +125,12 @@ found = {}
 for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
     try:
         found[info.name] = importlib.import_module(info.name).__file__
-    except ModuleNotFoundError as error:  # python-chess and Dask, which only matches and clusters need
-        needing = {"chess": ("players", "venue", "runner"), "distributed": ("cluster", "cluster_perft", "remote")}
+    except ModuleNotFoundError as error:  # what only matches, clusters and tuning need
+        needing = {
+            "chess": ("players", "venue", "runner"),
+            "distributed": ("cluster", "cluster_perft", "remote"),
+            "numpy": ("fit",),
+        }
         if info.name.rpartition(".")[2] not in needing.get(error.name, ()):
             raise
         found[info.name] = importlib.util.find_spec(info.name).origin

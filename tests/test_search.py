@@ -131,8 +131,8 @@ def test_multipv_gives_different_moves_best_first(searcher: Searcher) -> None:
     searcher.multipv = 4
     lines: list[Info] = []
     best = searcher.think(Game("half-chess"), Limits(depth=7), lines.append)
-    last = [line for line in lines if line.depth == 7 and not line.bound]
-    assert [line.line for line in last] == [1, 2, 3, 4]
+    told = {line.line: line for line in lines if line.depth == 7 and not line.bound}  # of each its last
+    last = [told[number] for number in (1, 2, 3, 4)]
     assert len({line.pv[0] for line in last}) == 4
     assert [line.score for line in last] == sorted((line.score for line in last), reverse=True)
     assert best.text == last[0].pv[0]
@@ -277,7 +277,7 @@ EXCHANGES = [
 def test_static_exchange(fen: str, move: str, net: str) -> None:
     position = Game("normal", fen=fen).position
     assert isinstance(position, HalfChess)
-    value = {**position.setup.values(0), "P": 100}
+    value = {**position.values(0), "P": 100}
     plus, _, minus = net.partition("-")
     expected = sum(value[letter] for letter in plus) - sum(value[letter] for letter in minus)
     packed = position.parse(move)

@@ -321,7 +321,7 @@ def test_lines_end_at_a_move_of_chance(searcher: Searcher) -> None:
     for seed in range(6):
         game = Game("banqi", seed=seed)
         rng = random.Random(seed)
-        for _ in range(30):
+        for _ in range(6 * seed):
             game.push(rng.choice(game.legal()))
         lines: list[Info] = []
         searcher.think(game, Limits(depth=5), lines.append)

@@ -218,7 +218,7 @@ def _match(ctx: click.Context, given: dict[str, Any]) -> None:
     standings = Standings(plan, journal.records if journal is not None else ())
     console = open_console(plain_width=160)
     with contextlib.ExitStack() as stack:
-        stack.enter_context(_logging(given["log"]))
+        stack.enter_context(logged(given["log"]))
         venue: Venue
         if given["cluster"]:
             cluster = stack.enter_context(open_cluster(given["cluster"]))
@@ -385,7 +385,7 @@ def share_options(
 
 
 @contextlib.contextmanager
-def _logging(path: str | None) -> Iterator[None]:
+def logged(path: str | None) -> Iterator[None]:
     """What python-chess and asyncio have to say goes into a file, or nowhere: never between the tables."""
     handler: logging.Handler = logging.NullHandler()
     if path:

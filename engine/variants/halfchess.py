@@ -18,6 +18,7 @@ from oddfish.cext.halfchess import (
 )
 from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant
+from oddfish.engine.weights import weigh
 
 _PAGE = "half-chess-family.md"
 _HALF_PIECES = (("R", "halfling Rook"), ("N", "Crab"), ("B", "halfling Bishop"), ("Q", "halfling Queen"))
@@ -156,8 +157,10 @@ def shared_pieces(white: Army, black: Army) -> list[str]:
 def strongest_armies(name: str) -> tuple[str, ...]:
     """What the engine chooses among, strongest first: the dozen armies its evaluation values most."""
 
+    variant = next(variant for variant in FAMILY if variant.name == name)
+
     def strength(code: str) -> int:
-        values = augmented_setup(name, code, code).values(0)
+        values = weigh(variant, HalfChess(augmented_setup(name, code, code))).values(0)
         return values["Q"] + 2 * (values["R"] + values["N"] + values["B"])
 
     return tuple(sorted(legal_armies(name), key=lambda code: (-strength(code), code))[:12])

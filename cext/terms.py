@@ -1,0 +1,52 @@
+"""Names, defaults and bounds of evaluation weights: each family declares its own once, in the order of its struct."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+
+class Term(NamedTuple):
+    """One weight of an evaluation; those whose bounds are equal are part of the rules and no file may set them."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+
+    @property
+    def fixed(self) -> bool:
+        return self.low == self.high
+
+
+def one(name: str, default: int, low: int, high: int) -> list[Term]:
+    """A single weight."""
+    return [Term(name, default, low, high)]
+
+
+def each(
+    name: str, labels: Iterable[object], defaults: Sequence[int], low: int, high: int, fixed: Iterable[object] = ()
+) -> list[Term]:
+    """An array of weights, ``name.label`` each; those labelled in ``fixed`` keep their defaults."""
+    kept = {str(label) for label in fixed}
+    return [
+        Term(f"{name}.{label}", default, *((default, default) if str(label) in kept else (low, high)))
+        for label, default in zip(labels, defaults, strict=True)
+    ]
+
+
+def declared(size: int, *groups: list[Term]) -> tuple[Term, ...]:
+    """The terms of a struct of ints of ``size`` bytes.
+
+    Raises:
+        TypeError: their number or a name or bound is wrong.
+    """
+    terms = tuple(term for group in groups for term in group)
+    if len(terms) * 4 != size:
+        raise TypeError(f"{len(terms)} terms for a struct of {size // 4}")
+    if len({term.name for term in terms}) < len(terms):
+        raise TypeError("two terms have one name")
+    wrong = [term.name for term in terms if not term.low <= term.default <= term.high]
+    if wrong:
+        raise TypeError(f"defaults out of bounds: {', '.join(wrong)}")
+    return terms
