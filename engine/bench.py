@@ -149,15 +149,19 @@ def positions(name: str) -> list[Game]:
         return [Game(name, fen=fen, seed=SEED) for fen in POSITIONS.get(name, (None,))]
 
 
+def plies(name: str, depth: int = DEPTH) -> int:
+    """How deep a variant is searched: ``depth``, less its ``FEWER_PLIES``."""
+    return max(depth - FEWER_PLIES.get(name, 0), 1)
+
+
 def bench(name: str, depth: int = DEPTH, hash_mb: int = HASH_MB) -> Iterator[Count]:
-    """Search each of a variant's positions to ``depth``, less its ``FEWER_PLIES``, with one thread and nothing
-    remembered."""
+    """Search each of a variant's positions to :func:`plies`, with one thread and nothing remembered."""
     searcher = Searcher(hash_mb=hash_mb, threads=1)
     try:
         for game in positions(name):
             searcher.new_game()
             last: list[Info] = []
-            searcher.think(game, Limits(depth=max(depth - FEWER_PLIES.get(name, 0), 1)), last.append)
+            searcher.think(game, Limits(depth=plies(name, depth)), last.append)
             yield Count(last[-1].nodes, last[-1].time) if last else Count(0, 0)
     finally:
         searcher.stop_and_wait()

@@ -340,6 +340,15 @@ def test_only_what_the_test_accepts_is_built_in(tmp_path: Path, monkeypatch: pyt
             cached.cache_clear()
 
 
+@pytest.mark.slow
+def test_weights_by_which_searches_do_not_end() -> None:
+    """Tandem-84's were accepted by SPRT at equal nodes; a search of one turn took more than a minute."""
+    variant = get_variant("tandem-84")
+    old = built_in(variant)
+    assert not verify.explodes(old, old)
+    assert verify.explodes(old, read_weights(Path(__file__).with_name("exploding-tandem-84.json")))
+
+
 def test_what_is_wrong_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alien, out = tmp_path / "alien.json", str(tmp_path / "out.json")
     write_weights(alien, get_variant("banqi"), built_in(get_variant("banqi")).values)

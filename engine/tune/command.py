@@ -28,6 +28,7 @@ from oddfish.engine.match.plan import MatchError
 from oddfish.engine.match.statistics import Sprt
 from oddfish.engine.tune.data import GameFile, TuneError, play, recorded_seed
 from oddfish.engine.tune.games import Player, Recipe, positions
+from oddfish.engine.tune.verify import explodes, plan, verdict
 from oddfish.engine.variants.base import Variant
 from oddfish.engine.weights import Weights, WeightsError, built_in, keep, read_weights, terms_of, write_weights
 
@@ -148,7 +149,10 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
     if given["max_games"]:
         outcome = _verify(variant, out, given, recipe, console)
         if given["keeping"] and outcome == "accepted":
-            console.print(f"built in: {keep(variant, found.values)}", soft_wrap=True)
+            if explodes(old, Weights(variant.name, found.values)):
+                console.print("not built in: by them, searches to a fixed depth take many times the nodes")
+            else:
+                console.print(f"built in: {keep(variant, found.values)}", soft_wrap=True)
 
 
 def _fitting() -> Any:
@@ -236,7 +240,6 @@ def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, c
     from oddfish.engine.match.records import Journal
     from oddfish.engine.match.report import Watch, tables
     from oddfish.engine.match.standings import Standings
-    from oddfish.engine.tune.verify import plan, verdict
 
     with needed("chess", f"the test needs python-chess: pip install 'oddfish[tune]'; {out} is written"):
         from oddfish.engine.match.runner import Runner
