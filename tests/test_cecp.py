@@ -893,6 +893,7 @@ def _cells(row: str) -> str:
 
 def test_every_variant_has_a_projection():
     assert set(PROJECTIONS) == set(REGISTRY)
+    assert all(isinstance(projection_for(variant), Projection) for variant in REGISTRY)
     assert type(projection_for("nosuch")) is Projection
 
 

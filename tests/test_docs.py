@@ -11,7 +11,7 @@ import pytest
 
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
-from oddfish.protocols.projections import PROJECTIONS
+from oddfish.protocols.projections import projection_for
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "examples" / "play_all.py"
@@ -30,7 +30,7 @@ def test_winboard_s_settings(name: str) -> None:
     assert lines["-variant"] == name
     assert lines["-fcp"].endswith(rf"\oddfish.exe --cecp --variant {name}")
     assert lines["-testLegality"] == str(name == "normal").lower()
-    flags = PROJECTIONS[name]().flags
+    flags = projection_for(name).flags
     left_out = {flag for flag in flags[::2] if flag not in lines}
     assert left_out <= {
         "-useBoardTexture", "-liteBackTextureFile", "-darkBackTextureFile", "-overrideLineGap", "-boardSize",

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import permutations
 from typing import NamedTuple
 
@@ -83,8 +82,10 @@ class Bifold(Projection):
         *piece_flags(FOLDER / "bifold", own_colors=True),
     )
 
-    def __init__(self, variant: str):
-        self._royals = bifold.Setup(variant).royals
+    variant = "bifold-halfgi"
+
+    def __init__(self) -> None:
+        self._royals = bifold.Setup(self.variant).royals
         self._read: Cells | None = None  # of the last FEN
         self.reset()
 
@@ -697,4 +698,13 @@ def _common(ways: list[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 #: The four variants' projections, by name.
-FAMILY = {name: partial(Bifold, name) for name in bifold.VARIANTS}
+class Wazirs(Bifold):
+    variant = "bifold-halfgi-wazirs"
+
+
+class Handed(Bifold):
+    variant = "bifold-halfgi-handed"
+
+
+class Weak(Bifold):
+    variant = "bifold-halfgi-weak"
