@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -16,7 +17,7 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.cecp_text import feature_lines, name_line, status_line
 from oddfish.protocols.edit import Editor
 from oddfish.protocols.player import GUESS, HINT, PONDER, THINK, Player, Task
-from oddfish.protocols.projections.base import NULL
+from oddfish.protocols.projections.base import NULL, Projection
 from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
 from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
@@ -30,6 +31,9 @@ _COMMANDS = re.compile(
 _HINT_TIME = 300  # ms
 #: What XBoard says between `variant` and the `ping` it waits for.
 _PREPARING = ("random", "force", "setboard", "level", "st", "sd", "post", "nopost", "hard", "easy", "memory", "cores")
+#: What a game that is handed over may still be told by, and the seconds within which it is.
+_HANDING_OVER = ("usermove", "computer", "name")
+_HAND_OVER = 0.2
 _RESIGN = Option("Resign", "check", False, help="give hopeless games up")
 
 
@@ -50,6 +54,8 @@ class Cecp(Player):
         self.on_turn = False  # the command before was a move that did not end the mover's turn
         self.editor: Editor | None = None
         self.setup_due = False  # `setup` lines are to follow `variant`
+        self.doubtful: list[str] = []  # moves of a game that may yet be handed over with another set-up
+        self.judging = False  # those moves
 
     # Input and output -----------------------------------------------------------------------------------------
 
@@ -57,6 +63,8 @@ class Cecp(Player):
         if self.setup_due and text.split()[0] not in _PREPARING:
             self.setup_due = False
             self.write(*self.projection.setup(self.game.position))
+        if self.doubtful and text.split()[0] not in _HANDING_OVER:
+            self._judge_doubtful()
         if self.editor is not None and text.split()[0] not in ("quit", "ping"):
             self._edit_line(text)
         else:
@@ -254,9 +262,15 @@ class Cecp(Player):
             self._settle(1 - self.game.turn)
         human = not self.computer and self.side is not None
         mover = self.game.turn
+        if self.doubtful:
+            self.doubtful.append(text)
+            return
         try:
             received = self.view.receive(self.game, text, human)
         except MoveError as error:
+            if self._may_be_handed_over():
+                self._doubt(text)
+                return
             self.on_turn = self.side is None and not self.analyzing
             reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
             self._illegal(reason, text)
@@ -275,6 +289,29 @@ class Cecp(Player):
         if self.clicks and _COMMANDS.search(reason):
             reason = "against the rules"
         self.write(f"Illegal move ({reason}): {printable(move)}")
+
+    # A game that the opponent's engine has begun comes move by move, and only then its name with the set-up: until then
+    # a move that is none in this engine's own set-up is not refused.
+
+    def _may_be_handed_over(self) -> bool:
+        joins = type(self.projection).join is not Projection.join
+        return joins and self.side is None and not self.analyzing and not self.at_home and not self.judging
+
+    def _doubt(self, move: str) -> None:
+        self.doubtful.append(move)
+        timer = threading.Timer(_HAND_OVER, self.inbox.post, [self._judge_doubtful])
+        timer.daemon = True
+        timer.start()
+
+    def _judge_doubtful(self) -> None:
+        """Make the moves that were held back, or refuse them."""
+        moves, self.doubtful = self.doubtful, []
+        self.judging = True
+        try:
+            for move in moves:
+                self.usermove(move)
+        finally:
+            self.judging = False
 
     def _opponent_moved(self, move: str) -> None:
         task = self.task
@@ -401,8 +438,9 @@ class Cecp(Player):
 
     def name(self, text: str) -> None:
         self.opponent = printable(text)
-        if self.computer and self.game.moves and not self.at_home:
+        if self.computer and (self.game.moves or self.doubtful) and not self.at_home:
             self._join()
+        self._judge_doubtful()
 
     def _join(self) -> None:
         """XBoard has told this engine the moves of a game that the opponent's has been playing, with its own set-up."""

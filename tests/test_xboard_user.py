@@ -29,13 +29,29 @@ def test_an_engine_that_takes_over_takes_the_armies():
     """Two Machines in the middle of a game: the moves come first, then the other's name."""
     armies = "RF-CD-BW-QV:RA-VS-BC-RVF"
     with CecpEngine(variant="augmented-half-chess") as engine:
-        engine.ask("option WhiteArmy=RS-CA-BD-QC", "option BlackArmy=RV-CF-BS-QA")
+        engine.ask("option WhiteArmy=RS-CA-BD-QV", "option BlackArmy=RV-CF-BS-QA")
         engine.ask("new", "variant augmented-half-chess")
         engine.ask("force", "usermove e2e4", "usermove e7e5")
         assert not engine.fen().endswith(armies)
         engine.ask("computer", f"name Oddfish 0.1.0 {armies}")
         assert engine.fen().endswith(armies)
         assert engine.ask("usermove b1b3", "undo") == []  # Crab + Dabbaba
+
+
+def test_moves_of_the_other_armies_wait_for_them():
+    """Of a game that is handed over; without a name that brings its armies, they are refused."""
+    own = ["option WhiteArmy=RS-CA-BD-QV", "option BlackArmy=RV-CF-BS-QA"]
+    moves = ["force", "usermove e2e4", "usermove e7e5", "usermove b1b3", "usermove b8a6"]  # b1b3: Crab + Dabbaba
+    other = "name Oddfish 0.1.0 RF-CD-BW-QV:RA-VS-BC-RVF"
+    with CecpEngine(variant="augmented-half-chess") as engine:
+        for after, refused in (([other], False), (["name Somebody"], True), ([], True)):
+            engine.ask(*own, "new", "variant augmented-half-chess")
+            lines = engine.ask(*moves, "computer", *after)
+            assert any(line.startswith("Illegal move") for line in lines) == refused, lines
+            assert engine.fen().split()[5] == ("2" if refused else "3")
+        engine.ask("new", "variant augmented-half-chess")
+        engine.send(*moves)
+        engine.expect("Illegal move .*: b1b3")  # also when nothing follows
 
 
 def test_an_engine_at_home_keeps_its_armies():

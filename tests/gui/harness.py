@@ -36,6 +36,8 @@ X = TypeVar("X", bound="XBoard")
 #: Seconds a step may take before the test is failed; plenty, for a busy machine.
 TIMEOUT = float(os.environ.get("GUI_TIMEOUT", "60"))
 PATIENCE = TIMEOUT / 6  # seconds after which a person would help a window to its size
+SEARCHES = 3  # of windows: xdotool finds none at all when one is closed while it looks
+KEY_PATIENCE = 2.0  # seconds after which a key is pressed again
 STEADY = 0.2  # seconds without a change after which a window is taken to be complete
 POLL = 0.01  # seconds between two looks at what is waited for
 
@@ -328,7 +330,10 @@ class Display:
 
     def windows(self) -> dict[int, str]:
         """The titled windows that stand on the screen."""
-        found = self.xdotool("search", "--onlyvisible", "--name", ".").split()
+        for _ in range(SEARCHES):
+            found = self.xdotool("search", "--onlyvisible", "--name", ".").split()
+            if found:
+                break
         return {int(window): self.xdotool("getwindowname", window).rstrip("\n") for window in found}
 
     def place(self, window: int) -> Rect | None:
@@ -833,15 +838,14 @@ class XBoard:
 
     def _focus(self, window: int | None = None) -> None:
         """Give the keyboard to the main window, or to another."""
-        wanted = str(window or self.window)
+        wait_until(lambda: self._focused(window or self.window), "a window to have the focus")
 
-        def focused() -> bool:
-            if self.display.xdotool("getwindowfocus").strip() == wanted:
-                return True
-            self.display.xdotool("windowactivate", wanted)
-            return False
-
-        wait_until(focused, "a window to have the focus")
+    def _focused(self, window: int) -> bool:
+        """Whether a window has the keyboard; if not, it is asked for."""
+        if self.display.xdotool("getwindowfocus").strip() == str(window):
+            return True
+        self.display.xdotool("windowactivate", window)
+        return False
 
     def enter(self, text: str) -> None:
         """Type a line and Return into whatever has the focus."""
@@ -927,9 +931,21 @@ class XBoard:
     def dismiss(self) -> None:
         """Close all other windows, by Escape."""
         for window in self.dialogs():
-            self._focus(window)
-            self.display.xdotool("key", "Escape")
-            wait_until(lambda window=window: window not in self.dialogs(), "a window to close")  # type: ignore[misc]
+            self._close(window)
+
+    def _close(self, window: int) -> None:
+        """Press Escape in a window until it is gone: one that is just being opened may miss a key."""
+        end = time.monotonic() + TIMEOUT
+        while True:
+            wait_until(lambda: self._focused(window) or window not in self.dialogs(), "a window to have the focus")
+            if window in self.dialogs():
+                self.display.xdotool("key", "Escape")
+            try:
+                wait_until(lambda: window not in self.dialogs(), "a window to close", KEY_PATIENCE)
+                return
+            except TimeoutError:
+                if time.monotonic() > end:
+                    raise
 
     def _wait_dialog(self, known: set[int]) -> int:
         """A window that was not there before and has the focus."""
