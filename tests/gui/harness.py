@@ -36,7 +36,6 @@ X = TypeVar("X", bound="XBoard")
 #: Seconds a step may take before the test is failed; plenty, for a busy machine.
 TIMEOUT = float(os.environ.get("GUI_TIMEOUT", "60"))
 PATIENCE = TIMEOUT / 6  # seconds after which a person would help a window to its size
-SEARCHES = 3  # of windows: xdotool finds none at all when one is closed while it looks
 KEY_PATIENCE = 2.0  # seconds after which a key is pressed again
 STEADY = 0.2  # seconds without a change after which a window is taken to be complete
 POLL = 0.01  # seconds between two looks at what is waited for
@@ -330,11 +329,14 @@ class Display:
 
     def windows(self) -> dict[int, str]:
         """The titled windows that stand on the screen."""
-        for _ in range(SEARCHES):
-            found = self.xdotool("search", "--onlyvisible", "--name", ".").split()
-            if found:
-                break
-        return {int(window): self.xdotool("getwindowname", window).rstrip("\n") for window in found}
+        found = wait_until(self._search_windows, "a list of the windows")
+        return {window: self.xdotool("getwindowname", window).rstrip("\n") for window in found}
+
+    def _search_windows(self) -> list[int] | None:
+        """None if the search failed, as it does when a window is closed or framed under its eyes."""
+        command = ["xdotool", "search", "--onlyvisible", "--name", "."]
+        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
+        return None if "X Error" in done.stderr else [int(window) for window in done.stdout.split()]
 
     def place(self, window: int) -> Rect | None:
         """Where a window is."""

@@ -237,7 +237,7 @@ def test_draw_that_it_does_not(display: Display, game: str, color: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_resigned_while_the_engine_thinks(display: Display, game: str, color: str) -> None:
     """It would think for minutes; it stops, says nothing more, and plays the next game."""
-    with sit_down(display, game, color, GAMES[game].ponder, tc="300", depth=0, move_now=True) as table:
+    with sit_down(display, game, color, tc="300", depth=0, move_now=True) as table:  # no end is in sight
         table.play_turn(quiet(table))
         table.wait_output(THINKING)
         table.skip()
