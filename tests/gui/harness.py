@@ -931,9 +931,15 @@ class XBoard:
         return [window for window, title in self.dialogs().items() if title in ("Error", "Fatal Error", "Exiting")]
 
     def dismiss(self) -> None:
-        """Close all other windows, by Escape."""
-        for window in self.dialogs():
-            self._close(window)
+        """Close all other windows, by Escape. One that has just been opened is gone for a moment while it gets its
+        frame, so that only windows that stay as they are are counted."""
+        while True:
+            wait_steady(lambda: sorted(self.dialogs()), "the windows to stay")
+            windows = self.dialogs()
+            if not windows:
+                return
+            for window in windows:
+                self._close(window)
 
     def _close(self, window: int) -> None:
         """Press Escape in a window until it is gone: one that is just being opened may miss a key."""

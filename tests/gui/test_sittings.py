@@ -121,6 +121,7 @@ def hint(table: Table) -> str:
     text = table.wait_output(r"(?:telluser )?Hint: (.*)")[1]
     wait_until(lambda: {"Information", "Note"} & set(table.dialogs().values()), "the hint to be shown")
     table.dismiss()
+    assert not table.dialogs()
     projection = projection_for(table.variant)
     game, _, _ = table.read(table.moves(), projection)
     found = [m for m in game.legal() if text == (projection.advice(game, m) or projection.line(game.position, [m])[0])]
