@@ -17,7 +17,7 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.cecp_text import feature_lines, name_line, status_line
 from oddfish.protocols.edit import Editor
 from oddfish.protocols.player import GUESS, HINT, PONDER, THINK, Player, Task
-from oddfish.protocols.projections.base import NULL, Projection
+from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
 from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
@@ -294,8 +294,8 @@ class Cecp(Player):
     # a move that is none in this engine's own set-up is not refused.
 
     def _may_be_handed_over(self) -> bool:
-        joins = type(self.projection).join is not Projection.join
-        return joins and self.side is None and not self.analyzing and not self.at_home and not self.judging
+        joining = self.projection.joins and self.side is None and not self.analyzing
+        return joining and not self.at_home and not self.judging
 
     def _doubt(self, move: str) -> None:
         self.doubtful.append(move)

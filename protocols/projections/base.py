@@ -41,6 +41,8 @@ class Projection:
 
     #: XBoard does not show why it refuses a move: whether the reason follows as a thinking line, which it shows.
     explains = False
+    #: Whether a game that another engine has begun may have a set-up of its own, which `join` takes over.
+    joins = False
 
     def reset(self) -> None:
         """A new game or position: forget all plies and clicks."""

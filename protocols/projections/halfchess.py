@@ -137,6 +137,7 @@ class Augmented(HalfChess):
 
     table = "PNBRQ.E.........M...H....TK"
     halflings = True
+    joins = True
 
     def write_fen(self, position: Position) -> str:
         return " ".join(position.fen().split()[:6])

@@ -200,17 +200,23 @@ def new_game_goes(table: Table) -> None:
     table.check()
 
 
+def offer_draw(table: Table) -> int:
+    """A turn of each side, then the person offers a draw; how many turns there are then."""
+    turns = len(table.referee().moves) + 2
+    table.play_turn(quiet(table))
+    table.turns(turns)
+    table.skip()
+    table.menu("Draw")
+    table.wait_command("draw$")
+    return turns
+
+
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize("game", GAMES)
 def test_draw_that_the_engine_takes(display: Display, game: str, color: str) -> None:
     script = GAMES[game]
     with sit_down(display, game, color, script.won if color == "white" else script.lost) as table:
-        made = len(table.referee().moves)
-        table.play_turn(quiet(table))
-        table.turns(made + 2)
-        table.skip()
-        table.menu("Draw")
-        table.wait_command("draw$")
+        offer_draw(table)
         table.wait_output("offer draw$")
         table.wait_command(r"result 1/2-1/2 \{.*[Aa]greed.*\}")
         wait_until(table.dialogs, "XBoard to tell")
@@ -222,14 +228,9 @@ def test_draw_that_the_engine_takes(display: Display, game: str, color: str) -> 
 def test_draw_that_it_does_not(display: Display, game: str, color: str) -> None:
     script = GAMES[game]
     with sit_down(display, game, color, script.lost if color == "white" else script.won) as table:
-        made = len(table.referee().moves)
+        turns = offer_draw(table)
         table.play_turn(quiet(table))
-        table.turns(made + 2)
-        table.skip()
-        table.menu("Draw")
-        table.wait_command("draw$")
-        table.play_turn(quiet(table))
-        table.turns(made + 4)
+        table.turns(turns + 2)
         assert not engines_words(table, "offer draw")
         assert not any(m.sent and m.text.startswith("result 1/2") for m in table.messages())
 
