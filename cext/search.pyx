@@ -34,6 +34,7 @@ cdef enum:
     NO_EVAL = 40000         # static evaluation unknown (in check)
     PERPETUAL = 12000       # for winning by repetition: much, but no mate
     SWING = 1200            # what one throw of chance may do to the static evaluation
+    MOST_EVASIONS = 2       # quiet moves that quiescence tries in check, unless all of them lose
 
 # Moves are tried in the order of these scores.
 cdef enum:
@@ -372,10 +373,15 @@ cdef inline int arrive(Worker* w, int ply) noexcept nogil:
 
 
 cdef int quiesce(Worker* w, int ply, int alpha, int beta) noexcept nogil:
-    """The value of a position once captures and promotions have been played out; all moves when in check."""
+    """The value of a position once captures and promotions have been played out.
+
+    In check there is no standing pat: the good captures are tried, and quiet moves until one does not lose and
+    MOST_EVASIONS have been tried. All of them would explode where moves are many and checks cheap (drops, turns of two
+    moves). Being mated is told only when every move was tried.
+    """
     cdef const Rules* r = w.rules
     cdef char* position = position_at(w, ply)
-    cdef int best, score, old_alpha = alpha, i, n, stand = NO_EVAL
+    cdef int best, score, old_alpha = alpha, i, n, gain, quiets = 0, stand = NO_EVAL
     cdef size_t base = w.top
     cdef bint check, pv = beta - alpha > 1
     cdef Found found
@@ -407,13 +413,17 @@ cdef int quiesce(Worker* w, int ply, int alpha, int beta) noexcept nogil:
     for i in range(n):
         score = pick(w, base, i, n)
         move = w.moves[base + i]
+        gain = r.gain(position, move)
         if best > -MATE_BOUND:
             if score < BAD_CAPTURE // 2:
                 break           # loses the exchange, and so do all that follow
-            if not check and stand + r.gain(position, move) + 180 <= alpha:
-                if best < stand + r.gain(position, move) + 180:
-                    best = min(stand + r.gain(position, move) + 180, alpha)
+            if check and gain == 0 and quiets >= MOST_EVASIONS:
+                break           # good captures came before
+            if not check and stand + gain + 180 <= alpha:
+                if best < stand + gain + 180:
+                    best = min(stand + gain + 180, alpha)
                 continue
+        quiets += gain == 0
         enter(w, ply, move, r.slot(position, move))
         if side_of(position_at(w, ply + 1)) == side_of(position):
             score = quiesce(w, ply + 1, alpha, beta)
