@@ -8,6 +8,8 @@ import threading
 import pytest
 
 from oddfish.cext.halfchess import HalfChess
+from oddfish.cext.rules import Position
+from oddfish.engine import bench
 from oddfish.engine.clock import clock_budget, fixed_budget
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Best, Info, Limits, Searcher, mate_distance
@@ -49,6 +51,73 @@ def test_mate_line_ends_in_checkmate(searcher: Searcher) -> None:
     result = game.result()
     assert result is not None
     assert (result.winner, result.reason) == (0, "checkmate")
+
+
+def wins(position: Position, plies: int) -> bool:
+    """Whether the side to move mates within so many plies, by trying everything."""
+    return any(loses(position.make(move), plies - 1) for move in position.moves())
+
+
+def loses(position: Position, plies: int) -> bool:
+    """The same for being mated."""
+    outcome, reason = position.outcome()
+    if outcome:
+        return reason == "checkmate"
+    return plies > 0 and all(wins(position.make(move), plies - 1) for move in position.moves())
+
+
+@pytest.mark.parametrize("variant", ["halfgi", "normal"])
+def test_mates_told_by_shallow_searches_are_proven(searcher: Searcher, variant: str) -> None:
+    """Quiescence does not try all evasions, but tells of a mate only if it has."""
+    rng, seen = random.Random(variant), set()
+    for seed in range(6):
+        game = Game(variant, seed=seed)
+        while game.result() is None and len(game.moves) < 120:
+            for depth in (1, 2):
+                searcher.new_game()
+                distance = mate_distance(searcher.think(game, Limits(depth=depth)).score)
+                if distance is not None and abs(distance) <= 3:
+                    seen.add(distance)
+                    proof = wins if distance > 0 else loses
+                    assert proof(game.position, abs(distance)), (game.fen(), depth, distance)
+            game.push(rng.choice(game.legal()))
+    assert {1, 3} <= seen
+
+
+# Searches that exploded while quiescence tried every evasion: the nodes it took then, and may take now.
+EXPLOSIONS = [
+    # Turns of two moves: check after check, to seldepth 127.
+    ("tandem-84", bench.POSITIONS["tandem-84"][0], 11, 30_000_000, 2_000_000),
+    # Drops: quiescence alone, the one ply before it has a few dozen nodes.
+    (
+        "bifold-halfgi",
+        (
+            "3(qq)f(rw)2/2p5/(rr)1h4p/5p2/P(Hq)3p2/2PP(bh)H2/PP(RW)HP1P(RR)/(RR)2Ph(BB)2[QBBBBHPPPPbh] "
+            "w - - 0 36"
+        ),
+        1,
+        13_390,
+        4_000,
+    ),
+    (
+        "bifold-halfgi",
+        (
+            "(rr)1(bb)(qq)(wf)(Br)2/1pp5/p6p/(hh)4p2/Q4ph1/2PPp(HH)2/PP1(HH)PhPP/(RR)3(WF)(BB)1(RR)[RBBPqbp] "
+            "w KQq - 0 16"
+        ),
+        1,
+        16_277,
+        5_000,
+    ),
+]
+
+
+@pytest.mark.parametrize(("variant", "fen", "depth", "before", "most"), EXPLOSIONS)
+def test_quiescence_finds_quiet(searcher: Searcher, variant: str, fen: str, depth: int, before: int, most: int) -> None:
+    told: list[Info] = []
+    best = searcher.think(Game(variant, fen=fen), Limits(depth=depth, nodes=before), told.append)
+    assert best.depth == told[-1].depth == depth
+    assert told[-1].nodes <= most < before
 
 
 def test_drop_mate_is_seen_only_with_a_hand(searcher: Searcher) -> None:

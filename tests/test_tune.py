@@ -341,12 +341,18 @@ def test_only_what_the_test_accepts_is_built_in(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.slow
-def test_weights_by_which_searches_do_not_end() -> None:
-    """Tandem-84's were accepted by SPRT at equal nodes; a search of one turn took more than a minute."""
-    variant = get_variant("tandem-84")
+def test_weights_by_which_searches_do_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By weights turned upside down some search takes more than twice the nodes, and none a thousand times."""
+    variant = get_variant("bifold-halfgi")
     old = built_in(variant)
-    assert not verify.explodes(old, old)
-    assert verify.explodes(old, read_weights(Path(__file__).with_name("exploding-tandem-84.json")))
+    wild = {"value.Q": 10, "value.B": 10, "value.W": 10, "value.F": 3000, "mobility.H": 91, "danger": 397}
+    values = tuple(wild.get(term.name, value) for term, value in zip(terms_of(variant), old.values))
+    new = weights.Weights(variant.name, values)
+    monkeypatch.setattr(verify, "MOST_MORE", 0)
+    for times, expected in ((2, True), (1000, False)):
+        monkeypatch.setattr(verify, "MOST_TIMES", times)
+        assert not verify.explodes(old, old)
+        assert verify.explodes(old, new) == expected
 
 
 def test_what_is_wrong_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
