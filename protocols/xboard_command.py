@@ -106,6 +106,7 @@ def command_line(
     save: str | None,
     second: str | None,
     book: str | None = None,
+    load: str | None = None,
 ) -> list[str]:
     """XBoard's command line."""
     pictures = () if match else settle(settings)
@@ -120,6 +121,9 @@ def command_line(
             words += ["-secondOptions", f"OwnBook=1,BookFile={book}"]
     if save:
         words += ["-sgf", os.path.abspath(save)]
+    if load:
+        # By number: XBoard then makes no list of the file's games, over which it may die (see `Fanorona.flags`).
+        words += ["-lgf", load, "-lgi", "1"]
     return words
 
 
@@ -141,6 +145,35 @@ def _book(path: str, settings: Settings) -> str:
     return place
 
 
+def _game_of(path: str, number: int) -> str:
+    """The path of a PGN file with the one game alone, counted from 1: XBoard itself finds only the first.
+
+    Raises:
+        Failure: there is no such game, or no place to put it.
+    """
+    games: list[list[str]] = []
+    tags = False  # the line before was one
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        for line in file:
+            if line.startswith("[") and not tags:
+                games.append([])
+            if line.strip():
+                tags = line.startswith("[")
+            if games:
+                games[-1].append(line)
+    if number > len(games):
+        raise Failure(f"{path} holds {len(games)} games: there is no game {number}")
+    if len(games) == 1:
+        return os.path.abspath(path)
+    try:
+        place = chess_set.cache().parent / "game.pgn"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("".join(games[number - 1]), encoding="utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise Failure(f"cannot copy game {number} of {path}: {error}") from None
+    return str(place)
+
+
 @click.command()
 @click.argument("variant")
 @click.option("--match", is_flag=True, help="Let two engines play, and leave XBoard after the last game.")
@@ -151,6 +184,8 @@ def _book(path: str, settings: Settings) -> str:
     f"[default: {_GAME_TIME}; a match: {_MATCH_TIME}]",
 )
 @click.option("--save", type=click.Path(dir_okay=False), help="Append the games to this PGN file.")
+@click.option("--load", type=click.Path(exists=True, dir_okay=False), help="Begin with a game of this PGN file.")
+@click.option("--number", default=1, show_default=True, type=click.IntRange(1), help="Which game of the file to load.")
 @click.option("--book", metavar="FILE", help="An opening book for this engine, as oddfish book makes it.")
 @click.option("--second", metavar="CMD", help="The second engine's command; without it the same engine.")
 @click.option(
@@ -164,6 +199,8 @@ def xboard(
     games: int,
     control: str | None,
     save: str | None,
+    load: str | None,
+    number: int,
     second: str | None,
     book: str | None,
     options: tuple[str, ...],
@@ -181,10 +218,14 @@ def xboard(
         Game(settings.variant, settings.values)
     except (UnknownVariantError, OptionError) as error:
         raise Failure(str(error)) from None
+    if match and load is not None:
+        raise click.BadParameter("a match begins with no game of a file", param_hint="--load")
     program = "xboard" if show else find_xboard()
     if book is not None:
         book = _book(book, settings)
-    words = [*command_line(settings, program, match, games, control, save, second, book), *arguments]
+    if load is not None:
+        load = _game_of(load, number)
+    words = [*command_line(settings, program, match, games, control, save, second, book, load), *arguments]
     if show:
         click.echo(shlex.join(words))
         return

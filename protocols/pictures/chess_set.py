@@ -115,8 +115,11 @@ def family(halflings: bool, parts: Mapping[str, str] | None = None) -> dict[str,
 
 
 def plain() -> dict[str, str]:
-    """The pictures of FIDE's pieces, also for Fanorona Chess, whose King stands in the Commoner's slot."""
-    return family(halflings=False) | {f"{color}Commoner.svg": piece(FIGURES["K"], color) for color in COLORS}
+    """The pictures of FIDE's pieces, also for Fanorona Chess, which has King and pawn in other slots."""
+    others = {"Commoner": "K", "Lance": "P"}
+    return family(halflings=False) | {
+        f"{color}{slot}.svg": piece(FIGURES[kind], color) for slot, kind in others.items() for color in COLORS
+    }
 
 
 def write(place: Path, files: Mapping[str, str]) -> Path:

@@ -3,10 +3,11 @@ is the move from a4 to a5 that takes on b6."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Sequence
 
-from oddfish.cext.rules import Position
+from oddfish.cext.rules import MoveError, Position
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
 from oddfish.protocols.projections.base import Projection, Received, marks
@@ -21,12 +22,19 @@ _HOMES = {"K": "c1", "k": "c9"}
 class Fanorona(Projection):
     """Both start arrays.
 
-    XBoard would check, castle and adjudicate with what stands in its table's last slot, so that is left free.
+    XBoard would check, castle and adjudicate with what stands in its table's last slot, so that is left free. In the
+    first one it would take en passant: a pawn's step aside in the farther half of the board would remove what stands
+    beside it. In the Lance's slot pawns promote, too, and of its variants Spartan's alone lets them pass by in peace.
     """
 
-    table = "PNBRQ.....K."
+    table = ".NBRQ.....K.......P."
+    parent = "spartan"
     flags = (
-        *("-testLegality", "false", "-showCoords", "true"),
+        # Without legality testing XBoard 4.9.1 dies of some saved games: the list it makes of a file's games loses
+        # pieces that have taken something. With it, it would judge our results by rules of its own.
+        *("-testLegality", "true", "-testClaims", "false", "-checkMates", "false"),
+        *("-materialDraws", "false", "-trivialDraws", "false"),
+        *("-showCoords", "true"),
         *("-boardSize", "45"),  # nine ranks: XBoard makes the five files as wide as eight
         *board_flags(FOLDER / "fanorona" / "board-5x9.png"),
         *piece_flags(FOLDER / "chess", own_colors=True),
@@ -64,6 +72,8 @@ class Fanorona(Projection):
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
         self.reset()
+        if ply.lower().endswith("k"):
+            return self._crown(game, ply)
         found = _PLY.fullmatch(ply)
         if found is None or not found[3]:
             move = game.position.text(game.parse(ply))
@@ -72,6 +82,14 @@ class Fanorona(Projection):
                 return Received(move)
             # XBoard has left the victim standing, so it gets the true move in its place.
             return Received(move, (f"Illegal move (takes {victim}): {ply}", f"move {self.notation(move)}"))
+        return Received(game.position.text(game.parse(self.meant(ply))))
+
+    def _crown(self, game: Game, ply: str) -> Received:
+        """A Spartan pawn becomes a King unless told otherwise; ours the best of the lost."""
+        for letter in _CHOICE_ORDER.lower():
+            with contextlib.suppress(MoveError):
+                move = game.position.text(game.parse(self.meant(ply[:-1] + letter)))
+                return Received(move, (f"Illegal move (no second King): {ply}", f"move {self.notation(move)}"))
         return Received(game.position.text(game.parse(self.meant(ply))))
 
     def send(self, game: Game, move: str) -> list[str]:

@@ -800,18 +800,21 @@ class XBoard:
         self.click(target)
         return self._sent_move()
 
-    def promote(self, origin: str, target: str, letter: str, highlight: bool = True, lifted: bool = False) -> str:
+    def promote(
+        self, origin: str, target: str, letter: str, highlight: bool = True, lifted: bool = False, offered: str = ""
+    ) -> str:
         """Move a pawn to the last rank and choose its piece: hold the button and pull back until it shows.
 
         The engine must offer the letters by `choice`; from the first offered they pass in the order of
-        XBoard's piece table.
+        XBoard's piece table. When XBoard tests legality it heeds them not, and `offered` are its own.
         """
         if not lifted:
             self.lift(origin, highlight)
         before = self.square_image(target)
         rect = self.square_rect(target)
         self._mouse(rect, "down")
-        offered = self.wait_output(r"choice (\S+)")[1].upper()
+        choice = self.wait_output(r"choice (\S+)")[1].upper()
+        offered = offered or choice
         self._wait_redrawn(target, before)
         order = [slot for slot in self.slots() if slot in offered]
         steps = (order.index(letter.upper()) - order.index(offered[0])) % len(order)

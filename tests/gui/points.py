@@ -14,7 +14,7 @@ class Points(Table):
     """A person against the engine.
 
     Args:
-        legality: whether XBoard tests it.
+        legality: whether XBoard tests it, as the game is started.
     """
 
     def __init__(
@@ -22,7 +22,7 @@ class Points(Table):
         display: Display,
         fen: str = "",
         *,
-        legality: bool = False,
+        legality: bool = True,
         flipped: bool = False,
         texture: bool = False,
         depth: int = 2,
