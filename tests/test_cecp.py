@@ -1030,7 +1030,8 @@ def test_xboard_command_line_errors(arguments: list[str], named: str):
 def test_xboard_loads_one_game_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     games = [
-        '[Event "a"]\n[Result "*"]\n\n1. e4 {[%clk 1] one} *\n\n', '[Event "b"]\n[Site "\udce9"]\n\n1. d4 *\n\n', "[Event]\n*\n"
+        '[Event "a"]\n[Result "*"]\n\n1. e4 {[%clk 1] one} *\n\n', '[Event "b"]\n[Site "\udce9"]\n\n1. d4 *\n\n',
+        "[Event]\n*\n",
     ]  # fmt: skip
     many, one = tmp_path / "many.pgn", tmp_path / "one.pgn"
     many.write_text("".join(games), errors="surrogateescape")

@@ -29,7 +29,7 @@ def test_winboard_s_settings(name: str) -> None:
     lines = dict(re.fullmatch(r"(-\w+)=\{(.*)\}", line).groups() for line in winboard.settings_lines(REGISTRY[name]))  # type: ignore[union-attr,misc]
     assert lines["-variant"] == name
     assert lines["-fcp"].endswith(rf"\oddfish.exe --cecp --variant {name}")
-    assert lines["-testLegality"] == str(name == "normal" or name.startswith("fanorona")).lower()
+    assert lines["-testLegality"] == str(name == "normal").lower()
     flags = projection_for(name).flags
     left_out = {flag for flag in flags[::2] if flag not in lines}
     assert left_out <= {

@@ -302,11 +302,11 @@ def read_pgn(text: str) -> Game:
     return game
 
 
-def test_match(display: Display, tmp_path: Path) -> None:
+def test_match(display: Display, tmp_path: Path, legality: bool) -> None:
     """Two engines play to the end, XBoard leaves by itself, and the PGN is the game, for XBoard itself too."""
     pgn = tmp_path / "match.pgn"
     match = ["--match", "--games", "2", "--save", str(pgn)]
-    with Points(display, words=match, options=["-depth", "3"]) as board:
+    with Points(display, words=match, options=["-depth", "3"], legality=legality) as board:
         assert board.wait_exit() == 0
         log = board.log.text()
         moves = board.moves()
@@ -323,7 +323,7 @@ def test_match(display: Display, tmp_path: Path) -> None:
         assert any("x" in move for move in game.texts())
     projection = projection_for(VARIANT)
     assert [projection.notation(move) for move in game.texts()] == moves  # of the last game
-    with Points(display, words=["--load", str(pgn), "--number", "2"]) as board:
+    with Points(display, words=["--load", str(pgn), "--number", "2"], legality=legality) as board:
         board.wait_command(f"usermove {moves[-1]}$")
         board.menu("Forward to End")
         wait_until(lambda: board.moves() == moves, "the moves of the file")
