@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from oddfish.cext.rules import MoveError, Position
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
+from oddfish.protocols.pictures import chess_set, table
 from oddfish.protocols.projections.base import Projection, Received, marks
 
 _PLY = re.compile(r"([a-e][1-9])([a-e][1-9])(?:,\2([a-e][1-9]))?([a-z]?)", re.IGNORECASE)
@@ -22,12 +22,12 @@ _HOMES = {"K": "c1", "k": "c9"}
 class Fanorona(Projection):
     """Both start arrays.
 
-    XBoard would check, castle and adjudicate with what stands in its table's last slot, so that is left free. In the
-    first one it would take en passant: a pawn's step aside in the farther half of the board would remove what stands
-    beside it. In the Lance's slot pawns promote, too, and of its variants Spartan's alone lets them pass by in peace.
+    XBoard would check, castle and adjudicate with what stands in its table's last slot, so that is left free. Of what
+    stands in the first it would take en passant: a pawn's step aside in the farther half of the board would remove what
+    stands beside it. In the Lance's slot pawns promote, too, and under Spartan's rules they pass by in peace.
     """
 
-    table = ".NBRQ.....K.......P."
+    table = table(chess_set.FANORONA_SLOTS)
     parent = "spartan"
     flags = (
         # XBoard 4.9.1 dies of some saved games, of fewer with its testing: the list it makes of a file's games goes
@@ -35,11 +35,10 @@ class Fanorona(Projection):
         *("-testLegality", "false"),
         *("-showCoords", "true"),
         *("-boardSize", "45"),  # nine ranks: XBoard makes the five files as wide as eight
-        *board_flags(FOLDER / "fanorona" / "board-5x9.png"),
-        *piece_flags(FOLDER / "chess", own_colors=True),
     )
+    board = "fanorona"
     #: Destinations alone, more than there are: XBoard knows neither lines nor victims.
-    pieces = ("P& mfK", "N& mN", "B& mB", "R& mR", "Q& mQ", "K& mKmN")
+    descriptions = ("P& mfK", "N& mN", "B& mB", "R& mR", "Q& mQ", "K& mKmN")
 
     def __init__(self) -> None:
         self.reset()
@@ -53,7 +52,7 @@ class Fanorona(Projection):
     def setup(self, start: Position) -> list[str]:
         return [
             f"setup ({self.table}{self.table.lower()}) 5x9+0_{self.parent} {self.write_fen(start)}",
-            *(f"piece {line}" for line in self.pieces),
+            *(f"piece {line}" for line in self.descriptions),
         ]
 
     def read_fen(self, fen: str) -> str:
