@@ -73,6 +73,7 @@ class Cecp(Player):
         self.editor: Editor | None = None
         self.setup_due = False  # `setup` lines are to follow `variant`
         self.doubtful: list[str] = []  # moves of a game that may yet be handed over with another set-up
+        self.doubt: threading.Timer | None = None  # ends it
         self.judging = False  # those moves
 
     # Input and output -----------------------------------------------------------------------------------------
@@ -330,12 +331,14 @@ class Cecp(Player):
 
     def _doubt(self, move: str) -> None:
         self.doubtful.append(move)
-        timer = threading.Timer(_HAND_OVER, self.inbox.post, [self._judge_doubtful])
-        timer.daemon = True
-        timer.start()
+        self.doubt = threading.Timer(_HAND_OVER, self.inbox.post, [self._judge_doubtful])
+        self.doubt.daemon = True
+        self.doubt.start()
 
     def _judge_doubtful(self) -> None:
         """Make the moves that were held back, or refuse them."""
+        if self.doubt is not None:
+            self.doubt.cancel()
         moves, self.doubtful = self.doubtful, []
         self.judging = True
         try:
