@@ -66,6 +66,7 @@ class Cecp(Player):
         self.start_variant = settings.variant.name
         self.live_board = _live_board(board)
         self.repaint = self._show_board()  # XBoard has to look at it again
+        self.board_size = ""  # of the last `setup`
         self.told_name = ""  # what XBoard knows the engine by
         self.opponent = ""
         self.computer = False
@@ -162,11 +163,12 @@ class Cecp(Player):
     def _set_board_up(self) -> None:
         """Tell XBoard the present game's board, and make it look at the picture if that is a new one."""
         lines = self.projection.setup(self.game.position)
-        if self._show_board() or self.repaint:
+        size = lines[0].split()[2].partition("_")[0] if lines else ""
+        if (self._show_board() and size == self.board_size) or self.repaint:
             from oddfish.protocols.pictures.live import detour
 
-            self.repaint = False
             lines = [*map(detour, lines[:1]), *lines]
+        self.repaint, self.board_size = False, size
         self.write(*lines)
 
     def _show_board(self) -> bool:

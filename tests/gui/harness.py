@@ -656,6 +656,11 @@ class XBoard:
 
     # Where things are
 
+    def pull_larger(self) -> None:
+        """Help a window that is too small for its board."""
+        width, height = self.display.size.split("x")
+        self.display.xdotool("windowsize", self.window, int(width) * 3 // 4, int(height) * 3 // 4)
+
     def reshape(self, files: int, ranks: int, holdings: int = 0) -> None:
         """Tell that the board now has another shape, and wait until it is drawn so.
 
@@ -666,8 +671,7 @@ class XBoard:
         try:
             wait_until(self._look_for_board, "the board to be whole", PATIENCE)
         except TimeoutError:
-            width, height = self.display.size.split("x")
-            self.display.xdotool("windowsize", self.window, int(width) * 3 // 4, int(height) * 3 // 4)
+            self.pull_larger()
         self._settle()
 
     @property

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.harness import Display, missing_programs, wait_until
+from gui.harness import PATIENCE, Display, missing_programs, wait_until
 from gui.table import Table
 from oddfish.protocols.pictures import banqi_set, bifold_board, chess_set, fanorona_board, library, tandem_board
 
@@ -49,13 +49,22 @@ def shows(table: Table, game: str) -> bool:
     return boards == [BOARDS[game]] and pieces and all(found[color] < 50 for color in CLIP_ART)
 
 
+def await_look(table: Table, game: str) -> None:
+    """Two of XBoard's resizings may cross and leave the window too small."""
+    try:
+        wait_until(lambda: shows(table, game), f"{game} as it should look", PATIENCE)
+    except TimeoutError:
+        table.pull_larger()
+        wait_until(lambda: shows(table, game), f"{game} as it should look, pulled larger")
+
+
 @pytest.mark.parametrize("start", ["banqi", "half-chess", "bifold-halfgi"])
 def test_each_game_has_its_own_pictures(display: Display, artifacts: Path, start: str) -> None:
     games = [game for game in BOARDS if game != start]
     with Table(display, start, texture=True) as table:
-        wait_until(lambda: shows(table, start), f"{start} as it should look")
+        await_look(table, start)
         for game in (*games, start):
             table.new_variant(game)
-            wait_until(lambda game=game: shows(table, game), f"{game} as it should look, after {start}")  # type: ignore[misc]
+            await_look(table, game)
             table.screenshot(artifacts / f"pictures-{start}-{game}.png")
         assert not table.dialogs()
