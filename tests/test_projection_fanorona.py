@@ -195,31 +195,14 @@ def test_plies_of_another_engine(engine: CecpEngine, fen: str, ply: str, board: 
     [
         (CHOICE, "c3b4", "c3a5,a5b4", "4k/5/5/5/4n/1P3/5/1b3/3K1"),
         (PROMOTION, "c8c9q", "c8c7,c7c9q", "1rQ1k/5/5/5/5/5/5/5/3K1"),
-        (PROMOTION, "c8c9k", "c8c7,c7c9q", "1rQ1k/5/5/5/5/5/5/5/3K1"),
     ],
 )
 def test_destination_alone(engine: CecpEngine, before: str, fen: str, ply: str, legs: str, board: str):
     """One victim is in question: XBoard is told of it."""
     lines = engine.ask(f"setboard {fen}", before, "st 1000", f"usermove {ply}", "force")
     corrections = [line for line in lines if line.startswith(("move ", "Illegal", "Error"))]
-    why = "no second King" if ply.endswith("k") else f"takes {legs[2:4]}"
-    assert corrections == [f"Illegal move ({why}): {ply}", f"move {legs}"]
+    assert corrections == [f"Illegal move (takes {legs[2:4]}): {ply}", f"move {legs}"]
     assert engine.fen().split()[:2] == [board, "b"]
-
-
-@pytest.mark.parametrize(
-    ("fen", "ply", "true"),
-    [(QUIET_PROMOTION, "c8c9k", "c8c9r"), (PROMOTION, "c8c7,c7c9K", "c8c7,c7c9q")],
-)
-def test_no_second_king(engine: CecpEngine, fen: str, ply: str, true: str):
-    """What XBoard's parent variant offers first is made the best of what is lost."""
-    assert engine.ask("force", f"setboard {fen}", f"usermove {ply}") == [
-        f"Illegal move (no second King): {ply}", f"move {true}",
-    ]  # fmt: skip
-    assert engine.ask(f"setboard {CHOICE}", "usermove c3c4k") == [
-        "Illegal move (not a legal move): c3c4k"
-    ]
-    assert engine.fen() == CHOICE
 
 
 @pytest.mark.parametrize(

@@ -39,9 +39,9 @@ SLOTS = {
 }  # fmt: skip
 _OWN = dict(zip("THEM", "RNBQ"))
 #: The slots of Fanorona Chess and Tandem-84, by FEN letter. Neither pawn nor king stands in its own, where XBoard would
-#: promote, castle and check them as in chess.
+#: promote, castle and check them as in chess; the first is what XBoard promotes to when it has not heard our choice.
 WHOLE_SLOTS = {
-    "N": "Nightrider", "B": "Dragon", "R": "Gnu", "Q": "Cub", "K": "Commoner", "P": "Hawk",
+    "Q": "Commoner", "N": "Nightrider", "P": "Hawk", "B": "Dragon", "R": "Gnu", "K": "Cub",
     "C": "LShield", "M": "Pegasus", "G": "Wizard",
 }  # fmt: skip
 #: Fanorona's pawns promote by themselves where XBoard tests legality, as a Lance may.

@@ -3,11 +3,10 @@ is the move from a4 to a5 that takes on b6."""
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Sequence
 
-from oddfish.cext.rules import MoveError, Position
+from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures import chess_set, table
 from oddfish.protocols.projections.base import Projection, Received, marks
@@ -70,8 +69,6 @@ class Fanorona(Projection):
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
         self.reset()
-        if ply.lower().endswith("k"):
-            return self._crown(game, ply)
         found = _PLY.fullmatch(ply)
         if found is None or not found[3]:
             move = game.position.text(game.parse(ply))
@@ -80,14 +77,6 @@ class Fanorona(Projection):
                 return Received(move)
             # XBoard has left the victim standing, so it gets the true move in its place.
             return Received(move, (f"Illegal move (takes {victim}): {ply}", f"move {self.notation(move)}"))
-        return Received(game.position.text(game.parse(self.meant(ply))))
-
-    def _crown(self, game: Game, ply: str) -> Received:
-        """A Spartan pawn becomes a King unless told otherwise; ours the best of the lost."""
-        for letter in _CHOICE_ORDER.lower():
-            with contextlib.suppress(MoveError):
-                move = game.position.text(game.parse(self.meant(ply[:-1] + letter)))
-                return Received(move, (f"Illegal move (no second King): {ply}", f"move {self.notation(move)}"))
         return Received(game.position.text(game.parse(self.meant(ply))))
 
     def send(self, game: Game, move: str) -> list[str]:
