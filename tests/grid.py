@@ -10,8 +10,8 @@ from pathlib import Path
 
 from distributed import Client
 
-from conftest import HUNG, plain_environment
 from matches import wait_for
+from processes import HUNG, plain_environment
 
 
 class Grid:

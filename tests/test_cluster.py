@@ -26,7 +26,6 @@ import pytest
 from click.testing import CliRunner, Result
 from distributed import Client
 
-from conftest import HUNG, plain_environment
 from grid import Grid
 from matches import bare, command, has_lines, mock, wait_for
 from oddfish.engine.cli import cli
@@ -40,6 +39,7 @@ from oddfish.engine.match.records import Record, read_journal
 from oddfish.engine.match.remote import ClusterVenue
 from oddfish.engine.match.runner import Runner
 from oddfish.engine.match.standings import Standings
+from processes import HUNG, plain_environment
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
