@@ -7,7 +7,6 @@ import re
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from oddfish.engine import NAME
@@ -45,6 +44,8 @@ def _live_board(path: str | None) -> LiveBoard | None:
     """Imported only where XBoard has such a file: engines start often, and anywhere."""
     if path is None:
         return None
+    from pathlib import Path
+
     from oddfish.protocols.pictures.live import LiveBoard
 
     return LiveBoard(Path(path))
