@@ -118,18 +118,19 @@ def open_game(variant: Variant, options: tuple[str, ...], fen: str | None = None
     return Game(variant, values, fen, seed)
 
 
-def write_file(path: str, text: str, mode: str = "w") -> None:
+def write_file(path: str, content: str | bytes, mode: str = "w") -> None:
     """Write (or append to) a file; ``-`` is standard output.
 
     Raises:
         Failure: it cannot be written.
     """
     if path == "-":
-        click.echo(text, nl=False)
+        click.echo(content, nl=False)
         return
+    data = content.encode() if isinstance(content, str) else content
     try:
-        with open(path, mode, encoding="utf-8") as file:
-            file.write(text)
+        with open(path, f"{mode}b") as file:
+            file.write(data)
     except OSError as error:
         raise Failure(f"cannot write {path}: {error.strerror or error}") from None
 
@@ -393,6 +394,17 @@ def play(
         raise click.exceptions.Exit(INTERRUPTED)
 
 
+def png(drawn: str, width: int | None = None) -> bytes:
+    """The PNG of an SVG document, as wide as that says or as asked for.
+
+    Raises:
+        Failure: the library is not installed.
+    """
+    with needed("resvg_py", "a PNG needs resvg: pip install 'oddfish[png]'"):
+        import resvg_py
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width))
+
+
 # --- show ---------------------------------------------------------------------------------------------------
 
 
@@ -400,17 +412,29 @@ def play(
 @click.argument("variant", type=VariantName())
 @click.argument("fen", nargs=-1)
 @click.option("--svg", "svg_file", metavar="FILE", help="write a picture instead (- for standard output)")
+@click.option("--png", "png_file", metavar="FILE", help="likewise, in pixels (pip install 'oddfish[png]')")
+@click.option("--width", type=click.IntRange(16, 10000), help="pixels of the PNG; its height follows")
 @option_values
 @option_seed
 def show(
-    variant: Variant, fen: tuple[str, ...], svg_file: str | None, options: tuple[str, ...], seed: int | None
+    variant: Variant,
+    fen: tuple[str, ...],
+    svg_file: str | None,
+    png_file: str | None,
+    width: int | None,
+    options: tuple[str, ...],
+    seed: int | None,
 ) -> None:
     """Draw a position (FEN with or without quotes), or the start position."""
     game = open_game(variant, options, " ".join(fen) or None, seed)
-    if svg_file is not None:
+    if svg_file is not None or png_file is not None:
         from oddfish.engine.picture import svg
 
-        write_file(svg_file, svg(variant, game.position))
+        drawn = svg(variant, game.position)
+        if svg_file is not None:
+            write_file(svg_file, drawn)
+        if png_file is not None:
+            write_file(png_file, png(drawn, width))
         return
     from oddfish.engine.play import SIDES, board, legend
 

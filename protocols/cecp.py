@@ -7,7 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from oddfish.engine import NAME
 from oddfish.engine.game import MoveError
@@ -21,6 +21,9 @@ from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.session import EXPECTED, CommandError, Handler, Session, read_int
 from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
+
+if TYPE_CHECKING:
+    from oddfish.protocols.pictures.live import LiveBoard
 
 #: The variant GUIs mean by a `new` that no `variant` follows.
 _PLAIN = "normal"
@@ -37,17 +40,34 @@ _HAND_OVER = 0.2
 _RESIGN = Option("Resign", "check", False, help="give hopeless games up")
 
 
+def _live_board(path: str | None) -> LiveBoard | None:
+    """Imported only where XBoard has such a file: engines start often, and anywhere."""
+    if path is None:
+        return None
+    from pathlib import Path
+
+    from oddfish.protocols.pictures.live import LiveBoard
+
+    return LiveBoard(Path(path))
+
+
 class Cecp(Player):
     """One CECP GUI.
 
     Args:
         fixed_variant: the command line named the variant: it is what ``new`` begins, and `normal` is not offered.
+        board: a file to keep the picture of the present game's board in.
     """
 
-    def __init__(self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False):
+    def __init__(
+        self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False, board: str | None = None
+    ):
         super().__init__(inbox, write, settings)
         self.fixed_variant = fixed_variant
         self.start_variant = settings.variant.name
+        self.live_board = _live_board(board)
+        self.repaint = self._show_board()  # XBoard has to look at it again
+        self.board_size = ""  # of the last `setup`
         self.told_name = ""  # what XBoard knows the engine by
         self.opponent = ""
         self.computer = False
@@ -55,6 +75,7 @@ class Cecp(Player):
         self.editor: Editor | None = None
         self.setup_due = False  # `setup` lines are to follow `variant`
         self.doubtful: list[str] = []  # moves of a game that may yet be handed over with another set-up
+        self.doubt: threading.Timer | None = None  # ends it
         self.judging = False  # those moves
 
     # Input and output -----------------------------------------------------------------------------------------
@@ -62,7 +83,7 @@ class Cecp(Player):
     def execute(self, text: str) -> None:
         if self.setup_due and text.split()[0] not in _PREPARING:
             self.setup_due = False
-            self.write(*self.projection.setup(self.game.position))
+            self._set_board_up()
         if self.doubtful and text.split()[0] not in _HANDING_OVER:
             self._judge_doubtful()
         if self.editor is not None and text.split()[0] not in ("quit", "ping"):
@@ -139,6 +160,20 @@ class Cecp(Player):
         self.setup_due = True
         self._tell_setup()
         self.proceed_in_analysis()
+
+    def _set_board_up(self) -> None:
+        """Tell XBoard the present game's board, and make it look at the picture if that is a new one."""
+        lines = self.projection.setup(self.game.position)
+        size = lines[0].split()[2].partition("_")[0] if lines else ""
+        if (self._show_board() and size == self.board_size) or self.repaint:
+            from oddfish.protocols.pictures.live import detour
+
+            lines = [*map(detour, lines[:1]), *lines]
+        self.repaint, self.board_size = False, size
+        self.write(*lines)
+
+    def _show_board(self) -> bool:
+        return self.live_board is not None and self.live_board.show(self.projection.board)
 
     def _new_game(self, variant: str) -> None:
         self.abandon()
@@ -299,12 +334,14 @@ class Cecp(Player):
 
     def _doubt(self, move: str) -> None:
         self.doubtful.append(move)
-        timer = threading.Timer(_HAND_OVER, self.inbox.post, [self._judge_doubtful])
-        timer.daemon = True
-        timer.start()
+        self.doubt = threading.Timer(_HAND_OVER, self.inbox.post, [self._judge_doubtful])
+        self.doubt.daemon = True
+        self.doubt.start()
 
     def _judge_doubtful(self) -> None:
         """Make the moves that were held back, or refuse them."""
+        if self.doubt is not None:
+            self.doubt.cancel()
         moves, self.doubtful = self.doubtful, []
         self.judging = True
         try:

@@ -13,7 +13,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +24,9 @@ from oddfish.engine.cli import Failure, headline
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.installation import Entries, Installation, InstallationError, Step
-from oddfish.protocols.pictures import FOLDER
+from oddfish.protocols.pictures import board, library
+from oddfish.protocols.pictures.live import live_board
+from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.xboard_command import find_xboard, person_flags
 
@@ -57,9 +59,13 @@ class Places:
     def record(self) -> Path:
         return self.data / "xboard" / "installed.json"
 
-    @property
-    def pictures(self) -> Path:
-        return self.data / "xboard" / "pictures"
+    def pieces(self, halflings: bool) -> Path:
+        """The folder of all games' pieces: those like chess's as halflings, or not."""
+        return self.data / "xboard" / ("pieces" if halflings else "full")
+
+    def board(self, variant: Variant) -> Path:
+        """The picture of the board, which changes with the game when File > New Variant is used."""
+        return live_board(self.data / "xboard" / "boards" / variant.name)
 
     @property
     def icons(self) -> Path:
@@ -129,21 +135,13 @@ def settings_name(variant: Variant) -> str:
     return f"oddfish-{variant.name}"
 
 
-def settings_text(variant: Variant, pictures: Path) -> str:
-    """XBoard's settings for a game with a person: what ``oddfish xboard VARIANT`` passes as flags.
-
-    Args:
-        pictures: where the folders of boards and pieces lie.
-    """
-    words = [_moved(word, pictures) for word in person_flags(Settings(variant.name))]
+def settings_text(variant: Variant, places: Places) -> str:
+    """XBoard's settings for a game with a person: what ``oddfish xboard VARIANT`` passes as flags."""
+    pieces = places.pieces(projection_for(variant.name).halflings)
+    words = person_flags(Settings(variant.name), pieces, places.board(variant))
     lines = [f"; {variant.title}, by Oddfish: xboard @{settings_name(variant)}"]
     lines += [f"{flag} {_quoted(value)}" for flag, value in zip(words[::2], words[1::2])]
     return "\n".join(lines) + "\n"
-
-
-def _moved(word: str, pictures: Path) -> str:
-    """A flag's word with our pictures where they are installed."""
-    return str(pictures / Path(word).relative_to(FOLDER)) if word.startswith(str(FOLDER)) else word
 
 
 def _quoted(value: str) -> str:
@@ -209,22 +207,29 @@ def _desktop_word(word: str) -> str:
 
 def contents(places: Places, program: str) -> dict[Path, bytes]:
     """All files of ours, by their places."""
-    files = {places.pictures / path.relative_to(FOLDER): path.read_bytes() for path in _pictures()}
+    files = {
+        places.pieces(halflings) / name: text.encode()
+        for halflings in (True, False)
+        for name, text in library.pieces(halflings).items()
+    }
     for variant in REGISTRY.values():
         start = variant.start(variant.defaults(), random.Random(0))  # the same armies whenever it is drawn
         texts = {
-            places.settings / settings_name(variant): settings_text(variant, places.pictures),
+            places.settings / settings_name(variant): settings_text(variant, places),
             places.icons / f"{variant.name}.svg": picture.icon(variant, start),
             places.applications / f"oddfish-{variant.name}.desktop": desktop_text(variant, places, program),
         }
         files |= {path: text.encode() for path, text in texts.items()}
+        files[places.board(variant)] = board(projection_for(variant.name).board).read_bytes()
     if places.plugins is not None:
         files[places.plugins / "oddfish.eng"] = plugin_text().encode()
     return files
 
 
-def _pictures() -> Iterator[Path]:
-    return (path for ending in ("svg", "png") for path in sorted(FOLDER.glob(f"*/*.{ending}")))
+def states(places: Places) -> dict[Path, list[bytes]]:
+    """What an engine may have made of files of ours."""
+    boards = [board(game).read_bytes() for game in {projection_for(name).board for name in REGISTRY}]
+    return {places.board(variant): boards for variant in REGISTRY.values()}
 
 
 def entries(places: Places) -> dict[Path, Entries]:
@@ -276,7 +281,9 @@ def install_gui(home: str | None, system: bool, dry_run: bool) -> None:
     except Failure as failure:
         program, absent = "xboard", str(failure)
     try:
-        steps = Installation(places.record).install(contents(places, program), entries(places), dry_run)
+        steps = Installation(places.record).install(
+            contents(places, program), entries(places), dry_run, states(places)
+        )
     except InstallationError as error:
         raise Failure(str(error)) from None
     _report(steps, dry_run)

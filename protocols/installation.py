@@ -108,9 +108,16 @@ class Installation:
     # Installing -------------------------------------------------------------------------------------------------
 
     def install(
-        self, files: Mapping[Path, bytes], entries: Mapping[Path, Entries], dry_run: bool = False
+        self,
+        files: Mapping[Path, bytes],
+        entries: Mapping[Path, Entries],
+        dry_run: bool = False,
+        states: Mapping[Path, Iterable[bytes]] | None = None,
     ) -> list[Step]:
         """Write what is not there yet, and remove what was installed and is no longer wanted.
+
+        Args:
+            states: what else files may hold by our own doing, which makes them nobody else's.
 
         Returns:
             What was done, in order, and what was left as it is because somebody changed it.
@@ -128,7 +135,7 @@ class Installation:
             for path, wanted in entries.items():
                 edits += self._edit(path, wanted, new, backups)
             for path, content in {**files, **backups}.items():
-                steps += self._write(path, content, new, foreign)
+                steps += self._write(path, content, (states or {}).get(path, ()), new, foreign)
             steps += edits
             steps += self._superseded(new)
         if foreign:
@@ -148,14 +155,16 @@ class Installation:
             self._save(new)
         return steps
 
-    def _write(self, path: Path, content: bytes, new: Record, foreign: list[Path]) -> list[Step]:
+    def _write(
+        self, path: Path, content: bytes, states: Iterable[bytes], new: Record, foreign: list[Path]
+    ) -> list[Step]:
         """The steps that lead to a file of ours."""
         known = self.record.files.get(str(path))
         present = _checksum(path)
-        wanted = hashlib.sha256(content).hexdigest()
+        wanted, *others = dict.fromkeys(hashlib.sha256(state).hexdigest() for state in (content, *states))
         if present == wanted:
             if known is not None:
-                new.files[str(path)] = [wanted]
+                new.files[str(path)] = [wanted, *others]
             return []  # else somebody put the very same there: his
         if present is not None and (known is None or present not in known):
             if known is None:
@@ -163,7 +172,7 @@ class Installation:
                 return []
             new.files[str(path)] = known
             return [Step("keep", path, "changed since it was installed")]
-        new.files[str(path)] = [wanted]
+        new.files[str(path)] = [wanted, *others]
         return [Step("write", path, act=lambda: _replace(path, content))]
 
     def _edit(self, path: Path, wanted: Entries, new: Record, backups: dict[Path, bytes]) -> list[Step]:

@@ -21,6 +21,7 @@ class GuiArguments(NamedTuple):
     variant: str | None = None
     protocol: str | None = None
     options: tuple[tuple[str, str], ...] = ()
+    board: str | None = None  # the file of XBoard's picture of the board, for `oddfish xboard` to say
 
 
 class ArgumentError(ValueError):
@@ -40,7 +41,7 @@ def read_arguments(words: Sequence[str]) -> GuiArguments | None:
         if word in ("--cecp", "--uci"):
             found = found._replace(protocol=word[2:])
             continue
-        if flag not in ("--variant", "--option"):
+        if flag not in ("--variant", "--option", "--board"):
             return None
         if not equals:
             value = next(rest, "")
@@ -48,6 +49,8 @@ def read_arguments(words: Sequence[str]) -> GuiArguments | None:
             raise ArgumentError(f"{flag} needs a value; usage: {USAGE}")
         if flag == "--variant":
             found = found._replace(variant=value)
+        elif flag == "--board":
+            found = found._replace(board=value)
         else:
             name, equals, setting = value.partition("=")
             if not equals:
@@ -88,7 +91,7 @@ def run_engine(arguments: GuiArguments) -> int:
     else:
         from oddfish.protocols.cecp import Cecp
 
-        Cecp(inbox, write, settings, fixed_variant).run(first)
+        Cecp(inbox, write, settings, fixed_variant, arguments.board).run(first)
     return 0
 
 

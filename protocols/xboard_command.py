@@ -6,6 +6,7 @@ import os
 import shlex
 import shutil
 import sys
+from pathlib import Path
 
 import click
 
@@ -13,7 +14,9 @@ from oddfish.engine.cli import Failure
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError
-from oddfish.protocols.pictures import chess_set, piece_flags
+from oddfish.protocols.pictures import PIECES, board_flags, cache, chess_set, piece_flags
+from oddfish.protocols.pictures import board as board_picture
+from oddfish.protocols.pictures.live import LiveBoard, live_board, session
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 
@@ -25,9 +28,12 @@ _PERSON = ("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMe
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 
 
-def engine_command(settings: Settings) -> str:
-    """This interpreter's engine, told the variant and its options, as XBoard's ``-fcp`` takes it."""
+def engine_command(settings: Settings, board: Path | None = None) -> str:
+    """This interpreter's engine, told the variant and its options, and where the picture of the board lies, as XBoard's
+    ``-fcp`` takes it."""
     words = [sys.executable, "-m", "oddfish.protocols.main", "--cecp", "--variant", settings.variant.name]
+    if board is not None:
+        words += ["--board", str(board)]
     for option in settings.variant.options:
         value = settings.values[option.name]
         if value != option.default:
@@ -68,33 +74,52 @@ def find_xboard() -> str:
     return found
 
 
-def settle(settings: Settings) -> tuple[str, ...]:
-    """XBoard's flags for pictures of what the players' choices have made of the pieces. What they leave to chance is
-    drawn now and holds for the session: XBoard reads pictures once."""
+def settle(settings: Settings, folder: Path) -> Path:
+    """The folder of the pictures of what the players' choices have made of the pieces: a new one in ``folder`` if they
+    are not those installed. What is left to chance is drawn now and holds for the session: XBoard reads pictures once.
+    """
     projection, game = projection_for(settings.variant.name), settings.draw()
     pictures = projection.pictures(game)
-    if not pictures:
-        return ()
-    chosen = settings.variant.tags(game.position)
+    if projection.halflings and not pictures:
+        return PIECES
+    from oddfish.protocols.pictures import library
+
     try:
-        folder = chess_set.write(chess_set.cache() / "-".join([settings.variant.name, *chosen.values()]), pictures)
+        written = chess_set.write(folder / "pieces", {**library.pieces(projection.halflings), **pictures})
     except OSError:  # the installed ones will do
-        return ()
-    for name, value in chosen.items():
-        settings.set(name, value)
-    return piece_flags(folder, own_colors=True)
+        return PIECES
+    if pictures:
+        for name, value in settings.variant.tags(game.position).items():
+            settings.set(name, value)
+    return written
 
 
-def game_flags(settings: Settings) -> list[str]:
-    """XBoard's flags that start this engine and show its game."""
-    flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings)]
-    flags += projection_for(settings.variant.name).flags
+def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
+    """XBoard's flags that start this engine and show its game.
+
+    Args:
+        pieces: the folder of their pictures.
+        board: a file that the engine shall make the picture of the board, and change with the game.
+    """
+    projection = projection_for(settings.variant.name)
+    flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings, board), *projection.flags]
+    flags += [*board_flags(board or board_picture(projection.board)), *piece_flags(pieces)]
     return [*flags, "-saveSettingsOnExit", "false"]  # the user's own settings stay as they are
 
 
-def person_flags(settings: Settings) -> list[str]:
+def person_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
     """XBoard's flags for a game with a person, who plays White."""
-    return [*game_flags(settings), *_PERSON, *time_flags(_GAME_TIME)]
+    return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(_GAME_TIME)]
+
+
+def _pictures(settings: Settings, name: str) -> tuple[Path, Path | None]:
+    """The folder of pieces and the file of the board for a session with a person."""
+    folder = session(name)
+    if folder is None:
+        return PIECES, None
+    board = live_board(folder)
+    LiveBoard(board).show(projection_for(settings.variant.name).board)
+    return settle(settings, folder), board if board.exists() else None
 
 
 def command_line(
@@ -106,10 +131,12 @@ def command_line(
     save: str | None,
     second: str | None,
     book: str | None = None,
+    load: str | None = None,
+    name: str | None = None,
 ) -> list[str]:
-    """XBoard's command line."""
-    pictures = () if match else settle(settings)
-    words = [program, *game_flags(settings), *pictures]
+    """XBoard's command line; ``name`` is that of the session, by default this process, which XBoard is to become."""
+    pieces, board = (PIECES, None) if match else _pictures(settings, name or str(os.getpid()))
+    words = [program, *game_flags(settings, pieces, board)]
     words += ["-scp", second or engine_command(settings)]  # for Two Machines, too
     words += ["-mg", str(games), "-popupExitMessage", "false"] if match else _PERSON
     # Without a time of our own XBoard would take whatever its last user left in his settings.
@@ -120,6 +147,9 @@ def command_line(
             words += ["-secondOptions", f"OwnBook=1,BookFile={book}"]
     if save:
         words += ["-sgf", os.path.abspath(save)]
+    if load:
+        # By number: XBoard then makes no list of the file's games, over which it may die (see `Fanorona.flags`).
+        words += ["-lgf", load, "-lgi", "1"]
     return words
 
 
@@ -141,6 +171,35 @@ def _book(path: str, settings: Settings) -> str:
     return place
 
 
+def _game_of(path: str, number: int) -> str:
+    """The path of a PGN file with the one game alone, counted from 1: XBoard itself finds only the first.
+
+    Raises:
+        Failure: there is no such game, or no place to put it.
+    """
+    games: list[list[str]] = []
+    tags = False  # the line before was one
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        for line in file:
+            if line.startswith("[") and not tags:
+                games.append([])
+            if line.strip():
+                tags = line.startswith("[")
+            if games:
+                games[-1].append(line)
+    if number > len(games):
+        raise Failure(f"{path} holds {len(games)} games: there is no game {number}")
+    if len(games) == 1:
+        return os.path.abspath(path)
+    try:
+        place = cache() / "game.pgn"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("".join(games[number - 1]), encoding="utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise Failure(f"cannot copy game {number} of {path}: {error}") from None
+    return str(place)
+
+
 @click.command()
 @click.argument("variant")
 @click.option("--match", is_flag=True, help="Let two engines play, and leave XBoard after the last game.")
@@ -151,6 +210,8 @@ def _book(path: str, settings: Settings) -> str:
     f"[default: {_GAME_TIME}; a match: {_MATCH_TIME}]",
 )
 @click.option("--save", type=click.Path(dir_okay=False), help="Append the games to this PGN file.")
+@click.option("--load", type=click.Path(exists=True, dir_okay=False), help="Begin with a game of this PGN file.")
+@click.option("--number", default=1, show_default=True, type=click.IntRange(1), help="Which game of the file to load.")
 @click.option("--book", metavar="FILE", help="An opening book for this engine, as oddfish book makes it.")
 @click.option("--second", metavar="CMD", help="The second engine's command; without it the same engine.")
 @click.option(
@@ -164,6 +225,8 @@ def xboard(
     games: int,
     control: str | None,
     save: str | None,
+    load: str | None,
+    number: int,
     second: str | None,
     book: str | None,
     options: tuple[str, ...],
@@ -181,10 +244,16 @@ def xboard(
         Game(settings.variant, settings.values)
     except (UnknownVariantError, OptionError) as error:
         raise Failure(str(error)) from None
+    if match and load is not None:
+        raise click.BadParameter("a match begins with no game of a file", param_hint="--load")
     program = "xboard" if show else find_xboard()
     if book is not None:
         book = _book(book, settings)
-    words = [*command_line(settings, program, match, games, control, save, second, book), *arguments]
+    if load is not None:
+        load = _game_of(load, number)
+    session_name = "printed" if show else None
+    words = command_line(settings, program, match, games, control, save, second, book, load, session_name)
+    words += arguments
     if show:
         click.echo(shlex.join(words))
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -11,17 +10,9 @@ from pathlib import Path
 
 import pytest
 
-#: Seconds after which a process under test counts as hung; no test depends on how long anything takes.
-HUNG = 240
+from processes import HUNG, plain_environment
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-
-
-def plain_environment() -> dict[str, str]:
-    """This process's environment without what changes how rich and click print."""
-    dropped = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
-    environment = {name: value for name, value in os.environ.items() if name not in dropped}
-    return {**environment, "PYTHONIOENCODING": "utf-8"}
 
 
 @pytest.fixture(scope="session", autouse=True)

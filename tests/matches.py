@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from conftest import HUNG
 from oddfish.engine.match.records import read_journal
+from processes import HUNG
 
 MOCK = Path(__file__).with_name("mock_engine.py")
 

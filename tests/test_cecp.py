@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from pipes import CecpEngine, Engine, Stopwatch
 
 import pytest
@@ -1015,12 +1016,38 @@ def test_xboard_command_line():
         ([AUGMENTED, "--option", "WhiteArmy=XX", "--print"], "WhiteArmy"),
         ([AUGMENTED, "--option", "WhiteArmy", "--print"], "NAME=VALUE"),
         (["normal", "--time", "soon", "--print"], "--time"),
+        (["normal", "--load", "nowhere.pgn", "--print"], "nowhere.pgn"),
+        (["normal", "--match", "--load", __file__, "--print"], "a match begins with no game of a file"),
+        (["normal", "--load", __file__, "--print"], "holds 0 games: there is no game 1"),
     ],
 )
 def test_xboard_command_line_errors(arguments: list[str], named: str):
     done = CliRunner().invoke(xboard, arguments)
     assert done.exit_code != 0
     assert named in done.output
+
+
+def test_xboard_loads_one_game_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    games = [
+        '[Event "a"]\n[Result "*"]\n\n1. e4 {[%clk 1] one} *\n\n', '[Event "b"]\n[Site "\udce9"]\n\n1. d4 *\n\n',
+        "[Event]\n*\n",
+    ]  # fmt: skip
+    many, one = tmp_path / "many.pgn", tmp_path / "one.pgn"
+    many.write_text("".join(games), errors="surrogateescape")
+    one.write_text(games[0])
+    for number, game in enumerate(games, 1):
+        done = CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", str(number), "--print"])
+        place = re.search(r" -lgf (\S+) -lgi 1", done.output)
+        assert place is not None, done.output
+        assert Path(place[1]).read_text(errors="surrogateescape") == game
+    assert f" -lgf {one} -lgi 1" in CliRunner().invoke(xboard, ["normal", "--load", str(one), "--print"]).output
+    done = CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", "4", "--print"])
+    assert done.exit_code != 0
+    assert "many.pgn holds 3 games: there is no game 4" in done.output
+    (tmp_path / "cache" / "oddfish" / "game.pgn").unlink()
+    (tmp_path / "cache" / "oddfish" / "game.pgn").mkdir()
+    assert "cannot copy game 2" in CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", "2"]).output
 
 
 def test_xboard_command_without_display_or_xboard(monkeypatch: pytest.MonkeyPatch):

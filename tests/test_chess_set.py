@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
 
 from oddfish.engine.variants.halfchess import legal_armies
-from oddfish.protocols.pictures import chess_set
-from oddfish.protocols.projections import projection_for
+from oddfish.protocols.pictures import PIECES, chess_set
 from oddfish.protocols.xboard_command import xboard
 
 CODES = ["WhiteArmy=RF-CD-BW-QV", "BlackArmy=RA-VS-BC-RVF"]
@@ -21,19 +19,12 @@ def files(place: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in place.glob("*.svg")}
 
 
-def test_the_pictures_are_those_drawn():
-    assert files(chess_set.PLACE) == chess_set.plain()
-    assert files(chess_set.HALF_PLACE) == chess_set.family(halflings=True)
-
-
 def test_each_piece_has_a_look_of_its_own():
     """Promotion is a choice among pictures."""
-    for drawn in (chess_set.plain(), chess_set.family(halflings=True)):
-        family = [text for name, text in drawn.items() if "Commoner" not in name]
-        assert len(set(family)) == len(family) == 20
-        for text in family:
-            root = ElementTree.fromstring(text)
-            assert not list(root.iter("{http://www.w3.org/2000/svg}text"))  # no font is needed
+    for drawn in (chess_set.family(halflings=False), chess_set.family(halflings=True)):
+        assert len(set(drawn.values())) == len(drawn) == 20
+    whole = [text for name, text in chess_set.whole().items() if "Lance" not in name]
+    assert len(set(whole)) == len(whole) == 18
 
 
 def test_halflings_and_no_others_are_halved():
@@ -41,7 +32,8 @@ def test_halflings_and_no_others_are_halved():
     assert {name.removeprefix("White").removesuffix(".svg") for name in halved if name.startswith("White")} == {
         "Rook", "Bishop", "Queen", "Knight", "Tower", "Unicorn", "Elephant", "Chancellor",
     }  # fmt: skip
-    assert not [name for name, text in chess_set.plain().items() if "clipPath" in text]
+    unhalved = {**chess_set.family(halflings=False), **chess_set.whole()}
+    assert not [name for name, text in unhalved.items() if "clipPath" in text]
 
 
 @pytest.mark.parametrize("variant", ["augmented-half-chess", "augmented-chess"])
@@ -78,22 +70,20 @@ def test_armies_left_to_chance_are_drawn_for_the_session(tmp_path: Path, monkeyp
     words = flags(["augmented-half-chess"])
     codes = re.findall(r"(?:White|Black)Army=([A-Z-]+)", " ".join(words))
     assert len(codes) >= 2
-    assert pictured(words).name == "-".join(["augmented-half-chess", *codes[:2]])
+    drawn = files(pictured(words))
+    assert all("<path transform=" in drawn[f"White{slot}.svg"] for slot in ("Rook", "Bishop", "Queen"))
 
 
 def test_a_match_draws_armies_anew_and_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     words = flags(["augmented-half-chess", "--match"])
     assert "Army" not in " ".join(words)
-    assert pictured(words) == chess_set.HALF_PLACE
+    assert pictured(words) == PIECES
 
 
 def test_without_a_cache_the_installed_pictures_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert pictured(flags(["augmented-half-chess"])) == chess_set.HALF_PLACE
-
-
-def test_every_variant_s_pictures_exist():
-    for name in ("half-chess", "halfgi", "augmented-half-chess", "augmented-chess", "normal", "fanorona-chess"):
-        assert pictured(list(projection_for(name).flags)).is_dir(), name
+    words = flags(["augmented-half-chess"])
+    assert pictured(words) == PIECES
+    assert "--board" not in " ".join(words)

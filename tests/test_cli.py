@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import struct
 import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -170,6 +172,26 @@ def test_show_writes_svg(name: str, tmp_path: Path) -> None:
     title = root.findtext(f"{SVG}title")
     assert title == f"{REGISTRY[name].title}: {Game(name, seed=1).fen()}"
     assert output("show", name, "--seed", "1", "--svg", "-") == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["augmented-half-chess", "banqi", "tandem-84"])
+def test_show_writes_png(name: str, tmp_path: Path) -> None:
+    file, wide = tmp_path / "board.png", tmp_path / "wide.png"
+    assert output("show", name, "--seed", "1", "--png", str(file)) == ""
+    assert output("show", name, "--seed", "1", "--png", str(wide), "--width", "1000") == ""
+    root = ElementTree.fromstring(output("show", name, "--seed", "1", "--svg", "-"))
+    (width, height), (wider, higher) = (struct.unpack(">II", path.read_bytes()[16:24]) for path in (file, wide))
+    assert file.read_bytes().startswith(b"\x89PNG\r\n")
+    assert (width, height) == (int(root.attrib["width"]), int(root.attrib["height"]))
+    assert wider == 1000
+    assert abs(higher - 1000 * height / width) < 1
+
+
+def test_png_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    done = CliRunner().invoke(cli, ["show", "banqi", "--png", "board.png"])
+    assert done.exit_code == 2
+    assert "a PNG needs resvg: pip install 'oddfish[png]'" in done.output
 
 
 def test_svg_names_the_armies() -> None:

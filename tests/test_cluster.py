@@ -26,7 +26,7 @@ import pytest
 from click.testing import CliRunner, Result
 from distributed import Client
 
-from conftest import HUNG, plain_environment
+from grid import Grid
 from matches import bare, command, has_lines, mock, wait_for
 from oddfish.engine.cli import cli
 from oddfish.engine.cluster import Cluster, environment
@@ -39,55 +39,9 @@ from oddfish.engine.match.records import Record, read_journal
 from oddfish.engine.match.remote import ClusterVenue
 from oddfish.engine.match.runner import Runner
 from oddfish.engine.match.standings import Standings
+from processes import HUNG, plain_environment
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-
-
-class Grid:
-    """A scheduler and its workers, each of one thread and ended with the context."""
-
-    def __init__(self, folder: Path):
-        self.folder = folder
-        self.workers: list[subprocess.Popen[bytes]] = []
-        self._all: list[subprocess.Popen[bytes]] = []
-        found = folder / "scheduler.json"
-        self.scheduler = self._start(
-            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(found)
-        )
-
-        def address() -> str:
-            with contextlib.suppress(OSError, ValueError):
-                return str(json.loads(found.read_text())["address"])
-            return ""
-
-        wait_for(self.scheduler, lambda: bool(address()))
-        self.address = address()
-
-    def __enter__(self) -> Grid:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for process in self._all:
-            process.kill()
-            process.wait()
-
-    def add(self, *arguments: str) -> subprocess.Popen[bytes]:
-        """Start a worker; whoever needs it waits for it."""
-        worker = self._start(
-            "worker", self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--memory-limit", "0",
-            "--local-directory", str(self.folder), *arguments,
-        )  # fmt: skip
-        self.workers.append(worker)
-        return worker
-
-    def _start(self, *arguments: str) -> subprocess.Popen[bytes]:
-        log = open(self.folder / f"{len(self._all)}.log", "wb")  # noqa: SIM115
-        process = subprocess.Popen(
-            [sys.executable, "-m", "dask", *arguments], stdout=log, stderr=log, env=plain_environment()
-        )
-        log.close()
-        self._all.append(process)
-        return process
 
 
 @pytest.fixture(scope="module")
@@ -96,8 +50,7 @@ def grid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grid]:
     with Grid(tmp_path_factory.mktemp("grid")) as grid:
         grid.add()
         grid.add()
-        with Client(grid.address, set_as_default=False) as client:
-            client.wait_for_workers(2, HUNG)
+        grid.ready()
         yield grid
 
 

@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fanorona_boards import POINTS, board
+from mutilation import mutilated
 from oddfish.cext.armies import ARMY_RULES, ArmyError, legal_armies, parse_army
 from oddfish.cext.rules import FenError, MoveError
 from oddfish.engine.game import Game
@@ -232,26 +233,6 @@ CORPUS = [entry.fen for entry in entries()] + [fen for table in (VALID, INVALID)
 
 
 @st.composite
-def mutilated(draw: st.DrawFn) -> str:
-    """A FEN with a few signs changed, lost, added or exchanged."""
-    text = list(draw(st.sampled_from(CORPUS))[:300])
-    for _ in range(draw(st.integers(0, 4))):
-        place = draw(st.integers(0, max(0, len(text) - 1)))
-        kind = draw(st.integers(0, 3))
-        sign = draw(st.sampled_from(SIGNS))
-        if kind == 0 and text:
-            text[place] = sign
-        elif kind == 1:
-            text.insert(place, sign)
-        elif kind == 2 and text:
-            del text[place]
-        elif text:
-            other = draw(st.integers(0, len(text) - 1))
-            text[place], text[other] = text[other], text[place]
-    return "".join(text)
-
-
-@st.composite
 def composed(draw: st.DrawFn) -> str:
     """A FEN put together from likely parts."""
     row = st.lists(st.sampled_from("KkQRBNPqrbnpTHEMthem112233"), max_size=6).map("".join)
@@ -301,7 +282,7 @@ def read_and_walk(variant: str, fen: str, seed: int) -> None:
 
 
 @settings(max_examples=400, deadline=None)
-@given(st.sampled_from(VARIANTS), mutilated(), st.integers(0, 99))
+@given(st.sampled_from(VARIANTS), mutilated(CORPUS, SIGNS), st.integers(0, 99))
 def test_fuzz_mutilated_fens(variant: str, fen: str, seed: int) -> None:
     read_and_walk(variant, fen, seed)
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from mutilation import mutilated
 from oddfish.cext.rules import FenError, MoveError
 from oddfish.cext.tandem import GHOST_MOVES, START, Setup, Tandem
 from tandem_boards import SQUARES, board
@@ -141,26 +142,6 @@ CORPUS = [fen for table in (VALID, INVALID) for fen, _ in table]
 
 
 @st.composite
-def mutilated(draw: st.DrawFn) -> str:
-    """A FEN with a few signs changed, lost, added or exchanged."""
-    text = list(draw(st.sampled_from(CORPUS))[:300])
-    for _ in range(draw(st.integers(0, 4))):
-        place = draw(st.integers(0, max(0, len(text) - 1)))
-        kind = draw(st.integers(0, 3))
-        sign = draw(st.sampled_from(SIGNS))
-        if kind == 0 and text:
-            text[place] = sign
-        elif kind == 1:
-            text.insert(place, sign)
-        elif kind == 2 and text:
-            del text[place]
-        elif text:
-            other = draw(st.integers(0, len(text) - 1))
-            text[place], text[other] = text[other], text[place]
-    return "".join(text)
-
-
-@st.composite
 def placed(draw: st.DrawFn) -> str:
     """A FEN with two kings and some more pieces, at any stage of a turn."""
     places = draw(st.lists(st.sampled_from(SQUARES), min_size=2, max_size=20, unique=True))
@@ -204,7 +185,7 @@ def read_and_walk(fen: str, ghost: str, seed: int) -> None:
 
 
 @settings(max_examples=400, deadline=None)
-@given(mutilated(), st.sampled_from(GHOST_MOVES), st.integers(0, 99))
+@given(mutilated(CORPUS, SIGNS), st.sampled_from(GHOST_MOVES), st.integers(0, 99))
 def test_fuzz_mutilated_fens(fen: str, ghost: str, seed: int) -> None:
     read_and_walk(fen, ghost, seed)
 

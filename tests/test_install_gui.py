@@ -21,7 +21,9 @@ from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import install_gui, installation
 from oddfish.protocols.install_gui import Places
 from oddfish.protocols.installation import Entries, Installation, InstallationError
-from oddfish.protocols.pictures import FOLDER
+from oddfish.protocols.pictures import board, library
+from oddfish.protocols.pictures.live import live_board
+from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.xboard_command import person_flags
 
@@ -88,17 +90,25 @@ def settings_of(path: Path) -> list[tuple[str, str]]:
 def test_settings_are_those_of_the_command(home: Path, name: str) -> None:
     """The flags of ``oddfish xboard``, with the pictures that were installed."""
     assert install(home).exit_code == 0
-    flags = person_flags(Settings(name))
-    pictures = home / ".local/share/oddfish/xboard/pictures"
-    wanted = [(flag, value.replace(str(FOLDER), str(pictures))) for flag, value in zip(flags[::2], flags[1::2])]
-    found = settings_of(home / ".xboard/themes/conf" / f"oddfish-{name}")
-    assert found == wanted
-    for flag, value in found:
-        if flag in ("-liteBackTextureFile", "-darkBackTextureFile"):
-            assert Path(value).read_bytes().startswith(b"\x89PNG")
-        elif flag == "-pieceImageDirectory":
-            drawn = {path.name: path.read_bytes() for path in Path(value).iterdir()}
-            assert drawn == {path.name: path.read_bytes() for path in (FOLDER / Path(value).name).iterdir()}
+    ours = home / ".local/share/oddfish/xboard"
+    pieces = ours / ("pieces" if projection_for(name).halflings else "full")
+    picture = live_board(ours / "boards" / name)
+    flags = person_flags(Settings(name), pieces, picture)
+    assert settings_of(home / ".xboard/themes/conf" / f"oddfish-{name}") == [*zip(flags[::2], flags[1::2])]
+    assert picture.read_bytes() == board(projection_for(name).board).read_bytes()
+    drawn = {path.name: path.read_text() for path in pieces.iterdir()}
+    assert drawn == library.pieces(projection_for(name).halflings)
+
+
+def test_a_board_that_an_engine_changed_is_still_ours(home: Path) -> None:
+    picture = live_board(home / ".local/share/oddfish/xboard/boards/banqi")
+    assert install(home).exit_code == 0
+    picture.write_bytes(board("tandem").read_bytes())
+    assert "changed since" not in install(home).output
+    assert picture.read_bytes() == board("banqi").read_bytes()
+    picture.write_bytes(board("chess").read_bytes())
+    assert uninstall(home).exit_code == 0
+    assert not picture.exists()
 
 
 def test_the_settings_start_the_engine(home: Path) -> None:

@@ -24,7 +24,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from conftest import HUNG, plain_environment
 from matches import MOCK, bare, command, has_lines, mock, wait_for
 from oddfish.engine.cli import cli
 from oddfish.engine.game import Game
@@ -39,6 +38,7 @@ from oddfish.engine.match.referee import Adjudicator
 from oddfish.engine.match.standings import Standings
 from oddfish.engine.match.statistics import Sprt, Tally
 from oddfish.engine.variants import get_variant
+from processes import HUNG, plain_environment
 
 #: Limits under which an engine that answers at all is in time.
 AMPLE = ("--st", "30")

@@ -8,15 +8,13 @@ from __future__ import annotations
 import itertools
 import random
 import re
-import struct
 from collections.abc import Iterator
-from pathlib import Path
 from pipes import CecpEngine
 
 import pytest
 
 from oddfish.engine.game import Game, MoveError
-from oddfish.protocols.pictures import FOLDER, SLOTS, bifold_board
+from oddfish.protocols.pictures import bifold_board
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.bifold import _turns
 
@@ -212,25 +210,6 @@ def test_whole_moves_of_other_clients() -> None:
 
 
 # Pictures --------------------------------------------------------------------------------------------------------
-
-
-def test_flags_name_files_that_exist() -> None:
-    flags = projection_for(BIFOLD).flags
-    paths = [Path(flag) for flag in flags if "/" in flag]
-    assert paths
-    assert all(path.exists() and FOLDER in path.parents for path in paths)
-    texture = flags[flags.index("-liteBackTextureFile") + 1]
-    assert texture.endswith("-16x10.png")  # the name tells XBoard that it is the whole board
-
-
-def test_pictures_are_the_ones_drawn() -> None:
-    drawn = bifold_board.pictures()
-    assert {path.name for path in bifold_board.PLACE.glob("*.svg")} == set(drawn)
-    for name, picture in drawn.items():
-        assert (bifold_board.PLACE / name).read_text() == picture
-    assert len(set(drawn.values())) == len(drawn)
-    assert struct.unpack(">II", bifold_board.BOARD.read_bytes()[16:24]) == (16 * 60, 10 * 60)
-    assert set(bifold_board.NAMES.values()) <= set(SLOTS)
 
 
 @pytest.mark.parametrize("kind", "QRBHWF")

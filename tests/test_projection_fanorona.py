@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import random
 import re
-import struct
-import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from pipes import CecpEngine
 
 import pytest
@@ -19,7 +16,7 @@ from hypothesis import strategies as st
 
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants import fanorona
-from oddfish.protocols.pictures import FOLDER, fanorona_board
+from oddfish.protocols.pictures import SLOTS, fanorona_board
 from oddfish.protocols.projections import projection_for
 
 STANDARD, ALTERNATE = (variant.name for variant in fanorona.FAMILY)
@@ -67,12 +64,13 @@ def lifted(engine: CecpEngine, *points: str) -> dict[str, str]:
 )
 def test_setup(engine: CecpEngine, variant: str, array: str):
     setup, *pieces = engine.ask("new", f"variant {variant}")
-    found = re.fullmatch(r"setup \((\S+)\) 5x9\+0_fairy (.+)", setup)
+    found = re.fullmatch(r"setup \((\S+)\) 5x9\+0_spartan (.+)", setup)
     assert found is not None
     white, black = found[1][: len(found[1]) // 2], found[1][len(found[1]) // 2 :]
     assert white.lower() == black
-    assert white[:5] == "PNBRQ"
+    assert white[0] == "."  # no Pawn: XBoard would have him take en passant
     assert white[-1] == "."  # no King: XBoard would have him checked and castled
+    assert SLOTS[white.index("P")] == "Lance"  # it promotes, too
     assert sorted(white.replace(".", "")) == sorted("PNBRQK")
     assert found[2] == engine.fen() == f"{array} w Kk - 0 1"
     assert sorted(line.split()[1] for line in pieces) == sorted(f"{letter}&" for letter in "PNBRQK")
@@ -325,30 +323,6 @@ def test_a_game_follows_and_is_taken_back(engine: CecpEngine):
 
 
 # Pictures --------------------------------------------------------------------------------------------------------
-
-
-def test_flags_name_files_that_exist():
-    flags = projection_for(STANDARD).flags
-    paths = [Path(flag) for flag in flags if "/" in flag]
-    assert paths
-    assert all(path.exists() and FOLDER in path.parents for path in paths)
-    texture = flags[flags.index("-liteBackTextureFile") + 1]
-    assert texture == flags[flags.index("-darkBackTextureFile") + 1]
-    assert texture.endswith("-5x9.png")  # the name tells XBoard that it is the whole board
-    folder = Path(flags[flags.index("-pieceImageDirectory") + 1])
-    slot = projection_for(STANDARD).setup(Game(STANDARD).position)[0].split("(")[1].index("K")
-    assert slot == 10  # the Commoner's, whose picture is replaced by a king's
-    assert (folder / "WhiteCommoner.svg").read_text() == (folder / "WhiteKing.svg").read_text()
-
-
-def test_the_board_s_picture_is_the_one_drawn():
-    canvas = fanorona_board.draw()
-    data = fanorona_board.PLACE.read_bytes()
-    assert struct.unpack(">II", data[16:24]) == (canvas.width, canvas.height) == (5 * 96, 9 * 96)
-    assert data[: data.index(b"IDAT") - 4] == canvas.png()[: data.index(b"IDAT") - 4]
-    (length,) = struct.unpack(">I", data[data.index(b"IDAT") - 4 :][:4])
-    start = data.index(b"IDAT") + 4
-    assert zlib.decompress(data[start : start + length]) == b"".join(b"\0" + row for row in canvas.rows())
 
 
 def test_lines_of_the_board():

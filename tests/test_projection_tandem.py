@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from pipes import CecpEngine, UciEngine
 
 import pytest
@@ -16,7 +15,6 @@ from hypothesis import strategies as st
 
 from oddfish.cext.tandem import GHOST_MOVES, Tandem
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import FOLDER, tandem_pictures
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.tandem import NULL, halves
 from tandem_boards import board
@@ -264,21 +262,3 @@ def test_uci():
         engine.send("position startpos moves c2c4 c6c5,h7g5", "go depth 1")
         assert "," in engine.expect("bestmove ")
         assert engine.fen().split()[1] == "w"
-
-
-# Pictures --------------------------------------------------------------------------------------------------------
-
-
-def test_pictures_are_those_drawn():
-    assert tandem_pictures.BOARD.read_bytes() == tandem_pictures.draw().png()
-    slots = tandem_pictures.SLOTS
-    for color in ("White", "Black"):
-        for letter, slot in slots.items():
-            assert (FOLDER / "tandem" / f"{color}{slot}.svg").read_text() == tandem_pictures.piece(letter, color)
-
-
-def test_flags_name_files_that_exist():
-    flags = projection_for(NAME).flags
-    paths = [Path(flag) for flag in flags if "/" in flag]
-    assert paths
-    assert all(path.exists() for path in paths)

@@ -1,4 +1,4 @@
-"""Draws Banqi's board and men: ``python -m oddfish.protocols.pictures.banqi_set`` writes the pictures anew.
+"""Draws Banqi's board and men.
 
 A square is two cells, one above the other. A man stands in the lower one. A disc that lies face down is in the middle
 of the square: each half's picture shows half of it.
@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from oddfish.engine import discs
 from oddfish.engine.glyphs import CHARACTERS
-from oddfish.protocols.pictures import FOLDER
 from oddfish.protocols.pictures.canvas import Canvas
 
-PLACE = FOLDER / "banqi"
-BOARD = PLACE / "board-8x8.png"
 CELLS = 8
 CELL = 96  # pixels; XBoard scales
 GROUND, INK = "#e2bd80", "#5b3a1c"
@@ -53,8 +50,3 @@ def _svg(drawn: str) -> str:
         f"{discs.DEFINITIONS}\n{drawn}\n</svg>\n"
     )
 
-
-if __name__ == "__main__":
-    BOARD.write_bytes(board().png())
-    for name, text in pictures().items():
-        (PLACE / name).write_text(text)

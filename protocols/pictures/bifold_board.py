@@ -1,5 +1,4 @@
-"""Draws the board and the pieces of Bifold Halfgi: ``python -m oddfish.protocols.pictures.bifold_board`` writes the
-pictures anew.
+"""Draws the board and the pieces of Bifold Halfgi.
 
 A square is two half-squares side by side, with a small piece on each. From either side of the board two of a kind join:
 their links, at a height of their own, meet.
@@ -7,11 +6,8 @@ their links, at a height of their own, meet.
 
 from __future__ import annotations
 
-from oddfish.protocols.pictures import FOLDER
 from oddfish.protocols.pictures.canvas import Canvas
 
-PLACE = FOLDER / "bifold"
-BOARD = PLACE / "board-16x10.png"
 FILES, RANKS = 16, 10
 SQUARE = 60  # pixels a half-square; XBoard scales
 GROUND, INK = "#f4e7cd", "#4a2f17"
@@ -50,8 +46,8 @@ def draw() -> Canvas:
 
 #: The picture each kind takes in XBoard's table. XBoard knows rules for none of them.
 NAMES = {
-    "Q": "Elephant", "R": "Archbishop", "B": "Marshall", "H": "Gold", "W": "Commoner", "F": "Hawk",
-    "L": "CrownedBishop", "D": "CrownedRook", "P": "Unicorn",
+    "Q": "Copper", "R": "Iron", "B": "Viking", "H": "Flag", "W": "Axe", "F": "Dolphin",
+    "L": "Leopard", "D": "Claw", "P": "Butterfly",
 }  # fmt: skip
 
 _FOOT = "C34 78 29 84 29 92 H100"
@@ -132,8 +128,3 @@ def pictures() -> dict[str, str]:
     """All pieces by the names of their files."""
     return {f"{color}{name}.svg": piece(kind, color) for color in _COLORS for kind, name in NAMES.items()}
 
-
-if __name__ == "__main__":
-    BOARD.write_bytes(draw().png())
-    for name, picture in pictures().items():
-        (PLACE / name).write_text(picture)

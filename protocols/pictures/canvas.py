@@ -39,6 +39,13 @@ class Canvas:
             start, end = y * self.width + max(0, left), y * self.width + min(self.width, right)
             self._shades[start:end] = bytes([round(shade * (_SHADES - 1))]) * (end - start)
 
+    def extended(self, width: int, height: int) -> Canvas:
+        """The same picture in the upper left corner of a larger one."""
+        larger = Canvas(width, height, self.ground, self.ink)
+        for y, row in enumerate(self.rows()):
+            larger._shades[y * width : y * width + self.width] = row
+        return larger
+
     def mixture(self, ink: float) -> str:
         """The colour of a shade, `#rrggbb`."""
         shade = round(ink * (_SHADES - 1))

@@ -1,5 +1,5 @@
 """Draws the chessmen of the Half Chess family, of Fanorona Chess and of Tandem-84, from the figures of
-``engine.picture``: ``python -m oddfish.protocols.pictures.chess_set`` writes them anew.
+``engine.picture``.
 
 A halfling has its right half shaded. A piece that carries an augmenter bears a badge with its letter in the lower
 right corner, a piece of the other army's type a red rim.
@@ -7,15 +7,10 @@ right corner, a piece of the other army's type a red rim.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from oddfish.engine.picture import FIGURES, TANDEM_FIGURES
-from oddfish.protocols.pictures import FOLDER
-
-PLACE = FOLDER / "chess"
-HALF_PLACE = FOLDER / "halfchess"
 
 #: Fill, outline, inner lines, and the fill of a halfling's missing half.
 COLORS = {
@@ -43,6 +38,14 @@ SLOTS = {
     "T": "Tower", "H": "Unicorn", "E": "Elephant", "M": "Chancellor",
 }  # fmt: skip
 _OWN = dict(zip("THEM", "RNBQ"))
+#: The slots of Fanorona Chess and Tandem-84, by FEN letter. Neither pawn nor king stands in its own, where XBoard would
+#: promote, castle and check them as in chess; the first is what XBoard promotes to when it has not heard our choice.
+WHOLE_SLOTS = {
+    "Q": "Commoner", "N": "Nightrider", "P": "Hawk", "B": "Dragon", "R": "Gnu", "K": "Cub",
+    "C": "LShield", "M": "Pegasus", "G": "Wizard",
+}  # fmt: skip
+#: Fanorona's pawns promote by themselves where XBoard tests legality, as a Lance may.
+FANORONA_SLOTS = {**{letter: WHOLE_SLOTS[letter] for letter in "NBRQK"}, "P": "Lance"}
 
 
 def piece(figure: str, color: str, *, halfling: bool = False, foreign: bool = False, badge: str = "") -> str:
@@ -114,9 +117,11 @@ def family(halflings: bool, parts: Mapping[str, str] | None = None) -> dict[str,
     return files
 
 
-def plain() -> dict[str, str]:
-    """The pictures of FIDE's pieces, also for Fanorona Chess, whose King stands in the Commoner's slot."""
-    return family(halflings=False) | {f"{color}Commoner.svg": piece(FIGURES["K"], color) for color in COLORS}
+def whole() -> dict[str, str]:
+    """The pictures of Fanorona Chess and Tandem-84, whose pieces are none of halflings, by the names of their files."""
+    figures = {**FIGURES, **TANDEM_FIGURES}
+    slots = [*WHOLE_SLOTS.items(), *FANORONA_SLOTS.items()]
+    return {f"{color}{slot}.svg": piece(figures[letter], color) for letter, slot in slots for color in COLORS}
 
 
 def write(place: Path, files: Mapping[str, str]) -> Path:
@@ -129,13 +134,3 @@ def write(place: Path, files: Mapping[str, str]) -> Path:
     for name, text in files.items():
         (place / name).write_text(text)
     return place
-
-
-def cache() -> Path:
-    """Where pictures of chosen armies are kept: in the user's cache folder."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "oddfish" / "pieces"
-
-
-if __name__ == "__main__":
-    write(PLACE, plain())
-    write(HALF_PLACE, family(halflings=True))

@@ -1,11 +1,9 @@
-"""Draws Fanorona's board: ``python -m oddfish.protocols.pictures.fanorona_board`` writes the picture anew."""
+"""Draws Fanorona's board."""
 
 from __future__ import annotations
 
-from oddfish.protocols.pictures import FOLDER
 from oddfish.protocols.pictures.canvas import Canvas
 
-PLACE = FOLDER / "fanorona" / "board-5x9.png"
 FILES, RANKS = 5, 9
 SQUARE = 96  # pixels; XBoard scales
 GROUND, INK = "#e5c48a", "#5b3a1c"
@@ -30,6 +28,3 @@ def draw() -> Canvas:
                     line(file, rank, to_file, rank + 1)
     return canvas
 
-
-if __name__ == "__main__":
-    PLACE.write_bytes(draw().png())

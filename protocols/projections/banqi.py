@@ -38,7 +38,6 @@ from oddfish.cext.banqi import LETTERS
 from oddfish.cext.banqi import Banqi as Board
 from oddfish.cext.rules import Position
 from oddfish.engine.game import Game, MoveError
-from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
 from oddfish.protocols.projections import banqi_board
 from oddfish.protocols.projections.banqi_board import SQUARES, halves, lower, shown, square_of, upper
 from oddfish.protocols.projections.banqi_plies import (
@@ -72,10 +71,9 @@ class Banqi(Projection):
     table = (".....G.MRP.C.NK....X..........", "...............g...x..mrn.cpk.")
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
-        *board_flags(FOLDER / "banqi" / "board-8x8.png"),
-        *piece_flags(FOLDER / "banqi", own_colors=True),
         *("-showCoords", "true", "-flipBlack", "true"),  # in a turned view the halves' pictures change places
     )
+    board = "banqi"
 
     manual = (
         "Click on the half of a face-down piece that is nearer to you to turn it up; on a man and where he shall go. "

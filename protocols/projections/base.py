@@ -34,8 +34,10 @@ class Projection:
 
     #: XBoard's variant whose rules the GUI falls back to.
     parent = "fairy"
-    #: Command-line flags XBoard needs for this variant.
+    #: Command-line flags XBoard needs for this variant, those of pictures apart.
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")
+    #: The picture of the board, and whether the pieces that look like those of chess are shown as halflings.
+    board, halflings = "chess", True
     #: What a person has to know to play by mouse, if it is not what he knows from chess.
     manual = ""
 

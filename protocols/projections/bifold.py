@@ -28,7 +28,7 @@ from typing import NamedTuple
 from oddfish.cext import bifold
 from oddfish.cext.rules import FenError, MoveError, Position
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import FOLDER, SLOTS, board_flags, piece_flags
+from oddfish.protocols.pictures import table
 from oddfish.protocols.pictures.bifold_board import NAMES
 from oddfish.protocols.projections.base import Projection, Received, marks
 
@@ -39,7 +39,6 @@ _KINDS = "QRBHWFLDP"
 _CAPTURED = dict(zip("QRBHLDP", "UVAJKNY"))
 _CAPTURED_KIND = {nickname: kind for kind, nickname in _CAPTURED.items()}
 #: Slots a side; the last is the King's, and free.
-_TABLE = 33
 _ROYALS = "WF"
 #: Where in the hand's row a kind begins.
 _HAND = {"Q": 0, "R": 2, "B": 5, "H": 8, "L": 11, "P": 11, "D": 13}
@@ -78,9 +77,8 @@ class Bifold(Projection):
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags = (
         *("-testLegality", "false", "-showCoords", "true", "-boardSize", "95"),  # XBoard halves it for sixteen files
-        *board_flags(FOLDER / "bifold" / "board-16x10.png"),
-        *piece_flags(FOLDER / "bifold", own_colors=True),
     )
+    board = "bifold"
 
     variant = "bifold-halfgi"
 
@@ -104,11 +102,8 @@ class Bifold(Projection):
     def setup(self, start: Position) -> list[str]:
         self._read = None
         assert isinstance(start, bifold.Bifold)
-        table = ["."] * _TABLE
-        for kind in start.setup.letters:
-            slot = SLOTS.index(NAMES[kind])
-            table[slot] = f"{kind}={_CAPTURED[kind].lower()}" if kind in _CAPTURED else kind
-        white = "".join(table)
+        nicknames = {kind: f"={captured.lower()}" for kind, captured in _CAPTURED.items()}
+        white = table({kind + nicknames.get(kind, ""): NAMES[kind] for kind in start.setup.letters})
         return [f"setup ({white}{white.swapcase()}) 16x10+0_{self.parent} {self._fen(_spread(start), start)}"]
 
     def write_fen(self, position: Position) -> str:

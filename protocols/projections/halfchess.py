@@ -7,7 +7,7 @@ from typing import Any
 
 from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import FOLDER, SQUARES, piece_flags
+from oddfish.protocols.pictures import SQUARES
 from oddfish.protocols.projections.base import Projection, Received, marks
 
 _FILES = "abcdefgh"
@@ -21,7 +21,7 @@ class HalfChess(Projection):
     """`half-chess`, and what all of the family have in common."""
 
     table = "PNBRQ.....K"
-    flags = (*Projection.flags, *SQUARES, *piece_flags(FOLDER / "halfchess", own_colors=True))
+    flags = (*Projection.flags, *SQUARES)
     #: Rows of units at hand, in the table's order.
     holdings = 0
 
@@ -101,10 +101,8 @@ class Normal(HalfChess):
 
     parent = "chess"
     # XBoard tests legality here, but draws by material are for the engine to claim (R3: king against king only).
-    flags = (
-        *("-testLegality", "true", "-materialDraws", "false", *SQUARES),
-        *piece_flags(FOLDER / "chess", own_colors=True),
-    )
+    flags = ("-testLegality", "true", "-materialDraws", "false", *SQUARES)
+    halflings = False
 
     def setup(self, start: Position) -> list[str]:
         return []
@@ -136,7 +134,6 @@ class Augmented(HalfChess):
     """`augmented-half-chess` and `augmented-chess`: promoted pieces of the opponent's types, and armies."""
 
     table = "PNBRQ.E.........M...H....TK"
-    halflings = True
     joins = True
 
     def write_fen(self, position: Position) -> str:
@@ -168,7 +165,6 @@ class Augmented(HalfChess):
 class FullSized(Augmented):
     """`augmented-chess`."""
 
-    flags = (*Projection.flags, *SQUARES, *piece_flags(FOLDER / "chess", own_colors=True))
     halflings = False
 
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from oddfish.cext.rules import MoveError, Position
 from oddfish.cext.tandem import START, Tandem
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import FOLDER, board_flags, piece_flags
+from oddfish.protocols.pictures import chess_set, table
 from oddfish.protocols.projections.base import NULL, Projection, Received, marks
 
 _FILES = "abcdefghijkl"
@@ -124,17 +124,13 @@ class Tandem84(Projection):
         "to castle."
     )
     parent = "lion"  # sends nulls to a second engine
-    #: Neither pawn nor king stands in its own slot, where XBoard would promote, castle and check them as in chess. The
-    #: slots are those of ``tandem_pictures``.
-    table = ".NBRQ..{}{}.K......PG........"
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true"),
         *("-boardSize", "96", "-showCoords", "true"),  # of eight files: XBoard makes the twelve as wide
-        *board_flags(FOLDER / "tandem" / "board-12x7.png"),
-        *piece_flags(FOLDER / "tandem", own_colors=True),
         # XBoard counts plies, nulls too, and no moves of our pawns: draws are for the engine to claim.
         *("-ruleMoves", "9999", "-repeatsToDraw", "9999"),
     )
+    board = "tandem"
 
     def __init__(self) -> None:
         self.reset()
@@ -149,8 +145,9 @@ class Tandem84(Projection):
 
     def setup(self, start: Position) -> list[str]:
         assert isinstance(start, Tandem)
-        table = self.table.format(*("MC" if start.setup.swap_compounds else "CM"))
-        return [f"setup ({table}{table.lower()}) 12x7+0_{self.parent} {self.write_fen(start)}"]
+        compounds = dict(zip("CM", "MC")) if start.setup.swap_compounds else {}
+        half = table({compounds.get(letter, letter): slot for letter, slot in chess_set.WHOLE_SLOTS.items()})
+        return [f"setup ({half}{half.lower()}) 12x7+0_{self.parent} {self.write_fen(start)}"]
 
     def write_fen(self, position: Position) -> str:
         board, side, *_, number = position.fen().split()

@@ -656,6 +656,11 @@ class XBoard:
 
     # Where things are
 
+    def pull_larger(self) -> None:
+        """Help a window that is too small for its board."""
+        width, height = self.display.size.split("x")
+        self.display.xdotool("windowsize", self.window, int(width) * 3 // 4, int(height) * 3 // 4)
+
     def reshape(self, files: int, ranks: int, holdings: int = 0) -> None:
         """Tell that the board now has another shape, and wait until it is drawn so.
 
@@ -666,8 +671,7 @@ class XBoard:
         try:
             wait_until(self._look_for_board, "the board to be whole", PATIENCE)
         except TimeoutError:
-            width, height = self.display.size.split("x")
-            self.display.xdotool("windowsize", self.window, int(width) * 3 // 4, int(height) * 3 // 4)
+            self.pull_larger()
         self._settle()
 
     @property
@@ -800,18 +804,21 @@ class XBoard:
         self.click(target)
         return self._sent_move()
 
-    def promote(self, origin: str, target: str, letter: str, highlight: bool = True, lifted: bool = False) -> str:
+    def promote(
+        self, origin: str, target: str, letter: str, highlight: bool = True, lifted: bool = False, offered: str = ""
+    ) -> str:
         """Move a pawn to the last rank and choose its piece: hold the button and pull back until it shows.
 
         The engine must offer the letters by `choice`; from the first offered they pass in the order of
-        XBoard's piece table.
+        XBoard's piece table. When XBoard tests legality it heeds them not, and `offered` are its own.
         """
         if not lifted:
             self.lift(origin, highlight)
         before = self.square_image(target)
         rect = self.square_rect(target)
         self._mouse(rect, "down")
-        offered = self.wait_output(r"choice (\S+)")[1].upper()
+        choice = self.wait_output(r"choice (\S+)")[1].upper()
+        offered = offered or choice
         self._wait_redrawn(target, before)
         order = [slot for slot in self.slots() if slot in offered]
         steps = (order.index(letter.upper()) - order.index(offered[0])) % len(order)

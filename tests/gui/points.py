@@ -8,6 +8,8 @@ from gui.harness import Display
 from gui.table import Table
 
 VARIANT = "fanorona-chess"
+#: Results are the engine's to tell: XBoard knows no approach and no withdrawal.
+LEGALITY = ("-testLegality", "true", "-testClaims", "false", "-checkMates", "false", "-materialDraws", "false")
 
 
 class Points(Table):
@@ -31,7 +33,7 @@ class Points(Table):
     ):
         super().__init__(
             display, VARIANT, fen, depth=depth, flipped=flipped, texture=texture, words=words,
-            options=["-testLegality", str(legality).lower(), *options],
+            options=[*(LEGALITY if legality else ()), *options],
         )  # fmt: skip
 
     def by_way_of(self, origin: str, victim: str, target: str, lifted: bool = False) -> str:

@@ -26,6 +26,9 @@ PROMOTION = "1r2k/2P2/2n2/5/5/5/5/5/3K1 w - - 0 1"
 BLACK_CHOICE = "3k1/1B3/2p2/5/P3N/5/5/5/4K w - - 0 1"
 BLACK_PROMOTION = "3k1/5/5/5/5/5/2N2/2p2/1R2K w - - 0 1"
 
+#: What XBoard offers a white pawn when it tests legality, in the order of its table.
+OFFERED = "QNPBRK"
+
 pytestmark = [
     pytest.mark.gui,
     pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
@@ -122,7 +125,7 @@ def test_destination_alone_without_an_opponent(display: Display, mode: str) -> N
 
 def test_doubtful_destination(display: Display) -> None:
     """It is marked, but a click on it does nothing; the victim may still be clicked."""
-    with Points(display, CHOICE) as board:
+    with Points(display, CHOICE, legality=False) as board:
         board.lift("c3")
         board.click("d4")
         assert board.by_way_of("c3", "e5", "d4", lifted=True) == "c3e5,e5d4"
@@ -176,7 +179,8 @@ def test_promotion_with_a_capture(display: Display, promotion: tuple[bool, str])
         board.click("c7")
         board.wait_command("lift c7$")
         assert board.wait_output(r"highlight (\S+)")[1] == "2M2/5/5/5/5/5/5/5/5"
-        assert board.promote("c8", "c9", letter, lifted=True) == f"c8c7,c7c9{letter}"
+        offered = OFFERED if legality else ""
+        assert board.promote("c8", "c9", letter, lifted=True, offered=offered) == f"c8c7,c7c9{letter}"
         board.reply()
         board.check()
 
@@ -184,7 +188,7 @@ def test_promotion_with_a_capture(display: Display, promotion: tuple[bool, str])
 def test_promotion_by_the_destination_alone(display: Display, promotion: tuple[bool, str]) -> None:
     legality, letter = promotion
     with Points(display, PROMOTION, legality=legality) as board:
-        assert board.promote("c8", "c9", letter) == f"c8c9{letter}"
+        assert board.promote("c8", "c9", letter, offered=OFFERED if legality else "") == f"c8c9{letter}"
         assert board.reply() == f"c8c7,c7c9{letter}"
         board.reply()
         board.check()
@@ -203,11 +207,30 @@ def test_black_promotes(display: Display, promotion: tuple[bool, str]) -> None:
         assert board.check().split("/")[-1] == f"1R{letter}2"
 
 
-def test_quiet_promotion_among_the_lost(display: Display) -> None:
-    with Points(display, "4k/2P2/5/5/5/5/5/Q4/3K1 w - - 0 1") as board:
-        assert board.promote("c8", "c9", "n") == "c8c9n"
+def test_quiet_promotion_among_the_lost(display: Display, legality: bool) -> None:
+    """When XBoard tests legality it offers every piece; no Queen is lost here."""
+    with Points(display, "4k/2P2/5/5/5/5/5/Q4/3K1 w - - 0 1", legality=legality) as board:
+        offered = OFFERED if legality else ""
+        if legality:
+            assert board.promote("c8", "c9", "q", offered=offered) == "c8c9q"
+            board.wait_output("Illegal move .*: c8c9q$")
+            assert board.check().startswith("4k/2P2/")
+        assert board.promote("c8", "c9", "n", offered=offered) == "c8c9n"
         board.reply()
         board.check()
+
+
+@pytest.mark.parametrize("beside", "Pp")
+@pytest.mark.parametrize(("start", "target"), [("a5", "b6"), ("b6", "c7"), ("a7", "b8")])
+def test_pawns_pass_by_in_peace(display: Display, legality: bool, start: str, target: str, beside: str) -> None:
+    """What stands beside a pawn that steps aside stays: XBoard must not think of en passant."""
+    rows = ["5"] * 9
+    rows[9 - int(start[1])] = f"P{beside}3" if start[0] == "a" else f"1P{beside}2"
+    rows[0], rows[8] = "4k", "4K"
+    with Points(display, "/".join(rows) + " w - - 0 1", legality=legality) as board:
+        board.menu("Edit Game")
+        assert board.move(start, target) == f"{start}{target}"
+        assert beside in board.check()
 
 
 # Taking back -----------------------------------------------------------------------------------------------------
@@ -244,8 +267,8 @@ def test_edited_position_is_played(display: Display, flipped: bool) -> None:
 
 
 def read_san(game: Game, san: str) -> str:
-    """The legal move of XBoard's text: `c4`, `bc4`, `Nd3`, `Nxb4-c4`, `c8xc7-c9q`, `a9=N` …"""
-    found = re.fullmatch(r"([NBRQK]?)([a-e]?)([1-9]?)(?:x([a-e][1-9])-)?([a-e][1-9])=?([NBRQnbrq]?)[+#]?", san)
+    """The legal move of XBoard's text: `Pc4`, `Pbc4`, `Nd3`, `Nxb4-c4`, `Pxc7-c9q`, `Pa9=N` …"""
+    found = re.fullmatch(r"([PNBRQK]?)([a-e]?)([1-9]?)(?:x([a-e][1-9])-)?([a-e][1-9])=?([NBRQnbrq]?)[+#]?", san)
     assert found is not None, san
     piece, file, rank, victim, to, promoted = found.groups("")
     file = file or ("" if piece else to[0])  # a pawn that goes straight
@@ -277,16 +300,11 @@ def read_pgn(text: str) -> Game:
     return game
 
 
-def test_match(display: Display, tmp_path: Path) -> None:
-    """Two engines play to the end, XBoard leaves by itself, and the PGN is the game, for XBoard itself too.
-
-    Without legality testing, which is how the game is started: with it XBoard takes claimed mates for false. It is
-    loaded with it: without, XBoard 4.9.1 may crash while it lists a file's games, where a piece that has taken moves
-    on (it lists as if the piece stood on its victim's point).
-    """
+def test_match(display: Display, tmp_path: Path, legality: bool) -> None:
+    """Two engines play to the end, XBoard leaves by itself, and the PGN is the game, for XBoard itself too."""
     pgn = tmp_path / "match.pgn"
     match = ["--match", "--games", "2", "--save", str(pgn)]
-    with Points(display, words=match, options=["-depth", "3"]) as board:
+    with Points(display, words=match, options=["-depth", "3"], legality=legality) as board:
         assert board.wait_exit() == 0
         log = board.log.text()
         moves = board.moves()
@@ -303,9 +321,7 @@ def test_match(display: Display, tmp_path: Path) -> None:
         assert any("x" in move for move in game.texts())
     projection = projection_for(VARIANT)
     assert [projection.notation(move) for move in game.texts()] == moves  # of the last game
-    pgn.write_text(text)
-    with Points(display, legality=True) as board:
-        board.load_game(pgn)
+    with Points(display, words=["--load", str(pgn), "--number", "2"], legality=legality) as board:
         board.wait_command(f"usermove {moves[-1]}$")
         board.menu("Forward to End")
         wait_until(lambda: board.moves() == moves, "the moves of the file")
@@ -316,7 +332,12 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path, legality: 
     """Quiet moves, captures and a promotion, through a file and back."""
     with Points(display, PROMOTION, legality=legality) as board:
         board.menu("Edit Game")
-        assert board.by_way_of("c8", "c7", "c9") == "c8c7,c7c9q"
+        board.lift("c8")
+        board.click("c7")
+        board.wait_command("lift c7$")
+        board.wait_output("highlight ")
+        offered = OFFERED if legality else ""
+        assert board.promote("c8", "c9", "q", lifted=True, offered=offered) == "c8c7,c7c9q"
         rng = random.Random(2)
         for _ in range(7):
             game = board.referee()
@@ -337,6 +358,20 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path, legality: 
         board.menu("Forward to End")
         assert board.moves() == played
         assert board.check() == shown
+
+
+def test_game_that_xboard_cannot_list(display: Display, tmp_path: Path, legality: bool) -> None:
+    """XBoard 4.9.1 dies of this one when it lists a file's games, which File > Load Game makes it do."""
+    text = (Path(__file__).parent / "data" / "fanorona-unlisted.pgn").read_text()
+    game, projection = read_pgn(text), projection_for(VARIANT)
+    pgn = tmp_path / "game.pgn"
+    pgn.write_text(text)
+    with Points(display, legality=legality, words=["--load", str(pgn)]) as board:
+        moves = [projection.notation(move) for move in game.texts()]
+        board.wait_command(f"usermove {moves[-1]}$")
+        board.menu("Forward to End")
+        wait_until(lambda: board.moves() == moves, "the moves of the file")
+        board.check()
 
 
 # The picture -----------------------------------------------------------------------------------------------------

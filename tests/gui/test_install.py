@@ -23,7 +23,7 @@ from gui.harness import Display, XBoard, missing_programs, wait_steady, wait_unt
 from gui.table import oddfish_command
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
-from oddfish.protocols.pictures import SQUARES, banqi_set, bifold_board, fanorona_board, tandem_pictures
+from oddfish.protocols.pictures import SQUARES, banqi_set, bifold_board, fanorona_board, tandem_board
 
 pytestmark = [
     pytest.mark.gui,
@@ -82,7 +82,7 @@ GAMES = {
         *(16, 10, ("i2", "i4"), "i2i4"),
         (bifold_board.mixture(bifold_board.LIGHT), bifold_board.mixture(bifold_board.TRAY)),
     ),
-    "tandem-84": Shown(12, 7, ("c2", "c4"), "c2c4", (tandem_pictures.GROUND, tandem_pictures.GROUND)),
+    "tandem-84": Shown(12, 7, ("c2", "c4"), "c2c4", (tandem_board.GROUND, tandem_board.GROUND)),
 }
 
 
@@ -213,7 +213,7 @@ def test_our_pictures_are_those_installed(display: Display, home: Home, monkeypa
     home.run("install-gui")
     with Started(display, home, ["xboard", "@oddfish-banqi"], "banqi") as board:
         disc = board.square_image("c3")
-    for picture in (home.folder / ".local/share/oddfish/xboard/pictures/banqi").glob("White*.svg"):
+    for picture in (home.folder / ".local/share/oddfish/xboard/pieces").glob("White*.svg"):
         picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="45" height="45"><circle r="30"/></svg>')
     with Started(display, home, ["xboard", "@oddfish-banqi"], "banqi") as board:
         assert board.square_image("c3") != disc

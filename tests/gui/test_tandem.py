@@ -16,7 +16,7 @@ from gui import harness
 from gui.boards import VARIANT, Boards
 from gui.harness import Display, Image, XBoard, missing_programs, wait_until
 from gui.table import NULL
-from oddfish.protocols.pictures import tandem_pictures
+from oddfish.protocols.pictures import tandem_board
 from tandem_boards import FILES, board
 
 START = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG"
@@ -436,8 +436,8 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
 @pytest.mark.parametrize("flipped", [False, True])
 def test_boards_with_a_gap(display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, flipped: bool) -> None:
     """XBoard draws the gap between f and g, from either side."""
-    monkeypatch.setattr(harness, "LIGHT", tandem_pictures.GROUND)
-    monkeypatch.setattr(harness, "DARK", tandem_pictures.GROUND)
+    monkeypatch.setattr(harness, "LIGHT", tandem_board.GROUND)
+    monkeypatch.setattr(harness, "DARK", tandem_board.GROUND)
     with Boards(display, texture=True, flipped=flipped, options=["-showCoords", "true"]) as boards:
         boards.screenshot(artifacts / f"{VARIANT}-{'black' if flipped else 'white'}.png")
         image = display.image()

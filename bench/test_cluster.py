@@ -1,0 +1,47 @@
+"""A deep perft over a Dask cluster: its scheduler and workers are processes on this machine.
+
+What two workers gain over one shows how well the work is split, and one worker beside this process what it costs to go
+through Dask at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner
+from race import Race, timed
+
+from grid import Grid
+from oddfish.engine.cli import cli
+
+#: Deep enough that the cluster's own second or two does not decide: nodes of `normal` from the start.
+DEPTH, NODES = 7, 3195901860
+ROUNDS = 3
+
+
+def count(*arguments: str) -> int:
+    done = CliRunner().invoke(cli, ["perft", "normal", str(DEPTH), *arguments])
+    assert done.exit_code == 0, done.output
+    return int(done.output.split("Nodes searched:")[1].split()[0].replace(",", ""))
+
+
+@pytest.fixture(scope="module")
+def grids(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Grid]]:
+    """Clusters of one worker and of two."""
+    with Grid(tmp_path_factory.mktemp("one")) as one, Grid(tmp_path_factory.mktemp("two")) as two:
+        for grid, workers in ((one, 1), (two, 2)):
+            for _ in range(workers):
+                grid.add()
+            grid.ready()
+        yield [one, two]
+
+
+def test_perft_by_two_workers(race: Race, grids: list[Grid]) -> None:
+    one, two = (grid.address for grid in grids)
+    peers = {
+        "one worker": (timed(lambda: count("--cluster", one)), NODES),
+        "no cluster, one thread": (timed(lambda: count()), NODES),
+        "no cluster, two threads": (timed(lambda: count("--threads", "2")), NODES),
+    }
+    race("perft over a cluster", f"normal {DEPTH}, two workers", lambda: count("--cluster", two), NODES, peers, ROUNDS)

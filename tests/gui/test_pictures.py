@@ -1,0 +1,70 @@
+"""One session of XBoard goes from game to game: each has its own board and pieces, as if it had begun the session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gui.harness import PATIENCE, Display, missing_programs, wait_until
+from gui.table import Table
+from oddfish.protocols.pictures import banqi_set, bifold_board, chess_set, fanorona_board, library, tandem_board
+
+pytestmark = [
+    pytest.mark.gui,
+    pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
+]
+
+#: Colours of which each game's board has many, and of its pieces.
+BOARDS = {
+    "half-chess": library.DARK,
+    "fanorona-chess": fanorona_board.GROUND,
+    "banqi": banqi_set.GROUND,
+    "bifold-halfgi": bifold_board.mixture(bifold_board.TRAY),
+    "tandem-84": tandem_board.GROUND,
+    "halfgi": library.DARK,
+}
+MAN = chess_set.COLORS["White"][0]
+#: XBoard's own pieces are of these.
+CLIP_ART = ("#ffffcc", "#202020")
+
+
+def colors(table: Table) -> dict[str, int]:
+    """How many pixels of the window are of each colour in question."""
+    place = table.display.place(table.window)
+    assert place is not None
+    pixels = table.display.image(place).pixels
+    found: dict[str, int] = {}
+    for color in {*BOARDS.values(), MAN, *CLIP_ART}:
+        wanted = bytes.fromhex(color[5:7] + color[3:5] + color[1:3])
+        found[color] = sum(pixels[at : at + 3] == wanted for at in range(0, len(pixels), 4))
+    return found
+
+
+def shows(table: Table, game: str) -> bool:
+    """Whether the board is that of the game, and of no other, and its pieces are ours."""
+    found = colors(table)
+    boards = [color for color in {*BOARDS.values()} if found[color] > 1000]
+    pieces = found[MAN] > 200 or game == "banqi"
+    return boards == [BOARDS[game]] and pieces and all(found[color] < 50 for color in CLIP_ART)
+
+
+def await_look(table: Table, game: str) -> None:
+    """Two of XBoard's resizings may cross and leave the window too small."""
+    try:
+        wait_until(lambda: shows(table, game), f"{game} as it should look", PATIENCE)
+    except TimeoutError:
+        table.pull_larger()
+        wait_until(lambda: shows(table, game), f"{game} as it should look, pulled larger")
+
+
+@pytest.mark.parametrize("start", ["banqi", "half-chess", "bifold-halfgi"])
+def test_each_game_has_its_own_pictures(display: Display, artifacts: Path, start: str) -> None:
+    games = [game for game in BOARDS if game != start]
+    with Table(display, start, texture=True) as table:
+        await_look(table, start)
+        for game in (*games, start):
+            table.new_variant(game)
+            await_look(table, game)
+            table.screenshot(artifacts / f"pictures-{start}-{game}.png")
+        assert not table.dialogs()

@@ -1,0 +1,15 @@
+"""What processes under test have in common."""
+
+from __future__ import annotations
+
+import os
+
+#: Seconds after which a process under test counts as hung; no test depends on how long anything takes.
+HUNG = 240
+
+
+def plain_environment() -> dict[str, str]:
+    """This process's environment without what changes how rich and click print."""
+    dropped = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+    environment = {name: value for name, value in os.environ.items() if name not in dropped}
+    return {**environment, "PYTHONIOENCODING": "utf-8"}
