@@ -90,10 +90,7 @@ EXPLOSIONS = [
     # Drops: quiescence alone, the one ply before it has a few dozen nodes.
     (
         "bifold-halfgi",
-        (
-            "3(qq)f(rw)2/2p5/(rr)1h4p/5p2/P(Hq)3p2/2PP(bh)H2/PP(RW)HP1P(RR)/(RR)2Ph(BB)2[QBBBBHPPPPbh] "
-            "w - - 0 36"
-        ),
+        ("3(qq)f(rw)2/2p5/(rr)1h4p/5p2/P(Hq)3p2/2PP(bh)H2/PP(RW)HP1P(RR)/(RR)2Ph(BB)2[QBBBBHPPPPbh] w - - 0 36"),
         1,
         13_390,
         4_000,
