@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import sys
 from pathlib import Path
 
 from oddfish.protocols.pictures import MOST_FILES, MOST_RANKS, board, cache
@@ -67,8 +68,8 @@ def live_board(folder: Path) -> Path:
 
 
 def _runs(process: str) -> bool:
-    if not process.isdecimal():
-        return True  # not ours
+    if not process.isdecimal() or sys.platform == "win32":
+        return True  # not ours; or nobody can be asked without being stopped
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(int(process), 0)
         return True
