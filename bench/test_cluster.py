@@ -41,7 +41,7 @@ def test_perft_by_two_workers(race: Race, grids: list[Grid]) -> None:
     one, two = (grid.address for grid in grids)
     peers = {
         "one worker": (timed(lambda: count("--cluster", one)), NODES),
-        "no cluster, one thread": (timed(lambda: count()), NODES),
+        "no cluster, one thread": (timed(count), NODES),
         "no cluster, two threads": (timed(lambda: count("--threads", "2")), NODES),
     }
     race("perft over a cluster", f"normal {DEPTH}, two workers", lambda: count("--cluster", two), NODES, peers, ROUNDS)

@@ -394,6 +394,9 @@ def play(
         raise click.exceptions.Exit(INTERRUPTED)
 
 
+# --- show ---------------------------------------------------------------------------------------------------
+
+
 def png(drawn: str, width: int | None = None) -> bytes:
     """The PNG of an SVG document, as wide as that says or as asked for.
 
@@ -403,9 +406,6 @@ def png(drawn: str, width: int | None = None) -> bytes:
     with needed("resvg_py", "a PNG needs resvg: pip install 'oddfish[png]'"):
         import resvg_py
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width))
-
-
-# --- show ---------------------------------------------------------------------------------------------------
 
 
 @cli.command()

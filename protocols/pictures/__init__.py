@@ -26,10 +26,18 @@ SLOTS = (
     *("Left", "Butterfly"),
 )
 
+#: The slots of Fanorona Chess and Tandem-84, by FEN letter. Neither pawn nor king stands in its own, where XBoard would
+#: promote, castle and check them as in chess; the first is what XBoard promotes to when it has not heard our choice.
+WHOLE_SLOTS = {
+    "Q": "Commoner", "N": "Nightrider", "P": "Hawk", "B": "Dragon", "R": "Gnu", "K": "Cub",
+    "C": "LShield", "M": "Pegasus", "G": "Wizard",
+}  # fmt: skip
+#: Fanorona's pawns promote by themselves where XBoard tests legality, as a Lance may.
+FANORONA_SLOTS = {**{letter: WHOLE_SLOTS[letter] for letter in "NBRQK"}, "P": "Lance"}
+
 #: The most files and ranks of a board: the pictures of boards have room for so many squares, and begin with the game's.
 #: Their names tell XBoard that they are no texture to be repeated.
 MOST_FILES, MOST_RANKS = 16, 15
-
 
 #: XBoard's flags for the colours of a chessboard's plain squares, for want of a picture.
 SQUARES = ("-lightSquareColor", "#f0e6d2", "-darkSquareColor", "#b79d7d")

@@ -49,4 +49,3 @@ def _svg(drawn: str) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100">\n'
         f"{discs.DEFINITIONS}\n{drawn}\n</svg>\n"
     )
-

@@ -127,4 +127,3 @@ def piece(kind: str, color: str) -> str:
 def pictures() -> dict[str, str]:
     """All pieces by the names of their files."""
     return {f"{color}{name}.svg": piece(kind, color) for color in _COLORS for kind, name in NAMES.items()}
-

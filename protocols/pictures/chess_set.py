@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from oddfish.engine.picture import FIGURES, TANDEM_FIGURES
+from oddfish.protocols.pictures import FANORONA_SLOTS, WHOLE_SLOTS
 
 #: Fill, outline, inner lines, and the fill of a halfling's missing half.
 COLORS = {
@@ -38,14 +39,7 @@ SLOTS = {
     "T": "Tower", "H": "Unicorn", "E": "Elephant", "M": "Chancellor",
 }  # fmt: skip
 _OWN = dict(zip("THEM", "RNBQ"))
-#: The slots of Fanorona Chess and Tandem-84, by FEN letter. Neither pawn nor king stands in its own, where XBoard would
-#: promote, castle and check them as in chess; the first is what XBoard promotes to when it has not heard our choice.
-WHOLE_SLOTS = {
-    "Q": "Commoner", "N": "Nightrider", "P": "Hawk", "B": "Dragon", "R": "Gnu", "K": "Cub",
-    "C": "LShield", "M": "Pegasus", "G": "Wizard",
-}  # fmt: skip
-#: Fanorona's pawns promote by themselves where XBoard tests legality, as a Lance may.
-FANORONA_SLOTS = {**{letter: WHOLE_SLOTS[letter] for letter in "NBRQK"}, "P": "Lance"}
+
 
 
 def piece(figure: str, color: str, *, halfling: bool = False, foreign: bool = False, badge: str = "") -> str:
@@ -120,8 +114,8 @@ def family(halflings: bool, parts: Mapping[str, str] | None = None) -> dict[str,
 def whole() -> dict[str, str]:
     """The pictures of Fanorona Chess and Tandem-84, whose pieces are none of halflings, by the names of their files."""
     figures = {**FIGURES, **TANDEM_FIGURES}
-    slots = [*WHOLE_SLOTS.items(), *FANORONA_SLOTS.items()]
-    return {f"{color}{slot}.svg": piece(figures[letter], color) for letter, slot in slots for color in COLORS}
+    slots = {slot: letter for game in (WHOLE_SLOTS, FANORONA_SLOTS) for letter, slot in game.items()}
+    return {f"{color}{slot}.svg": piece(figures[letter], color) for slot, letter in slots.items() for color in COLORS}
 
 
 def write(place: Path, files: Mapping[str, str]) -> Path:

@@ -27,4 +27,3 @@ def draw() -> Canvas:
                 if (file + rank) % 2 == 0 and 0 <= to_file < FILES:
                     line(file, rank, to_file, rank + 1)
     return canvas
-

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from oddfish.cext.rules import Position
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import chess_set, table
+from oddfish.protocols.pictures import FANORONA_SLOTS, table
 from oddfish.protocols.projections.base import Projection, Received, marks
 
 _PLY = re.compile(r"([a-e][1-9])([a-e][1-9])(?:,\2([a-e][1-9]))?([a-z]?)", re.IGNORECASE)
@@ -26,7 +26,7 @@ class Fanorona(Projection):
     stands beside it. In the Lance's slot pawns promote, too, and under Spartan's rules they pass by in peace.
     """
 
-    table = table(chess_set.FANORONA_SLOTS)
+    table = table(FANORONA_SLOTS)
     parent = "spartan"
     flags = (
         # XBoard 4.9.1 dies of some saved games, of fewer with its testing: the list it makes of a file's games goes

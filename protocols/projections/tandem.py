@@ -22,7 +22,7 @@ from typing import NamedTuple
 from oddfish.cext.rules import MoveError, Position
 from oddfish.cext.tandem import START, Tandem
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import chess_set, table
+from oddfish.protocols.pictures import WHOLE_SLOTS, table
 from oddfish.protocols.projections.base import NULL, Projection, Received, marks
 
 _FILES = "abcdefghijkl"
@@ -146,7 +146,7 @@ class Tandem84(Projection):
     def setup(self, start: Position) -> list[str]:
         assert isinstance(start, Tandem)
         compounds = dict(zip("CM", "MC")) if start.setup.swap_compounds else {}
-        half = table({compounds.get(letter, letter): slot for letter, slot in chess_set.WHOLE_SLOTS.items()})
+        half = table({compounds.get(letter, letter): slot for letter, slot in WHOLE_SLOTS.items()})
         return [f"setup ({half}{half.lower()}) 12x7+0_{self.parent} {self.write_fen(start)}"]
 
     def write_fen(self, position: Position) -> str:
