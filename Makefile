@@ -23,7 +23,7 @@ ODDFISH := $(BIN)/oddfish
 INSTALLED := $(VENV)/.oddfish-installed
 LINTERS   := $(VENV)/.oddfish-linters
 BUILT     := $(VENV)/.oddfish-built
-SOURCES   := setup.py $(wildcard cext/*.pyx cext/*.pxd cext/*.h)
+SOURCES   := setup.py $(wildcard $(foreach ending,pyx pxd pxi h,cext/*/*.$(ending)))
 
 VARIANT := augmented-half-chess
 
@@ -93,5 +93,6 @@ bench: build
 
 clean:
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
-	rm -f cext/*.so cext/*.pyd $(BUILT) $(INSTALLED)
-	find cext engine protocols tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -f $(BUILT) $(INSTALLED)
+	find cext -name '*.so' -o -name '*.pyd' | xargs rm -f
+	find oddfish cext engine protocols tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -19,15 +19,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
-PACKAGES = ("cext", "engine", "protocols")
-MODULES = (
-    "geometry", "rules", "perft", "table", "search", "sample",
-    "halfchess", "halfchess_moves", "halfchess_eval",
-    "fanorona", "fanorona_lines", "fanorona_moves", "fanorona_eval",
-    "banqi", "banqi_lines", "banqi_moves", "banqi_eval", "banqi_tables",
-    "bifold", "bifold_units", "bifold_moves", "bifold_eval",
-    "tandem", "tandem_geometry", "tandem_moves", "tandem_eval",
-)  # fmt: skip
+FLOORS = ("cext", "engine", "protocols")
 DIRECTIVES = {
     "language_level": 3,
     "cdivision": True,
@@ -42,19 +34,25 @@ def enabled(name: str) -> bool:
 
 
 def link_packages() -> Path:
-    """``build/pxd/oddfish/{cext,engine,protocols}``, links to the folders: Cython (and mypy) look packages up by
-    their place on disk, which `package_dir` does not tell them."""
+    """``build/pxd/oddfish`` with links to what stands under that package: Cython (and mypy) look packages up by their
+    place on disk, which `package_dir` does not tell them."""
     place = ROOT / "build" / "pxd" / "oddfish"
     place.mkdir(parents=True, exist_ok=True)
-    for name in PACKAGES:
-        link = place / name
+    for source in (*(ROOT / name for name in FLOORS), ROOT / "oddfish" / "__init__.py"):
+        link = place / source.name
         if link.is_symlink() or link.exists():
             continue
         try:
-            link.symlink_to(os.path.relpath(ROOT / name, place), target_is_directory=True)
+            link.symlink_to(os.path.relpath(source, place), target_is_directory=source.is_dir())
         except OSError:  # no links on this file system: a copy serves a one-off build
-            shutil.copytree(ROOT / name, link)
+            (shutil.copytree if source.is_dir() else shutil.copy)(source, link)
     return place.parent
+
+
+def packages() -> list[str]:
+    """Every folder with an ``__init__.py``: a new game's is found, not listed."""
+    folders = (path.parent for name in FLOORS for path in (ROOT / name).rglob("__init__.py"))
+    return ["oddfish", *sorted(f"oddfish.{'.'.join(folder.relative_to(ROOT).parts)}" for folder in folders)]
 
 
 def accepts(flag: str) -> bool:
@@ -93,16 +91,17 @@ def compile_flags() -> tuple[list[str], list[str]]:
 def extensions() -> list[Extension]:
     include = link_packages()
     flags, link = compile_flags()
+    headers = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "cext").rglob("*.h"))]
     modules = [
         Extension(
-            f"oddfish.cext.{name}",
-            [f"cext/{name}.pyx"],
-            include_dirs=["cext"],
+            f"oddfish.{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}",
+            [str(path.relative_to(ROOT))],
+            include_dirs=["cext/core"],
             extra_compile_args=flags,
             extra_link_args=link,
-            depends=["cext/bits.h", "cext/clock.h", "cext/magics.h", "cext/pages.h"],
+            depends=headers,
         )
-        for name in MODULES
+        for path in sorted((ROOT / "cext").rglob("*.pyx"))
     ]
     return cythonize(
         modules,
@@ -120,9 +119,10 @@ class BuildExt(build_ext):
         flags = repr(compile_flags())
         if not stamp.exists() or stamp.read_text() != flags:
             self.force = True
+        self.parallel = self.parallel or os.cpu_count()
         super().build_extensions()
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(flags)
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildExt})
+setup(packages=packages(), ext_modules=extensions(), cmdclass={"build_ext": BuildExt})

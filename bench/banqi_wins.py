@@ -1,6 +1,6 @@
 """Won endings of Banqi, from solved tables, and how reliably the search wins them without.
 
-    python bench/banqi_wins.py --write tests/endings/banqi.epd
+    python bench/banqi_wins.py --write tests/data/endings/banqi.epd
     python bench/banqi_wins.py --nodes 50000
     python bench/banqi_wins.py --seed 6
 
@@ -21,10 +21,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from banqi_endings import EPD, Ending, read_suite, wins
-from oddfish.cext.banqi import SETS, Banqi, Setup
-from oddfish.cext.banqi_tables import endings
-from oddfish.cext.fen import write_rank
+from banqi.endings import EPD, Ending, read_suite, wins
+from oddfish.cext.banqi.game import SETS, Banqi, Setup
+from oddfish.cext.banqi.tablebase import endings
+from oddfish.cext.core.fen import write_rank
 from oddfish.engine import tablebase
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import get_variant

@@ -1,6 +1,6 @@
 """Three-man endings of Fanorona Chess solved by retrograde analysis, and how reliably the search wins them.
 
-    python bench/endings.py N B R Q --write tests/endings/fanorona-chess.epd
+    python bench/endings.py N B R Q --write tests/data/endings/fanorona-chess.epd
     python bench/endings.py B --nodes 20000 --games 60
 
 For king and one piece against king it prints how many positions are won, the longest win, and what share of a sample
@@ -15,9 +15,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from oddfish.cext.fanorona import Fanorona
-from oddfish.cext.fen import write_rank
-from oddfish.cext.rules import FenError
+from oddfish.cext.core.fen import write_rank
+from oddfish.cext.core.rules import FenError
+from oddfish.cext.fanorona.game import Fanorona
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 

@@ -21,7 +21,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-import openspiel_banqi as spiel
+from banqi import openspiel as spiel
 
 
 class Bot:

@@ -55,9 +55,7 @@ class CecpPeer:
     """An engine of the first CECP, put on a position by replaying the game."""
 
     def __init__(self, path: str):
-        self.process = subprocess.Popen(
-            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
+        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.game: Game | None = None
         self.known = 0
         self.send("xboard", "protover 2")

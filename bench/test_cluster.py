@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 from race import Race, timed
 
-from grid import Grid
-from oddfish.engine.cli import cli
+from oddfish.protocols.commands.cli import cli
+from support.grid import Grid
 
 #: Deep enough that the cluster's own second or two does not decide: nodes of `normal` from the start.
 DEPTH, NODES = 7, 3195901860

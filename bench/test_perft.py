@@ -1,6 +1,6 @@
 """Move generation, measured by perft: `normal` and Banqi against other programs, the variants against `normal`.
 
-Positions and node counts are those of ``tests/perft``. "lists" generates the last ply's moves into a list and
+Positions and node counts are those of ``tests/data/perft``. "lists" generates the last ply's moves into a list and
 counts it, which is what Stockfish, Fairy-Stockfish and python-chess do; "popcount" is how Oddfish counts by itself.
 In games of chance those are decisions; "outcomes" also counts what the last ply's flips may show.
 """
@@ -14,11 +14,11 @@ import pytest
 from peers import OpenSpiel, PythonChess, UciPeer
 from race import Race, timed
 
-import openspiel_banqi
-from oddfish.cext.banqi import Banqi, Setup
-from oddfish.cext.perft import outcomes, perft
-from oddfish.cext.rules import Position
-from perft_suite import Entry, suite
+from banqi import openspiel as openspiel_banqi
+from oddfish.cext.banqi.game import Banqi, Setup
+from oddfish.cext.core.perft import outcomes, perft
+from oddfish.cext.core.rules import Position
+from support.perft_suite import Entry, suite
 
 METHODS = {"lists": True, "popcount": False}
 

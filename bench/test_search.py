@@ -1,6 +1,6 @@
 """Search: nodes a second and time to depth, on the positions of ``oddfish bench``, one thread, nothing remembered.
 
-Of our own search the node count is asserted (``tests/signature.json``), of a peer's that it is the same in every
+Of our own search the node count is asserted (``tests/data/signature.json``), of a peer's that it is the same in every
 round. A depth is not the same thing in two engines: their time to it is a guide only.
 """
 
@@ -12,11 +12,11 @@ import pytest
 from peers import UciPeer
 from race import Race, timed
 
-from bench_signature import signature
 from oddfish.engine.bench import DEPTH, HASH_MB, Count, bench, positions
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Info, Limits, Searcher
 from oddfish.engine.variants import REGISTRY
+from support.bench_signature import signature
 
 ROUNDS = 7
 

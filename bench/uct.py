@@ -17,7 +17,7 @@ import time
 from evaluation import opening
 from strength import report
 
-from oddfish.cext.rules import Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY

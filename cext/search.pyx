@@ -11,11 +11,11 @@ from libc.stdint cimport int16_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from oddfish.cext cimport table as tt
-from oddfish.cext.bits cimport DEBUG
-from oddfish.cext.rules cimport Position, Rules, key_of, side_of
-from oddfish.cext.table cimport EXACT, LOWER, NO_BOUND, UPPER, Bound, Found, Table
-from oddfish.cext.types cimport (DRAWN, INFINITE, LOST, MATE as MATE_SCORE, MATE_BOUND, MAX_OUTCOMES, MAX_PLY, NO_MOVE,
+from oddfish.cext.core cimport table as tt
+from oddfish.cext.core.bits cimport DEBUG
+from oddfish.cext.core.rules cimport Position, Rules, key_of, side_of
+from oddfish.cext.core.table cimport EXACT, LOWER, NO_BOUND, UPPER, Bound, Found, Table
+from oddfish.cext.core.types cimport (DRAWN, INFINITE, LOST, MATE as MATE_SCORE, MATE_BOUND, MAX_OUTCOMES, MAX_PLY, NO_MOVE,
                                  NO_REASON, ONGOING, WON, Key, Move, Outcome, Reason)
 
 from threading import Thread

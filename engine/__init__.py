@@ -1,4 +1,5 @@
-"""Variants, games, search sessions, the clock, matches and the command line of Oddfish."""
+"""Variants, games, search sessions, the clock, matches and tuning."""
 
-__version__ = "0.1.0"
+from oddfish import __version__
+
 NAME = f"Oddfish {__version__}"

@@ -25,7 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddfish.cext.rules import FenError, Position
+from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.options import OptionError
 from oddfish.engine.tablebase import replacing

@@ -12,8 +12,8 @@ from typing import Any
 
 from distributed import Reschedule
 
-from oddfish.cext.perft import Counter
-from oddfish.cext.rules import Position
+from oddfish.cext.core.perft import Counter
+from oddfish.cext.core.rules import Position
 from oddfish.engine.cluster import Cluster, unless_unwanted
 from oddfish.engine.game import Game
 from oddfish.engine.perft import Perft
@@ -31,7 +31,7 @@ class ClusterPerft(Perft):
 
     Args:
         game: whose position is the root.
-        depth: 0 to ``oddfish.cext.perft.MAX_DEPTH``.
+        depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
         cluster: open.
         hash_mb: megabytes for a table of each worker process, 0 for none.
         lists: generate the last ply's moves instead of counting them.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 
-from oddfish.cext.perft import Counter
-from oddfish.cext.rules import Position
+from oddfish.cext.core.perft import Counter
+from oddfish.cext.core.rules import Position
 
 
 class Perft:
@@ -14,7 +14,7 @@ class Perft:
 
     Args:
         root: the position.
-        depth: 0 to ``oddfish.cext.perft.MAX_DEPTH``.
+        depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
         threads: how many root moves are walked at once.
         hash_mb: megabytes for a table of subtrees already counted, 0 for none.
         lists: generate the last ply's moves instead of counting them.

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 from typing import NamedTuple
 
-from oddfish.cext.rules import Position
+from oddfish.cext.core.rules import Position
 from oddfish.cext.search import MATE, Search
 from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
 from oddfish.engine.game import Game, open_to_chance

@@ -19,8 +19,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from oddfish.cext.banqi import SETS, Setup
-from oddfish.cext.banqi_tables import Tables, endings, table_size
+from oddfish.cext.banqi.game import SETS, Setup
+from oddfish.cext.banqi.tablebase import Tables, endings, table_size
 
 #: The environment variable that names another folder.
 VARIABLE = "ODDFISH_TABLES"

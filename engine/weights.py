@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from oddfish.cext.rules import Position
-    from oddfish.cext.terms import Term
+    from oddfish.cext.core.rules import Position
+    from oddfish.cext.core.terms import Term
     from oddfish.engine.variants.base import Variant
 
     P = TypeVar("P", bound=Position)
 
 #: Where the built-in weights of variants lie, a file each; a variant without one has its family's defaults.
-FOLDER = Path(__file__).with_name("tuned")
+FOLDER = Path(__file__).parent / "variants" / "tuned"
 
 
 class WeightsError(ValueError):

@@ -1,7 +1,7 @@
 """The command ``oddfish``: a GUI engine, or the command line.
 
 Without arguments, or with those of :data:`USAGE`, the first line of input decides between CECP and UCI; with anything
-else ``oddfish.engine.cli`` takes over. A GUI waits for the engine, so nothing is imported here that it does not need.
+else the command line takes over. A GUI waits for the engine, so nothing is imported here that it does not need.
 """
 
 from __future__ import annotations
@@ -110,9 +110,9 @@ def _speaks_uci(forced: str | None, first: str) -> bool:
 
 def run_commands(words: Sequence[str]) -> int:
     """The command line proper."""
-    from oddfish.engine.cli import cli
-    from oddfish.protocols.install_gui import install_gui, uninstall_gui
-    from oddfish.protocols.xboard_command import xboard
+    from oddfish.protocols.commands.cli import cli
+    from oddfish.protocols.commands.install_gui import install_gui, uninstall_gui
+    from oddfish.protocols.commands.xboard import xboard
 
     for command in (xboard, install_gui, uninstall_gui):
         cli.add_command(command)

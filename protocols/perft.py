@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from oddfish.cext.rules import Position
+from oddfish.cext.core.rules import Position
 
 
 class PerftRun:
@@ -13,7 +13,7 @@ class PerftRun:
 
     Args:
         root: the position.
-        depth: 0 to ``oddfish.cext.perft.MAX_DEPTH``.
+        depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
         write: takes lines.
         comment: takes a remark: that the count was stopped.
         split: whether to print a line for each root move.

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from oddfish.cext.perft import MAX_DEPTH
-from oddfish.cext.rules import FenError
+from oddfish.cext.core.perft import MAX_DEPTH
+from oddfish.cext.core.rules import FenError
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.options import Option, OptionError, find_option
 from oddfish.engine.searcher import Searcher

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from processes import HUNG, plain_environment
+from support.processes import HUNG, plain_environment
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from oddfish.cext.rules import Position
-from oddfish.cext.tandem import Setup, Tandem
+from oddfish.cext.core.rules import Position
+from oddfish.cext.tandem.game import Setup, Tandem
 
 FILES = "abcdefghijkl"
 SQUARES = [file + rank for rank in "1234567" for file in FILES]

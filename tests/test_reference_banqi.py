@@ -1002,7 +1002,7 @@ def test_statistics_of_random_games() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_perft_suite(variant: str) -> None:
     """The suite's numbers, as far as they can be counted quickly here."""
-    from perft_suite import suite
+    from support.perft_suite import suite
 
     for entry in suite(variant):
         position = Position.from_fen(entry.fen, Options.named(variant, entry.options))

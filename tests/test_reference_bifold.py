@@ -98,9 +98,7 @@ def test_example_1_perft_4(variant: str, count: int) -> None:
     assert Position.start(variant).perft(4) == count
 
 
-@pytest.mark.parametrize(
-    ("group", "count"), [("QR", 22), ("QB", 21), ("RB", 16), ("QQ", 27), ("Q", 16), ("HR", 16)]
-)
+@pytest.mark.parametrize(("group", "count"), [("QR", 22), ("QB", 21), ("RB", 16), ("QQ", 27), ("Q", 16), ("HR", 16)])
 def test_example_2_targets(group: str, count: int) -> None:
     assert len(wholes(setup(f"d4={group}"), "d4")) == count
 

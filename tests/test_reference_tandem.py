@@ -14,7 +14,7 @@ from reference.tandem import BOARD, GHOST_MOVES, START_FEN, Options, Position, s
 
 STEP, PEACEFUL, GLIDE = map(Options, GHOST_MOVES)
 SWAPPED = Options(swap_compounds=True)
-EPD = Path(__file__).parent / "perft" / "tandem-84.epd"
+EPD = Path(__file__).parent / "data" / "perft" / "tandem-84.epd"
 
 
 def board(pieces: str) -> str:

@@ -11,9 +11,9 @@ from itertools import pairwise, product
 
 import pytest
 
-from oddfish.cext.banqi import LETTERS, SETS, Banqi, Setup
-from oddfish.cext.perft import perft
-from oddfish.cext.rules import FenError, MoveError
+from oddfish.cext.banqi.game import LETTERS, SETS, Banqi, Setup
+from oddfish.cext.core.perft import perft
+from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.game import Game, Result
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import REGISTRY

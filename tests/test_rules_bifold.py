@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from oddfish.cext.bifold import VARIANTS, Bifold, Setup
-from oddfish.cext.perft import perft
-from oddfish.cext.rules import FenError, MoveError, Position
+from oddfish.cext.bifold.game import VARIANTS, Bifold, Setup
+from oddfish.cext.core.perft import perft
+from oddfish.cext.core.rules import FenError, MoveError, Position
 from oddfish.engine.game import Game, Result
 from oddfish.engine.variants import REGISTRY
 

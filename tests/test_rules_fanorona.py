@@ -8,12 +8,12 @@ from itertools import permutations
 import pytest
 
 from fanorona_boards import POINTS, board, points
-from oddfish.cext.fanorona import Fanorona
-from oddfish.cext.perft import perft
-from oddfish.cext.rules import FenError, MoveError, Position
+from oddfish.cext.core.perft import perft
+from oddfish.cext.core.rules import FenError, MoveError, Position
+from oddfish.cext.fanorona.game import Fanorona
 from oddfish.engine.game import Game, Result
 from oddfish.engine.variants import REGISTRY
-from perft_suite import FANORONA, read_position
+from support.perft_suite import FANORONA, read_position
 
 FC, ALTERNATE = FANORONA
 OFFICERS = "Na1 Nb1 Bd1 Be1 Ra2 Rb2 Qd2"  # Yellow's whole pool

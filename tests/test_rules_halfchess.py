@@ -7,7 +7,9 @@ from itertools import product
 
 import pytest
 
-from oddfish.cext.armies import (
+from oddfish.cext.core.geometry import LEAPS
+from oddfish.cext.core.rules import MoveError
+from oddfish.cext.halfchess.armies import (
     ARMY_RULES,
     AUGMENTED_FULL,
     AUGMENTED_HALF,
@@ -18,13 +20,11 @@ from oddfish.cext.armies import (
     listed_armies,
     parse_army,
 )
-from oddfish.cext.geometry import LEAPS
-from oddfish.cext.halfchess import HalfChess
-from oddfish.cext.rules import MoveError
+from oddfish.cext.halfchess.game import HalfChess
 from oddfish.engine.game import Game, Result
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants.halfchess import FAMILY, shared_pieces
-from perft_suite import read_position, setup_of
+from support.perft_suite import read_position, setup_of
 
 AHC, AC = "augmented-half-chess", "augmented-chess"
 HALVES = ("RF-CD-BW-QV", "RA-VS-BC-RVF")  # rule page, FEN example

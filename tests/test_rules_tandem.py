@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from oddfish.cext.perft import perft
-from oddfish.cext.rules import FenError, MoveError
-from oddfish.cext.tandem import GHOST_MOVES, START, Setup, Tandem
+from oddfish.cext.core.perft import perft
+from oddfish.cext.core.rules import FenError, MoveError
+from oddfish.cext.tandem.game import GHOST_MOVES, START, Setup, Tandem
 from oddfish.engine.game import Game, Result
 from oddfish.engine.variants import REGISTRY
 from tandem_boards import SQUARES, board, firsts, play, setup, singles, texts, turned, walk, words

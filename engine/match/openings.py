@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddfish.cext.rules import FenError
+from oddfish.cext.core.rules import FenError
 from oddfish.engine.book import BookError, book_lines, is_book, load_book
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.match.plan import MatchError, Plan

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import expit
 
-from oddfish.cext.rules import Position
-from oddfish.cext.sample import Sample
-from oddfish.cext.terms import Term
+from oddfish.cext.core.rules import Position
+from oddfish.cext.core.sample import Sample
+from oddfish.cext.core.terms import Term
 
 Floats = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-from oddfish.cext.rules import Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, Result
 from oddfish.engine.match.openings import generate
 from oddfish.engine.match.plan import Adjudication

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from oddfish.cext.banqi import LETTERS, NAMES, Banqi, Setup
+from oddfish.cext.banqi.game import LETTERS, NAMES, Banqi, Setup
 from oddfish.engine import tablebase
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Deal, Variant

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
-from oddfish.cext.rules import Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.options import Option
 
 

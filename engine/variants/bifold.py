@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from oddfish.cext.bifold import Bifold, Setup
+from oddfish.cext.bifold.game import Bifold, Setup
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Variant
 

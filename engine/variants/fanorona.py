@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from oddfish.cext.fanorona import ALTERNATE, STANDARD, Fanorona
+from oddfish.cext.fanorona.game import ALTERNATE, STANDARD, Fanorona
 from oddfish.engine.variants.base import Variant
 
 _SUMMARY = (

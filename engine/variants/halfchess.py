@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from oddfish.cext.armies import ARMY_RULES, SLOTS, Army, ArmyError, legal_armies, listed_armies, parse_army
-from oddfish.cext.halfchess import (
+from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, Army, ArmyError, legal_armies, listed_armies, parse_army
+from oddfish.cext.halfchess.game import (
     HALF_SETUP,
     HALFGI_SETUP,
     NORMAL_SETUP,

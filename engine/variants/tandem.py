@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from oddfish.cext.tandem import GHOST_MOVES, Setup, Tandem
+from oddfish.cext.tandem.game import GHOST_MOVES, Setup, Tandem
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Variant
 

@@ -6,9 +6,9 @@ of the square: each half's picture shows half of it.
 
 from __future__ import annotations
 
-from oddfish.engine import discs
-from oddfish.engine.glyphs import CHARACTERS
+from oddfish.protocols.pictures import discs
 from oddfish.protocols.pictures.canvas import Canvas
+from oddfish.protocols.pictures.glyphs import CHARACTERS
 
 CELLS = 8
 CELL = 96  # pixels; XBoard scales

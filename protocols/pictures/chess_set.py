@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from oddfish.engine.picture import FIGURES, TANDEM_FIGURES
 from oddfish.protocols.pictures import FANORONA_SLOTS, WHOLE_SLOTS
+from oddfish.protocols.pictures.position import FIGURES, TANDEM_FIGURES
 
 #: Fill, outline, inner lines, and the fill of a halfling's missing half.
 COLORS = {
@@ -39,7 +39,6 @@ SLOTS = {
     "T": "Tower", "H": "Unicorn", "E": "Elephant", "M": "Chancellor",
 }  # fmt: skip
 _OWN = dict(zip("THEM", "RNBQ"))
-
 
 
 def piece(figure: str, color: str, *, halfling: bool = False, foreign: bool = False, badge: str = "") -> str:

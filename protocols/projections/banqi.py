@@ -34,9 +34,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from oddfish.cext.banqi import LETTERS
-from oddfish.cext.banqi import Banqi as Board
-from oddfish.cext.rules import Position
+from oddfish.cext.banqi.game import LETTERS
+from oddfish.cext.banqi.game import Banqi as Board
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, MoveError
 from oddfish.protocols.projections import banqi_board
 from oddfish.protocols.projections.banqi_board import SQUARES, halves, lower, shown, square_of, upper

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from oddfish.cext.banqi import LETTERS, SETS, Banqi
-from oddfish.cext.fen import read_rank, read_side, split_fields, split_ranks, write_rank
-from oddfish.cext.rules import FenError
+from oddfish.cext.banqi.game import LETTERS, SETS, Banqi
+from oddfish.cext.core.fen import read_rank, read_side, split_fields, split_ranks, write_rank
+from oddfish.cext.core.rules import FenError
 
 FILES, RANKS = "abcd", "12345678"
 SQUARES = tuple(f"{file}{rank}" for file in FILES for rank in RANKS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from oddfish.cext.banqi import LETTERS, Banqi
+from oddfish.cext.banqi.game import LETTERS, Banqi
 from oddfish.engine.game import MoveError, open_to_chance
 from oddfish.protocols.projections.banqi_board import halves, lower, shown, square_of, upper
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from oddfish.cext.banqi import LETTERS, NAMES, Banqi
+from oddfish.cext.banqi.game import LETTERS, NAMES, Banqi
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.protocols.projections.banqi_board import halves, lower, shown, square_of
 from oddfish.protocols.projections.banqi_plies import NICKNAMES, NULL, PLY, STOP, plies_of, suffix

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from oddfish.cext.rules import Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 
 #: A pass: XBoard's plies alternate between the sides, turns of several plies need it in between.

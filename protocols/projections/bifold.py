@@ -25,8 +25,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from oddfish.cext import bifold
-from oddfish.cext.rules import FenError, MoveError, Position
+from oddfish.cext.bifold import game as bifold
+from oddfish.cext.core.rules import FenError, MoveError, Position
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures import table
 from oddfish.protocols.pictures.bifold_board import NAMES
@@ -607,13 +607,9 @@ class _Player:
         """Where a person clicks: on the victim where he has the choice, else anywhere on the square but on what
         stays there."""
         if self.choice:
-            return frozenset(
-                _halves(self.target)[_side(cell)] for (cell,) in self._victim_cells()
-            )
+            return frozenset(_halves(self.target)[_side(cell)] for (cell,) in self._victim_cells())
         victims = {cell for cells in self._victim_cells() for cell in cells}
-        return frozenset(
-            cell for cell in _halves(self.target) if cell not in self.cells or cell in victims
-        )
+        return frozenset(cell for cell in _halves(self.target) if cell not in self.cells or cell in victims)
 
     def _ways(self, victims: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         lead, cells = self._captures(victims)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from oddfish.cext.rules import Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures import FANORONA_SLOTS, table
 from oddfish.protocols.projections.base import Projection, Received, marks

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddfish.cext.rules import Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures import SQUARES
 from oddfish.protocols.projections.base import Projection, Received, marks
@@ -153,8 +153,8 @@ class Augmented(HalfChess):
 
     def pictures(self, game: Game) -> dict[str, str]:
         """Pieces with their augmenters' letters."""
-        from oddfish.engine.picture import badges
         from oddfish.protocols.pictures import chess_set
+        from oddfish.protocols.pictures.position import badges
 
         return chess_set.family(self.halflings, badges(game.position))
 

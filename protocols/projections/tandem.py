@@ -19,8 +19,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from oddfish.cext.rules import MoveError, Position
-from oddfish.cext.tandem import START, Tandem
+from oddfish.cext.core.rules import MoveError, Position
+from oddfish.cext.tandem.game import START, Tandem
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures import WHOLE_SLOTS, table
 from oddfish.protocols.projections.base import NULL, Projection, Received, marks

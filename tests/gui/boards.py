@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gui.harness import Display, wait_until
 from gui.table import NULL, Table
-from oddfish.cext.tandem import Tandem
+from oddfish.cext.tandem.game import Tandem
 from oddfish.protocols.projections import Projection
 from oddfish.protocols.projections.tandem import Turn
 from tandem_boards import board

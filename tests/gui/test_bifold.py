@@ -345,6 +345,9 @@ def test_pictures(
                 blue, green, red, _ = display.image(harness.Rect(x, y, x + 1, y + 1)).pixels
                 wanted = tray if rank in (0, 9) else dark if (file // 2 + rank) % 2 else light
                 seen = f"#{red:02x}{green:02x}{blue:02x}"
-                assert all(
-                    abs(int(seen[i : i + 2], 16) - int(wanted[i : i + 2], 16)) < 9 for i in (1, 3, 5)
-                ), (file, rank, seen, wanted)
+                assert all(abs(int(seen[i : i + 2], 16) - int(wanted[i : i + 2], 16)) < 9 for i in (1, 3, 5)), (
+                    file,
+                    rank,
+                    seen,
+                    wanted,
+                )

@@ -444,7 +444,7 @@ def test_boards_with_a_gap(display: Display, monkeypatch: pytest.MonkeyPatch, ar
         for rank in "345":
             for file, other in pairwise(FILES):
                 edges = boards.square_rect(file + rank), boards.square_rect(other + rank)
-                x = (edges[1].left if edges[0].left < edges[1].left else edges[0].left)
+                x = edges[1].left if edges[0].left < edges[1].left else edges[0].left
                 y = (edges[0].top + edges[0].bottom) // 2
                 assert _dark(image, x - 1, y) == _dark(image, x + 1, y) == (file == "f"), file + rank
 

@@ -1,0 +1,1 @@
+"""Banqi (docs/rules/banqi.md)."""

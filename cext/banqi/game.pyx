@@ -1,0 +1,391 @@
+"""Banqi, dark half-chess (rules/banqi.md): `banqi` and `banqi-hongkong`, with every house rule, on 4x8 and smaller.
+
+:class:`Setup` is one set of rules; :class:`Banqi` is one position: what both players see, read from and printed as the
+FEN and the move texts of the rule page. Moves that turn a piece up come without their outcome from
+:meth:`~oddfish.cext.core.rules.Position.moves`, and are made with one of their
+:meth:`~oddfish.cext.core.rules.Position.outcomes`.
+"""
+
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from oddfish.cext.banqi.position cimport (ALL_TYPES, CANNON, FLIP, MOST_MOVES, NO_COLOR, NO_SQUARE, STOP, TYPES,
+                                          BanqiPosition, SetupData, Squares, Weights, color_of, lost, move_from,
+                                          move_kind, move_mover, move_outcome, move_to, type_on)
+from libc.stdint cimport uint8_t
+from oddfish.cext.banqi.evaluation cimport evaluate, gain, hint, material, see
+from oddfish.cext.banqi.moves cimport (chances, count, cycle, fresh_key, generate, goes_on, make, make_null, noisy,
+                                       valid)
+from oddfish.cext.banqi.tablebase cimport Tables, probe
+from oddfish.cext.core.bits cimport popcount
+from oddfish.cext.core.keys cimport hash_text
+from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key,
+                                 Move, Outcome, Reason)
+
+from oddfish.cext.banqi.evaluation import TERMS
+from oddfish.cext.core.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
+                              write_rank)
+from oddfish.cext.core.rules import FenError, MoveError
+
+LETTERS = "KGMRNCP"
+#: Names of the types, in the order of ``LETTERS``.
+NAMES = ("General", "Advisor", "Elephant", "Chariot", "Horse", "Cannon", "Soldier")
+COLORS = ("red", "black")
+#: Men of each type in one colour's set, by the board's ranks: the whole game, and two small ones for research.
+SETS = {8: (1, 2, 2, 2, 2, 2, 5), 4: (1, 1, 1, 1, 1, 1, 2), 2: (1, 0, 0, 1, 0, 1, 1)}
+
+# Q4: which types each type takes by a step, as strings of letters; the Taiwanese cannon jumps.
+_TAIWAN = {"K": "KGMRNC", "G": "GMRNCP", "M": "MRNCP", "R": "RNCP", "N": "NCP", "C": "", "P": "KP"}
+_HONGKONG = {"K": "KGMRNC", "G": "GP", "M": "GMP", "R": "GMRNCP", "N": "GMNCP", "C": "GMCP", "P": "KP"}
+
+
+# --- The rules table ----------------------------------------------------------------------------------------
+
+
+cdef bint may_pass(const void* position) noexcept nogil:
+    """With few men in the open, having to move is often the whole point."""
+    cdef const BanqiPosition* p = <const BanqiPosition*> position
+    return p.first != NO_COLOR and p.series == NO_SQUARE and p.dark != 0 and \
+        popcount(p.color[color_of(p, p.side)]) >= 3
+
+
+cdef bint in_check(const void* position) noexcept nogil:
+    return False                # Q3: Generals are not royal
+
+
+cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noexcept nogil:
+    cdef const BanqiPosition* p = <const BanqiPosition*> position
+    cdef int color
+    if p.first != NO_COLOR and (not p.color[0] or not p.color[1]):
+        for color in range(2):
+            if lost(p, color):
+                reason[0] = ALL_CAPTURED
+                return LOST if color == color_of(p, p.side) else WON
+    if legal_moves == 0:
+        reason[0] = NO_LEGAL_MOVE
+        return LOST
+    if p.setup.no_progress and p.clock >= p.setup.no_progress:
+        reason[0] = MOVE_RULE
+        return DRAWN
+    reason[0] = NO_REASON
+    return ONGOING
+
+
+cdef int horizon(const void* position) noexcept nogil:
+    return (<const BanqiPosition*> position).clock
+
+
+cdef int slot(const void* position, Move move) noexcept nogil:
+    cdef int kind = move_kind(move)
+    cdef int group = 7 if kind == FLIP else 8 if kind == STOP else move_mover(move)
+    return ((<const BanqiPosition*> position).side * 9 + group) << 5 | move_to(move)
+
+
+cdef Rules RULES
+RULES.size = sizeof(BanqiPosition)
+RULES.most = MOST_MOVES
+RULES.slots = 2 * 9 * 32
+RULES.generate = generate
+RULES.noisy = noisy
+RULES.count = count
+RULES.make = make
+RULES.make_null = make_null
+RULES.may_pass = may_pass
+RULES.fresh_key = fresh_key
+RULES.valid = valid
+RULES.in_check = in_check
+RULES.outcome = outcome
+RULES.horizon = horizon
+RULES.evaluate = evaluate
+RULES.gain = gain
+RULES.see = see
+RULES.slot = slot
+RULES.hint = hint
+RULES.chances = chances
+RULES.cycle = cycle
+RULES.probe = probe
+RULES.weights_size = sizeof(Weights)
+RULES.weights = len(TERMS)
+
+cdef Rules PLAIN_RULES = RULES
+PLAIN_RULES.evaluate = material
+RULES.plain = &PLAIN_RULES
+
+
+# --- Setups -------------------------------------------------------------------------------------------------
+
+
+cdef class Setup:
+    """The rules of one game.
+
+    Args:
+        hongkong: Hong Kong captures instead of the Taiwanese.
+        cannon_direct, dark_capture, multi_capture, chariot_rides: the house rules of the rule page.
+        no_progress: plies without flip or capture that draw the game, 0 for never.
+        chaser_loses: a side that attacks one man all through a repetition loses.
+        ranks: 8, or 4 or 2 for a smaller board with its own set (``SETS``); always four files.
+    """
+
+    cdef SetupData* data
+    cdef readonly bint hongkong
+    cdef readonly bint cannon_direct
+    cdef readonly Tables tables     # solved endings in use, or None
+
+    def __cinit__(self):
+        self.data = <SetupData*> calloc(1, sizeof(SetupData))
+        if self.data == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.data)
+
+    def __init__(self, hongkong: bool = False, cannon_direct: bool = False, dark_capture: bool = False,
+                 multi_capture: bool = False, chariot_rides: bool = False, int no_progress=180,
+                 chaser_loses: bool = False, int ranks=8):
+        cdef SetupData* s = self.data
+        cdef int t
+        if ranks not in SETS:
+            raise ValueError(f"no set of men for {ranks} ranks, only for {', '.join(map(str, SETS))}")
+        law = dict(_HONGKONG if hongkong else _TAIWAN)
+        if cannon_direct and not hongkong:
+            law["C"] = "CP"
+        for t in range(TYPES):
+            s.takes[t] = sum(1 << LETTERS.index(victim) for victim in law[LETTERS[t]])
+            s.number[t] = SETS[ranks][t]
+        s.jumps[CANNON] = 0 if hongkong else ALL_TYPES
+        s.board = <Squares> ((<Key> 1 << 4 * ranks) - 1)
+        s.ranks = ranks
+        s.dark_capture = dark_capture
+        s.multi_capture = multi_capture
+        s.chariot_rides = chariot_rides
+        s.chaser_loses = chaser_loses
+        s.no_progress = no_progress
+        self.tables = None
+        self.hongkong = hongkong
+        self.cannon_direct = cannon_direct
+        s.salt = hash_text(repr((hongkong, cannon_direct, dark_capture, multi_capture, chariot_rides, ranks)).encode())
+
+    def use(self, Tables tables) -> None:
+        """Have searches look positions up in solved endings of the same rules.
+
+        Raises:
+            ValueError: they are of other rules.
+        """
+        if tables.signature != self.signature:
+            raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
+        self.tables = tables
+        self.data.tables = &tables.data
+
+    def solve(self, Tables tables, str mine, str theirs) -> None:
+        """Solve an ending of these rules into ``tables``, and the same with the other side to move; the endings that
+        a capture leads to must be there.
+
+        Raises:
+            ValueError: they are not, or ``tables`` is of other rules.
+        """
+        if tables.signature != self.signature:
+            raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
+        tables.solve(self.data, mine, theirs)
+
+    @property
+    def signature(self) -> str:
+        """Names the rules that matter once all men are face up: endings solved for one are good for all that share
+        it."""
+        house = [("direct", self.cannon_direct and not self.hongkong), ("multi", self.data.multi_capture),
+                 ("rides", self.data.chariot_rides)]
+        words = ["hongkong" if self.hongkong else "taiwanese", *(word for word, on in house if on)]
+        return f"{'-'.join(words)}-4x{self.data.ranks}"
+
+    @property
+    def ranks(self) -> int:
+        """Ranks of the board; it has four files."""
+        return self.data.ranks
+
+    def start(self) -> str:
+        """The FEN of the start position."""
+        pool = "".join(LETTERS[t] * self.data.number[t] for t in range(TYPES))
+        return f"{'/'.join(['XXXX'] * self.data.ranks)}[{pool}{pool.lower()}] w - 0 1"
+
+
+TAIWANESE = Setup()
+
+
+# --- Positions ----------------------------------------------------------------------------------------------
+
+
+cdef class Banqi(Position):
+    """A position of Banqi as both players see it.
+
+    >>> from oddfish.cext.banqi.game import Banqi
+    >>> start = Banqi()
+    >>> start.count(), len(start.outcomes(start.parse("a1a1")))
+    (32, 14)
+    """
+
+    cdef readonly Setup setup
+
+    def __init__(self, Setup setup=TAIWANESE, fen: str | None = None):
+        """The start position of ``setup``, or the one of a FEN.
+
+        Raises:
+            FenError: the FEN is no position of the game; the text says what is wrong.
+        """
+        self.allocate(&RULES)
+        self.owner = self.setup = setup
+        self.read(fen if fen is not None else setup.start())
+        self.weigh(None)
+
+    cdef BanqiPosition* here(self):
+        return <BanqiPosition*> self.data
+
+    @property
+    def terms(self) -> tuple:
+        return TERMS
+
+    cdef Position fresh(self):
+        cdef Banqi other = <Banqi> Position.fresh(self)
+        other.setup = self.setup
+        return other
+
+    # FEN -----------------------------------------------------------------------------------------------------
+
+    cdef int read(self, fen) except -1:
+        cdef BanqiPosition* p = self.here()
+        fields = split_fields(fen, ("board", "side to move", "first player's colour", "plies without progress",
+                                    "move number", "series"), ("w", "-", "0", "1", ""))
+        memset(p, 0, sizeof(BanqiPosition))
+        p.setup = self.setup.data
+        p.series = p.stepped_from = NO_SQUARE
+        self.read_board(fields[0])
+        p.side = read_side(fields[1])
+        if fields[2] not in ("r", "b", "-"):
+            raise FenError(f"first player's colour '{fields[2]}', expected r, b or -")
+        p.first = "rb-".index(fields[2])
+        if p.first == NO_COLOR and p.color[0] | p.color[1]:
+            raise FenError("first player's colour '-', but a piece is face up: expected r or b")
+        if p.first == NO_COLOR and p.side:
+            raise FenError("side to move 'b' before the first flip, which is the first player's")
+        p.clock = read_number(fields[3], "plies without progress", 0, 10000)
+        p.number = read_number(fields[4], "move number", 1, 30000)
+        if fields[5]:
+            self.read_series(fields[5])
+        p.key = fresh_key(p)
+        if not valid(p):
+            raise FenError("not a position of the game")
+        return 0
+
+    cdef int read_board(self, field) except -1:
+        cdef BanqiPosition* p = self.here()
+        cdef int sq, t, color, rank = p.setup.ranks
+        board, bracket, pool = field.partition("[")
+        if bracket and not pool.endswith("]"):
+            raise FenError(f"pool '[{pool}' has no closing bracket")
+        for row in split_ranks(board, rank):
+            for file, letter in read_rank(row, rank, 4):
+                sq = (rank - 1) * 4 + <int> file
+                if letter == "X":
+                    p.dark |= <Squares> 1 << sq
+                    continue
+                color, t = self.read_piece(letter, square_name(sq, 4), "KGMRNCPkgmrncp or X")
+                p.type[t] |= <Squares> 1 << sq
+                p.color[color] |= <Squares> 1 << sq
+            rank -= 1
+        pool = pool[:-1] if bracket else ""
+        if not p.color[0] | p.color[1] | p.dark:
+            raise FenError("the board is empty")
+        if len(pool) != popcount(p.dark):
+            raise FenError(f"the pool has {len(pool)} pieces, but {popcount(p.dark)} squares are face down")
+        for letter in pool:
+            color, t = self.read_piece(letter, "the pool", "KGMRNCPkgmrncp")
+            p.pool[color * TYPES + t] += 1
+        for color in range(2):
+            for t in range(TYPES):
+                number = popcount(p.type[t] & p.color[color]) + p.pool[color * TYPES + t]
+                if number > p.setup.number[t]:
+                    raise FenError(f"{COLORS[color]} has {number} {NAMES[t]}s, the set has {p.setup.number[t]}")
+        return 0
+
+    def read_piece(self, letter, where, expected) -> tuple:
+        t = LETTERS.find(letter.upper())
+        if t < 0 or not letter.isascii():
+            raise FenError(f"'{letter}' on {where} is no piece, expected one of {expected}" if where != "the pool"
+                           else f"'{letter}' in the pool is no piece, expected one of {expected}")
+        return (0 if letter.isupper() else 1), t
+
+    cdef int read_series(self, field) except -1:
+        cdef BanqiPosition* p = self.here()
+        cdef int sq
+        if not p.setup.multi_capture:
+            raise FenError(f"series square '{field}', but this game has no MultiCapture")
+        sq = read_square(field, "series square", 4, p.setup.ranks)
+        if p.first == NO_COLOR or not p.color[color_of(p, p.side)] >> sq & 1:
+            raise FenError(f"series square '{field}' holds no face-up piece of the side to move")
+        if not goes_on(p, sq):
+            raise FenError(f"the piece on the series square '{field}' has nothing to take")
+        p.series = <uint8_t> sq
+        return 0
+
+    def letter(self, int sq) -> str:
+        """What a square shows: a FEN letter, ``X`` face down, '' empty."""
+        cdef BanqiPosition* p = self.here()
+        if p.dark >> sq & 1:
+            return "X"
+        if not (p.color[0] | p.color[1]) >> sq & 1:
+            return ""
+        letter = LETTERS[type_on(p, sq)]
+        return letter if p.color[0] >> sq & 1 else letter.lower()
+
+    @property
+    def pool(self) -> str:
+        """The face-down men, red first, strongest first."""
+        cdef BanqiPosition* p = self.here()
+        red = "".join(LETTERS[t] * p.pool[t] for t in range(TYPES))
+        return red + "".join(LETTERS[t].lower() * p.pool[TYPES + t] for t in range(TYPES))
+
+    @property
+    def first(self) -> str:
+        """The first player's colour, ``r``, ``b`` or ``-`` before the first flip."""
+        return "rb-"[self.here().first]
+
+    @property
+    def series(self) -> str:
+        """Square of the piece that may go on capturing, '' for none."""
+        return square_name(self.here().series, 4) if self.here().series != NO_SQUARE else ""
+
+    def fen(self) -> str:
+        cdef BanqiPosition* p = self.here()
+        board = "/".join(write_rank([self.letter(rank * 4 + file) for file in range(4)])
+                         for rank in range(p.setup.ranks - 1, -1, -1))
+        text = f"{board}[{self.pool}] {'b' if p.side else 'w'} {self.first} {p.clock} {p.number}"
+        return f"{text} {self.series}" if self.series else text
+
+    # Moves ---------------------------------------------------------------------------------------------------
+
+    def text(self, Move move) -> str:
+        if move_kind(move) == STOP:
+            return "0000"
+        text = square_name(move_from(move), 4) + square_name(move_to(move), 4)
+        piece = move_outcome(move) - 1
+        return text if piece < 0 else f"{text}={'rb'[piece // TYPES]}{LETTERS[piece % TYPES].lower()}"
+
+    def parse(self, text: str) -> int:
+        """The legal move of a text, with its outcome if it names one (``a1a1=rk``), case-insensitive.
+
+        Raises:
+            MoveError: no such move is legal, or its outcome is not in the pool.
+        """
+        bare, equals, shown = text.lower().partition("=")
+        move = super().parse(bare)
+        if not equals:
+            return move
+        outcomes = [outcome for outcome, _ in self.outcomes(move)]
+        if outcomes == [move]:
+            raise MoveError(f"'{text}' has an outcome, but turns no piece up")
+        for outcome in outcomes:
+            if self.text(outcome).endswith("=" + shown):
+                return outcome
+        if len(shown) == 2 and shown[0] in "rb" and shown[1].upper() in LETTERS:
+            name = f"{COLORS['rb'.index(shown[0])]} {NAMES[LETTERS.index(shown[1].upper())]}"
+            raise MoveError(f"'{text}': no {name} is left face down")
+        raise MoveError(f"'{text}': '{shown}' is no outcome, expected a colour r or b and a piece of {LETTERS.lower()}")

@@ -1,0 +1,13 @@
+# Solved endings of Banqi: see the .pyx.
+from oddfish.cext.banqi.position cimport SetupData, TableSet
+from oddfish.cext.core.types cimport Outcome
+
+cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil
+
+
+cdef class Tables:
+    cdef TableSet data
+    cdef readonly str signature     # of the rules solved
+    cdef readonly dict endings      # (mine, theirs) -> buffer of bytes
+
+    cdef int solve(self, const SetupData* data, str mine, str theirs) except -1

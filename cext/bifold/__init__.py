@@ -1,0 +1,1 @@
+"""Bifold Halfgi (docs/rules/bifold-halfgi.md)."""

@@ -1,0 +1,1 @@
+"""What every game is made with: bits, moves, the table of rules, perft, geometry. Nothing here knows a game."""

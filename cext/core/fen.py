@@ -1,0 +1,92 @@
+"""Pieces of FEN text common to all games: fields, ranks, numbers; each error says what is wrong and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from oddfish.cext.core.rules import FenError
+
+
+def split_fields(fen: str, names: Sequence[str], defaults: Sequence[str]) -> list[str]:
+    """The FEN's fields, filled up with ``defaults`` (one for each name but the first, the board)."""
+    fields = fen.split()
+    if not fields:
+        raise FenError("empty FEN")
+    if len(fields) > len(names):
+        raise FenError(f"{len(fields)} fields, expected at most {len(names)}: extra '{fields[len(names)]}'")
+    return fields + list(defaults[len(fields) - 1 :])
+
+
+def split_ranks(board: str, ranks: int) -> list[str]:
+    """The board's ranks, from the top."""
+    rows = board.split("/")
+    if len(rows) != ranks:
+        raise FenError(f"board has {len(rows)} ranks, expected {ranks}")
+    return rows
+
+
+def read_rank(row: str, number: int, files: int) -> Iterator[tuple[int, str]]:
+    """The (file, letter) pairs of one rank; a run of digits is one number of empty squares."""
+    file = 0
+    position = 0
+    while position < len(row):
+        start = position
+        while position < len(row) and row[position] in "0123456789":
+            position += 1
+        if position > start:
+            if position - start > 9:
+                raise FenError(f"rank {number} has a number of {position - start} digits, expected {files} files")
+            if row[start] == "0":
+                raise FenError(f"rank {number} has '{row[start:position]}', expected a number from 1")
+            file += int(row[start:position])
+        else:
+            if file < files:
+                yield file, row[position]
+            file += 1
+            position += 1
+    if file != files:
+        raise FenError(f"rank {number} has {file} files, expected {files}")
+
+
+def write_rank(letters: Sequence[str]) -> str:
+    """One rank from a letter a square, '' for empty."""
+    text, empty = "", 0
+    for letter in letters:
+        if letter:
+            text += (str(empty) if empty else "") + letter
+            empty = 0
+        else:
+            empty += 1
+    return text + (str(empty) if empty else "")
+
+
+def read_number(text: str, name: str, low: int, high: int) -> int:
+    """A whole number of a counter field."""
+    if not (text.isascii() and text.isdigit()):
+        raise FenError(f"{name} '{text}' is not a whole number")
+    if len(text) > 9 or not low <= int(text) <= high:
+        raise FenError(f"{name} '{text}' is outside {low}..{high}")
+    return int(text)
+
+
+def read_side(text: str) -> int:
+    """0 for ``w``, 1 for ``b``."""
+    if text not in ("w", "b"):
+        raise FenError(f"side to move '{text}', expected w or b")
+    return 0 if text == "w" else 1
+
+
+def square_name(sq: int, files: int = 8) -> str:
+    """``a1`` for 0, file first."""
+    return f"{chr(97 + sq % files)}{sq // files + 1}"
+
+
+def read_square(text: str, name: str, files: int = 8, ranks: int = 8) -> int:
+    """The square of a name like ``e4``."""
+    if len(text) >= 2 and "a" <= text[0] < chr(97 + files) and text[1:] in _numbers(ranks):
+        return (int(text[1:]) - 1) * files + ord(text[0]) - 97
+    raise FenError(f"{name} '{text}' is not a square")
+
+
+def _numbers(ranks: int) -> list[str]:
+    return [str(number + 1) for number in range(ranks)]

@@ -1,0 +1,158 @@
+"""Attack tables of the 8x8 board: sliders, halflings and leapers, filled once at import.
+
+Magic numbers are kept in ``magics.h`` (``find_magics.c`` says how they were found): searching them at import
+would cost more than the whole start of the program.
+"""
+from libc.stdint cimport uint8_t, uint64_t
+
+from oddfish.cext.core.bits cimport Bitboard, bit
+
+cdef extern from "magics.h" nogil:
+    const uint64_t OF_ROOK_MAGICS[64]
+    const uint64_t OF_BISHOP_MAGICS[64]
+    const uint64_t OF_HALF_ROOK_MAGICS[64]
+    const uint64_t OF_HALF_BISHOP_MAGICS[64]
+    const uint8_t OF_ROOK_BITS[64]
+    const uint8_t OF_BISHOP_BITS[64]
+    const uint8_t OF_HALF_ROOK_BITS[64]
+    const uint8_t OF_HALF_BISHOP_BITS[64]
+
+cdef enum:
+    ROOK_ENTRIES = 102400
+    BISHOP_ENTRIES = 5248
+    HALF_ENTRIES = 64 * 64      # a halfling has at most 6 squares that can block it
+
+cdef Board8 board
+cdef Bitboard rook_store[ROOK_ENTRIES]
+cdef Bitboard bishop_store[BISHOP_ENTRIES]
+cdef Bitboard half_rook_store[HALF_ENTRIES]
+cdef Bitboard half_bishop_store[HALF_ENTRIES]
+
+# Leap vectors (file, rank) of White's leapers; Black's Crab is mirrored (R2).
+LEAPS = {
+    "W": ((1, 0), (-1, 0), (0, 1), (0, -1)),
+    "F": ((1, 1), (1, -1), (-1, 1), (-1, -1)),
+    "D": ((2, 0), (-2, 0), (0, 2), (0, -2)),
+    "A": ((2, 2), (2, -2), (-2, 2), (-2, -2)),
+    "C": ((1, 2), (-1, 2), (2, -1), (-2, -1)),
+    "V": ((1, 2), (1, -2), (-1, 2), (-1, -2)),
+    "S": ((2, 1), (2, -1), (-2, 1), (-2, -1)),
+    "N": ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)),
+}
+#: Index of each leaper in ``Board8.leap``.
+LEAP_INDEX = {letter: index for index, letter in enumerate(LEAPS)}
+
+
+cdef const Board8* board8() noexcept nogil:
+    return &board
+
+
+cdef Bitboard square_at(int file, int rank) noexcept nogil:
+    """The square as a bitboard, 0 off the board."""
+    if file < 0 or file > 7 or rank < 0 or rank > 7:
+        return 0
+    return bit(rank * 8 + file)
+
+
+cdef Bitboard ray(int sq, int df, int dr, Bitboard occ, bint half, bint inner) noexcept nogil:
+    """Squares a slider on ``sq`` reaches in one direction; ``inner`` leaves out the last one of its reach,
+    which no blocker can shorten. R1: a halfling's reach is half the way to the edge, rounded up."""
+    cdef int file = sq & 7, rank = sq >> 3, reach = 0, step
+    cdef Bitboard attacks = 0, target
+    while square_at(file + (reach + 1) * df, rank + (reach + 1) * dr):
+        reach += 1
+    if half:
+        reach = (reach + 1) // 2
+    if inner:
+        reach -= 1
+    for step in range(1, reach + 1):
+        target = square_at(file + step * df, rank + step * dr)
+        attacks |= target
+        if target & occ:
+            break
+    return attacks
+
+
+# Kinds of slides, for `fill_magics`.
+cdef enum:
+    STRAIGHT = 0
+    DIAGONAL = 1
+    HALFLING = 2            # added to one of them
+
+
+cdef Bitboard star(int sq, int kind, Bitboard occ, bint inner) noexcept nogil:
+    cdef bint half = (kind & HALFLING) != 0
+    if kind & DIAGONAL:
+        return (ray(sq, 1, 1, occ, half, inner) | ray(sq, -1, 1, occ, half, inner)
+                | ray(sq, 1, -1, occ, half, inner) | ray(sq, -1, -1, occ, half, inner))
+    return (ray(sq, 1, 0, occ, half, inner) | ray(sq, -1, 0, occ, half, inner)
+            | ray(sq, 0, 1, occ, half, inner) | ray(sq, 0, -1, occ, half, inner))
+
+
+cdef size_t fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
+                        Slides slides, int kind) noexcept nogil:
+    """Fill one slider's tables on a board of so many squares; returns the entries used."""
+    cdef size_t used = 0
+    cdef int sq
+    cdef Magic* m
+    cdef Bitboard occ
+    for sq in range(squares):
+        m = &magics[sq]
+        m.mask = slides(sq, kind, 0, True)
+        m.magic = numbers[sq]
+        m.shift = 64 - bits[sq]
+        m.table = store + used
+        occ = 0
+        while True:
+            store[used + magic_index(m, occ)] = slides(sq, kind, occ, False)
+            occ = (occ - m.mask) & m.mask
+            if occ == 0:
+                break
+        used += (<size_t> 1) << bits[sq]
+    return used
+
+
+cdef int set_up() except -1:
+    cdef int sq, to, color, leaper
+    cdef Bitboard empty_rook, empty_bishop
+    assert fill_magics(board.rook, 64, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, star, STRAIGHT) == ROOK_ENTRIES
+    assert fill_magics(board.bishop, 64, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, star,
+                       DIAGONAL) == BISHOP_ENTRIES
+    assert fill_magics(board.half_rook, 64, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, star,
+                       STRAIGHT + HALFLING) <= HALF_ENTRIES
+    assert fill_magics(board.half_bishop, 64, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, star,
+                       DIAGONAL + HALFLING) <= HALF_ENTRIES
+    for sq in range(64):
+        board.rook_rays[sq] = star(sq, STRAIGHT, 0, False)
+        board.bishop_rays[sq] = star(sq, DIAGONAL, 0, False)
+        board.half_rook_from[sq] = board.half_bishop_from[sq] = 0
+    for sq in range(64):
+        empty_rook = star(sq, STRAIGHT + HALFLING, 0, False)
+        empty_bishop = star(sq, DIAGONAL + HALFLING, 0, False)
+        for to in range(64):
+            if empty_rook & bit(to):
+                board.half_rook_from[to] |= bit(sq)
+            if empty_bishop & bit(to):
+                board.half_bishop_from[to] |= bit(sq)
+            board.between[sq][to] = 0
+            if board.rook_rays[sq] & bit(to):
+                board.between[sq][to] = star(sq, STRAIGHT, bit(to), False) & star(to, STRAIGHT, bit(sq), False)
+            elif board.bishop_rays[sq] & bit(to):
+                board.between[sq][to] = star(sq, DIAGONAL, bit(to), False) & star(to, DIAGONAL, bit(sq), False)
+        board.king[sq] = 0
+        for color in range(2):
+            board.pawn[color][sq] = (square_at((sq & 7) - 1, (sq >> 3) + (1 - 2 * color))
+                                     | square_at((sq & 7) + 1, (sq >> 3) + (1 - 2 * color)))
+    for leaper, vectors in enumerate(LEAPS.values()):
+        for sq in range(64):
+            for color in range(2):
+                board.leap[leaper][color][sq] = 0
+            for df, dr in vectors:
+                board.leap[leaper][0][sq] |= square_at((sq & 7) + <int> df, (sq >> 3) + <int> dr)
+                board.leap[leaper][1][sq] |= square_at((sq & 7) + <int> df, (sq >> 3) - <int> dr)
+    for sq in range(64):
+        board.king[sq] = board.leap[0][0][sq] | board.leap[1][0][sq]
+    return 0
+
+
+set_up()

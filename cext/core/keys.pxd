@@ -1,0 +1,20 @@
+# Fixed random numbers for position keys, the same in every process.
+from oddfish.cext.core.types cimport Key
+
+
+cdef inline Key splitmix(Key* state) noexcept nogil:
+    """Next number of the SplitMix64 generator."""
+    cdef Key z
+    state[0] += <Key> 0x9E3779B97F4A7C15
+    z = state[0]
+    z = (z ^ (z >> 30)) * <Key> 0xBF58476D1CE4E5B9
+    z = (z ^ (z >> 27)) * <Key> 0x94D049BB133111EB
+    return z ^ (z >> 31)
+
+
+cdef inline Key hash_text(bytes text):
+    """64 bits of a text (FNV-1a)."""
+    cdef Key h = 0xCBF29CE484222325
+    for byte in text:
+        h = (h ^ <Key> byte) * <Key> 0x100000001B3
+    return h

@@ -1,0 +1,250 @@
+"""Perft, written once against the rules table: leaf counts of the legal-move tree (rules/README.md "Perft").
+
+The last ply is counted, not made; with ``lists`` it is generated into a list first, as most engines do, for like
+comparisons. A game that ended has no legal moves and so no children; draws by rule do not end a line. In games of
+chance every outcome of the inner plies' moves is walked; the last ply is counted in decisions, or in outcomes too.
+"""
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
+
+from oddfish.cext.core.bits cimport DEBUG
+from oddfish.cext.core.rules cimport Position, Rules, key_of
+from oddfish.cext.core.types cimport MAX_OUTCOMES, MAX_PLY, Key, Move
+
+from threading import Thread
+
+#: The deepest perft there is room for.
+MAX_DEPTH = MAX_PLY - 1
+
+ctypedef struct Slot:
+    Key key         # of the position, its depth and its counts mixed in: a torn write never matches
+    uint64_t leaves
+    uint64_t outcomes
+
+ctypedef struct Walk:
+    const Rules* rules
+    bint lists
+    bint outcomes   # counted beside the decisions
+    Slot* slots     # hash table, or NULL
+    uint64_t mask
+    const volatile int* stop
+
+
+cdef void check_node(const Rules* rules, const void* position) noexcept nogil:
+    """Debug builds: stop at once at a position that is not what it should be."""
+    if not rules.valid(position) or key_of(position) != rules.fresh_key(position):
+        with gil:
+            raise SystemError("invalid position in perft")
+
+
+cdef uint64_t count_outcomes(const Rules* rules, const void* position, const Move* moves, int n) noexcept nogil:
+    """The moves listed, each outcome of chance counted by itself."""
+    cdef Move outcomes[MAX_OUTCOMES]
+    cdef int weights[MAX_OUTCOMES]
+    cdef uint64_t total = n
+    cdef int i, m
+    if rules.chances != NULL:
+        for i in range(n):
+            m = rules.chances(position, moves[i], outcomes, weights)
+            total += m - 1 if m else 0
+    return total
+
+
+cdef uint64_t below(const Walk* w, char* position, Move move, Move* room, int depth, uint64_t* outcomes) noexcept nogil:
+    """Leaves below a move, or below each of its outcomes, ``depth`` of them left after it."""
+    cdef const Rules* rules = w.rules
+    cdef Move drawn[MAX_OUTCOMES]
+    cdef int weights[MAX_OUTCOMES]
+    cdef uint64_t leaves = 0
+    cdef int i, n = 0
+    if rules.chances != NULL:
+        n = rules.chances(position, move, drawn, weights)
+    if n == 0:
+        rules.make(position, move, position + rules.size)
+        return walk(w, position + rules.size, room, depth, outcomes)
+    for i in range(n):
+        rules.make(position, drawn[i], position + rules.size)
+        leaves += walk(w, position + rules.size, room, depth, outcomes)
+    return leaves
+
+
+cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, uint64_t* outcomes) noexcept nogil:
+    """Leaves below ``position`` (room for ``depth`` more positions behind it, and as many move lists at ``moves``);
+    their outcomes are added to ``outcomes``."""
+    cdef const Rules* rules = w.rules
+    cdef uint64_t leaves = 0, mixed_in, before = outcomes[0]
+    cdef Key mixed
+    cdef Slot* found = NULL
+    cdef int i, n
+    if DEBUG:
+        check_node(rules, position)
+    if depth == 1:
+        if w.outcomes:
+            n = rules.generate(position, moves)
+            outcomes[0] += count_outcomes(rules, position, moves, n)
+            return n
+        return rules.generate(position, moves) if w.lists else rules.count(position)
+    if w.slots != NULL:
+        mixed = key_of(position) ^ <Key> depth * <Key> 0x9E3779B97F4A7C15
+        found = &w.slots[mixed & w.mask]
+        leaves = found.leaves
+        mixed_in = found.outcomes
+        if found.key == mixed ^ leaves ^ mixed_in * 3:
+            outcomes[0] += mixed_in
+            return leaves
+        leaves = 0
+    n = rules.generate(position, moves)
+    if w.stop[0]:
+        return 0
+    for i in range(n):
+        leaves += below(w, position, moves[i], moves + n, depth - 1, outcomes)
+    if found != NULL and not w.stop[0]:
+        found.leaves = leaves
+        found.outcomes = outcomes[0] - before
+        found.key = mixed ^ leaves ^ found.outcomes * 3
+    return leaves
+
+
+cdef class Counter:
+    """One perft, shared by its threads; ``stop`` ends it early."""
+
+    cdef Walk data
+    cdef volatile int stopped
+    cdef Position root
+    cdef int depth
+    cdef list moves
+    cdef dict leaves
+    cdef readonly object outcomes   # of the leaves counted so far, in games of chance
+
+    def __cinit__(self, Position root, int depth, bint lists=False, size_t hash_mb=0):
+        """
+        Args:
+            root: the position.
+            depth: at least 1.
+            lists: generate the last ply's moves instead of counting them.
+            hash_mb: megabytes for a table of subtrees already counted, 0 for none.
+        """
+        cdef uint64_t slots = 1
+        self.data.rules = root.rules
+        self.data.lists = lists
+        self.data.outcomes = root.rules.chances != NULL
+        self.data.stop = &self.stopped
+        if hash_mb:
+            while slots * 2 * sizeof(Slot) <= hash_mb << 20:
+                slots *= 2
+            self.data.slots = <Slot*> calloc(slots, sizeof(Slot))
+            if self.data.slots == NULL:
+                raise MemoryError(f"no memory for a hash of {hash_mb} MB")
+            self.data.mask = slots - 1
+        self.root = root
+        self.depth = depth
+        self.outcomes = 0
+
+    def __dealloc__(self):
+        free(self.data.slots)
+
+    def stop(self) -> None:
+        self.stopped = 1
+
+    cdef tuple leaves_below(self, Position position, int depth, Move move, bint whole):
+        """Leaves below a move of a position of this game, or below the ``whole`` of it, and their outcomes."""
+        cdef const Rules* rules = self.root.rules
+        if position.rules != rules:
+            raise ValueError("a position of another game")
+        if not 0 < depth <= MAX_DEPTH:
+            raise ValueError(f"perft depth {depth} is outside 1..{MAX_DEPTH}")
+        cdef char* line = <char*> malloc(rules.size * (depth + 1))
+        cdef Move* moves = <Move*> malloc(sizeof(Move) * rules.most * (depth + 1))
+        cdef uint64_t leaves, outcomes = 0
+        if line == NULL or moves == NULL:
+            free(line)
+            free(moves)
+            raise MemoryError
+        memcpy(line, position.data, rules.size)
+        with nogil:
+            if whole:
+                leaves = walk(&self.data, line, moves, depth, &outcomes)
+            elif depth == 1:
+                leaves = 1
+                outcomes = count_outcomes(rules, line, &move, 1)
+            else:
+                leaves = below(&self.data, line, move, moves, depth - 1, &outcomes)
+        free(line)
+        free(moves)
+        return leaves, outcomes
+
+    def within(self, Position position, int depth, Move move) -> tuple:
+        """Leaves ``depth`` plies below a position of this game that begin with ``move``, and their outcomes, which
+        mean something in games of chance only; the attribute ``outcomes`` stays as it is."""
+        return self.leaves_below(position, depth, move, False)
+
+    def below(self, Move move) -> int:
+        """Leaves below one root move; in games of chance they are decisions, and ``outcomes`` grows by theirs."""
+        leaves, outcomes = self.leaves_below(self.root, self.depth, move, False)
+        self.outcomes += outcomes
+        return leaves
+
+    def total(self) -> int:
+        """Leaves below the root."""
+        leaves, outcomes = self.leaves_below(self.root, self.depth, 0, True)
+        self.outcomes += outcomes
+        return leaves
+
+    def work(self) -> None:
+        """Take root moves off the list until none is left; what several threads run."""
+        while not self.stopped:
+            try:
+                move = self.moves.pop()
+            except IndexError:
+                return
+            self.leaves[move] = self.below(move)
+
+    def divide(self, int threads=1) -> dict:
+        """Leaves below each root move, by packed move."""
+        order = self.root.moves()
+        self.moves = order[::-1]
+        self.leaves = {}
+        workers = [Thread(target=self.work, daemon=True) for _ in range(threads - 1)]
+        for worker in workers:
+            worker.start()
+        self.work()
+        for worker in workers:
+            worker.join()
+        return {move: self.leaves[move] for move in order if move in self.leaves}
+
+
+def _checked(depth) -> int:
+    if not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"perft depth {depth} is outside 0..{MAX_DEPTH}")
+    return depth
+
+
+def perft(Position position, int depth, bint lists=False, int threads=1, size_t hash_mb=0) -> int:
+    """Leaf nodes at ``depth`` plies; decisions in games of chance.
+
+    Args:
+        lists: generate the last ply's moves instead of counting them.
+        threads: how many root moves are walked at once.
+        hash_mb: megabytes for a table of subtrees already counted, 0 for none.
+    """
+    if _checked(depth) == 0:
+        return 1
+    counter = Counter(position, depth, lists, hash_mb)
+    return sum(counter.divide(threads).values()) if threads > 1 else counter.total()
+
+
+def outcomes(Position position, int depth, size_t hash_mb=0) -> int:
+    """Leaf nodes at ``depth`` plies, each outcome of the last ply's flips counted by itself; depth is at least 1."""
+    if _checked(depth) == 0:
+        raise ValueError("outcomes needs a depth of at least 1")
+    counter = Counter(position, depth, False, hash_mb)
+    counter.total()
+    return counter.outcomes
+
+
+def divide(Position position, int depth, bint lists=False, int threads=1, size_t hash_mb=0) -> dict:
+    """Leaf nodes below each root move, by packed move, in the generator's order; depth is at least 1."""
+    if _checked(depth) == 0:
+        raise ValueError("divide needs a depth of at least 1")
+    return Counter(position, depth, lists, hash_mb).divide(threads)

@@ -1,0 +1,91 @@
+"""Many positions evaluated by one set of weights after another: what tuning does all the time."""
+
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from oddfish.cext.core.rules cimport Common, Position, Rules
+
+from array import array
+
+
+cdef class Sample:
+    """Positions of one variant. They are kept as bare structs, some hundred bytes each."""
+
+    cdef const Rules* rules
+    cdef char* data
+    cdef size_t size, room
+    cdef list games         # (what the positions of a game point to, how many they are)
+
+    def __cinit__(self):
+        self.games = []
+
+    def __dealloc__(self):
+        PyMem_Free(self.data)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def add(self, list positions) -> None:
+        """Add positions of one game: with the same armies and rules.
+
+        Raises:
+            ValueError: they are of another variant than those before, or of several games.
+        """
+        cdef Position position
+        cdef size_t room
+        cdef char* data
+        for position in positions:
+            if self.rules != NULL and position.rules != self.rules:
+                raise ValueError("positions of several variants")
+            if position.owner is not (<Position> positions[0]).owner:
+                raise ValueError("positions of several games")
+            self.rules = position.rules
+            if self.size == self.room:
+                room = 2 * self.room + 256
+                data = <char*> PyMem_Realloc(self.data, room * self.rules.size)
+                if data == NULL:
+                    raise MemoryError
+                self.data = data
+                self.room = room
+            memcpy(self.data + self.size * self.rules.size, position.data, self.rules.size)
+            self.size += 1
+        if positions:
+            self.games.append(((<Position> positions[0]).owner, len(positions)))
+
+    def evaluate(self, values) -> array:
+        """The evaluation of every position in centipawns, for the first player, by these values of the terms; ints
+        (C's), in the order they were added. The values' bounds are the caller's concern."""
+        result = array("i", [0]) * self.size
+        cdef int[::1] scores = result
+        cdef size_t at = 0, end, count
+        cdef int i, value
+        cdef void* weights
+        cdef char* position
+        cdef const Rules* rules = self.rules
+        if self.size == 0:
+            return result
+        weights = calloc(1, rules.weights_size)
+        if weights == NULL:
+            raise MemoryError
+        try:
+            for i, value in enumerate(values):
+                if i >= rules.weights:
+                    raise ValueError(f"more than {rules.weights} weights")
+                (<int*> weights)[i] = value
+            for _, count in self.games:
+                with nogil:
+                    end = at + count
+                    if rules.prepare != NULL:
+                        rules.prepare(self.data + at * rules.size, weights)
+                    while at < end:
+                        position = self.data + at * rules.size
+                        (<Common*> position).weights = weights
+                        scores[at] = rules.evaluate(position)
+                        if (<Common*> position).side:
+                            scores[at] = -scores[at]
+                        (<Common*> position).weights = NULL
+                        at += 1
+        finally:
+            free(weights)
+        return result

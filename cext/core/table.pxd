@@ -1,0 +1,104 @@
+# The transposition table, shared by all threads of a search without locks: each entry's key is XORed with its
+# data, so that an entry torn by two writers matches no position.
+from libc.stdint cimport uint8_t, uint64_t
+
+from oddfish.cext.core.types cimport MATE_BOUND, Key, Move
+
+cdef extern from "bits.h" nogil:
+    void of_prefetch(const void* p)
+
+cdef enum Bound:
+    NO_BOUND = 0
+    UPPER = 1
+    LOWER = 2
+    EXACT = 3
+
+cdef enum:
+    CLUSTER = 4     # entries that share a cache line
+
+ctypedef struct Entry:
+    Key key
+    uint64_t data   # move 0-31, score 32-47 (offset 32768), depth 48-55, bound 56-57, generation 58-63
+
+ctypedef struct Table:
+    Entry* entries
+    uint64_t clusters   # a power of two
+    uint8_t generation  # of the present search, 1 to 63; 0 before the first
+
+# What a probe found.
+ctypedef struct Found:
+    Move move
+    int score           # as stored: mates counted from the node
+    int depth
+    Bound bound
+
+
+cdef inline Found unpack(uint64_t data) noexcept nogil:
+    cdef Found found
+    found.move = <Move> data
+    found.score = <int> (data >> 32 & 0xFFFF) - 32768
+    found.depth = <int> (data >> 48 & 0xFF)
+    found.bound = <Bound> (data >> 56 & 3)
+    return found
+
+
+cdef inline void prefetch(const Table* t, Key key) noexcept nogil:
+    """Have the key's cluster fetched while other work goes on: it is hardly ever in a cache."""
+    of_prefetch(t.entries + (key & (t.clusters - 1)) * CLUSTER)
+
+
+cdef inline bint probe(const Table* t, Key key, Found* found) noexcept nogil:
+    """Look ``key`` up; False if it is not there."""
+    cdef const Entry* e = t.entries + (key & (t.clusters - 1)) * CLUSTER
+    cdef uint64_t data
+    cdef int i
+    for i in range(CLUSTER):
+        data = e[i].data
+        if e[i].key ^ data == key and data != 0:
+            found[0] = unpack(data)
+            return True
+    return False
+
+
+cdef inline void store(const Table* t, Key key, Move move, int score, int depth, Bound bound) noexcept nogil:
+    """Keep what a node found, over the same position or the entry that is least worth keeping: shallow, old."""
+    cdef Entry* e = t.entries + (key & (t.clusters - 1)) * CLUSTER
+    cdef Entry* worst = e
+    cdef uint64_t data
+    cdef Found old
+    cdef int i, worth, least = 1 << 20
+    for i in range(CLUSTER):
+        data = e[i].data
+        if e[i].key ^ data == key:
+            worst = &e[i]
+            old = unpack(data)
+            if move == 0:
+                move = old.move
+            if bound != EXACT and depth + 4 < old.depth and (data >> 58) == t.generation:
+                return
+            break
+        worth = <int> (data >> 48 & 0xFF) - 8 * <int> ((t.generation + 63 - (data >> 58)) % 63)
+        if data == 0:
+            worth = -1 << 20
+        if worth < least:
+            least = worth
+            worst = &e[i]
+    data = (<uint64_t> move | <uint64_t> (score + 32768) << 32 | <uint64_t> (depth if depth > 0 else 0) << 48
+            | <uint64_t> bound << 56 | <uint64_t> t.generation << 58)
+    worst.key = key ^ data
+    worst.data = data
+
+
+# Mate scores count from the root in the search, from the node in the table.
+cdef inline int to_table(int score, int ply) noexcept nogil:
+    return score + ply if score >= MATE_BOUND else score - ply if score <= -MATE_BOUND else score
+
+
+cdef inline int from_table(int score, int ply) noexcept nogil:
+    return score - ply if score >= MATE_BOUND else score + ply if score <= -MATE_BOUND else score
+
+
+cdef int allocate(Table* t, size_t megabytes) except -1
+cdef void release(Table* t) noexcept nogil
+cdef void clear(Table* t) noexcept nogil
+cdef int hashfull(const Table* t) noexcept nogil

@@ -1,0 +1,1 @@
+"""Fanorona Chess (docs/rules/fanorona-chess.md)."""

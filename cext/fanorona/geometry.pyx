@@ -1,0 +1,141 @@
+"""The lines of Fanorona's 5x9 board, filled once at import: strong points have diagonals, weak ones have none."""
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
+
+from oddfish.cext.core.bits cimport Bitboard, bit
+from oddfish.cext.core.geometry cimport fill_magics
+
+cdef extern from "magics.h" nogil:
+    const uint64_t OF_FANORONA_ROOK_MAGICS[45]
+    const uint64_t OF_FANORONA_BISHOP_MAGICS[45]
+    const uint8_t OF_FANORONA_ROOK_BITS[45]
+    const uint8_t OF_FANORONA_BISHOP_BITS[45]
+
+cdef enum:
+    FILES = 5
+    RANKS = 9
+    STORE = 45 * 2048
+
+cdef Bitboard BOARD = 0x1FFFFFFFFFFF
+
+cdef Lines lines
+cdef Bitboard rook_store[STORE]
+cdef Bitboard bishop_store[45 * 64]
+
+# Clockwise from north.
+cdef int[8] FILE_STEP = [0, 1, 1, 1, 0, -1, -1, -1]
+cdef int[8] RANK_STEP = [1, 1, 0, -1, -1, -1, 0, 1]
+
+
+cdef const Lines* fanorona_lines() noexcept nogil:
+    return &lines
+
+
+cdef int step(int sq, int d) noexcept nogil:
+    """The neighbour of a point along a line, NO_POINT for none."""
+    cdef int file = sq % FILES + FILE_STEP[d], rank = sq // FILES + RANK_STEP[d]
+    if file < 0 or file >= FILES or rank < 0 or rank >= RANKS:
+        return NO_POINT
+    if d & 1 and (sq % FILES + sq // FILES) & 1:
+        return NO_POINT         # N2: a weak point has no diagonals
+    return rank * FILES + file
+
+
+cdef Bitboard ray(int sq, int d, Bitboard occ, bint inner) noexcept nogil:
+    """Points reached in a direction up to the first occupied one; ``inner`` leaves out the line's last point."""
+    cdef Bitboard reach = 0
+    cdef int to = step(sq, d)
+    while to != NO_POINT:
+        if inner and step(to, d) == NO_POINT:
+            break
+        reach |= bit(to)
+        if occ & bit(to):
+            break
+        to = step(to, d)
+    return reach
+
+
+cdef Bitboard star(int sq, int first, Bitboard occ, bint inner) noexcept nogil:
+    """Rays in every other direction from ``first``: 0 straight, 1 diagonal."""
+    return (ray(sq, first, occ, inner) | ray(sq, first + 2, occ, inner) | ray(sq, first + 4, occ, inner)
+            | ray(sq, first + 6, occ, inner))
+
+
+cdef void add_taking(int sq, int to, int victim) noexcept nogil:
+    lines.knight_victims[sq] |= bit(victim)
+    lines.knight_from[victim] |= bit(sq)
+    lines.knight_takes[sq][victim] |= bit(to)
+
+
+cdef void add_path(int sq, int first, int last) noexcept nogil:
+    """N3: the Knight's step in direction ``first``, then outward in ``last``; N5: what that takes."""
+    cdef int middle = step(sq, first), to, behind, beyond
+    if middle == NO_POINT:
+        return
+    to = step(middle, last)
+    if to == NO_POINT:
+        return
+    lines.knight_to[sq] |= bit(to)
+    behind = step(sq, first + 4 & 7)
+    if behind != NO_POINT:
+        add_taking(sq, to, behind)
+    beyond = step(to, last)
+    if beyond != NO_POINT:
+        add_taking(sq, to, beyond)
+
+
+cdef void set_up() noexcept nogil:
+    cdef int sq, d, to, far, color
+    memset(&lines, 0, sizeof(lines))
+    memset(lines.direction, 8, sizeof(lines.direction))
+    memset(lines.step, NO_POINT, sizeof(lines.step))
+    fill_magics(lines.rook, POINTS, OF_FANORONA_ROOK_MAGICS, OF_FANORONA_ROOK_BITS, rook_store, star, 0)
+    fill_magics(lines.bishop, POINTS, OF_FANORONA_BISHOP_MAGICS, OF_FANORONA_BISHOP_BITS, bishop_store, star, 1)
+    for sq in range(POINTS):
+        lines.rook_far[sq] = star(sq, 0, 0, False) & ~star(sq, 0, BOARD, False)
+        lines.bishop_far[sq] = star(sq, 1, 0, False) & ~star(sq, 1, BOARD, False)
+        for d in range(8):
+            to = step(sq, d)
+            lines.step[sq][d] = <uint8_t> to
+            lines.ray[sq][d] = ray(sq, d, 0, False)
+            if to == NO_POINT:
+                continue
+            lines.near[sq] |= bit(to)
+            if d & 1:
+                lines.near_diagonal[sq] |= bit(to)
+            else:
+                lines.near_straight[sq] |= bit(to)
+            far = step(to, d)
+            if far != NO_POINT:
+                lines.king_two[sq] |= bit(far)
+                lines.step_takes[sq][to] |= bit(far)
+                lines.step_taking[sq][far] = bit(to)
+            far = step(sq, d + 4 & 7)
+            if far != NO_POINT:
+                lines.step_takes[sq][to] |= bit(far)
+                lines.step_taking[sq][far] = bit(to)
+            while to != NO_POINT:
+                lines.direction[sq][to] = <uint8_t> d
+                lines.between[sq][to] = ray(sq, d, bit(to), False) & ~bit(to)
+                to = step(to, d)
+            # From a strong point a diagonal step, then an orthogonal one; from a weak point the other way round.
+            if d & 1 == ((sq % FILES + sq // FILES) & 1 == 0):
+                add_path(sq, d, d + 1 & 7)
+                add_path(sq, d, d + 7 & 7)
+    for color in range(2):
+        for sq in range(POINTS):
+            for d in range(3):      # forward, and diagonally forward
+                far = (d + 7 + 4 * color) & 7
+                to = step(sq, far)
+                if to == NO_POINT:
+                    continue
+                lines.pawn_steps[color][sq] |= bit(to)
+                if step(to, far) != NO_POINT:
+                    lines.pawn_approach[color][step(to, far)] |= bit(sq)
+                if step(sq, far + 4 & 7) != NO_POINT:
+                    lines.pawn_withdrawal[color][step(sq, far + 4 & 7)] |= bit(sq)
+    for sq in range(POINTS):
+        lines.vicinity[sq] = lines.near[sq] | lines.king_two[sq] | lines.knight_from[sq]
+
+
+set_up()

@@ -1,0 +1,1 @@
+"""The Half Chess family (docs/rules/half-chess-family.md)."""

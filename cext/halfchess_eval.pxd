@@ -1,8 +1,0 @@
-from oddfish.cext.halfchess cimport HalfPosition, SetupData
-from oddfish.cext.types cimport Move, Outcome, Reason, Score
-
-cdef void measure(SetupData* setup) noexcept nogil
-cdef void prepare(const void* position, void* weights) noexcept nogil
-cdef Score evaluate(const void* position) noexcept nogil
-cdef bint see(const void* position, Move move, int threshold) noexcept nogil
-cdef int gain(const void* position, Move move) noexcept nogil

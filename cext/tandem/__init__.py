@@ -1,0 +1,1 @@
+"""Tandem-84 (docs/rules/tandem-84.md)."""

@@ -1,9 +1,0 @@
-from oddfish.cext.types cimport Move, Score
-
-cdef void prepare(const void* position, void* weights) noexcept nogil
-cdef Score evaluate(const void* position) noexcept nogil
-cdef Score material(const void* position) noexcept nogil
-cdef bint see(const void* position, Move move, int threshold) noexcept nogil
-cdef int gain(const void* position, Move move) noexcept nogil
-cdef bint see_turn(const void* position, Move move, int threshold) noexcept nogil
-cdef int gain_turn(const void* position, Move move) noexcept nogil

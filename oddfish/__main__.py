@@ -1,0 +1,7 @@
+"""``python -m oddfish``: the command ``oddfish``."""
+
+import sys
+
+from oddfish.protocols.main import main
+
+sys.exit(main())

@@ -1,0 +1,121 @@
+"""Won endings of Banqi (``tests/data/endings/banqi.epd``), and games played from them against the best defence."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from oddfish.cext.banqi.game import LETTERS, Banqi, Setup
+from oddfish.cext.banqi.tablebase import Tables, smaller
+from oddfish.engine.game import Game
+from oddfish.engine.searcher import Limits, Searcher
+
+EPD = Path(__file__).parents[1] / "data" / "endings" / "banqi.epd"
+
+_LOST, _WON = 1, 3
+
+
+class Ending(NamedTuple):
+    """A position won by the side to move."""
+
+    variant: str
+    fen: str
+    plies: int  # to the end, by the tables
+    alone: bool  # the search wins it without tables
+
+    @property
+    def id(self) -> str:
+        return f"{self.variant}: {self.fen}"
+
+    @property
+    def men(self) -> tuple[str, str]:
+        """The side to move's men and the other's."""
+        board = self.fen.partition("[")[0]
+        red, black = (
+            "".join(letter for letter in LETTERS for _ in range(board.count(letter if upper else letter.lower())))
+            for upper in (True, False)
+        )
+        side, first = self.fen.split()[1:3]
+        return (red, black) if (side == "w") == (first == "r") else (black, red)
+
+
+def read_suite(path: Path) -> list[Ending]:
+    endings = []
+    for line in path.read_text().splitlines() if path.exists() else ():
+        if not line.startswith("#"):
+            variant, fen, plies, *marks = (field.strip() for field in line.split(";"))
+            endings.append(Ending(variant, fen, int(plies), "alone" in marks))
+    return endings
+
+
+def solve_with_what_it_needs(setup: Setup, tables: Tables, mine: str, theirs: str) -> None:
+    """Solve one ending, and before it those it may become."""
+    if (mine, theirs) not in tables.endings:
+        for fewer in smaller(mine, theirs):
+            solve_with_what_it_needs(setup, tables, *fewer)
+        setup.solve(tables, mine, theirs)
+
+
+@cache
+def _tables(signature: str) -> Tables:
+    return Tables(signature)
+
+
+def solved_setup(ending: Ending) -> Setup:
+    """The rules of an ending with tables that know it; tables are shared."""
+    setup = Setup(hongkong=ending.variant == "banqi-hongkong")
+    tables = _tables(setup.signature)
+    solve_with_what_it_needs(setup, tables, *ending.men)
+    setup.use(tables)
+    return setup
+
+
+def game_of(setup: Setup, variant: str, fen: str) -> Game:
+    """A game under a setup of one's own, with or without tables."""
+    game = Game(variant, fen=fen)
+    game.positions = [Banqi(setup, fen)]
+    return game
+
+
+def best_defence(position: Banqi) -> str:
+    """The move that puts off the end longest, by the tables."""
+
+    def plies_after(move: int) -> int:
+        after = position.make(move)
+        found = after.probe()
+        if found is None:
+            return 0  # the last man is taken
+        assert found[0] != _LOST, f"{position.fen()} is not lost"
+        return found[1] if found[0] == _WON else 1000
+
+    return position.text(max(position.moves(), key=plies_after))
+
+
+def play_out(ending: Ending, searcher: Searcher, nodes: int, with_tables: bool) -> Game:
+    """The game from an ending, the engine for the side to move, the tables for the other."""
+    setup = solved_setup(ending)
+    known = game_of(setup, ending.variant, ending.fen)
+    own = known if with_tables else game_of(Setup(hongkong=setup.hongkong), ending.variant, ending.fen)
+    attacker = known.turn
+    searcher.new_game()
+    while known.result() is None:
+        if known.turn == attacker:
+            text = searcher.think(own, Limits(nodes=nodes)).text
+        else:
+            found = known.position.probe()
+            if found is None or found[0] != _LOST:
+                break  # the win has slipped away
+            assert isinstance(known.position, Banqi)
+            text = best_defence(known.position)
+        assert text is not None
+        known.push(text)
+        if own is not known:
+            own.push(text)
+    return known
+
+
+def wins(ending: Ending, searcher: Searcher, nodes: int, with_tables: bool) -> bool:
+    """Whether the engine wins the ending by the rules."""
+    result = play_out(ending, searcher, nodes, with_tables).result()
+    return result is not None and result.winner == "wb".index(ending.fen.split()[1])

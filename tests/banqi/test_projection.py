@@ -1,0 +1,541 @@
+"""Banqi as XBoard sees it: plies, clicks, FENs and pictures. Boards and marks are worked out by hand."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oddfish.engine.game import Game, MoveError, open_to_chance
+from oddfish.protocols.pictures import banqi_set
+from oddfish.protocols.projections import banqi_board, projection_for
+from oddfish.protocols.projections.banqi_plies import plies_of
+from support.pipes import CecpEngine
+
+BANQI, HONGKONG = "banqi", "banqi-hongkong"
+START = "/".join(["xxxxxxxx", "XXXXXXXX"] * 4)
+#: Red R c1 beside soldier b1 and soldier d1's neighbour; everything else is off the board or face down.
+OPEN = "8/8/8/8/8/8/8/4prR1 w - - 0 1"
+OPTIONS = ("DarkCapture", "MultiCapture", "ChariotRides")
+
+
+@pytest.fixture
+def engine() -> Iterator[CecpEngine]:
+    with CecpEngine("--option", "DealSeed=5", variant=BANQI) as running:
+        yield running
+
+
+def marked(line: str) -> dict[str, str]:
+    """Colours by cell of a ``highlight`` line, but for the clicks let through to be refused."""
+    found = {}
+    rows = line.removeprefix("highlight ").split("/")
+    for rank, row in zip(range(8, 0, -1), rows, strict=True):
+        cells = re.sub(r"\d", lambda empty: "." * int(empty[0]), row)
+        assert len(cells) == 8
+        found.update({f"{file}{rank}": color for file, color in zip("abcdefgh", cells) if color not in ".T"})
+    return found
+
+
+def shown(engine: CecpEngine) -> str:
+    """The ranks XBoard should show."""
+    fen = " ".join(engine.fen().split()[:5])  # without the man of a series
+    return banqi_board.write_fen(Game(BANQI, fen=fen).position).split()[0]  # type: ignore[arg-type]
+
+
+def replied(engine: CecpEngine, ply: str) -> None:
+    """Wait for the engine's ply, which may have come already."""
+    if not any(line.startswith(f"move {ply}") for line in engine.seen):
+        engine.expect(f"move {ply}")
+
+
+def random_move(game: Game, rng: random.Random) -> str:
+    """A legal move, complete; captures and attempts more often than they come by themselves."""
+    moves = game.position.moves()
+    lively = [move for move in moves if game.position.text(move)[:2] != game.position.text(move)[2:4]]
+    move = rng.choice(lively if lively and rng.random() < 0.5 else moves)
+    return game.position.text(rng.choice(game.position.outcomes(move))[0])
+
+
+# The board -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", [BANQI, HONGKONG])
+def test_setup(engine: CecpEngine, variant: str):
+    (setup,) = engine.ask("new", f"variant {variant}")
+    found = re.fullmatch(r"setup \((\S+)\) 8x8\+0_elven (.+)", setup)
+    assert found is not None
+    assert len(setup) < 512
+    assert found[2] == f"{START} w - - 0 1"
+    slots = re.findall(r"([A-Za-z.])(?:=([A-Za-z]))?", found[1])
+    white, black = slots[: len(slots) // 2], slots[len(slots) // 2 :]
+    assert len(white) == len(black) <= 66
+    assert sorted(slot for slot, _ in white if slot != ".") == sorted("KGMRNCPX")
+    assert sorted(slot for slot, _ in black if slot != ".") == sorted("kgmrncpx")
+    others = [index for index, slot in enumerate("PNBRQ.E...K.....M.L.H....T") if slot != "."]
+    for slot in (*others, -1):  # XBoard's own promoting pieces, the chess family's and Fanorona's, and the King's
+        assert white[slot][0] == black[slot][0] == "."
+    shared = [one[0] + other[0] for one, other in zip(white, black) if "." not in (one[0], other[0])]
+    assert shared == ["Xx"]
+    nicknames = {slot: nickname for slot, nickname in slots if nickname}
+    assert {slot.lower(): nickname.lower() for slot, nickname in nicknames.items()} == dict(zip("kgmrncp", "laewhbs"))
+    assert all(slot.isupper() != nickname.isupper() for slot, nickname in nicknames.items())
+
+
+@pytest.mark.parametrize(
+    ("fen", "xboard"),
+    [
+        ("XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX[KGGMMRRNNCCPPPPPkggmmrrnnccppppp] w - 0 1", f"{START} w - - 0 1"),
+        ("4/4/4/4/4/4/4/K2p[] b r 3 9", "8/p7/8/8/8/8/8/K7 b - - 3 9"),
+        ("4/4/4/4/4/4/4/K2p[] b b 3 9", "8/P7/8/8/8/8/8/k7 b - - 3 9"),
+        ("1n2/4/4/4/4/3X/4/4[P] w r 0 2", "2x5/2X5/8/8/8/7n/8/8 w - - 0 2"),
+    ],
+)
+def test_xboard_s_board(fen: str, xboard: str):
+    """Banqi's ranks are XBoard's files; the first player's men are White's, whatever their colour."""
+    assert banqi_board.write_fen(Game(BANQI, fen=fen).position) == xboard  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fen", "expected"),
+    [
+        (f"{START} w - - 0 1", "XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX[KGGMMRRNNCCPPPPPkggmmrrnnccppppp] w - 0 1"),
+        ("8/p7/8/8/8/8/8/K7 b - - 3 9", "4/4/4/4/4/4/4/K2p[] b r 3 9"),
+        ("8/p7/8/8/8/8/8/K7", "4/4/4/4/4/4/4/K2p[] w r 0 1"),
+        ("xx6/XX6/8/8/8/8/8/K7 w - - 0 1", "4/4/4/4/4/4/3X/K2X[Gk] w r 0 1"),  # the strongest of those not seen
+        ("xxx5/XXX5/8/8/8/8/8/k7 w - - 0 1", "4/4/4/4/4/3X/3X/k2X[KGg] w r 0 1"),
+    ],
+)
+def test_xboard_s_fens(engine: CecpEngine, fen: str, expected: str):
+    assert banqi_board.read_fen(fen) == expected
+    engine.ask("force", f"setboard {fen}")
+    assert engine.fen() == expected
+
+
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        ("8/8/8/8/8/8/8/X7 w - - 0 1", "half a face-down piece on a1 and a2"),
+        ("8/8/8/8/8/8/x7/8 w - - 0 1", "half a face-down piece on a1 and a2"),
+        ("8/8/8/8/8/8/X7/x7 w - - 0 1", "'X' on a2"),
+        ("8/8/8/8/8/8/1K6/8 w - - 0 1", "'K' on b2, the upper cell of a square"),
+        ("8/8/8/8/8/8/8/KK6 w - - 0 1", "red has 2 Generals"),
+        ("8/8/8/8/8/8/8/Q7 w - - 0 1", "'Q'"),
+        ("8/8 w - - 0 1", "board has 2 ranks, expected 8"),
+        (f"{START} x - - 0 1", "side to move 'x'"),
+        ("", "empty FEN"),
+    ],
+)
+def test_bad_fens(engine: CecpEngine, fen: str, why: str):
+    (line,) = engine.ask("force", f"setboard {fen}")
+    assert line.startswith("tellusererror Illegal position: ")
+    assert why in line
+    assert shown(engine) == START
+
+
+def test_edit(engine: CecpEngine):
+    engine.ask("force", "edit", "#", "Kc1", "Xa3", "c", "Xa4", "Ne1", ".")
+    assert shown(engine) == "8/8/8/8/x7/X7/8/2K1n3"
+    (line,) = engine.ask("edit", "#", "Kc1", "Xa3", ".")
+    assert "half a face-down piece" in line
+    assert shown(engine) == "8/8/8/8/x7/X7/8/2K1n3"
+
+
+# Plies -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "plies"),
+    [
+        (None, "a1a1=rk", ["a1a2,a2a1k"]),
+        (None, "c5c5=rc", ["e5e6,e6e5c"]),
+        ("XXXX/4/4/4/4/4/4/4[Kppp] w b 0 1", "b8b8=rk", ["h3h4,h4h3l"]),
+        ("XXXX/4/4/4/4/4/4/4[Kppp] w b 0 1", "b8b8=bp", ["h3h4,h4h3p"]),
+        ("XXXX/4/4/4/4/4/4/4[Kppp] b b 0 1", "b8b8=rk", ["h4h3k"]),
+        ("XXXX/4/4/4/4/4/4/4[Kppp] b b 0 1", "b8b8=bp", ["h4h3s"]),
+        ("4/4/4/4/4/4/X3/3k[K] w r 0 1", "a2a2=rk", ["b1b2k", "@@@@", "b2b1"]),  # the last of all
+        ("4/4/4/4/4/4/X3/3K[k] w r 0 1", "a2a2=bk", ["b1b2l", "b2b1", "@@@@"]),
+        ("4/4/4/4/4/4/X3/3k[K] b r 0 1", "a2a2=rk", ["b2b1l"]),
+        ("4/4/4/4/4/4/1p2/1K2[] w r 0 1", "b1a1", ["a3a1"]),
+        ("4/4/4/4/4/4/1n2/1K2[] w r 0 1", "b1b2", ["a3b3"]),
+        ("4/4/4/4/4/X3/1X2/1R2[ng] w r 0 1", "b1b2=bn", ["a3a4", "@@@@", "b3b4,b4b3h", "@@@@", "a4b3"]),  # taken
+        ("4/4/4/4/4/X3/1X2/1R2[ng] w r 0 1", "b1b2=bg", ["a3a4", "@@@@", "b3b4,b4b3a", "@@@@", "a4a3"]),  # too strong
+        ("4/4/4/4/4/X3/1X2/1R2[ng] b b 0 1", "b1b2=bn", ["a3a4", "@@@@", "b4b3h", "@@@@", "a4b3"]),
+        ("4/4/4/4/4/4/1X2/1R2[n] w r 0 1", "b1b2=bn", ["a3a4", "@@@@", "b3b4h", "b4b3", "@@@@", "@@@@", "a4b3"]),
+        ("4/4/4/4/4/1n2/1X2/1R2[P] w r 0 1", "b1b2=rp", ["a3a4", "@@@@", "b3b4p", "@@@@", "b4b3", "@@@@", "a4a3"]),
+        ("4/4/4/4/4/1n2/1R2/4[] w r 0 1 b2", "0000", ["@@@@"]),
+    ],
+)
+def test_plies_of_moves(fen: str | None, move: str, plies: list[str]):
+    game = Game(BANQI, {"DarkCapture": True, "MultiCapture": True}, fen)
+    projection = projection_for(BANQI)
+    assert projection.send(game, move) == plies
+    taken = projection_for(BANQI)
+    for ply in plies[:-1]:
+        assert taken.receive(game, ply, human=False) == (None, ())
+        assert taken.midway(game)
+    assert taken.receive(game, plies[-1], human=False) == (move, ())
+
+
+def test_the_first_man_is_the_first_player_s_whatever_his_colour():
+    game = Game(BANQI)
+    for move in ("c5c5=rc", "c5c5=bc"):
+        assert projection_for(BANQI).send(game, move) == ["e5e6,e6e5c"]
+
+
+def test_a_null_follows_each_capture_of_a_series():
+    game = Game(BANQI, {"MultiCapture": True}, "4/4/4/4/1n2/1p2/1R2/4[] w r 0 1")
+    sender, receiver = projection_for(BANQI), projection_for(BANQI)
+    other = game.copy()
+    for move, plies in (("b2b3", ["b3c3", "@@@@"]), ("b3b4", ["c3d3"])):
+        assert sender.send(game, move) == plies
+        game.push(move)
+        for index, ply in enumerate(plies):
+            assert receiver.receive(other, ply, human=False).move == (None if index else move)
+            if index == 0:
+                other.push(move)
+                assert receiver.midway(other) == (len(plies) > 1)
+    assert game.result() == other.result() is not None
+
+
+def test_what_comes_instead_of_a_null_is_refused():
+    game = Game(BANQI, {"MultiCapture": True}, "4/4/4/4/1n2/1p2/1R2/4[] w r 0 1")
+    receiver = projection_for(BANQI)
+    game.push(str(receiver.receive(game, "b3c3", human=False).move))
+    with pytest.raises(MoveError, match="the turn goes on"):
+        receiver.receive(game, "c3d3", human=False)
+    assert receiver.receive(game, "@@@@", human=False) == (None, ())
+    assert receiver.receive(game, "c3d3", human=False).move == "b3b4"
+
+
+@given(st.integers(0, 2**32), st.sampled_from([BANQI, HONGKONG]), st.sets(st.sampled_from(OPTIONS)))
+@settings(max_examples=40, deadline=None)
+def test_games_travel_by_plies(seed: int, variant: str, chosen: set[str]):
+    """Each move sent is received as itself but for the colours' names; taken back ply by ply it is gone."""
+    rng = random.Random(seed)
+    options = dict.fromkeys(chosen, True)
+    sent, received = Game(variant, options), Game(variant, options)
+    sent.deal = received.deal = None
+    sender, receiver = projection_for(variant), projection_for(variant)
+    for _ in range(rng.randrange(150)):
+        if sent.result():
+            break
+        move = random_move(sent, rng)
+        plies = sender.send(sent, move)
+        sent.push(move)
+        taken_back = rng.randrange(len(plies)) if rng.random() < 0.2 else None
+        index = 0
+        while index < len(plies):
+            assert not receiver.midway(received) or index
+            found = receiver.receive(received, plies[index], human=False)
+            assert found.replies == ()
+            if found.move:
+                received.push(found.move)
+            index += 1
+            if taken_back is not None and index > taken_back:
+                for _ in range(index):
+                    if receiver.undo():
+                        received.pop()
+                index, taken_back = 0, None
+        assert not receiver.midway(received)
+        assert receiver.plies(received) == sender.plies(sent)
+        assert received.turn == sent.turn
+        board = banqi_board.write_fen(sent.position)  # type: ignore[arg-type]
+        assert banqi_board.write_fen(received.position) == board  # type: ignore[arg-type]
+        if sent.position.first == received.position.first:  # type: ignore[attr-defined]
+            assert received.texts() == sent.texts()
+        swapped = str.maketrans("rb", "br")
+        assert [text[5:6] for text in received.texts()] in (
+            [text[5:6] for text in sent.texts()],
+            [text[5:6].translate(swapped) for text in sent.texts()],
+        )
+
+
+@given(st.integers(0, 2**32), st.sampled_from([BANQI, HONGKONG]), st.sets(st.sampled_from(OPTIONS)))
+@settings(max_examples=25, deadline=None)
+def test_no_move_s_plies_begin_another_s(seed: int, variant: str, chosen: set[str]):
+    """Prefix-free: whoever has seen a whole move knows it, and knows that it is whole."""
+    rng = random.Random(seed)
+    game = Game(variant, dict.fromkeys(chosen, True))
+    game.deal = None
+    for _ in range(rng.randrange(1, 120)):  # before the first flip the colours differ in nothing, so neither do plies
+        if game.result():
+            return
+        game.push(random_move(game, rng))
+    if game.result():
+        return
+    position = game.position
+    moves = {
+        position.text(complete): plies_of(position, complete)  # type: ignore[arg-type]
+        for move in position.moves()
+        for complete, _ in position.outcomes(move)
+    }
+    whole = sorted(moves.values())
+    assert all(longer[: len(shorter)] != shorter for shorter, longer in pairwise(whole))
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=15, deadline=None)
+def test_lines_of_thought_can_be_read(seed: int):
+    rng = random.Random(seed)
+    game = Game(BANQI, {"DarkCapture": True, "MultiCapture": True})
+    game.deal = None
+    for _ in range(60):
+        if game.result():
+            return
+        game.push(random_move(game, rng))
+    copy, line = game.copy(), []
+    while not copy.result() and len(line) < 6:
+        move = rng.choice(copy.legal())
+        line.append(move)
+        if open_to_chance(copy.position, copy.parse(move)):
+            break
+        copy.push(move)
+    plies = projection_for(BANQI).line(game.position, line)
+    receiver = projection_for(BANQI)
+    for ply in plies[:-1]:
+        move = receiver.receive(game, ply, human=False).move or ""
+        if move:
+            assert game.push(move) == line.pop(0)
+    if line:
+        assert receiver.meant(plies[-1]) in (line[0], "0000")
+
+
+# A person ----------------------------------------------------------------------------------------------------------
+
+
+def click(engine: CecpEngine, start: str, to: str) -> list[str]:
+    return engine.ask(f"lift {start}", f"put {to}", f"usermove {start}{to}")
+
+
+def test_one_click_turns_a_piece_up(engine: CecpEngine):
+    engine.ask("force")
+    lines = engine.ask("lift c3")
+    assert [line.split()[0] for line in lines] == ["highlight", "click", "highlight", "choice", "click"]
+    assert marked(lines[0]) == {"c4": "C"}
+    assert marked(lines[2]) == {"c3": "B", "c4": "B"}
+    assert (lines[1], lines[4]) == ("click c4", "click c3")
+    letter = lines[3].split()[1]
+    assert engine.ask(f"usermove c3c4,c4c3{letter}") == []
+    assert "XX" + letter.upper() + "XX" in shown(engine)
+    lines = engine.ask("lift f6")
+    assert [line.split()[0] for line in lines] == ["highlight", "choice", "click"]
+    assert marked(lines[0]) == {"f5": "B", "f6": "B"}
+    assert lines[2] == "click f5"
+
+
+@pytest.mark.parametrize("before", [[], ["force"], ["analyze"]])
+def test_two_clicks_turn_a_piece_up_too(engine: CecpEngine, before: list[str]):
+    """Where XBoard does not click by itself. The man is dealt by the engine, whatever letter the ply has."""
+    letter = engine.ask(*before, "sd 1", "lift c3")[3].split()[1]
+    lines = [line for line in engine.ask("put c4", "usermove c3c4k") if line.startswith(("Illegal", "move c3"))]
+    assert lines[0].startswith("Illegal move (")
+    assert lines[0].endswith("turns up): c3c4k")
+    assert lines[1] == f"move c3c4,c4c3{letter}"
+    assert letter != "k"
+
+
+def test_the_book_tells_how_to_click(engine: CecpEngine):
+    engine.send("bk")
+    lines = engine.until("$")
+    assert "nearer to you" in " ".join(lines)
+    assert lines[-2] == " P: Soldier"
+
+
+def test_the_other_half_is_not_the_mover_s(engine: CecpEngine):
+    assert marked(engine.ask("force", "lift c4")[0]) == {}
+    assert engine.ask("lift z9") == ["highlight 8/8/8/8/8/8/8/8"]
+
+
+def test_a_square_turned_up_again_shows_the_same_man(engine: CecpEngine):
+    engine.ask("force")
+    seen = set()
+    for _ in range(3):
+        letter = engine.ask("lift c3")[3].split()[1]
+        engine.ask(f"usermove c3c4,c4c3{letter}")
+        other = engine.ask("lift a8")[1].split()[1]
+        engine.ask(f"usermove a8a7{other}")
+        seen.add((letter, other))
+        engine.ask("remove")
+        assert shown(engine) == START
+    assert len(seen) == 1
+
+
+WISHES = "8/8/8/8/xx1x4/XX1XR3/8/2rPc1N1 w - - 0 1"
+
+
+def test_marks(engine: CecpEngine):
+    engine.ask("force", f"setboard {WISHES}")
+    assert marked(engine.ask("lift e3")[0]) == {"e5": "Y", "f3": "Y", "e1": "R"}
+    assert marked(engine.ask("lift d1")[0]) == {}
+    assert marked(engine.ask("lift c1")[0]) == {}  # Black's
+    assert marked(engine.ask("lift h7")[0]) == {}
+
+
+def test_marks_of_attempts():
+    with CecpEngine("--option", "DarkCapture=true", variant=BANQI) as engine:
+        engine.ask("force", f"setboard {WISHES}")
+        assert marked(engine.ask("lift e3")[0]) == {"e5": "Y", "f3": "Y", "e1": "R", "d3": "R"}
+        assert marked(engine.ask("lift d1")[0]) == {"d3": "R"}
+
+
+@pytest.mark.parametrize(
+    ("start", "to", "why"),
+    [
+        ("d1", "c1", "Soldier does not take Chariot"),
+        ("d1", "e1", "Soldier does not take Cannon"),
+        ("e3", "d3", "face-down pieces may not be attacked"),
+        ("e3", "d4", "face-down pieces may not be attacked"),
+        ("g1", "e1", "men take on the next square"),
+        ("g1", "g5", "men go one step along rank or file"),
+        ("g1", "h3", "men go one step along rank or file"),
+        ("e3", "g1", "an own man stands there"),
+        ("c1", "c3", "no man of the mover's stands there"),
+        ("h7", "h5", "no man of the mover's stands there"),
+    ],
+)
+def test_wrong_clicks_are_told_why(engine: CecpEngine, start: str, to: str, why: str):
+    engine.ask("force", f"setboard {WISHES}", f"lift {start}")
+    assert engine.ask(f"put {to}", f"usermove {start}{to}") == [
+        f"Illegal move ({why}): {start}{to}",
+        f"1 0 0 0 {why}",
+    ]
+    assert shown(engine) == WISHES.split()[0]
+
+
+def test_the_reason_is_shown(engine: CecpEngine):
+    """XBoard's message line leaves out why a move is refused, but shows thinking."""
+    engine.ask("force", f"setboard {WISHES}", "playother", "easy", "sd 1")
+    lines = engine.ask("lift d1", "put c1", "usermove d1c1")
+    assert lines[1:] == [
+        "Illegal move (Soldier does not take Chariot): d1c1",
+        "1 0 0 0 Soldier does not take Chariot",
+    ]
+
+
+def test_cannons_are_told_how_to_take(engine: CecpEngine):
+    engine.ask("force", "setboard 8/8/8/8/8/8/8/Cp1p4 w - - 0 1")
+    assert marked(engine.ask("lift a1")[0]) == {"a3": "Y", "d1": "R"}
+    assert click(engine, "a1", "b1")[1] == "Illegal move (a Cannon takes by a jump over one piece): a1b1"
+    engine.ask("new", f"variant {HONGKONG}", "force", "setboard 8/8/8/8/8/8/8/Cp1r4 w - - 0 1")
+    assert marked(engine.ask("lift a1")[0]) == {"a3": "Y", "b1": "R"}
+
+
+def test_the_cell_above_will_do(engine: CecpEngine):
+    engine.ask("force", f"setboard {WISHES}")
+    lines = click(engine, "e3", "e2")
+    assert lines[1:] == ["Illegal move (men stand below): e3e2", "move e3e1"]
+    assert shown(engine).endswith("/8/2rPR1N1")
+
+
+def test_a_person_attempts():
+    with CecpEngine("--option", "DarkCapture=true", "--option", "DealSeed=5", variant=BANQI) as engine:
+        for target in ("d3", "d4"):
+            engine.ask("force", f"setboard {WISHES}")
+            lines = click(engine, "e3", target)[1:]
+            assert re.fullmatch(rf"Illegal move \((White|Black)'s \w+ turns up\): e3{target}", lines[0])
+            plies = [line.removeprefix("move ") for line in lines[1:]]
+            assert plies[:2] == ["e3e4", "@@@@"]
+            assert re.fullmatch(r"d3d4,d4d3[a-z]", plies[2])
+            assert plies[3] == "@@@@"
+            assert plies[4] in ("e4e3", "e4d3")
+            # The same plies, as XBoard would send them from a file, are the same move.
+            board = shown(engine)
+            engine.ask(f"setboard {WISHES}", *(f"usermove {ply}" for ply in plies))
+            assert shown(engine) == board
+            assert engine.ask(*["undo"] * 5) == []
+            assert shown(engine) == WISHES.split()[0]
+
+
+SERIES = "8/8/8/8/8/P7/8/Rpn3k1 w - - 0 1"
+
+
+@pytest.fixture
+def series() -> Iterator[CecpEngine]:
+    with CecpEngine("--option", "MultiCapture=true", variant=BANQI) as running:
+        running.ask("force", f"setboard {SERIES}", "sd 1", "easy")
+        yield running
+
+
+def test_a_person_goes_on(series: CecpEngine):
+    lines = click(series, "a1", "b1")
+    assert lines[1:3] == ["move @@@@", "click b1"]
+    assert marked(lines[3]) == {"c1": "R", "b2": "Y"}
+    assert marked(series.ask("lift a3")[0]) == {}
+    assert click(series, "a3", "a1")[1] == "Illegal move (only the man on b1 may go on taking): a3a1"
+    assert marked(series.ask("lift b1")[0]) == {"c1": "R", "b2": "Y"}
+    assert click(series, "b1", "c1")[1:] == []
+    assert shown(series).endswith("/2R3k1")
+    assert " b r " in series.fen()
+
+
+@pytest.mark.parametrize("before", [["force"], ["playother"]])
+def test_a_person_stops(series: CecpEngine, before: list[str]):
+    series.ask(*before)
+    click(series, "a1", "b1")
+    lines = click(series, "b1", "b2")
+    assert lines[1:3] == ["Illegal move (the turn is over): b1b2", "move @@@@"]
+    if before == ["playother"]:
+        replied(series, "c1")
+    else:
+        assert shown(series).endswith("/1Rn3k1")
+        assert " b r " in series.fen()
+
+
+def test_the_engine_does_not_play_on_for_the_person(series: CecpEngine):
+    """XBoard's `go` comes behind the first move, though the turn may go on."""
+    series.ask("lift a1", "put b1", "usermove a1b1", "go")
+    assert shown(series).endswith("/1Rn3k1")
+    assert click(series, "b1", "b2")[1] == "Illegal move (the turn is over): b1b2"
+    replied(series, "c1")
+
+
+def test_a_person_takes_a_whole_turn_back(series: CecpEngine):
+    series.ask("lift a1", "put b1", "usermove a1b1", "go", "lift b1", "put c1", "usermove b1c1")
+    replied(series, "g1")
+    assert series.ask("remove") == []  # the engine's move and the second capture
+    assert shown(series).endswith("/1Rn3k1")
+    assert marked(series.ask("lift b1")[0]) == {"c1": "R", "b2": "Y"}
+    assert series.ask("remove") == []
+    assert shown(series) == SERIES.split()[0]
+
+
+def test_taking_back_an_engine_s_long_turn():
+    """XBoard takes two plies back; the engine makes it take back the rest."""
+    options = [word for name in ("MultiCapture", "DarkCapture") for word in ("--option", f"{name}=true")]
+    fen = "8/8/8/8/8/8/8/rPN3K1 w - - 0 1"
+    with CecpEngine(*options, variant=BANQI) as engine:
+        engine.ask("force", f"setboard {fen}", "sd 4", "easy", "lift g1", "put h1", "usermove g1h1", "go")
+        replied(engine, "b1c1")
+        lines = engine.ask("remove")
+        assert [line.split(" (")[0] for line in lines] == ["Illegal move"] * 2
+        assert shown(engine) == fen.split()[0]
+
+
+# Pictures --------------------------------------------------------------------------------------------------------
+
+
+def test_men_look_alike_from_both_sides_and_halves_do_not():
+    """XBoard exchanges White's and Black's pictures in a turned view."""
+    drawn = banqi_set.pictures()
+    faces = set()
+    for letter, slot in banqi_set.SLOTS.items():
+        assert drawn[f"White{slot}.svg"] == drawn[f"Black{slot}.svg"]
+        assert ("#b3121b" in drawn[f"White{slot}.svg"]) == letter.isupper()
+        faces.add(drawn[f"White{slot}.svg"])
+    assert len(faces) == 14
+    assert drawn[f"White{banqi_set.HALF}.svg"] != drawn[f"Black{banqi_set.HALF}.svg"]
+
+
+def test_lines_of_the_board():
+    rows = banqi_set.board().rows()
+    for file in range(8):
+        for rank in range(8):
+            x, y = 96 * file + 48, 96 * rank
+            assert (rows[y][x] > 30) == (rank % 2 == 0)  # a line above every other cell
+            assert rows[y + 48][96 * file] > 30
+            assert rows[y + 48][x] == 0

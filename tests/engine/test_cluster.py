@@ -1,0 +1,383 @@
+"""Matches and perft on a Dask cluster: a scheduler and workers as processes of their own on the loopback interface.
+
+Workers are killed while they hold work, and what comes out is compared with what this machine counts or plays alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from click.testing import CliRunner, Result
+from distributed import Client
+
+from oddfish.engine.cluster import Cluster, environment
+from oddfish.engine.cluster_perft import ClusterPerft
+from oddfish.engine.game import Game
+from oddfish.engine.match.control import Control
+from oddfish.engine.match.openings import Openings
+from oddfish.engine.match.plan import EngineSpec, OpeningSource, Plan
+from oddfish.engine.match.records import Record, read_journal
+from oddfish.engine.match.remote import ClusterVenue
+from oddfish.engine.match.runner import Runner
+from oddfish.engine.match.standings import Standings
+from oddfish.protocols.commands.cli import cli
+from support.grid import Grid
+from support.matches import bare, command, has_lines, mock, wait_for
+from support.processes import HUNG, plain_environment
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+@pytest.fixture(scope="module")
+def grid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grid]:
+    """A cluster of two workers, which nobody harms."""
+    with Grid(tmp_path_factory.mktemp("grid")) as grid:
+        grid.add()
+        grid.add()
+        grid.ready()
+        yield grid
+
+
+@pytest.fixture
+def client(grid: Grid) -> Iterator[Client]:
+    """Somebody else who looks at what the cluster does."""
+    with Client(grid.address, set_as_default=False) as client:
+        yield client
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner(env={"COLUMNS": "160"}).invoke(cli, list(map(str, arguments)))
+
+
+def play(*arguments: object) -> None:
+    """A match that succeeds."""
+    result = invoke("match", *arguments)
+    assert result.exit_code == 0, result.output
+
+
+def refusal(*arguments: object) -> str:
+    """The one line with which a command is refused."""
+    result = invoke(*arguments)
+    assert result.exit_code == 2, result.output
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def until(event: Callable[[], object]) -> None:
+    deadline = time.monotonic() + HUNG
+    while not event():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def kill_holder(client: Client, victim: subprocess.Popen[bytes], busy: Callable[[], bool]) -> None:
+    """``kill -9`` a worker that holds a task which it cannot have finished: it is halted first."""
+    address = next(address for address, pid in client.run(os.getpid).items() if pid == victim.pid)
+    while True:
+        until(lambda: busy() and client.processing().get(address))
+        victim.send_signal(signal.SIGSTOP)
+        time.sleep(0.2)  # what it had sent before arrives
+        if client.processing().get(address):
+            break
+        victim.send_signal(signal.SIGCONT)
+    victim.kill()
+    victim.wait()
+    until(lambda: address not in client.nthreads())
+
+
+# ----------------------------------------------------------------------------------------------------- matches
+
+BOTH = ("oddfish", "name=b cmd=oddfish proto=cecp nodes=0 depth=1")
+
+
+@pytest.mark.parametrize(
+    ("variant", "arguments"),
+    [("augmented-half-chess", ("--balance", 300)), ("banqi", ("-o", "DarkCapture=on")), ("tandem-84", ())],
+)
+def test_games_are_those_played_here(grid: Grid, tmp_path: Path, variant: str, arguments: tuple[object, ...]) -> None:
+    """Armies, deals, openings, moves, scores: all of them, and the PGN."""
+    match = (*BOTH, "-v", variant, "--games", 4, "--depth", 1, "--max-moves", 8, "--random-plies", 2,
+             "--seed", 9, *arguments)  # fmt: skip
+    for name, where in (("here", ("-c", 2)), ("there", ("--cluster", grid.address))):
+        play(*match, *where, "--json", tmp_path / name, "--pgn", tmp_path / f"{name}.pgn")
+    assert bare(tmp_path / "here") == bare(tmp_path / "there")
+    assert len((tmp_path / "there").read_bytes().splitlines()) == 1 + 4
+    rounds = [re.findall(r'\[Round "(.*)"\]', (tmp_path / f"{name}.pgn").read_text()) for name in ("here", "there")]
+    assert sorted(rounds[0]) == sorted(rounds[1]) == ["1.1", "1.2", "2.3", "2.4"]
+
+
+def test_a_killed_worker_loses_no_game_and_doubles_none(grid: Grid, client: Client, tmp_path: Path) -> None:
+    match = (*BOTH[:1], "name=b cmd=oddfish nodes=4000", "-v", "fanorona-chess", "--games", 12, "--nodes", 8000,
+             "--max-moves", 30, "--random-plies", 2, "--seed", 5)  # fmt: skip
+    here, there, pgn = tmp_path / "here", tmp_path / "there", tmp_path / "there.pgn"
+    play(*match, "-c", 2, "--json", here)
+    victim = grid.add()
+    client.wait_for_workers(3, HUNG)
+    order = command("match", *match, "--cluster", grid.address, "--json", there, "--pgn", pgn)
+    with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        kill_holder(client, victim, partial(has_lines, there, 2))
+        assert len(there.read_bytes().splitlines()) < 1 + 12
+        _, err = process.communicate(timeout=HUNG)
+    assert process.returncode == 0, err
+    numbers = [json.loads(line)["number"] for line in there.read_bytes().splitlines()[1:]]
+    assert sorted(numbers) == list(range(1, 13))
+    assert bare(there) == bare(here)
+    assert pgn.read_text().count("[Round ") == 12
+
+
+def test_a_lost_scheduler_ends_a_match_that_can_go_on(grid: Grid, tmp_path: Path) -> None:
+    """It waits for workers at first; what is finished when the scheduler dies is kept, and goes on elsewhere."""
+    match = ("oddfish", "name=b cmd=oddfish nodes=1500", "-v", "half-chess", "--games", 8, "--nodes", 3000,
+             "--max-moves", 30, "--random-plies", 2, "--seed", 3)  # fmt: skip
+    here, there = tmp_path / "here", tmp_path / "there"
+    errors = tmp_path / "errors"
+    with Grid(tmp_path) as other, open(errors, "w", encoding="utf-8") as stderr:
+        order = command("match", *match, "--cluster", other.address, "-c", 2, "--json", there)
+        with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=stderr, env=plain_environment()) as process:
+            wait_for(process, lambda: f"no workers at {other.address}: waiting" in errors.read_text())
+            other.add()
+            wait_for(process, partial(has_lines, there, 3))
+            other.scheduler.kill()
+            process.communicate(timeout=HUNG)
+    told = errors.read_text().splitlines()
+    assert process.returncode == 2, told
+    assert told[-1] == (
+        f"oddfish: the Dask scheduler at {other.address} is lost; oddfish match --resume {there} goes on"
+    )
+    assert len(told) == 3, told
+    kept = there.read_bytes()
+    assert 2 <= len(read_journal(there)[1]) < 8
+    play("--resume", there, "--cluster", grid.address)
+    assert there.read_bytes().startswith(kept)
+    assert len(there.read_bytes().splitlines()) == 1 + 8
+    play(*match, "-c", 2, "--json", here)
+    assert bare(there) == bare(here)
+
+
+def test_interruption_withdraws_running_games(grid: Grid, client: Client, tmp_path: Path) -> None:
+    """The workers end their games and engines, hung or not, and are free for others."""
+    path = tmp_path / "m"
+    arguments = (mock("good"), mock("bad", "--fault", "hang", "--at", "4"), "-v", "half-chess", "--games", 100)
+    order = command("match", *arguments, "--st", 1000, "--max-moves", 8, "--cluster", grid.address, "--json", path)
+    engines = partial(engines_of, grid)
+    with subprocess.Popen(
+        order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=plain_environment()
+    ) as process:
+        wait_for(process, lambda: len(engines()) == 4)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=HUNG)
+    assert process.returncode == 130, err
+    assert re.search(rf"interrupted after 0 of 100 games; oddfish match --resume {path} goes on$", err.strip())
+    assert "Traceback" not in err
+    until(lambda: not engines())
+    until(lambda: not any(client.processing().values()))
+    assert client.submit(os.getpid, pure=False).result(HUNG) in [worker.pid for worker in grid.workers]
+
+
+def engines_of(grid: Grid) -> list[psutil.Process]:
+    """The processes that workers have started."""
+    found: list[psutil.Process] = []
+    for worker in grid.workers:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            found += psutil.Process(worker.pid).children()
+    return found
+
+
+def test_a_killed_client_leaves_no_game_behind(grid: Grid, tmp_path: Path) -> None:
+    arguments = (mock("good"), mock("bad", "--fault", "hang", "--at", "4"), "-v", "half-chess", "--games", 100)
+    order = command("match", *arguments, "--st", 1000, "--max-moves", 8, "--cluster", grid.address, "-c", 1)
+    with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        wait_for(process, lambda: len(engines_of(grid)) == 2)
+        process.kill()
+    until(lambda: not engines_of(grid))
+
+
+def test_a_decided_test_withdraws_running_games(grid: Grid, tmp_path: Path) -> None:
+    """With the verdict and the table that it has here."""
+    arguments = (mock("good"), mock("gone", "--cecp", "--fault", "resign"), "-v", "half-chess", "--games", 1000,
+                 "--seed", 1, "--st", 30, "--sprt", "-200,200", "--quiet")  # fmt: skip
+    here, there = (invoke("match", *arguments, *where) for where in (("-c", 2), ("--cluster", grid.address)))
+    assert here.exit_code == there.exit_code == 0
+    assert "H1 accepted (200 Elo)" in there.stdout
+    tables = [[line for line in result.stdout.splitlines() if "not counted" not in line] for result in (here, there)]
+    assert tables[0] == tables[1]
+    until(lambda: not engines_of(grid))
+
+
+def test_an_engine_that_is_not_there_is_told_with_the_worker(grid: Grid, tmp_path: Path) -> None:
+    match = ("match", "/no/such/engine", "oddfish", "-v", "half-chess", "--nodes", 5, "--games", 2, "--quiet")
+    told = refusal(*match, "--cluster", grid.address)
+    assert re.search(r"engine engine cannot be started: .* \(on the worker tcp://127\.0\.0\.1:\d+\)$", told.strip())
+    assert "--log does not go with --cluster" in refusal(*match, "--cluster", grid.address, "--log", tmp_path / "log")
+
+
+class OneWorker:
+    """What a venue needs of a cluster, played here; tells what was sent."""
+
+    threads = 0
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[Any, ...]] = []
+
+    def submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
+        self.sent.append(args)
+        job = args[1]
+        future: Future[Any] = Future()
+        record = Record(job[0], job[1], job[2], "a", "b", "1-0", "time", "", None, "", 0, (), 0, "", "", 0.0, ())
+        future.set_result((record.to_json(), {"a": "uci"}))
+        return future
+
+
+def test_workers_see_no_files_of_the_match(tmp_path: Path) -> None:
+    """Openings are decided here: a worker is sent the position and the moves, and Python's own types only."""
+    fen = "rnbqkbnr/1ppppppp/p7/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 2"
+    path = tmp_path / "openings.epd"
+    path.write_text(fen, encoding="utf-8")
+    engines = EngineSpec("a", "oddfish"), EngineSpec("b", "oddfish")
+    plan = Plan("half-chess", engines, Control(nodes=5), games=4, openings=OpeningSource(str(path), random_plies=2))
+    worker = OneWorker()
+    venue = ClusterVenue(plan, worker)  # type: ignore[arg-type]
+    assert venue.places == 1
+    runner = Runner(plan, Standings(plan), venue)
+    assert runner.run()
+    assert sorted(runner.standings.records) == [1, 2, 3, 4]
+    for sent, job in zip(sorted(worker.sent, key=lambda args: args[1]), plan.jobs()):
+        values, numbers, opening, _ = sent
+        assert str(path) not in json.dumps(sent)  # nor anything that JSON does not know
+        assert numbers == tuple(job)
+        assert values["variant"] == "half-chess"
+        assert opening == (fen, {}, tuple(Openings(plan).game(job.round).texts()))
+    assert worker.sent[-1][3] == {"a": "uci"}
+
+
+def test_a_result_that_comes_twice_counts_once(tmp_path: Path) -> None:
+    plan = Plan("half-chess", (EngineSpec("a", "oddfish"), EngineSpec("b", "oddfish")), Control(nodes=5), games=2)
+    runner = Runner(plan, Standings(plan), ClusterVenue(plan, OneWorker()))  # type: ignore[arg-type]
+    job = next(iter(plan.jobs()))
+
+    async def twice() -> None:
+        await runner._play(job)
+        await runner._play(job)
+
+    asyncio.run(twice())
+    assert runner.standings.score("a").games == 1
+
+
+# ------------------------------------------------------------------------------------------------------- perft
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "normal 4", "normal 4 --hash 8 --threads 3", "augmented-half-chess 4 --seed 5 --lists", "fanorona-chess 5",
+        "half-chess 0", "halfgi 1", "banqi 1", "banqi 2 --hash 8", "banqi 3", "tandem-84 2 --hash 8", "tandem-84 3",
+        "bifold-halfgi-handed 3", "normal 3 --fen 'R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1'",
+        "banqi 3 -o DarkCapture=on --fen '4/2c1/1X2/1R1p/4/1X2/3k/K3[Rp] w r 0 1'",
+    ],
+)  # fmt: skip
+def test_counts_are_those_made_here(grid: Grid, arguments: str) -> None:
+    perft = ("perft", *shlex.split(arguments), "--divide")
+    here, there = (invoke(*perft, *where) for where in ((), ("--cluster", grid.address)))
+    assert here.exit_code == there.exit_code == 0, there.output
+    assert here.stdout == there.stdout
+    assert re.search(r"^Nodes searched: \d+$", there.stdout, re.MULTILINE)
+
+
+def test_a_killed_worker_changes_no_count(grid: Grid, client: Client) -> None:
+    victim = grid.add()
+    client.wait_for_workers(3, HUNG)
+    order = command("perft", "normal", 6, "--divide", "--cluster", grid.address)
+    with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        kill_holder(client, victim, lambda: process.poll() is None)
+        assert process.poll() is None
+        out, err = process.communicate(timeout=HUNG)
+    assert process.returncode == 0, err
+    assert out.splitlines()[-1] == "Nodes searched: 119060324"
+    assert out == invoke("perft", "normal", 6, "--divide").stdout
+
+
+def test_an_interrupted_count_is_withdrawn(grid: Grid, client: Client) -> None:
+    order = command("perft", "normal", 9, "--hash", 16, "--cluster", grid.address)
+    with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        wait_for(process, lambda: any(client.processing().values()))
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=HUNG)
+    assert process.returncode == 130, err
+    assert (out, err) == ("", "oddfish: interrupted after 0 of 20 moves\n")
+    until(lambda: not any(client.processing().values()))
+    assert client.submit(os.getpid, pure=False).result(HUNG)  # a thread is free for it
+    assert invoke("perft", "normal", 3, "--hash", 16, "--cluster", grid.address).stdout == "Nodes searched: 8902\n"
+
+
+def test_progress_is_told_in_parts(grid: Grid) -> None:
+    with Cluster(grid.address) as cluster:
+        counting = ClusterPerft(Game("normal"), 3, cluster)
+        assert counting.parts == 20 * 2  # for two threads
+        steps = []
+        assert sum(leaves for _, leaves in counting.moves(lambda: steps.append(1))) == counting.nodes == 8902
+        assert len(steps) == counting.parts
+        stopped = ClusterPerft(Game("normal"), 7, cluster)
+        for _ in stopped.moves(stopped.stop):
+            pass
+        assert not stopped.complete
+
+
+# ------------------------------------------------------------------------------------------- what may be wrong
+
+
+def test_where_no_scheduler_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oddfish.engine.cluster._CONNECT", 2.0)
+    for address, why in (
+        ("tcp://127.0.0.1:1", "refused|[Tt]imed out|no answer"),
+        ("nonsense", "missing port number in address 'nonsense'"),
+        ("usb://1:2", "unknown address scheme 'usb'"),
+    ):
+        told = refusal("perft", "normal", 3, "--cluster", address)
+        assert told.startswith(f"oddfish: no Dask scheduler at {address}: ")
+        assert re.search(why, told)
+    match = ("match", "oddfish", "oddfish", "-v", "half-chess", "--nodes", 5)
+    assert "no Dask scheduler" in refusal(*match, "--cluster", "tcp://127.0.0.1:1")
+
+
+def test_a_worker_of_another_version_is_told(tmp_path: Path) -> None:
+    preload = tmp_path / "old.py"
+    preload.write_text("import oddfish.engine\noddfish.engine.NAME = 'Oddfish 0.0.1'\n", encoding="utf-8")
+    with Grid(tmp_path) as other:
+        other.add("--preload", str(preload))
+        told = invoke("perft", "normal", 3, "--cluster", other.address)
+        match = ("match", "oddfish", "oddfish", "-v", "half-chess", "--nodes", 5, "--games", 2, "--quiet")
+        also = invoke(*match, "--cluster", other.address)
+    for result in (told, also):
+        assert result.exit_code == 2
+        last = result.stderr.splitlines()[-1]
+        python = ".".join(map(str, sys.version_info[:2]))
+        assert re.fullmatch(
+            rf"oddfish: the worker tcp://\S+ is Oddfish 0\.0\.1 on Python {re.escape(python)}, "
+            rf"but here it is {re.escape(environment())}",
+            last,
+        )
+
+
+def test_without_dask_the_commands_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("oddfish.engine.cluster", "oddfish.engine.cluster_perft", "oddfish.engine.match.remote"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert "pip install 'oddfish[cluster]'" in refusal("perft", "normal", 3, "--cluster", "tcp://127.0.0.1:1")
+    match = ("match", "oddfish", "oddfish", "-v", "half-chess", "--nodes", 5)
+    assert "pip install 'oddfish[cluster]'" in refusal(*match, "--cluster", "tcp://127.0.0.1:1")

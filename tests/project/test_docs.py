@@ -1,0 +1,71 @@
+"""What the pages and examples say is what the program does."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols import winboard
+from oddfish.protocols.projections import projection_for
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "examples" / "play_all.py"
+
+
+def test_winboard_s_page_tells_the_program_s_settings() -> None:
+    """``python -m oddfish.protocols.winboard`` prints the part to replace."""
+    page = (ROOT / "docs" / "WINBOARD.md").read_text(encoding="utf-8")
+    assert page.partition("## The settings\n\n")[2] == "".join(winboard.page_blocks()).rstrip("\n") + "\n"
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_winboard_s_settings(name: str) -> None:
+    """What makes the game playable is there: variant, engine, and all that is no matter of pictures."""
+    lines = dict(re.fullmatch(r"(-\w+)=\{(.*)\}", line).groups() for line in winboard.settings_lines(REGISTRY[name]))  # type: ignore[union-attr,misc]
+    assert lines["-variant"] == name
+    assert lines["-fcp"].endswith(rf"\oddfish.exe --cecp --variant {name}")
+    assert lines["-testLegality"] == str(name == "normal").lower()
+    flags = projection_for(name).flags
+    left_out = {flag for flag in flags[::2] if flag not in lines}
+    assert left_out <= {
+        "-useBoardTexture", "-liteBackTextureFile", "-darkBackTextureFile", "-overrideLineGap", "-boardSize",
+        "-highlightMoveWithArrow", "-pieceImageDirectory", "-trueColors", "-flipBlack",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_the_example_plays_a_game_of_each_family(oddfish: str, protocol: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE), "--engine", oddfish, "--protocol", protocol, "--plies", "5", "--time", "0.02"],
+        capture_output=True, text=True, timeout=240, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    played = re.findall(r"^(\S+): \* after 5 moves$", done.stdout, re.MULTILINE)
+    assert {REGISTRY[name].page for name in played} == {variant.page for variant in REGISTRY.values()}
+    assert re.search(r"^[a-d][1-8][a-d][1-8]=[rb][a-z] ", done.stdout, re.MULTILINE), "Banqi's first move turns one up"
+
+
+def test_the_example_tells_unknown_variants(oddfish: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE), "--engine", oddfish, "go"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "unknown variant 'go'; known are augmented-half-chess" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["normal", "half-chess", "tandem-84"])
+def test_a_variant_on_the_command_line_is_the_only_one_offered(oddfish: str, name: str) -> None:
+    """UCI2WB has room for a few names only."""
+    done = subprocess.run(
+        [oddfish, "--uci", "--variant", name], input="uci\nquit\n", capture_output=True, text=True, check=True
+    )
+    line = r"^option name UCI_Variant type combo default (\S+)((?: var \S+)+)$"
+    offered = re.findall(line, done.stdout, re.MULTILINE)
+    assert [(default, {*names.split()} - {"var"}) for default, names in offered] == [
+        (name, {name, "chess"} if name == "normal" else {name})
+    ]

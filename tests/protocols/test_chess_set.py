@@ -1,0 +1,89 @@
+"""The chessmen drawn for XBoard: files, halves, badges and what `oddfish xboard` makes of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from oddfish.engine.variants.halfchess import legal_armies
+from oddfish.protocols.commands.xboard import xboard
+from oddfish.protocols.pictures import PIECES, chess_set
+
+CODES = ["WhiteArmy=RF-CD-BW-QV", "BlackArmy=RA-VS-BC-RVF"]
+
+
+def files(place: Path) -> dict[str, str]:
+    return {path.name: path.read_text() for path in place.glob("*.svg")}
+
+
+def test_each_piece_has_a_look_of_its_own():
+    """Promotion is a choice among pictures."""
+    for drawn in (chess_set.family(halflings=False), chess_set.family(halflings=True)):
+        assert len(set(drawn.values())) == len(drawn) == 20
+    whole = [text for name, text in chess_set.whole().items() if "Lance" not in name]
+    assert len(set(whole)) == len(whole) == 18
+
+
+def test_halflings_and_no_others_are_halved():
+    halved = {name for name, text in chess_set.family(halflings=True).items() if "clipPath" in text}
+    assert {name.removeprefix("White").removesuffix(".svg") for name in halved if name.startswith("White")} == {
+        "Rook", "Bishop", "Queen", "Knight", "Tower", "Unicorn", "Elephant", "Chancellor",
+    }  # fmt: skip
+    unhalved = {**chess_set.family(halflings=False), **chess_set.whole()}
+    assert not [name for name, text in unhalved.items() if "clipPath" in text]
+
+
+@pytest.mark.parametrize("variant", ["augmented-half-chess", "augmented-chess"])
+def test_every_army_can_be_drawn(variant: str):
+    for army in legal_armies(variant):
+        parts = dict(zip("RNBQ", army.split("-")))
+        drawn = chess_set.family(halflings=True, parts=parts)
+        assert drawn["WhiteRook.svg"] != chess_set.family(halflings=True)["WhiteRook.svg"]
+
+
+def flags(arguments: list[str]) -> list[str]:
+    done = CliRunner().invoke(xboard, [*arguments, "--print"])
+    assert done.exit_code == 0, done.output
+    return done.output.split()
+
+
+def pictured(words: list[str]) -> Path:
+    return Path([words[n + 1] for n, word in enumerate(words) if word == "-pieceImageDirectory"][-1])
+
+
+def test_a_session_has_pictures_of_its_armies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    words = flags(["augmented-half-chess", "--option", CODES[0], "--option", CODES[1]])
+    place = pictured(words)
+    assert tmp_path in place.parents
+    letters = {name: len(re.findall(r"<path transform=", text)) for name, text in files(place).items()}
+    assert letters["WhiteRook.svg"] == letters["BlackTower.svg"] == 1
+    assert letters["BlackKnight.svg"] == letters["WhiteUnicorn.svg"] == letters["BlackQueen.svg"] == 2
+    assert letters["WhiteKing.svg"] == letters["BlackPawn.svg"] == 0
+
+
+def test_armies_left_to_chance_are_drawn_for_the_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    words = flags(["augmented-half-chess"])
+    codes = re.findall(r"(?:White|Black)Army=([A-Z-]+)", " ".join(words))
+    assert len(codes) >= 2
+    drawn = files(pictured(words))
+    assert all("<path transform=" in drawn[f"White{slot}.svg"] for slot in ("Rook", "Bishop", "Queen"))
+
+
+def test_a_match_draws_armies_anew_and_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    words = flags(["augmented-half-chess", "--match"])
+    assert "Army" not in " ".join(words)
+    assert pictured(words) == PIECES
+
+
+def test_without_a_cache_the_installed_pictures_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    words = flags(["augmented-half-chess"])
+    assert pictured(words) == PIECES
+    assert "--board" not in " ".join(words)

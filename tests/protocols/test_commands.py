@@ -1,0 +1,416 @@
+"""The command line: every command, what it prints, and what it says of bad input."""
+
+from __future__ import annotations
+
+import io
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from oddfish.cext.core.perft import perft as core_perft
+from oddfish.engine import bench
+from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols import terminal as play
+from oddfish.protocols.commands.cli import cli, headline
+from oddfish.protocols.pictures import position as picture
+
+VARIANTS = list(REGISTRY)
+ARMIES = ("-o", "WhiteArmy=RF-CD-BW-QV", "-o", "BlackArmy=RA-VS-BC-RVF")
+SVG = "{http://www.w3.org/2000/svg}"
+MATE_IN_FOUR = "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5"
+
+
+def invoke(*arguments: str, stdin: str = "") -> Result:
+    """Run a command in this process."""
+    return CliRunner(env={"COLUMNS": "160"}).invoke(cli, list(arguments), input=stdin)
+
+
+def output(*arguments: str, stdin: str = "") -> str:
+    """What a command that succeeds prints on standard output."""
+    result = invoke(*arguments, stdin=stdin)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+# ------------------------------------------------------------------------------------------------ variants
+
+
+def test_variants_lists_every_variant() -> None:
+    rows: dict[str, str] = {}
+    name = ""
+    for line in output("variants").splitlines():
+        name = line.split()[0] if not line.startswith(" ") else name  # what does not fit goes on below
+        rows[name] = rows.get(name, "") + line
+    for variant in REGISTRY.values():
+        assert variant.title in rows[variant.name]
+        assert f"{variant.files}x{variant.ranks}" in rows[variant.name]
+        for option in variant.options:
+            assert option.name in rows[variant.name]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_variants_rules(name: str) -> None:
+    text = output("variants", "--rules", name)
+    variant = REGISTRY[name]
+    assert variant.title in text
+    assert " ".join(variant.summary.split()[:3]) in text
+    for option in variant.options:
+        assert option.name in text
+
+
+def test_headline_ends_at_a_sentence() -> None:
+    assert headline("Chess by R. Betza (2001). More.") == "Chess by R. Betza (2001)"
+    assert headline("Chess: with more.") == "Chess"
+    assert headline("Chess.") == "Chess"
+
+
+# --------------------------------------------------------------------------------------------------- perft
+
+
+def test_perft_ends_with_the_number() -> None:
+    assert output("perft", "normal", "4").splitlines()[-1] == "Nodes searched: 197281"
+
+
+def test_perft_of_depth_0_is_one() -> None:
+    assert output("perft", "half-chess", "0").splitlines()[-1] == "Nodes searched: 1"
+
+
+def test_perft_divide_adds_up() -> None:
+    *moves, blank, total = output("perft", "halfgi", "3", "--divide").splitlines()
+    game = Game("halfgi")
+    counts = {text: int(number) for text, number in (line.split(": ") for line in moves)}
+    assert blank == ""
+    assert list(counts) == game.legal()
+    assert total == f"Nodes searched: {sum(counts.values())}"
+    assert sum(counts.values()) == core_perft(game.position, 3)
+
+
+def test_perft_reads_fen_and_options() -> None:
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    both = ("-o", "WhiteArmy=RF-CD-BW-QV", "-o", "BlackArmy=RF-CD-BW-QV")
+    for arguments in (both, (*both, "--fen", start), ("--fen", f"{start} RF-CD-BW-QV:RF-CD-BW-QV")):
+        assert output("perft", "augmented-half-chess", "1", *arguments).splitlines()[-1] == "Nodes searched: 24"
+
+
+@pytest.mark.parametrize(
+    "switches", [("--threads", "3"), ("--hash", "2"), ("--lists",), ("--threads", "2", "--hash", "1")]
+)
+def test_perft_switches_count_alike(switches: tuple[str, ...]) -> None:
+    expected = core_perft(Game("half-chess").position, 4)
+    assert output("perft", "half-chess", "4", *switches).splitlines()[-1] == f"Nodes searched: {expected}"
+
+
+def test_perft_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(future: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Future, "result", interrupted)
+    result = invoke("perft", "normal", "30", "--threads", "2")
+    assert result.exit_code == 130
+    assert result.stdout == ""
+    assert result.stderr == "oddfish: interrupted after 0 of 20 moves\n"
+
+
+# --------------------------------------------------------------------------------------------------- bench
+
+
+def test_bench_is_reproducible() -> None:
+    def signature(*names: str) -> list[str]:
+        lines = output("bench", *names, "--depth", "6").splitlines()
+        return [line.split("nodes  ")[0] for line in lines]
+
+    once = signature("half-chess", "halfgi")
+    assert once == signature("half-chess", "halfgi")
+    assert [line.split()[0] for line in once] == ["half-chess", "halfgi", "total", "Signature:"]
+    counts = [int(line.split()[1]) for line in once]
+    assert counts[0] + counts[1] == counts[2] == counts[3]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_bench_positions_are_games_in_progress(name: str) -> None:
+    games = bench.positions(name)
+    assert games
+    for game in games:
+        assert game.result() is None
+        if name in bench.POSITIONS:
+            assert game.fen() in bench.POSITIONS[name]
+
+
+# ---------------------------------------------------------------------------------------------------- show
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_show_draws_the_start(name: str) -> None:
+    text = output("show", name, "--seed", "5")
+    game = Game(name, seed=5)
+    assert game.variant.draw(game.position) in text
+    assert game.fen() in text
+    for letters, meaning in game.variant.legend(game.position):
+        assert letters in text
+        assert meaning in text
+
+
+def test_show_takes_a_fen_with_or_without_quotes() -> None:
+    fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+    assert output("show", "normal", fen) == output("show", "normal", *fen.split())
+    assert "1/2-1/2 stalemate, 0 legal moves" in output("show", "normal", fen)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_show_writes_svg(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    assert output("show", name, "--seed", "1", "--svg", str(file)) == ""
+    root = ElementTree.parse(file).getroot()
+    assert root.tag == f"{SVG}svg"
+    title = root.findtext(f"{SVG}title")
+    assert title == f"{REGISTRY[name].title}: {Game(name, seed=1).fen()}"
+    assert output("show", name, "--seed", "1", "--svg", "-") == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["augmented-half-chess", "banqi", "tandem-84"])
+def test_show_writes_png(name: str, tmp_path: Path) -> None:
+    file, wide = tmp_path / "board.png", tmp_path / "wide.png"
+    assert output("show", name, "--seed", "1", "--png", str(file)) == ""
+    assert output("show", name, "--seed", "1", "--png", str(wide), "--width", "1000") == ""
+    root = ElementTree.fromstring(output("show", name, "--seed", "1", "--svg", "-"))
+    (width, height), (wider, higher) = (struct.unpack(">II", path.read_bytes()[16:24]) for path in (file, wide))
+    assert file.read_bytes().startswith(b"\x89PNG\r\n")
+    assert (width, height) == (int(root.attrib["width"]), int(root.attrib["height"]))
+    assert wider == 1000
+    assert abs(higher - 1000 * height / width) < 1
+
+
+def test_png_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    done = CliRunner().invoke(cli, ["show", "banqi", "--png", "board.png"])
+    assert done.exit_code == 2
+    assert "a PNG needs resvg: pip install 'oddfish[png]'" in done.output
+
+
+def test_svg_names_the_armies() -> None:
+    drawn = output("show", "augmented-half-chess", *ARMIES, "--svg", "-")
+    for code in ["RF", "CD", "BW", "QV", "RA", "VS", "BC", "RVF"]:
+        assert f">{code}<" in drawn
+
+
+def test_svg_shows_hands() -> None:
+    fen = "rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPP1/RNBQKBN1[RPp] w Qkq - 0 5"
+    drawn = output("show", "halfgi", fen, "--svg", "-")
+    assert "White in hand: RP" in drawn
+    assert "Black in hand: P" in drawn
+
+
+class Stacks:
+    """Of a variant: no more than its drawing; of a position: a FEN with two units on a square."""
+
+    name, title, files, ranks = "stacks", "Stacks <&>", 2, 1
+
+    def draw(self, position: object) -> str:
+        return "1  (RN) .\n   a    b"
+
+    def fen(self) -> str:
+        return "(RN)1 w"
+
+
+def test_pictures_of_squares_that_hold_more_than_a_letter_are_text() -> None:
+    stacks: Any = Stacks()
+    assert picture.squares(stacks, stacks) is None
+    assert picture.coloured(stacks, stacks).plain == stacks.draw(stacks)
+    root = ElementTree.fromstring(picture.svg(stacks, stacks))
+    assert [text.text for text in root.iter(f"{SVG}text")] == stacks.draw(stacks).split("\n")
+
+
+def test_squares_of_a_move() -> None:
+    assert picture.squares_of_move("a7b8q") == {(0, 6), (1, 7)}
+    assert picture.squares_of_move("n@e4") == {(4, 3)}
+    assert picture.squares_of_move("a10b9") == {(0, 9), (1, 8)}
+
+
+# ---------------------------------------------------------------------------------------------------- play
+
+
+def test_play_of_two_people_to_mate(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    moves = MATE_IN_FOUR.upper().replace(" ", "\n") + "\n"
+    text = output("play", "half-chess", "--black", "human", "--save", str(file), stdin=moves)
+    assert text.splitlines()[-1] == "1-0  White wins by checkmate"
+    pgn = file.read_text(encoding="utf-8")
+    assert '[Result "1-0"]' in pgn
+    assert '[Variant "half-chess"]' in pgn
+    assert pgn.endswith("1. d2d4 e7e5 2. d1d2 e8e7 3. d2f4 e7e6 4. f4e5 {checkmate} 1-0\n")
+
+
+def test_play_against_the_engine() -> None:
+    text = output("play", "half-chess", "--depth", "3", stdin="e2e4\nlist\nhint\nresign\n")
+    game = Game("half-chess")
+    game.push("e2e4")
+    answer = next(line.split()[2] for line in text.splitlines() if line.strip().startswith("1... Black"))
+    assert answer in game.legal()
+    assert f"1. e2e4 {answer}" in text
+    assert "Hint: " in text
+    assert text.splitlines()[-1] == "0-1  Black wins by resignation"
+
+
+def test_play_lets_the_engine_begin() -> None:
+    text = output("play", "halfgi", "--white", "engine", "--depth", "2", stdin="undo\nquit\n")
+    assert "    1. White " in text
+    assert "There is no move of yours to take back." in text
+    assert text.splitlines()[-1] == "Game left unfinished."
+
+
+def test_play_undo_takes_back_to_ones_own_move() -> None:
+    text = output("play", "half-chess", "--depth", "2", stdin="e2e4\nundo\nfen\nquit\n")
+    assert "RNBQKBNR w KQkq - 0 1" in text
+
+
+def test_play_answers_commands_and_bad_input() -> None:
+    typed = "e2e5\n[/red]\n\nmoves\nfen\nshow\nhelp\nlist\n"
+    text = output("play", "half-chess", "--depth", "2", stdin=typed)
+    assert "'e2e5' is not a legal move; type moves or help" in text
+    assert "'[/red]' is not a legal move" in text
+    assert "20 legal moves" in text
+    assert "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" in text
+    assert all(name in text for name, _ in play.HELP)
+    assert "No move has been made." in text
+    assert text.splitlines()[-1] == "Game left unfinished."
+
+
+def test_play_reports_ambiguous_abbreviations() -> None:
+    text = output(
+        "play", "normal", "--depth", "1", "--fen", "8/P6k/8/8/8/8/8/K7 w - - 0 1", stdin="a7a8\na7a8n\nquit\n"
+    )
+    assert "'a7a8' fits several moves: a7a8b a7a8n a7a8q a7a8r" in text
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_play_self_ends_with_a_result(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    text = output("play", name, "--self", "--depth", "1", "--seed", "2", "--save", str(file))
+    last = text.splitlines()[-1]
+    assert last.split()[0] in ("1-0", "0-1", "1/2-1/2")
+    assert " by " in last
+    assert file.read_text(encoding="utf-8").split()[-1] == last.split()[0]
+
+
+def test_play_self_is_reproducible_at_a_fixed_depth() -> None:
+    arguments = ("play", "augmented-half-chess", "--self", "--depth", "2", "--seed", "7")
+    assert output(*arguments) == output(*arguments)
+
+
+def test_play_survives_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(play, "read_line", interrupted)
+    result = invoke("play", "half-chess", "--depth", "1", "--save", "-")
+    assert result.exit_code == 130
+    assert "Interrupted; game left unfinished." in result.stdout
+    assert result.stdout.split()[-1] == "*"
+
+
+def test_scores_are_whites() -> None:
+    assert play.score_text(31, 0) == "+0.31"
+    assert play.score_text(31, 1) == "-0.31"
+    mated_in_two = Game("normal", fen="7k/R7/1R6/8/8/8/8/K7 w - - 0 1")
+    best = play.Searcher(1).think(mated_in_two, play.Limits(depth=4))
+    assert play.score_text(best.score, 0) == "#1"
+    assert play.score_text(best.score, 1) == "-#1"
+    assert play.score_text(-best.score, 1) == "#1"
+
+
+def test_boards_are_coloured_on_terminals() -> None:
+    from rich.console import Console
+
+    game = Game("halfgi")
+    game.push("e2e4")
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    drawn = play.board(game, console)
+    assert drawn.plain.startswith("8  r  n  b  q  k  b  n  r \n7  p ")
+    assert "in hand: White -, Black -" in drawn.plain
+    assert len(drawn.spans) > 64
+
+
+# -------------------------------------------------------------------------------------------------- errors
+
+ERRORS = [
+    (("perft", "nosuch", "3"), "unknown variant 'nosuch'; known are augmented-half-chess"),
+    (("variants", "--rules", "nosuch"), "unknown variant 'nosuch'"),
+    (("bench", "half-chess", "nosuch"), "unknown variant 'nosuch'"),
+    (("show", "nosuch"), "unknown variant 'nosuch'"),
+    (("play", "nosuch"), "unknown variant 'nosuch'"),
+    (("perft", "normal", "3", "--fen", "8/8 w"), "bad FEN: board has 2 ranks, expected 8"),
+    (("show", "half-chess", "9/8/8/8/8/8/8/8", "w"), "bad FEN: rank 8 has 9 files, expected 8"),
+    (("play", "halfgi", "--fen", ""), "bad FEN: empty FEN"),
+    (("show", "normal", "-o", "Army=x"), "variant normal has no options"),
+    (("show", "augmented-chess", "-o", "Army=x"), "unknown option 'Army'; known are WhiteArmy, BlackArmy"),
+    (("show", "augmented-chess", "-o", "WhiteArmy"), "option 'WhiteArmy', expected NAME=VALUE"),
+    (("show", "augmented-half-chess", "-o", "whitearmy=RF-CF-BW-QV"), "augmenter F is used twice (A2)"),
+    (("play", "augmented-half-chess", "-o", "DistinctPieces=maybe"), "'maybe' is neither true nor false"),
+    (("play", "half-chess", "--self", "--white", "human"), "--self leaves no side to a human"),
+    (("show", "half-chess", "--svg", "no/such/folder/x.svg"), "cannot write no/such/folder/x.svg: "),
+    (("play", "half-chess", "--self", "--save", "no/such/folder/x.pgn"), "cannot write no/such/folder/x.pgn: "),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), ERRORS, ids=[" ".join(case[0]) for case in ERRORS])
+def test_errors_are_one_line(arguments: tuple[str, ...], message: str) -> None:
+    result = invoke(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("oddfish: ")
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("perft", "normal"), ("perft", "normal", "x"), ("perft", "normal", "128"), ("bench", "--depth", "0"), ("nosuch",)],
+)
+def test_usage_errors_exit_with_2(arguments: tuple[str, ...]) -> None:
+    result = invoke(*arguments)
+    assert result.exit_code == 2
+    assert "Error: " in result.stderr
+
+
+@pytest.mark.parametrize("command", ["variants", "perft", "bench", "play", "show"])
+def test_help(command: str) -> None:
+    assert output(command, "--help").startswith(f"Usage: cli {command}")
+
+
+# ------------------------------------------------------------------------------------- the installed command
+
+
+def test_the_command_runs_them_all(run_oddfish: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    done = run_oddfish("perft", "normal", "3")
+    assert (done.returncode, done.stdout) == (0, "Nodes searched: 8902\n")
+    assert run_oddfish("--version").stdout.startswith("oddfish")
+    assert "perft" in run_oddfish("--help").stdout
+    wrong = run_oddfish("show", "nosuch")
+    assert wrong.returncode == 2
+    assert wrong.stdout == ""
+    assert wrong.stderr.startswith("oddfish: unknown variant")
+    assert "Traceback" not in wrong.stderr
+
+
+def test_discs_red_and_black_and_face_down() -> None:
+    """Games of chance: no chess figures, and what is face down in the words of the game."""
+    game = Game("banqi", fen="Xk2/4/4/4/4/4/4/R2p[g] w r 0 9")
+    drawn = picture.svg(game.variant, game.position, "a1a2")
+    root = ElementTree.fromstring(drawn)
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}defs"))) == 1
+    assert "in hand" not in drawn
+    assert "red face down: -" in drawn
+    assert "black face down: G" in drawn
+    assert drawn.count("#b3121b") == 2  # one red man: his ring and what is written on him
+    text = picture.coloured(game.variant, game.position)
+    assert "face down: red -, black g" in text.plain
+    assert " # " in text.plain

@@ -1,0 +1,137 @@
+"""The pictures of all games together: files, slots, and the board that changes with the game."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.commands.xboard import xboard
+from oddfish.protocols.pictures import (
+    FOLDER,
+    PIECES,
+    SLOTS,
+    banqi_set,
+    bifold_board,
+    board,
+    chess_set,
+    library,
+    live,
+    table,
+)
+from oddfish.protocols.projections import projection_for
+from support.pipes import CecpEngine
+
+
+def test_the_pieces_are_those_drawn() -> None:
+    drawn = library.pieces(halflings=True)
+    assert {path.name: path.read_text() for path in PIECES.iterdir()} == drawn
+    for text in drawn.values():
+        root = ElementTree.fromstring(text)
+        assert not list(root.iter("{http://www.w3.org/2000/svg}text"))  # no font is needed
+
+
+def test_the_boards_are_those_drawn() -> None:
+    drawn = library.boards()
+    assert {path: path.read_bytes() for path in (FOLDER / "boards").iterdir()} == {
+        board(game): data for game, data in drawn.items()
+    }
+    for game, data in drawn.items():
+        width, height = struct.unpack(">II", data[16:24])
+        assert width % 16 == height % 15 == 0  # whole pixels a square
+        assert width // 16 == height // 15
+        assert board(game).stem.endswith("-16x15")  # the name tells XBoard that it is the whole board
+
+
+def test_no_two_games_share_a_slot() -> None:
+    """But for those whose pieces look alike."""
+    parts = [chess_set.family(True), chess_set.whole(), bifold_board.pictures(), banqi_set.pictures()]
+    assert sum(map(len, parts)) == len(library.pieces(True)) == len(set().union(*parts))
+
+
+@pytest.mark.parametrize("name", [name for name in REGISTRY if name != "normal"])
+def test_every_piece_has_a_picture(name: str) -> None:
+    """XBoard finds it by the slot, of which its table has one a character, but for nicknames."""
+    projection = projection_for(name)
+    (found,) = re.findall(r"^setup \((\S+)\)", projection.setup(Game(name).position)[0])
+    places = re.findall(r".(?:=.)?", found)
+    half = len(places) // 2
+    assert len(places) % 2 == 0
+    for color, side in (("White", places[:half]), ("Black", places[half:])):
+        assert side[-1][0] in (".", "K", "k")
+        names = [*SLOTS[: half - 1], "King"]
+        used = [f"{color}{slot}.svg" for slot, piece in zip(names, side) if piece != "."]
+        assert used
+        assert [slot for slot in used if slot not in library.pieces(projection.halflings)] == []
+
+
+def test_table() -> None:
+    assert table({"P": "Lance", "N": "Knight", "K=u": "Rook"}) == ".N.K=u" + "." * 14 + "P."
+
+
+def test_an_engine_changes_the_board_with_the_game(tmp_path: Path) -> None:
+    picture = live.live_board(tmp_path)
+    with CecpEngine("--board", str(picture), variant="banqi") as engine:
+        assert picture.read_bytes() == board("banqi").read_bytes()
+        engine.ask("new", "variant banqi")
+        picture.unlink()
+        first, second = engine.ask("new", "variant banqi")  # it was not there: XBoard has to look
+        assert re.match(r"setup \(\S+\) 9x9\+0_elven 9/9/9/9/9/9/9/9/9 w", first)
+        assert " 8x8+0_elven " in second
+        assert len(engine.ask("new", "variant banqi")) == 1
+        lines = engine.ask("new", "variant half-chess")
+        assert [line.split()[2] for line in lines if line.startswith("setup")] == ["9x9+0_fairy", "8x8+0_fairy"]
+        assert picture.read_bytes() == board("chess").read_bytes()
+        assert not any(" 9x9+0" in line for line in engine.ask("new", "variant augmented-half-chess"))
+        assert not any(" 9x9+0" in line for line in engine.ask("new", "variant fanorona-chess"))  # another size
+        assert picture.read_bytes() == board("fanorona").read_bytes()
+        engine.ask("new", "variant half-chess")
+        picture.unlink()
+        tmp_path.chmod(0o500)
+        try:
+            writable = os.access(tmp_path, os.W_OK)  # by root
+            lines = engine.ask("new", "variant banqi")
+            assert any(" 9x9+0" in line for line in lines) == writable
+        finally:
+            tmp_path.chmod(0o700)
+
+
+def test_a_board_that_cannot_be_written_stays(tmp_path: Path) -> None:
+    place = tmp_path / "file" / "board.png"
+    place.parent.write_text("no folder")
+    assert not live.LiveBoard(place).show("banqi")
+
+
+def test_sessions_remove_what_dead_ones_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    program = [sys.executable, "-c", "import os; print(os.getpid())"]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    sessions = tmp_path / "oddfish" / "sessions"
+    dead, alive, other = sessions / done.stdout.strip(), sessions / str(os.getppid()), sessions / "notes"
+    for folder in (dead, alive, other):
+        folder.mkdir(parents=True)
+        (folder / "file").touch()
+    own = live.session(str(os.getpid()))
+    assert own == sessions / str(os.getpid())
+    assert sorted(sessions.iterdir()) == sorted([own, alive, other])
+    (own / "old").touch()
+    assert list(live.session(str(os.getpid())).iterdir()) == []  # type: ignore[union-attr]
+
+
+def test_xboard_is_told_of_the_session_s_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    done = CliRunner().invoke(xboard, ["tandem-84", "--print"])
+    (picture,) = set(re.findall(r"-(?:lite|dark)BackTextureFile (\S+)", done.output))
+    assert f"--board {picture}" in done.output
+    assert Path(picture).read_bytes() == board("tandem").read_bytes()
+    assert tmp_path in Path(picture).parents
+    assert "--board" not in CliRunner().invoke(xboard, ["tandem-84", "--match", "--print"]).output

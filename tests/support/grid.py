@@ -1,0 +1,66 @@
+"""A Dask cluster on the loopback interface: a scheduler and workers as processes of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from distributed import Client
+
+from support.matches import wait_for
+from support.processes import HUNG, plain_environment
+
+
+class Grid:
+    """A scheduler and its workers, each of one thread and ended with the context."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self._all: list[subprocess.Popen[bytes]] = []
+        found = folder / "scheduler.json"
+        self.scheduler = self._start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(found)
+        )
+
+        def address() -> str:
+            with contextlib.suppress(OSError, ValueError):
+                return str(json.loads(found.read_text())["address"])
+            return ""
+
+        wait_for(self.scheduler, lambda: bool(address()))
+        self.address = address()
+
+    def __enter__(self) -> Grid:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for process in self._all:
+            process.kill()
+            process.wait()
+
+    def add(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start a worker; whoever needs it waits for it."""
+        worker = self._start(
+            "worker", self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--memory-limit", "0",
+            "--local-directory", str(self.folder), *arguments,
+        )  # fmt: skip
+        self.workers.append(worker)
+        return worker
+
+    def ready(self) -> None:
+        """Wait until the workers are there."""
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(len(self.workers), HUNG)
+
+    def _start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        log = open(self.folder / f"{len(self._all)}.log", "wb")  # noqa: SIM115
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", *arguments], stdout=log, stderr=log, env=plain_environment()
+        )
+        log.close()
+        self._all.append(process)
+        return process

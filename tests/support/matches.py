@@ -1,0 +1,51 @@
+"""What tests of matches share: mock engines, the command in a process of its own, and what to compare of a record."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from oddfish.engine.match.records import read_journal
+from support.processes import HUNG
+
+MOCK = Path(__file__).with_name("mock_engine.py")
+
+
+def mock(name: str, *arguments: str, keys: str = "") -> str:
+    """The specification of a mock engine."""
+    command = shlex.join([sys.executable, str(MOCK), *arguments])
+    return f"name={name} cmd={shlex.quote(command)} {keys}"
+
+
+def command(*arguments: object) -> list[str]:
+    """``oddfish`` as a process of its own."""
+    return [sys.executable, "-m", "oddfish.protocols.main", *map(str, arguments)]
+
+
+def wait_for(process: subprocess.Popen[Any], event: Callable[[], bool]) -> None:
+    """Return when something has happened, which is before the process ends."""
+    deadline = time.monotonic() + HUNG
+    while not event():
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def has_lines(path: Path, lines: int) -> bool:
+    """Whether a journal has so many lines."""
+    return path.exists() and path.read_bytes().count(b"\n") >= lines
+
+
+def bare(path: Path) -> list[dict[str, Any]]:
+    """A match's records without what no seed determines, by number."""
+    games = []
+    for record in read_journal(path)[1]:
+        values = record.to_json()
+        values.update(date="", seconds=0, thoughts=[thought and thought[:3] for thought in record.thoughts])
+        games.append(values)
+    return sorted(games, key=lambda game: game["number"])

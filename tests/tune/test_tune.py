@@ -1,0 +1,380 @@
+"""``oddfish tune``: games, their file, the fit, the test, and the command."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from scipy.special import expit
+
+from oddfish.cext.core.rules import Position
+from oddfish.engine import weights
+from oddfish.engine.game import Game
+from oddfish.engine.match.standings import Standings
+from oddfish.engine.match.statistics import Sprt
+from oddfish.engine.searcher import Searcher
+from oddfish.engine.tune import fit, games, verify
+from oddfish.engine.tune.data import GameFile, TuneError, play, recorded_seed
+from oddfish.engine.tune.games import Player, Recipe
+from oddfish.engine.variants import get_variant
+from oddfish.engine.variants.banqi import BanqiDeal
+from oddfish.engine.weights import built_in, read_weights, terms_of, write_weights
+from oddfish.protocols.commands import tune as command
+from oddfish.protocols.commands.cli import cli
+
+
+def recipe(variant: str = "half-chess", nodes: int = 60, seed: int = 5, **options: Any) -> Recipe:
+    return Recipe(variant, nodes, seed, built_in(get_variant(variant)).values, options)
+
+
+# Games ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_follows_from_recipe_and_number() -> None:
+    first, again = Player(recipe()).play(3), Player(recipe()).play(3)
+    assert first == again
+    assert first != Player(recipe()).play(4)._replace(number=3)
+    assert first != Player(recipe(seed=6)).play(3)
+
+
+@pytest.mark.parametrize("variant", ["half-chess", "augmented-half-chess", "banqi", "bifold-halfgi", "tandem-84"])
+def test_what_is_kept_of_a_game(variant: str) -> None:
+    """Quiet positions of the game, with scores; in games with armies, of those armies."""
+    player = Player(recipe(variant))
+    game = player.play(1)
+    assert game.score in (0.0, 0.5, 1.0) and game.reason
+    assert 0 < len(game.fens) == len(game.scores) <= games.POSITIONS
+    kept = games.positions(player, game)
+    assert [position.fen() for position in kept] == list(game.fens)
+    assert all(position.quiet() and not position.check for position in kept)
+    if variant.startswith("augmented"):
+        assert len({fen.split()[6] for fen in game.fens}) == 1
+        assert game.fens[0].split()[6] != player.play(2).fens[0].split()[6]  # random armies each
+
+
+@pytest.mark.parametrize("variant", ["banqi", "banqi-hongkong"])
+def test_nothing_hidden_is_looked_at(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the engine thinks, and when positions are judged, there is no deal to be asked; only the referee asks."""
+    asked = []
+    outcome, think = BanqiDeal.outcome, Searcher._run
+    thinking = []
+
+    def watched(self: BanqiDeal, position: Position, move: int) -> int:
+        assert not thinking
+        asked.append(move)
+        return outcome(self, position, move)  # type: ignore[arg-type]
+
+    def run(self: Searcher, game: Game, *rest: Any) -> None:
+        thinking.append(game)
+        try:
+            assert game.deal is None
+            think(self, game, *rest)
+        finally:
+            thinking.pop()
+
+    monkeypatch.setattr(BanqiDeal, "outcome", watched)
+    monkeypatch.setattr(Searcher, "_run", run)
+    player = Player(recipe(variant))
+    game = player.play(2)
+    referees = len(asked)
+    assert referees
+    kept = fit.Games([(games.positions(player, game), game.score, game.scores)])
+    kept.evaluate(player.recipe.weights)
+    assert len(asked) == referees
+    # A position is what both players see: the men face down are a pool, and their places are X.
+    for fen in game.fens:
+        board, pool = fen.split()[0].rstrip("]").split("[")
+        assert board.count("X") == len(pool)
+
+
+# Their file -----------------------------------------------------------------------------------------------------
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
+    told: list[int] = []
+    file = GameFile(whole, recipe())
+    play(file, 6, 1, lambda: told.append(1))
+    file.close()
+    assert len(told) == 6
+    lines = whole.read_bytes().splitlines(keepends=True)
+    part.write_bytes(b"".join(lines[:4]) + lines[4][:20])  # ended while it wrote
+    again = GameFile(part, recipe())
+    assert sorted(again.games) == [1, 2, 3]
+    play(again, 6, 1, lambda: told.append(2))
+    again.close()
+    assert told.count(2) == 3
+    assert part.read_bytes() == whole.read_bytes()
+    assert GameFile(part, recipe()).games == file.games
+    assert recorded_seed(part) == 5
+    assert recorded_seed(tmp_path / "none") is None
+
+
+@pytest.mark.slow
+def test_processes_play_the_same_games() -> None:
+    one, two = GameFile(None, recipe()), GameFile(None, recipe())
+    play(one, 6, 1, lambda: None)
+    play(two, 6, 2, lambda: None)
+    assert one.games == two.games
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"type": "match"}\n', "not a file of a tuning's games"),
+        ('{"type": "games", "version": 99}\n', "written by another version"),
+        ("nothing\n", ":1: no line of a tuning's games"),
+    ],
+)
+def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "data.jsonl"
+    path.write_text(text)
+    with pytest.raises(TuneError, match=message):
+        GameFile(path, recipe())
+    assert path.read_text() == text
+
+
+def test_games_of_another_recipe_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "data.jsonl"
+    GameFile(path, recipe()).close()
+    for other, message in (
+        (recipe(nodes=61), "its games are of nodes 60, not 61"),
+        (recipe("halfgi"), "of variant half-chess, not halfgi"),
+        (Recipe("half-chess", 60, 5, (1, 2)), "of other weights"),
+    ):
+        with pytest.raises(TuneError, match=message):
+            GameFile(path, other)
+    with open(path, "a") as file:
+        file.write('{"number": 1}\n')
+    with pytest.raises(TuneError, match=":2: no line of a tuning's games"):
+        GameFile(path, recipe())
+    with pytest.raises(TuneError, match=r"Is a directory|Permission"):
+        GameFile(tmp_path, recipe())
+
+
+# The fit --------------------------------------------------------------------------------------------------------
+
+
+def synthetic(variant: str, number: int, true: tuple[int, ...], scale: float) -> list[Any]:
+    """Games of random moves whose positions' results are drawn as the true weights have it: a lone position of each
+    game, so that all are independent."""
+    rng = random.Random(3)
+    made = []
+    while len(made) < number:
+        game = Game(variant, seed=len(made))
+        while len(game.moves) < 60 and game.result() is None:
+            game.push_move(rng.choice(game.position.moves()))
+        for position in game.positions[12::4]:
+            value = position.weighed(true).evaluate() / 100
+            expected = expit(scale * (-value if position.turn else value))
+            made.append(([position], float(rng.random() < expected), [0]))
+    return made[:number]
+
+
+def test_known_weights_are_found_again() -> None:
+    variant = get_variant("fanorona-chess")
+    terms = terms_of(variant)
+    old = tuple(term.default for term in terms)
+    names = [term.name for term in terms]
+    true = list(old)
+    changes = {"value.N": 430, "value.R": 300, "value.P": 160, "mobility.Q": 100, "tempo": 70}
+    for name, value in changes.items():
+        true[names.index(name)] = value
+    made = synthetic(variant.name, 6000, tuple(true), 1.0)
+    training, held_out = fit.Games(made[:5000]), fit.Games(made[5000:])
+    told: list[int] = []
+    # With the scale at hand, which the old weights would otherwise lend their own units.
+    found = fit.fit(training, held_out, terms, old, 4, told=lambda number, penalty, losses: told.append(number))
+    assert found.after.held_out < found.before.held_out and found.after.training < found.before.training
+    best = held_out.loss(true, fit.fit_scale(held_out.evaluate(true), held_out.scores))
+    ratio = (found.before.held_out - found.after.held_out) / (found.before.held_out - best)
+    assert ratio > 0.7  # most of what there was to gain
+    unit = found.values[names.index("value.Q")] / old[names.index("value.Q")]
+    for name, value in changes.items():
+        index = names.index(name)
+        assert abs(found.values[index] / unit - value) < abs(old[index] - value) / 2, name
+    assert told.count(1) == len(fit.PENALTIES) and 1 <= found.rounds <= 4
+
+
+def test_noise_teaches_nothing() -> None:
+    """Results that have nothing to do with the positions leave the weights about where they were."""
+    variant = get_variant("fanorona-chess")
+    terms = terms_of(variant)
+    old = tuple(term.default for term in terms)
+    rng = random.Random(1)
+    made = [(lone, float(rng.random() < 0.5), said) for lone, _, said in synthetic(variant.name, 3000, old, 1)]
+    training, held_out = fit.Games(made[:2500]), fit.Games(made[2500:])
+    found = fit.fit(training, held_out, terms, old)
+    assert found.before.held_out - found.after.held_out < 0.002
+
+
+def test_values_stay_whole_and_in_bounds() -> None:
+    variant = get_variant("fanorona-chess")
+    terms = terms_of(variant)
+    old = tuple(term.default for term in terms)
+    far = tuple(term.high for term in terms)
+    made = synthetic(variant.name, 600, far, 5.0)
+    found = fit.fit(fit.Games(made[:500]), fit.Games(made[500:]), terms, old, 2)
+    assert all(type(value) is int and term.low <= value <= term.high for term, value in zip(terms, found.values))
+    assert all(value == term.default for term, value in zip(terms, found.values) if term.fixed)
+
+
+def test_derivatives_are_those_of_the_evaluation() -> None:
+    variant = get_variant("half-chess")
+    terms = terms_of(variant)
+    sample = fit.Games(synthetic("half-chess", 200, tuple(term.default for term in terms), 1.0))
+    values = [term.default for term in terms]
+    columns, slopes = fit.derivatives(sample, terms, values)
+    assert not any(terms[column].fixed for column in columns)
+    column = columns.index(next(index for index, term in enumerate(terms) if term.name == "tempo"))
+    turns = np.array([-1.0 if evaluation else 1.0 for evaluation in _black(sample)])
+    np.testing.assert_allclose(slopes[:, column], turns / 100)
+
+
+def _black(sample: fit.Games) -> list[bool]:
+    """Whose turn it is, told by what tempo does."""
+    terms = terms_of(get_variant("half-chess"))
+    low = [term.default for term in terms]
+    high = [term.default + 10 * (term.name == "tempo") for term in terms]
+    return list(sample.evaluate(high) < sample.evaluate(low))
+
+
+def test_search_scores_may_be_learnt_from() -> None:
+    """With blend 1 results do not matter: scores that say what other weights would are followed."""
+    variant = get_variant("fanorona-chess")
+    terms = terms_of(variant)
+    old = tuple(term.default for term in terms)
+    true = tuple(900 if term.name == "value.N" else term.default for term in terms)
+    made = []
+    for positions, score, _ in synthetic(variant.name, 3000, true, 1.0):
+        value = positions[0].weighed(true).evaluate()
+        made.append((positions, score, [-value if positions[0].turn else value]))
+    found = fit.fit(fit.Games(made[:2500]), fit.Games(made[2500:]), terms, old, 3, 1.0)
+    index = [term.name for term in terms].index("value.N")
+    assert found.values[index] > 600
+
+
+@pytest.mark.parametrize(("count", "holdout", "held"), [(100, 0.1, 10), (10, 0.01, 1), (4, 0.5, 2), (2, 0.5, 1)])
+def test_games_are_split_whole(count: int, holdout: float, held: int) -> None:
+    order = list(range(count))
+    train, hold = fit.split(count, holdout, lambda n: random.Random(1).sample(order, n))
+    assert len(hold) == held
+    assert sorted(train + hold) == order
+
+
+# The test -------------------------------------------------------------------------------------------------------
+
+
+def test_the_match_is_of_new_against_old(tmp_path: Path) -> None:
+    match = verify.plan(
+        "banqi", "/n.json", "/o.json", nodes=300, games=7, sprt=Sprt(0, 10), seed=1, options={"DarkCapture": True}
+    )
+    match.check()
+    assert [engine.options.get("EvalFile") for engine in match.engines] == ["/n.json", "/o.json"]
+    assert (match.games, match.control.nodes, match.options) == (8, 300, {"DarkCapture": True})
+    built = verify.plan("banqi", "/n.json", None, nodes=300, games=8, sprt=Sprt(0, 10), seed=1, options={})
+    assert "EvalFile" not in built.engines[1].options
+    for decision, word in (("H1", "accepted"), ("H0", "rejected"), (None, "undecided")):
+        standings = Standings(match)
+        standings.verdict = decision
+        assert verify.verdict(standings) == word
+
+
+# The command ----------------------------------------------------------------------------------------------------
+
+
+def invoke(*arguments: str) -> Result:
+    return CliRunner(env={"COLUMNS": "160"}).invoke(cli, ["tune", *arguments])
+
+
+@pytest.mark.slow
+def test_the_command_from_end_to_end(tmp_path: Path) -> None:
+    data, out, record = (str(tmp_path / name) for name in ("data.jsonl", "new.json", "match.jsonl"))
+    words = ("fanorona-chess", "--games", "30", "--nodes", "50", "--seed", "1", "--data", data, "--out", out)
+    done = invoke(*words, "--max-games", "4", "--json", record, "--sprt", "0,10", "-c", "2")
+    assert done.exit_code == 0, done.output
+    assert "30 games: first player won" in done.output and "3 held out" in done.output
+    assert "held out" in done.output and "changed" in done.output
+    assert "SPRT normalized [0, 10]" in done.output
+    assert "fanorona-chess: new weights undecided after 4 games" in done.output
+    new = read_weights(out)
+    assert new.variant == "fanorona-chess" and new != built_in(get_variant("fanorona-chess"))
+    names = [line["white"] for line in map(json.loads, Path(record).read_text().splitlines()) if line["type"] == "game"]
+    assert sorted(names) == ["new", "new", "old", "old"]
+    resumed = invoke(*words, "--max-games", "4", "--json", record, "--sprt", "0,10")  # it has all games
+    assert resumed.exit_code == 0 and resumed.output.splitlines()[-1] == done.output.splitlines()[-1]
+    more = invoke(*words, "--max-games", "6", "--json", record, "--sprt", "0,10")
+    assert more.exit_code == 0 and "undecided after 6 games" in more.output
+    other = invoke(*words, "--max-games", "6", "--json", record, "--sprt", "0,11")
+    assert other.exit_code == 2 and "records another match" in other.stderr
+    size = Path(data).stat().st_size
+    again = invoke(*words[:5], "--data", data, "--out", out, "--max-games", "0")  # the seed is the data's
+    assert again.exit_code == 0 and Path(data).stat().st_size == size
+    assert read_weights(out) == new
+
+
+def test_only_what_the_test_accepts_is_built_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "FOLDER", tmp_path)
+    for cached in (weights._built_in, weights._built_in_path):
+        cached.cache_clear()
+    variant = get_variant("fanorona-chess")
+    words = ("fanorona-chess", "--games", "30", "--nodes", "50", "--seed", "1", "--out", str(tmp_path / "new.json"))
+    before = built_in(variant)
+    try:
+        for outcome in ("rejected", "undecided", "accepted"):
+            assert built_in(variant) == before
+            monkeypatch.setattr(command, "_verify", lambda *_arguments, outcome=outcome: outcome)
+            done = invoke(*words, "--keep")
+            assert done.exit_code == 0, done.output
+        assert built_in(variant) == read_weights(tmp_path / "new.json") != before
+        assert (tmp_path / "fanorona-chess.json").exists()
+        assert Game("fanorona-chess").position.weights == built_in(variant).values
+    finally:
+        monkeypatch.undo()
+        for cached in (weights._built_in, weights._built_in_path):
+            cached.cache_clear()
+
+
+@pytest.mark.slow
+def test_weights_by_which_searches_do_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By weights turned upside down some search takes more than twice the nodes, and none a thousand times."""
+    variant = get_variant("bifold-halfgi")
+    old = built_in(variant)
+    wild = {"value.Q": 10, "value.B": 10, "value.W": 10, "value.F": 3000, "mobility.H": 91, "danger": 397}
+    values = tuple(wild.get(term.name, value) for term, value in zip(terms_of(variant), old.values))
+    new = weights.Weights(variant.name, values)
+    monkeypatch.setattr(verify, "MOST_MORE", 0)
+    for times, expected in ((2, True), (1000, False)):
+        monkeypatch.setattr(verify, "MOST_TIMES", times)
+        assert not verify.explodes(old, old)
+        assert verify.explodes(old, new) == expected
+
+
+def test_what_is_wrong_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alien, out = tmp_path / "alien.json", str(tmp_path / "out.json")
+    write_weights(alien, get_variant("banqi"), built_in(get_variant("banqi")).values)
+    data = tmp_path / "data.jsonl"
+    GameFile(data, recipe("fanorona-chess")).close()
+    for words, message in (
+        (("--from", str(alien)), "weights of banqi, not of fanorona-chess"),
+        (("--from", str(tmp_path / "none.json")), "none.json: No such file"),
+        (("--out", str(tmp_path / "no" / "out.json")), "not a file that can be written"),
+        (("--data", str(data), "--nodes", "61"), "its games are of nodes 60, not 61"),
+        (("--sprt", "5,0"), "ELO0 is to be less than ELO1"),
+        (("-o", "Colour=red"), "variant fanorona-chess has no options"),
+    ):
+        done = invoke("fanorona-chess", "--games", "4", "--out", out, *words)
+        assert done.exit_code == 2 and message in done.stderr, done.output
+        assert done.stderr.count("\n") == 1
+    monkeypatch.setitem(sys.modules, "oddfish.engine.tune.fit", None)
+    monkeypatch.delattr("oddfish.engine.tune.fit")
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    monkeypatch.delitem(sys.modules, "oddfish.engine.tune.fit")
+    done = invoke("fanorona-chess", "--games", "4")
+    assert done.exit_code == 2 and "pip install 'oddfish[tune]'" in done.stderr
