@@ -148,7 +148,7 @@ cdef inline bint halted(Worker* w) noexcept nogil:
 cdef int repeated(const Worker* w, int ply) noexcept nogil:
     """How many plies back the position stood that repeats one of the line, or for the third time one of the game;
     else 0."""
-    cdef int at = w.root + ply, back, seen = 0, latest = 0, limit = w.rules.horizon(position_at(w, ply))
+    cdef int at = w.root + ply, back, seen = 0, latest = 0, limit = w.rules.reversible_plies(position_at(w, ply))
     cdef Key key = w.keys[at]
     if limit > at:
         limit = at
@@ -170,9 +170,9 @@ cdef inline int repetition_score(const Worker* w, int ply, int plies) noexcept n
     """What repeating the position of so many plies ago is worth."""
     cdef Reason reason = NO_REASON
     cdef Outcome outcome
-    if w.rules.cycle == NULL:
+    if w.rules.repetition == NULL:
         return 0
-    outcome = w.rules.cycle(position_at(w, ply), plies, &reason)
+    outcome = w.rules.repetition(position_at(w, ply), plies, &reason)
     return 0 if outcome == DRAWN else PERPETUAL if outcome == WON else -PERPETUAL
 
 
@@ -198,7 +198,7 @@ cdef inline bint open_to_chance(const Rules* r, const void* position, Move move)
     """Whether a legal move leaves something to chance."""
     cdef Move outcomes[MAX_OUTCOMES]
     cdef int weights[MAX_OUTCOMES]
-    return r.chances != NULL and r.chances(position, move, outcomes, weights) > 0
+    return r.chance_outcomes != NULL and r.chance_outcomes(position, move, outcomes, weights) > 0
 
 
 cdef inline void enter(Worker* w, int ply, Move move, int slot) noexcept nogil:
@@ -257,7 +257,7 @@ cdef inline int16_t* follow_up(const Worker* w, int ply) noexcept nogil:
     """Continuation history after the move that led to ``ply``, or NULL."""
     if ply == 0 or w.frames[ply - 1].slot < 0:
         return NULL
-    return w.continuation + <size_t> w.frames[ply - 1].slot * w.rules.slots
+    return w.continuation + <size_t> w.frames[ply - 1].slot * w.rules.history_slots
 
 
 cdef inline Move counter_of(const Worker* w, int ply) noexcept nogil:
@@ -283,7 +283,7 @@ cdef void order(Worker* w, int ply, size_t base, int n, Move table_move) noexcep
     cdef int i, score, gain, slot
     for i in range(n):
         move = w.moves[base + i]
-        slot = w.rules.slot(position, move)
+        slot = w.rules.history_slot(position, move)
         if move == table_move:
             score = TABLE_MOVE
         else:
@@ -297,8 +297,8 @@ cdef void order(Worker* w, int ply, size_t base, int n, Move table_move) noexcep
                 score = KILLER
             else:
                 score = w.history[slot]
-                if w.rules.hint != NULL:
-                    score += HINT * w.rules.hint(position, move)
+                if w.rules.order_hint != NULL:
+                    score += HINT * w.rules.order_hint(position, move)
                 if after != NULL:
                     score += after[slot]
                 if move == counter:
@@ -325,7 +325,7 @@ cdef void learn(Worker* w, int ply, size_t base, int tried, Move best, int depth
         if ply and w.frames[ply - 1].slot >= 0:
             w.counters[w.frames[ply - 1].slot] = best
     for i in range(tried):
-        slot = w.rules.slot(position, w.moves[base + i])
+        slot = w.rules.history_slot(position, w.moves[base + i])
         if w.moves[base + i] == best:
             nudge(&w.history[slot], bonus)
             if after != NULL and quiet:
@@ -424,7 +424,7 @@ cdef int quiesce(Worker* w, int ply, int alpha, int beta) noexcept nogil:
                     best = min(stand + gain + 180, alpha)
                 continue
         quiets += gain == 0
-        enter(w, ply, move, r.slot(position, move))
+        enter(w, ply, move, r.history_slot(position, move))
         if side_of(position_at(w, ply + 1)) == side_of(position):
             score = quiesce(w, ply + 1, alpha, beta)
         else:
@@ -466,7 +466,7 @@ cdef bint begins_wanted(const Worker* w, Move first, Move second) noexcept nogil
     """Whether the root's move of these parts (NO_MOVE: no second) is one the search is restricted to."""
     cdef Move[2] parts = [first, second]
     cdef int used = 0, i
-    cdef Move whole = w.shared.game.whole(w.line, parts, 2 if second else 1, &used)
+    cdef Move whole = w.shared.game.join_parts(w.line, parts, 2 if second else 1, &used)
     for i in range(w.wanted_count):
         if whole != NO_MOVE and w.wanted[i] == whole:
             return True
@@ -515,7 +515,7 @@ cdef int best_reply(Worker* w, int ply, int depth, int alpha, int beta) noexcept
         pick(w, base, i, n)
         if open_to_chance(r, position_at(w, ply), w.moves[base + i]):
             continue
-        enter(w, ply, w.moves[base + i], r.slot(position_at(w, ply), w.moves[base + i]))
+        enter(w, ply, w.moves[base + i], r.history_slot(position_at(w, ply), w.moves[base + i]))
         best = answer(w, ply, depth - 1, alpha, beta, True)
         break
     w.top = base
@@ -558,7 +558,7 @@ cdef int gamble(Worker* w, int ply, Move move, int depth, int alpha, int beta) n
     cdef int weights[MAX_OUTCOMES]
     cdef int lows[MAX_OUTCOMES]
     cdef int highs[MAX_OUTCOMES]
-    cdef int n = r.chances(position, move, outcomes, weights), slot = r.slot(position, move)
+    cdef int n = r.chance_outcomes(position, move, outcomes, weights), slot = r.history_slot(position, move)
     cdef int total = 0, low, high, low_sum, high_sum, i, value, a, b, wins = 0, losses = 0, worst = INFINITE
     cdef int best = -INFINITE, center = w.frames[ply].eval
     cdef Key key = w.keys[w.root + ply] ^ <Key> move * <Key> 0xD1B54A32D192ED03
@@ -683,7 +683,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
             if score <= alpha:
                 return score
         if depth >= 3 and eval_ >= beta and ply >= w.null_from and not w.frames[ply - 1].null and \
-                r.may_pass(position):
+                r.null_move_allowed(position):
             score = null_search(w, ply, depth, beta, eval_)
             if w.shared.stop:
                 return 0
@@ -714,7 +714,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut) no
             continue
         gain = r.gain(position, move)
         quiet = gain == 0
-        slot = r.slot(position, move)
+        slot = r.history_slot(position, move)
         chance = open_to_chance(r, position, move)
         if not chance:
             enter(w, ply, move, slot)
@@ -842,7 +842,7 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
             announce(w, root.move, i)
         chance = open_to_chance(r, position, root.move)
         if not chance:
-            enter(w, 0, root.move, r.slot(position, root.move))
+            enter(w, 0, root.move, r.history_slot(position, root.move))
         if i == w.first_root:
             score = reply(w, 0, root.move, chance, depth - 1 + check, alpha, beta, False)
         else:
@@ -1096,7 +1096,7 @@ cdef class Search:
         self.current = current
         self.root = position
         self.shared.game = position.rules
-        self.shared.rules = position.rules.parts if position.rules.parts != NULL else position.rules
+        self.shared.rules = position.rules.part_rules if position.rules.part_rules != NULL else position.rules
         self.shared.table = &self.table
         self.shared.multipv = max(multipv, 1)
         self.shared.threads = threads
@@ -1130,7 +1130,7 @@ cdef class Search:
         cdef char* positions
         cdef int i = 0, used = 0, now = 0
         cdef Move move
-        if game.whole == NULL:
+        if game.join_parts == NULL:
             return [line[i] for i in range(n)]
         moves = []
         positions = <char*> malloc(2 * game.size)
@@ -1138,7 +1138,7 @@ cdef class Search:
             raise MemoryError
         memcpy(positions, self.root.data, game.size)
         while i < n:
-            move = game.whole(positions + now * game.size, line + i, n - i, &used)
+            move = game.join_parts(positions + now * game.size, line + i, n - i, &used)
             if move == NO_MOVE:
                 break
             moves.append(move)
@@ -1176,7 +1176,7 @@ cdef class Search:
         if self.worker_count == 0 or self.workers[0].root_count == 0:
             return 0, 0, 0, 0
         w = self.workers[0]
-        move = w.frames[0].move if self.shared.game.whole == NULL else 0
+        move = w.frames[0].move if self.shared.game.join_parts == NULL else 0
         return w.depth, w.root_index + 1, w.root_count, move
 
     cdef int tell(self, Worker* w, int depth, int line, Bound bound) except -1:
@@ -1188,7 +1188,7 @@ cdef class Search:
         return 0
 
     cdef int tell_current(self, Worker* w, Move move, int index) except -1:
-        if self.current is not None and self.shared.game.whole == NULL:     # a part has no text
+        if self.current is not None and self.shared.game.join_parts == NULL:     # a part has no text
             self.current(w.depth, move, index + 1)
         return 0
 
@@ -1198,7 +1198,7 @@ cdef class Search:
 
 cdef Worker* new_worker(const Rules* rules, Shared* shared, int index) noexcept:
     """A worker with empty histories, NULL without memory."""
-    cdef size_t slots = rules.slots, lists = 2 * MAX_PLY * <size_t> rules.most
+    cdef size_t slots = rules.history_slots, lists = 2 * MAX_PLY * <size_t> rules.max_moves
     cdef Worker* w = <Worker*> calloc(1, sizeof(Worker))
     if w == NULL:
         return NULL
@@ -1253,9 +1253,9 @@ cdef void complete(Worker* w, RootMove* root) noexcept nogil:
     """Make sure that a root move's line holds a whole move: a search stopped early may have only its first part."""
     cdef int n, used = 0
     cdef Found found
-    if w.shared.game.whole == NULL:
+    if w.shared.game.join_parts == NULL:
         return
-    while w.shared.game.whole(w.line, root.pv, root.length, &used) == NO_MOVE:
+    while w.shared.game.join_parts(w.line, root.pv, root.length, &used) == NO_MOVE:
         w.keys[w.root + root.length - 1] = key_of(position_at(w, root.length - 1))
         enter(w, root.length - 1, root.pv[root.length - 1], -1)
         w.frames[root.length].excluded = NO_MOVE
@@ -1274,7 +1274,7 @@ cdef int set_root(Worker* w, Position position, list history, list wanted) excep
     """Put a worker on a position: the game before it, root moves (in the table's order once searched)."""
     cdef const Rules* rules = w.rules
     cdef int i, n = rules.generate(position.data, w.moves)
-    cdef int before = min(len(history), rules.horizon(position.data))
+    cdef int before = min(len(history), rules.reversible_plies(position.data))
     free(w.positions)
     free(w.keys)
     free(w.roots)
@@ -1301,7 +1301,7 @@ cdef int set_root(Worker* w, Position position, list history, list wanted) excep
     free(w.wanted)
     w.wanted = NULL
     w.wanted_count = 0
-    if wanted and w.shared.game.whole != NULL:
+    if wanted and w.shared.game.join_parts != NULL:
         w.wanted = <Move*> calloc(len(wanted), sizeof(Move))
         if w.wanted == NULL:
             raise MemoryError
@@ -1315,6 +1315,6 @@ cdef int set_root(Worker* w, Position position, list history, list wanted) excep
             w.roots[w.root_count].length = 1
             w.roots[w.root_count].score = w.roots[w.root_count].previous = -INFINITE
             w.root_count += 1
-    for i in range(w.rules.slots):
+    for i in range(w.rules.history_slots):
         w.history[i] //= 2
     return 0

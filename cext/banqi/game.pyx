@@ -43,7 +43,7 @@ _HONGKONG = {"K": "KGMRNC", "G": "GP", "M": "GMP", "R": "GMRNCP", "N": "GMNCP", 
 # --- The rules table ----------------------------------------------------------------------------------------
 
 
-cdef bint may_pass(const void* position) noexcept nogil:
+cdef bint null_move_allowed(const void* position) noexcept nogil:
     """With few men in the open, having to move is often the whole point."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     return p.first != NO_COLOR and p.series == NO_SQUARE and p.dark != 0 and \
@@ -72,11 +72,11 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
     return ONGOING
 
 
-cdef int horizon(const void* position) noexcept nogil:
+cdef int reversible_plies(const void* position) noexcept nogil:
     return (<const BanqiPosition*> position).clock
 
 
-cdef int slot(const void* position, Move move) noexcept nogil:
+cdef int history_slot(const void* position, Move move) noexcept nogil:
     cdef int kind = move_kind(move)
     cdef int group = 7 if kind == FLIP else 8 if kind == STOP else move_mover(move)
     return ((<const BanqiPosition*> position).side * 9 + group) << 5 | move_to(move)
@@ -84,33 +84,17 @@ cdef int slot(const void* position, Move move) noexcept nogil:
 
 cdef Rules RULES
 RULES.size = sizeof(BanqiPosition)
-RULES.most = MOST_MOVES
-RULES.slots = 2 * 9 * 32
-RULES.generate = generate
-RULES.noisy = noisy
-RULES.count = count
-RULES.make = make
-RULES.make_null = make_null
-RULES.may_pass = may_pass
-RULES.fresh_key = fresh_key
-RULES.valid = valid
-RULES.in_check = in_check
-RULES.outcome = outcome
-RULES.horizon = horizon
-RULES.evaluate = evaluate
-RULES.gain = gain
-RULES.see = see
-RULES.slot = slot
-RULES.hint = hint
-RULES.chances = chances
-RULES.cycle = cycle
+RULES.max_moves = MOST_MOVES
+RULES.history_slots = 2 * 9 * 32
+include "../core/rules_table.pxi"
+RULES.order_hint = hint
+RULES.chance_outcomes = chances
+RULES.repetition = cycle
 RULES.probe = probe
-RULES.weights_size = sizeof(Weights)
-RULES.weights = len(TERMS)
 
-cdef Rules PLAIN_RULES = RULES
-PLAIN_RULES.evaluate = material
-RULES.plain = &PLAIN_RULES
+cdef Rules MATERIAL_RULES = RULES
+MATERIAL_RULES.evaluate = material
+RULES.material_only = &MATERIAL_RULES
 
 
 # --- Setups -------------------------------------------------------------------------------------------------

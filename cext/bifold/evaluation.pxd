@@ -1,7 +1,5 @@
 from oddfish.cext.core.types cimport Move, Score
 
-cdef void prepare(const void* position, void* weights) noexcept nogil
-cdef Score evaluate(const void* position) noexcept nogil
+include "../core/evaluation.pxi"
 cdef Score material(const void* position) noexcept nogil
-cdef int gain(const void* position, Move move) noexcept nogil
-cdef bint see(const void* position, Move move, int threshold) noexcept nogil
+cdef void prepare(const void* position, void* weights) noexcept nogil

@@ -12,6 +12,7 @@ from oddfish.cext.bifold.moves cimport pairs_reaching, pawns_taking, singles_rea
 from oddfish.cext.bifold.units cimport (FERZ, LEFT_PAWN, NO_TYPE, NOTHING, OFFICERS, PAWN, TYPES, WAZIR, Law, Units,
                                         bifold_units, reach, to_left, to_right)
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
+from oddfish.cext.core.fifty_moves cimport damped
 from oddfish.cext.core.geometry cimport Board8, board8
 from oddfish.cext.core.types cimport Move, Score
 
@@ -175,8 +176,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
     cdef int score = material_of(p, 0) - material_of(p, 1)
     score += judge(p, 0, &hits[0]) - judge(p, 1, &hits[1])
     score += threats(p, 0, &hits[0]) - threats(p, 1, &hits[1])
-    if p.clock > 40:
-        score = score * (120 - p.clock if p.clock < 110 else 10) // 80
+    score = damped(score, p.clock)
     return (score if p.side == 0 else -score) + p.weights.tempo
 
 

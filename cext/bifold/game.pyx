@@ -54,7 +54,7 @@ cdef enum:
 # --- The rules table ----------------------------------------------------------------------------------------
 
 
-cdef bint may_pass(const void* position) noexcept nogil:
+cdef bint null_move_allowed(const void* position) noexcept nogil:
     """Passing is a fair bound for a side that has an officer to move, or anything to drop."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef int t
@@ -85,12 +85,12 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
     return ONGOING
 
 
-cdef int horizon(const void* position) noexcept nogil:
+cdef int reversible_plies(const void* position) noexcept nogil:
     """What is taken comes back by drops: no move is for ever."""
     return 1 << 20
 
 
-cdef int slot(const void* position, Move move) noexcept nogil:
+cdef int history_slot(const void* position, Move move) noexcept nogil:
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef int group = move_unit(move)
     if move_kind(move) == DROP:
@@ -102,31 +102,15 @@ cdef int slot(const void* position, Move move) noexcept nogil:
 
 cdef Rules RULES
 RULES.size = sizeof(BifoldPosition)
-RULES.most = MAX_MOVES
-RULES.slots = 2 * GROUPS * 64
-RULES.generate = generate
-RULES.noisy = noisy
-RULES.count = count
-RULES.make = make
-RULES.make_null = make_null
-RULES.may_pass = may_pass
-RULES.fresh_key = fresh_key
-RULES.valid = valid
-RULES.in_check = in_check
-RULES.outcome = outcome
-RULES.horizon = horizon
-RULES.evaluate = evaluate
-RULES.gain = gain
-RULES.see = see
-RULES.slot = slot
-RULES.weights_size = sizeof(Weights)
-RULES.weights = len(TERMS)
-RULES.prepare = prepare
+RULES.max_moves = MAX_MOVES
+RULES.history_slots = 2 * GROUPS * 64
+include "../core/rules_table.pxi"
+RULES.prepare_weights = prepare
 
-# The same game searched with material alone, to measure what the evaluation is worth.
-cdef Rules PLAIN_RULES = RULES
-PLAIN_RULES.evaluate = material
-RULES.plain = &PLAIN_RULES
+# The same game evaluated by material alone, to measure what the evaluation is worth.
+cdef Rules MATERIAL_RULES = RULES
+MATERIAL_RULES.evaluate = material
+RULES.material_only = &MATERIAL_RULES
 
 
 # --- Setups -------------------------------------------------------------------------------------------------

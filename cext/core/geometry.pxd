@@ -34,8 +34,8 @@ cdef const Board8* board8() noexcept nogil
 # Attacks of a slider of some kind; `inner` leaves out the ends of its lines, where no blocker shortens them.
 ctypedef Bitboard (*Slides)(int sq, int kind, Bitboard occ, bint inner) noexcept nogil
 
-cdef size_t fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
-                        Slides slides, int kind) noexcept nogil
+cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
+                     size_t room, Slides slides, int kind) except -1
 
 
 cdef inline Bitboard rook_attacks(const Board8* g, int sq, Bitboard occ) noexcept nogil:

@@ -89,13 +89,22 @@ cdef Bitboard star(int sq, int kind, Bitboard occ, bint inner) noexcept nogil:
             | ray(sq, 0, 1, occ, half, inner) | ray(sq, 0, -1, occ, half, inner))
 
 
-cdef size_t fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
-                        Slides slides, int kind) noexcept nogil:
-    """Fill one slider's tables on a board of so many squares; returns the entries used."""
+cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
+                     size_t room, Slides slides, int kind) except -1:
+    """Fill one slider's tables on a board of ``squares`` squares, in a store with room for ``room`` entries.
+
+    Raises:
+        ImportError: the store is too small for the numbers of bits.
+    """
     cdef size_t used = 0
     cdef int sq
     cdef Magic* m
     cdef Bitboard occ
+    for sq in range(squares):
+        used += (<size_t> 1) << bits[sq]
+    if used > room:
+        raise ImportError(f"attack tables need {used} entries, but have room for {room}")
+    used = 0
     for sq in range(squares):
         m = &magics[sq]
         m.mask = slides(sq, kind, 0, True)
@@ -109,19 +118,18 @@ cdef size_t fill_magics(Magic* magics, int squares, const uint64_t* numbers, con
             if occ == 0:
                 break
         used += (<size_t> 1) << bits[sq]
-    return used
+    return 0
 
 
 cdef int set_up() except -1:
     cdef int sq, to, color, leaper
     cdef Bitboard empty_rook, empty_bishop
-    assert fill_magics(board.rook, 64, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, star, STRAIGHT) == ROOK_ENTRIES
-    assert fill_magics(board.bishop, 64, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, star,
-                       DIAGONAL) == BISHOP_ENTRIES
-    assert fill_magics(board.half_rook, 64, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, star,
-                       STRAIGHT + HALFLING) <= HALF_ENTRIES
-    assert fill_magics(board.half_bishop, 64, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, star,
-                       DIAGONAL + HALFLING) <= HALF_ENTRIES
+    fill_magics(board.rook, 64, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, ROOK_ENTRIES, star, STRAIGHT)
+    fill_magics(board.bishop, 64, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, BISHOP_ENTRIES, star, DIAGONAL)
+    fill_magics(board.half_rook, 64, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, HALF_ENTRIES, star,
+                STRAIGHT + HALFLING)
+    fill_magics(board.half_bishop, 64, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, HALF_ENTRIES,
+                star, DIAGONAL + HALFLING)
     for sq in range(64):
         board.rook_rays[sq] = star(sq, STRAIGHT, 0, False)
         board.bishop_rays[sq] = star(sq, DIAGONAL, 0, False)

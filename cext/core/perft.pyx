@@ -44,9 +44,9 @@ cdef uint64_t count_outcomes(const Rules* rules, const void* position, const Mov
     cdef int weights[MAX_OUTCOMES]
     cdef uint64_t total = n
     cdef int i, m
-    if rules.chances != NULL:
+    if rules.chance_outcomes != NULL:
         for i in range(n):
-            m = rules.chances(position, moves[i], outcomes, weights)
+            m = rules.chance_outcomes(position, moves[i], outcomes, weights)
             total += m - 1 if m else 0
     return total
 
@@ -58,8 +58,8 @@ cdef uint64_t below(const Walk* w, char* position, Move move, Move* room, int de
     cdef int weights[MAX_OUTCOMES]
     cdef uint64_t leaves = 0
     cdef int i, n = 0
-    if rules.chances != NULL:
-        n = rules.chances(position, move, drawn, weights)
+    if rules.chance_outcomes != NULL:
+        n = rules.chance_outcomes(position, move, drawn, weights)
     if n == 0:
         rules.make(position, move, position + rules.size)
         return walk(w, position + rules.size, room, depth, outcomes)
@@ -128,7 +128,7 @@ cdef class Counter:
         cdef uint64_t slots = 1
         self.data.rules = root.rules
         self.data.lists = lists
-        self.data.outcomes = root.rules.chances != NULL
+        self.data.outcomes = root.rules.chance_outcomes != NULL
         self.data.stop = &self.stopped
         if hash_mb:
             while slots * 2 * sizeof(Slot) <= hash_mb << 20:
@@ -155,7 +155,7 @@ cdef class Counter:
         if not 0 < depth <= MAX_DEPTH:
             raise ValueError(f"perft depth {depth} is outside 1..{MAX_DEPTH}")
         cdef char* line = <char*> malloc(rules.size * (depth + 1))
-        cdef Move* moves = <Move*> malloc(sizeof(Move) * rules.most * (depth + 1))
+        cdef Move* moves = <Move*> malloc(sizeof(Move) * rules.max_moves * (depth + 1))
         cdef uint64_t leaves, outcomes = 0
         if line == NULL or moves == NULL:
             free(line)

@@ -24,63 +24,63 @@ cdef inline int side_of(const void* position) noexcept nogil:
 
 
 cdef struct Rules:
+    # --- What every game has (rules_table.pxi fills most of it in) ---
     size_t size             # bytes of one position
-    int most                # proven bound on the number of legal moves of a position
-    int slots               # number of history slots (see `slot`), both sides together
-    # Legal moves into `moves` (`most` long); returns how many.
+    int max_moves           # proven bound on the number of legal moves in a position
+    int history_slots       # number of history slots (see `history_slot`), both sides together
+    # Writes the legal moves to `moves` (`max_moves` long) and returns their number.
     int (*generate)(const void* position, Move* moves) noexcept nogil
-    # The legal moves quiescence looks at: captures, promotions and their like.
+    # The legal moves that quiescence looks at: captures, promotions and the like.
     int (*noisy)(const void* position, Move* moves) noexcept nogil
     # The number of legal moves, without listing them.
     int (*count)(const void* position) noexcept nogil
-    # The position after a legal move (with its outcome, where chance has a say); `next` may not be `position`.
+    # The position after a legal move (with its outcome, in games of chance); `next` may not be `position`.
     void (*make)(const void* position, Move move, void* next) noexcept nogil
-    # The position after passing, for null-move pruning; only asked for where `may_pass`.
+    # The position after a null move; called only where `null_move_allowed`.
     void (*make_null)(const void* position, void* next) noexcept nogil
-    # Whether a null move is a fair lower bound here (not in check, no zugzwang to fear).
-    bint (*may_pass)(const void* position) noexcept nogil
-    # The position's key made from scratch, for tests and debug builds.
+    # Whether passing gives a sound lower bound here (not in check, no zugzwang to fear).
+    bint (*null_move_allowed)(const void* position) noexcept nogil
+    # The position's key, computed from scratch: for tests and debug builds.
     Key (*fresh_key)(const void* position) noexcept nogil
-    # Whether the struct is what its invariants say; debug builds ask at every node.
+    # Whether the struct satisfies its invariants; debug builds ask at every node.
     bint (*valid)(const void* position) noexcept nogil
     bint (*in_check)(const void* position) noexcept nogil
-    # How the position stands by itself (repetition is the caller's), given its number of legal moves.
+    # The result by the position itself (repetition is up to the caller), given its number of legal moves.
     Outcome (*outcome)(const void* position, int legal_moves, Reason* reason) noexcept nogil
-    # How many plies back an equal position may stand; 0 after an irreversible move.
-    int (*horizon)(const void* position) noexcept nogil
-    # Centipawns for the side to move.
+    # How many plies back an equal position may lie; 0 after an irreversible move.
+    int (*reversible_plies)(const void* position) noexcept nogil
+    # Static evaluation in centipawns, for the side to move.
     Score (*evaluate)(const void* position) noexcept nogil
-    # What a move takes or promotes at once, in centipawns; 0 is a quiet move.
+    # What a move captures or promotes to at once, in centipawns; 0 for a quiet move.
     int (*gain)(const void* position, Move move) noexcept nogil
-    # Whether the exchange a move starts on its square nets at least `threshold` centipawns.
+    # Whether the exchange that a move starts on its target square nets at least `threshold` centipawns.
     bint (*see)(const void* position, Move move, int threshold) noexcept nogil
-    # An index below `slots` that groups like moves (side, piece, destination) for history tables.
-    int (*slot)(const void* position, Move move) noexcept nogil
-
-    # The evaluation's weights: a struct of `weights_size` bytes that begins with so many ints, which the positions'
-    # `terms` name, and goes on with what `prepare` (NULL: nothing) makes of them for this position's armies and rules.
+    # Index of a move in history tables, below `history_slots`: moves alike in side, piece and target share one.
+    int (*history_slot)(const void* position, Move move) noexcept nogil
+    # The evaluation's weights: a struct of `weights_size` bytes. It begins with `weight_count` ints, which the
+    # position's `terms` name; the rest is what `prepare_weights` derives from them.
     size_t weights_size
-    int weights
-    void (*prepare)(const void* position, void* weights) noexcept nogil
+    int weight_count
 
-    # What follows is NULL in games that have nothing to say there.
-
-    # The same game with positions judged by material alone, to measure what the evaluation is worth.
-    const Rules* plain
-    # A static hint for the order of quiet moves; the higher the sooner, on the scale of history (some thousands).
-    int (*hint)(const void* position, Move move) noexcept nogil
-    # Games of chance: the moves with their outcomes, and each one's weight, that a legal move stands for; returns how
-    # many, 0 if the move leaves nothing to chance. At most MAX_OUTCOMES.
-    int (*chances)(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil
-    # How a position stands, for its side to move, that was also there `plies` plies before. The positions of the
-    # line lie one behind the other, `size` bytes each, up to this one. NULL: drawn.
-    Outcome (*cycle)(const void* position, int plies, Reason* reason) noexcept nogil
-    # The exact value of a position from endgame tables: whether they know it; `plies` to the end of a game not drawn.
+    # --- Optional: NULL in games that do not need it ---
+    # Derives the rest of the weights struct, for this position's armies and rules.
+    void (*prepare_weights)(const void* position, void* weights) noexcept nogil
+    # The same game evaluated by material alone, to measure what the evaluation is worth.
+    const Rules* material_only
+    # A static score for ordering quiet moves, higher first, on the scale of history (some thousands).
+    int (*order_hint)(const void* position, Move move) noexcept nogil
+    # Games of chance: the outcomes of a legal move, as moves that carry them, and their weights. Returns their number,
+    # at most MAX_OUTCOMES; 0 for a move that leaves nothing to chance.
+    int (*chance_outcomes)(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil
+    # The result, for the side to move, when a position repeats the one `plies` plies before it. The line's positions
+    # lie one behind the other in memory, up to this one. NULL: a draw.
+    Outcome (*repetition)(const void* position, int plies, Reason* reason) noexcept nogil
+    # The exact value from tablebases: whether they hold the position; `plies` to the end of a decisive game.
     bint (*probe)(const void* position, Outcome* outcome, int* plies) noexcept nogil
-    # The table to search by where a move of this game is a series of smaller ones (a turn of Tandem-84) ...
-    const Rules* parts
-    # ... and the move that `n` parts make up from `position`; NO_MOVE if they are too few. `used` tells how many.
-    Move (*whole)(const void* position, const Move* parts, int n, int* used) noexcept nogil
+    # Where a move is a series of smaller ones (a turn of several moves): the table the search walks by ...
+    const Rules* part_rules
+    # ... and the move that `n` parts make up from `position`, NO_MOVE if they are too few; `used`: how many it took.
+    Move (*join_parts)(const void* position, const Move* parts, int n, int* used) noexcept nogil
 
 
 cdef class Weights:

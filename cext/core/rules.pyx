@@ -56,8 +56,8 @@ cdef class Position:
             raise MemoryError
         for i, value in enumerate([term.default for term in self.terms] if values is None else values):
             (<int*> weighing.data)[i] = value
-        if self.rules.prepare != NULL:
-            self.rules.prepare(self.data, weighing.data)
+        if self.rules.prepare_weights != NULL:
+            self.rules.prepare_weights(self.data, weighing.data)
         self.weighing = weighing
         (<Common*> self.data).weights = weighing.data
         return 0
@@ -71,7 +71,7 @@ cdef class Position:
     def weights(self) -> tuple:
         """The values of the terms that the position is evaluated by."""
         cdef int i
-        return tuple([(<const int*> self.weighing.data)[i] for i in range(self.rules.weights)])
+        return tuple([(<const int*> self.weighing.data)[i] for i in range(self.rules.weight_count)])
 
     def weighed(self, values) -> Position:
         """The same position, but it and all that follow from it evaluated by other values of the terms.
@@ -138,7 +138,7 @@ cdef class Position:
     @property
     def horizon(self) -> int:
         """How many plies back an equal position may stand."""
-        return self.rules.horizon(self.data)
+        return self.rules.reversible_plies(self.data)
 
     def valid(self) -> bool:
         """Whether the struct behind the position is what its invariants say."""
@@ -149,7 +149,7 @@ cdef class Position:
         return self.rules.evaluate(self.data)
 
     cdef list listed(self, bint only_noisy):
-        cdef Move* buffer = <Move*> malloc(self.rules.most * sizeof(Move))
+        cdef Move* buffer = <Move*> malloc(self.rules.max_moves * sizeof(Move))
         cdef int i, n
         if buffer == NULL:
             raise MemoryError
@@ -160,11 +160,11 @@ cdef class Position:
 
     def by_material(self) -> Position:
         """The same position of the same game, but evaluated by material alone from here on, or ValueError."""
-        if self.rules.plain == NULL:
+        if self.rules.material_only == NULL:
             raise ValueError("this game has no evaluation by material alone")
         cdef Position other = self.fresh()
         memcpy(other.data, self.data, self.rules.size)
-        other.rules = self.rules.plain
+        other.rules = self.rules.material_only
         return other
 
     def moves(self) -> list:
@@ -178,15 +178,15 @@ cdef class Position:
     @property
     def chancy(self) -> bool:
         """Whether this is a game of chance, in which some moves have outcomes."""
-        return self.rules.chances != NULL
+        return self.rules.chance_outcomes != NULL
 
     def outcomes(self, Move move) -> list:
         """What a legal move may turn out to be: ``(complete move, weight)``; a sure move is its own only outcome."""
         cdef Move moves[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
         cdef int i, n = 0
-        if self.rules.chances != NULL:
-            n = self.rules.chances(self.data, move, moves, weights)
+        if self.rules.chance_outcomes != NULL:
+            n = self.rules.chance_outcomes(self.data, move, moves, weights)
         return [(moves[i], weights[i]) for i in range(n)] or [(move, 1)]
 
     def count(self) -> int:
@@ -199,7 +199,7 @@ cdef class Position:
         cdef Position following = self.fresh()
         cdef Move moves[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
-        if self.rules.chances != NULL and self.rules.chances(self.data, move, moves, weights):
+        if self.rules.chance_outcomes != NULL and self.rules.chance_outcomes(self.data, move, moves, weights):
             raise ValueError(f"'{self.text(move)}' has no outcome yet")
         self.rules.make(self.data, move, following.data)
         return following
@@ -215,13 +215,13 @@ cdef class Position:
     def quiet(self) -> bool:
         """Whether nothing can be won at once: no check, and no capture or promotion that gains by the exchange test
         (in turns of several moves, by its first)."""
-        cdef const Rules* rules = self.rules.parts if self.rules.parts != NULL else self.rules
+        cdef const Rules* rules = self.rules.part_rules if self.rules.part_rules != NULL else self.rules
         cdef Move* moves
         cdef int i, n
         cdef bint found = rules.in_check(self.data)
         if found:
             return False
-        moves = <Move*> malloc(rules.most * sizeof(Move))
+        moves = <Move*> malloc(rules.max_moves * sizeof(Move))
         if moves == NULL:
             raise MemoryError
         n = rules.noisy(self.data, moves)
@@ -256,13 +256,13 @@ cdef class Position:
         cdef Reason reason = BY_REPETITION
         cdef Outcome result = DRAWN
         cdef char* positions
-        if self.rules.cycle != NULL:
+        if self.rules.repetition != NULL:
             positions = <char*> malloc(len(line) * size)
             if positions == NULL:
                 raise MemoryError
             for i in range(plies + 1):
                 memcpy(positions + i * size, (<Position?> line[i]).data, size)
-            result = self.rules.cycle(positions + plies * size, plies, &reason)
+            result = self.rules.repetition(positions + plies * size, plies, &reason)
             free(positions)
         return <int> result, REASONS[<int> reason]
 

@@ -70,14 +70,14 @@ cdef class Sample:
             raise MemoryError
         try:
             for i, value in enumerate(values):
-                if i >= rules.weights:
-                    raise ValueError(f"more than {rules.weights} weights")
+                if i >= rules.weight_count:
+                    raise ValueError(f"more than {rules.weight_count} weights")
                 (<int*> weights)[i] = value
             for _, count in self.games:
                 with nogil:
                     end = at + count
-                    if rules.prepare != NULL:
-                        rules.prepare(self.data + at * rules.size, weights)
+                    if rules.prepare_weights != NULL:
+                        rules.prepare_weights(self.data + at * rules.size, weights)
                     while at < end:
                         position = self.data + at * rules.size
                         (<Common*> position).weights = weights

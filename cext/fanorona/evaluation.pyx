@@ -6,6 +6,7 @@ asks the one question that decides most captures, and has an exact answer: can t
 now stands, by approach or withdrawal? If so it counts as lost.
 """
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
+from oddfish.cext.core.fifty_moves cimport damped
 from oddfish.cext.fanorona.position cimport (BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, FanoronaPosition, Weights, move_from,
                                     move_piece, move_promoted, move_to, move_victim)
 from oddfish.cext.fanorona.geometry cimport NO_POINT, Lines, diagonal_attacks, fanorona_lines, straight_attacks
@@ -132,8 +133,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
     """Centipawns for the side to move: material, places, mobility, what each side could take, kings, promotion."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int score = judge(p, 0) - judge(p, 1)
-    if p.clock > 40:
-        score = score * (120 - p.clock if p.clock < 110 else 10) // 80
+    score = damped(score, p.clock)
     return (score if p.side == 0 else -score) + p.weights.tempo
 
 

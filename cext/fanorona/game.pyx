@@ -34,7 +34,7 @@ cdef const Lines* L = fanorona_lines()
 # --- The rules table ----------------------------------------------------------------------------------------
 
 
-cdef bint may_pass(const void* position) noexcept nogil:
+cdef bint null_move_allowed(const void* position) noexcept nogil:
     """A side with few pieces left may be in zugzwang, and stalemate loses here."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     return popcount(p.color[p.side] & ~(p.type[PAWN] | p.type[KING])) >= 2
@@ -51,40 +51,24 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
     return ONGOING
 
 
-cdef int horizon(const void* position) noexcept nogil:
+cdef int reversible_plies(const void* position) noexcept nogil:
     return (<const FanoronaPosition*> position).clock
 
 
-cdef int slot(const void* position, Move move) noexcept nogil:
+cdef int history_slot(const void* position, Move move) noexcept nogil:
     return ((<const FanoronaPosition*> position).side * TYPES + move_piece(move)) << 6 | move_to(move)
 
 
 cdef Rules RULES
 RULES.size = sizeof(FanoronaPosition)
-RULES.most = MAX_MOVES
-RULES.slots = 2 * TYPES * 64
-RULES.generate = generate
-RULES.noisy = noisy
-RULES.count = count
-RULES.make = make
-RULES.make_null = make_null
-RULES.may_pass = may_pass
-RULES.fresh_key = fresh_key
-RULES.valid = valid
-RULES.in_check = in_check
-RULES.outcome = outcome
-RULES.horizon = horizon
-RULES.evaluate = evaluate
-RULES.gain = gain
-RULES.see = see
-RULES.slot = slot
-RULES.weights_size = sizeof(Weights)
-RULES.weights = len(TERMS)
+RULES.max_moves = MAX_MOVES
+RULES.history_slots = 2 * TYPES * 64
+include "../core/rules_table.pxi"
 
-# The same game searched with material alone, to measure what the evaluation is worth.
-cdef Rules PLAIN_RULES = RULES
-PLAIN_RULES.evaluate = material
-RULES.plain = &PLAIN_RULES
+# The same game evaluated by material alone, to measure what the evaluation is worth.
+cdef Rules MATERIAL_RULES = RULES
+MATERIAL_RULES.evaluate = material
+RULES.material_only = &MATERIAL_RULES
 
 
 # --- Positions ----------------------------------------------------------------------------------------------

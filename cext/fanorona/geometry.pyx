@@ -14,13 +14,14 @@ cdef extern from "magics.h" nogil:
 cdef enum:
     FILES = 5
     RANKS = 9
-    STORE = 45 * 2048
+    ROOK_STORE = 45 * 2048
+    BISHOP_STORE = POINTS * 64
 
 cdef Bitboard BOARD = 0x1FFFFFFFFFFF
 
 cdef Lines lines
-cdef Bitboard rook_store[STORE]
-cdef Bitboard bishop_store[45 * 64]
+cdef Bitboard rook_store[ROOK_STORE]
+cdef Bitboard bishop_store[BISHOP_STORE]
 
 # Clockwise from north.
 cdef int[8] FILE_STEP = [0, 1, 1, 1, 0, -1, -1, -1]
@@ -84,13 +85,14 @@ cdef void add_path(int sq, int first, int last) noexcept nogil:
         add_taking(sq, to, beyond)
 
 
-cdef void set_up() noexcept nogil:
+cdef int set_up() except -1:
     cdef int sq, d, to, far, color
     memset(&lines, 0, sizeof(lines))
     memset(lines.direction, 8, sizeof(lines.direction))
     memset(lines.step, NO_POINT, sizeof(lines.step))
-    fill_magics(lines.rook, POINTS, OF_FANORONA_ROOK_MAGICS, OF_FANORONA_ROOK_BITS, rook_store, star, 0)
-    fill_magics(lines.bishop, POINTS, OF_FANORONA_BISHOP_MAGICS, OF_FANORONA_BISHOP_BITS, bishop_store, star, 1)
+    fill_magics(lines.rook, POINTS, OF_FANORONA_ROOK_MAGICS, OF_FANORONA_ROOK_BITS, rook_store, ROOK_STORE, star, 0)
+    fill_magics(lines.bishop, POINTS, OF_FANORONA_BISHOP_MAGICS, OF_FANORONA_BISHOP_BITS, bishop_store, BISHOP_STORE,
+                star, 1)
     for sq in range(POINTS):
         lines.rook_far[sq] = star(sq, 0, 0, False) & ~star(sq, 0, BOARD, False)
         lines.bishop_far[sq] = star(sq, 1, 0, False) & ~star(sq, 1, BOARD, False)
@@ -136,6 +138,7 @@ cdef void set_up() noexcept nogil:
                     lines.pawn_withdrawal[color][step(sq, far + 4 & 7)] |= bit(sq)
     for sq in range(POINTS):
         lines.vicinity[sq] = lines.near[sq] | lines.king_two[sq] | lines.knight_from[sq]
+    return 0
 
 
 set_up()

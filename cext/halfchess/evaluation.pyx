@@ -7,6 +7,7 @@ from libc.math cimport pow
 from libc.stdint cimport int16_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, msb, pop_lsb, popcount
+from oddfish.cext.core.fifty_moves cimport damped
 from oddfish.cext.core.geometry cimport Board8, board8
 from oddfish.cext.halfchess.position cimport (DROP, EN_PASSANT, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK,
                                      FULL, HAND_TYPES, KING, KNIGHT, NO_SLIDE, NOTHING, PAWN, PROMOTION, HalfPosition,
@@ -390,8 +391,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
                                                   black.phase - white.phase) < 42:
             score = score // 4
     # Long stretches without progress tend to a draw.
-    if p.clock > 40:
-        score = score * (120 - p.clock if p.clock < 110 else 10) // 80
+    score = damped(score, p.clock)
     return (score if p.side == 0 else -score) + p.weights.tempo
 
 

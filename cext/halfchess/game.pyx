@@ -45,7 +45,7 @@ FOREIGN = {"R": FOREIGN_ROOK, "N": FOREIGN_KNIGHT, "B": FOREIGN_BISHOP, "Q": FOR
 # --- The rules table ----------------------------------------------------------------------------------------
 
 
-cdef bint may_pass(const void* position) noexcept nogil:
+cdef bint null_move_allowed(const void* position) noexcept nogil:
     """Passing is a fair bound while the side has an officer to move: without one, zugzwang is common."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     return (p.color[p.side] & ~(p.type[PAWN] | p.type[KING])) != 0
@@ -74,39 +74,23 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
     return ONGOING
 
 
-cdef int horizon(const void* position) noexcept nogil:
+cdef int reversible_plies(const void* position) noexcept nogil:
     """Captures and pawn moves are for ever, except where captured units come back."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     return 1 << 20 if p.setup.drops else p.clock
 
 
-cdef int slot(const void* position, Move move) noexcept nogil:
+cdef int history_slot(const void* position, Move move) noexcept nogil:
     return ((<const HalfPosition*> position).side * 2 * TYPES + (TYPES if move_kind(move) == DROP else 0)
             + move_piece(move)) << 6 | move_to(move)
 
 
 cdef Rules RULES
 RULES.size = sizeof(HalfPosition)
-RULES.most = MAX_MOVES
-RULES.slots = 2 * 2 * TYPES * 64
-RULES.generate = generate
-RULES.noisy = noisy
-RULES.count = count
-RULES.make = make
-RULES.make_null = make_null
-RULES.may_pass = may_pass
-RULES.fresh_key = fresh_key
-RULES.valid = valid
-RULES.in_check = in_check
-RULES.outcome = outcome
-RULES.horizon = horizon
-RULES.evaluate = evaluate
-RULES.gain = gain
-RULES.see = see
-RULES.slot = slot
-RULES.weights_size = sizeof(Weights)
-RULES.weights = len(TERMS)
-RULES.prepare = prepare
+RULES.max_moves = MAX_MOVES
+RULES.history_slots = 2 * 2 * TYPES * 64
+include "../core/rules_table.pxi"
+RULES.prepare_weights = prepare
 
 
 # --- Setups -------------------------------------------------------------------------------------------------

@@ -5,10 +5,11 @@ vacant. The evaluation counts both, the second at half the weight, for mobility,
 the squares about a king, which is in danger on the board it stands on only.
 """
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
+from oddfish.cext.core.fifty_moves cimport damped
 from oddfish.cext.tandem.position cimport (FIRST, GHOST, HALF_BITS, KING, KNIGHT, NOTHING, PAWN, Part, TandemPosition,
                                   Weights, attackers, occupied, reach, second_of, unpack)
 from oddfish.cext.tandem.geometry cimport FILES, RANKS, SQUARES, Board42, board42
-from oddfish.cext.tandem.moves cimport make_half
+from oddfish.cext.tandem.moves cimport make
 from oddfish.cext.core.types cimport Move, Score
 
 from oddfish.cext.core.terms import declared, each, one
@@ -225,8 +226,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
         views[color].score += shelter(p, color) * min(heavy, 8) // 8
         views[color].score += threats(p, color, &views[color], &views[1 - color])
     score = views[0].score - views[1].score + views[0].moves // 8 - views[1].moves // 8
-    if p.clock > 40:
-        score = score * (120 - p.clock if p.clock < 110 else 10) // 80
+    score = damped(score, p.clock)
     return (score if p.side == 0 else -score) + p.weights.tempo * (2 if p.stage == FIRST else 1)
 
 
@@ -313,7 +313,7 @@ cdef int gain_turn(const void* position, Move move) noexcept nogil:
     cdef int first = gain(position, move & HALF_BITS)
     if not second_of(move):
         return first
-    make_half(position, move & HALF_BITS, &middle)
+    make(position, move & HALF_BITS, &middle)
     return first + gain(&middle, second_of(move))
 
 
@@ -323,6 +323,6 @@ cdef bint see_turn(const void* position, Move move, int threshold) noexcept nogi
     cdef Move first = move & HALF_BITS, second = second_of(move)
     if not second:
         return see(position, first, threshold)
-    make_half(position, first, &middle)
+    make(position, first, &middle)
     return see(position, first, threshold - gain(&middle, second)) and \
         see(&middle, second, threshold - gain(position, first))

@@ -20,9 +20,9 @@ from oddfish.cext.core.keys cimport hash_text
 from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.tandem.evaluation cimport evaluate, gain, gain_turn, material, prepare, see, see_turn
 from oddfish.cext.tandem.geometry cimport FILES, RANKS
-from oddfish.cext.tandem.moves cimport (count, count_half, fresh_key, generate, generate_half, in_check, make,
-                                        make_half, make_null, noisy, noisy_half, seconds_after, set_up_square, valid,
-                                        whole)
+from oddfish.cext.tandem.moves cimport (count, count_turns, fresh_key, generate, generate_turns, in_check, join_parts,
+                                        make, make_null, make_turn, noisy, noisy_turns, seconds_after, set_up_square,
+                                        valid)
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Move,
                                  Outcome, Reason)
 
@@ -42,7 +42,7 @@ _TEXT = re.compile("([a-l][1-7])(|/|~|/~)([a-l][1-7])([a-z]?)")
 # --- The rules tables ---------------------------------------------------------------------------------------
 
 
-cdef bint may_pass(const void* position) noexcept nogil:
+cdef bint null_move_allowed(const void* position) noexcept nogil:
     """Between turns, while the side has two officers: half a turn may not be passed."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef int us = p.side
@@ -65,13 +65,13 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
     return ONGOING
 
 
-cdef int horizon(const void* position) noexcept nogil:
+cdef int reversible_plies(const void* position) noexcept nogil:
     """Pawns can be carried back, so that only captures and promotions are for ever. Counted in moves of turns, which
     bounds the number of turns too."""
     return (<const TandemPosition*> position).reversible
 
 
-cdef int slot(const void* position, Move move) noexcept nogil:
+cdef int history_slot(const void* position, Move move) noexcept nogil:
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef Part m = unpack(move)
     return ((p.side * TYPES + p.board[m.board][m.origin]) * 2 + m.onto) * SQUARES + m.to
@@ -88,48 +88,34 @@ cdef int slot(const void* position, Move move) noexcept nogil:
 cdef enum:
     MOST_TURNS = MAX_MOVES * MAX_MOVES
 
-cdef Rules HALF_RULES
-HALF_RULES.size = sizeof(TandemPosition)
-HALF_RULES.most = MAX_MOVES
-HALF_RULES.slots = 2 * TYPES * 2 * SQUARES
-HALF_RULES.generate = generate_half
-HALF_RULES.noisy = noisy_half
-HALF_RULES.count = count_half
-HALF_RULES.make = make_half
-HALF_RULES.make_null = make_null
-HALF_RULES.may_pass = may_pass
-HALF_RULES.fresh_key = fresh_key
-HALF_RULES.valid = valid
-HALF_RULES.in_check = in_check
-HALF_RULES.outcome = outcome
-HALF_RULES.horizon = horizon
-HALF_RULES.evaluate = evaluate
-HALF_RULES.gain = gain
-HALF_RULES.see = see
-HALF_RULES.slot = slot
-HALF_RULES.weights_size = sizeof(Weights)
-HALF_RULES.weights = len(TERMS)
-HALF_RULES.prepare = prepare
+# What the search walks by: single moves of turns.
+cdef Rules RULES
+RULES.size = sizeof(TandemPosition)
+RULES.max_moves = MAX_MOVES
+RULES.history_slots = 2 * TYPES * 2 * SQUARES
+include "../core/rules_table.pxi"
+RULES.prepare_weights = prepare
 
-cdef Rules TURN_RULES = HALF_RULES
-TURN_RULES.most = MOST_TURNS
-TURN_RULES.generate = generate
-TURN_RULES.noisy = noisy
-TURN_RULES.count = count
-TURN_RULES.make = make
+# What everybody else counts by: whole turns.
+cdef Rules TURN_RULES = RULES
+TURN_RULES.max_moves = MOST_TURNS
+TURN_RULES.generate = generate_turns
+TURN_RULES.noisy = noisy_turns
+TURN_RULES.count = count_turns
+TURN_RULES.make = make_turn
 TURN_RULES.gain = gain_turn
 TURN_RULES.see = see_turn
-TURN_RULES.parts = &HALF_RULES
-TURN_RULES.whole = whole
+TURN_RULES.part_rules = &RULES
+TURN_RULES.join_parts = join_parts
 
-# The same game searched with material alone, to measure what the evaluation is worth.
-cdef Rules PLAIN_HALF_RULES = HALF_RULES
-PLAIN_HALF_RULES.evaluate = material
-HALF_RULES.plain = &PLAIN_HALF_RULES
-cdef Rules PLAIN_RULES = TURN_RULES
-PLAIN_RULES.evaluate = material
-PLAIN_RULES.parts = &PLAIN_HALF_RULES
-TURN_RULES.plain = &PLAIN_RULES
+# Both again, evaluated by material alone, to measure what the evaluation is worth.
+cdef Rules MATERIAL_RULES = RULES
+MATERIAL_RULES.evaluate = material
+RULES.material_only = &MATERIAL_RULES
+cdef Rules MATERIAL_TURN_RULES = TURN_RULES
+MATERIAL_TURN_RULES.evaluate = material
+MATERIAL_TURN_RULES.part_rules = &MATERIAL_RULES
+TURN_RULES.material_only = &MATERIAL_TURN_RULES
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
@@ -243,7 +229,7 @@ cdef class Tandem(Position):
         p.key = fresh_key(p)
         if not valid(p):
             raise FenError("the side not to move is in check")
-        if p.stage == SECOND and count(p) == 0:
+        if p.stage == SECOND and count_turns(p) == 0:
             raise FenError(f"no second move is legal on the {BOARDS[p.begin]} board, so the turn is not under way")
         return 0
 
@@ -422,7 +408,7 @@ cdef class Tandem(Position):
         cdef Move second = 0 if self.halved() else second_of(move)
         text = self.half_text(self.here(), move)
         if second:
-            make_half(self.here(), move & HALF_BITS, &middle)
+            make(self.here(), move & HALF_BITS, &middle)
             text += "," + self.half_text(&middle, second)
         return text
 
@@ -456,7 +442,7 @@ cdef class Tandem(Position):
         cdef int n
         cdef Move first, second
         parts = text.lower().split(",")
-        n = generate_half(p, halves)
+        n = generate(p, halves)
         found = []
         firsts = self.fitting(p, halves, n, parts[0])
         for first in firsts:
@@ -480,20 +466,20 @@ cdef class Tandem(Position):
     # Inside a turn -------------------------------------------------------------------------------------------
 
     cdef bint halved(self):
-        return self.rules.parts == NULL
+        return self.rules.part_rules == NULL
 
     def by_halves(self) -> Tandem:
         """The same position with single moves of turns for moves, as the search walks it."""
         cdef Tandem other = <Tandem> self.fresh()
         memcpy(other.data, self.data, sizeof(TandemPosition))
         if not self.halved():
-            other.rules = self.rules.parts
+            other.rules = self.rules.part_rules
         return other
 
     def first_moves(self) -> list:
         """What may come next in the turn: the text of each legal move, and whether the turn ends with it."""
         cdef Move halves[MAX_MOVES]
-        cdef int i, n = generate_half(self.data, halves)
+        cdef int i, n = generate(self.data, halves)
         return [(self.half_text(self.here(), halves[i]), halves[i] & ENDS_TURN != 0) for i in range(n)]
 
     def after_first(self, text: str) -> Tandem:
@@ -504,5 +490,5 @@ cdef class Tandem(Position):
         """
         cdef Tandem other = <Tandem> self.fresh()
         cdef Move half = self.by_halves().parse(text)
-        make_half(self.data, half, other.data)
+        make(self.data, half, other.data)
         return other

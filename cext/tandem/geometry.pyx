@@ -59,10 +59,9 @@ cdef Bitboard star(int sq, int diagonal, Bitboard occ, bint inner) noexcept nogi
 cdef int set_up() except -1:
     cdef int sq, to, file, rank, color, forward, df, dr
     cdef Bitboard rays
-    assert fill_magics(board.rook, SQUARES, OF_TANDEM_ROOK_MAGICS, OF_TANDEM_ROOK_BITS, rook_store, star,
-                       False) <= ROOK_STORE
-    assert fill_magics(board.bishop, SQUARES, OF_TANDEM_BISHOP_MAGICS, OF_TANDEM_BISHOP_BITS, bishop_store, star,
-                       True) <= BISHOP_STORE
+    fill_magics(board.rook, SQUARES, OF_TANDEM_ROOK_MAGICS, OF_TANDEM_ROOK_BITS, rook_store, ROOK_STORE, star, False)
+    fill_magics(board.bishop, SQUARES, OF_TANDEM_BISHOP_MAGICS, OF_TANDEM_BISHOP_BITS, bishop_store, BISHOP_STORE,
+                star, True)
     memset(board.between, 0, sizeof(board.between))
     memset(board.line, 0, sizeof(board.line))
     for sq in range(SQUARES):

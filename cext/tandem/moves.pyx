@@ -868,14 +868,14 @@ cdef inline int firsts(const TandemPosition* p, Move* moves, Mode mode) noexcept
     return n
 
 
-cdef int generate_half(const void* position, Move* moves) noexcept nogil:
+cdef int generate(const void* position, Move* moves) noexcept nogil:
     cdef const TandemPosition* p = <const TandemPosition*> position
     if p.stage != FIRST:
         return last_moves(p, moves, 0, ALL, ENDS_TURN)
     return firsts(p, moves, ALL)
 
 
-cdef int count_half(const void* position) noexcept nogil:
+cdef int count(const void* position) noexcept nogil:
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef Move buffer[MAX_MOVES]
     if p.stage != FIRST:
@@ -883,7 +883,7 @@ cdef int count_half(const void* position) noexcept nogil:
     return firsts(p, buffer, ALL)
 
 
-cdef int noisy_half(const void* position, Move* moves) noexcept nogil:
+cdef int noisy(const void* position, Move* moves) noexcept nogil:
     """Captures and promotions."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     if p.stage != FIRST:
@@ -1016,28 +1016,22 @@ cdef inline int turns_from(const TandemPosition* p, const Guard* guard, int boar
     return n
 
 
-cdef int list_turns(const TandemPosition* p, Move* moves) noexcept nogil:
-    cdef Guard guard = look(p)
+cdef int generate_turns(const void* position, Move* moves) noexcept nogil:
+    cdef const TandemPosition* p = <const TandemPosition*> position
+    cdef Guard guard
+    if p.stage != FIRST:
+        return last_moves(p, moves, 0, ALL, 0)
+    guard = look(p)
     return turns_from(p, &guard, 1, moves, turns_from(p, &guard, 0, moves, 0, ALL), ALL)
 
 
-cdef int count_turns(const TandemPosition* p) noexcept nogil:
-    cdef Guard guard = look(p)
-    return turns_from(p, &guard, 1, NULL, turns_from(p, &guard, 0, NULL, 0, COUNT), COUNT)
-
-
-cdef int generate(const void* position, Move* moves) noexcept nogil:
+cdef int count_turns(const void* position) noexcept nogil:
     cdef const TandemPosition* p = <const TandemPosition*> position
-    if p.stage != FIRST:
-        return last_moves(p, moves, 0, ALL, 0)
-    return list_turns(p, moves)
-
-
-cdef int count(const void* position) noexcept nogil:
-    cdef const TandemPosition* p = <const TandemPosition*> position
+    cdef Guard guard
     if p.stage != FIRST:
         return last_moves(p, NULL, 0, COUNT, 0)
-    return count_turns(p)
+    guard = look(p)
+    return turns_from(p, &guard, 1, NULL, turns_from(p, &guard, 0, NULL, 0, COUNT), COUNT)
 
 
 cdef inline bint loud(const TandemPosition* p, Move half) noexcept nogil:
@@ -1048,12 +1042,12 @@ cdef inline bint loud(const TandemPosition* p, Move half) noexcept nogil:
     return p.board[m.board][m.origin] == PAWN and p.passed[m.onto] & STEPPED[1 - p.side] & bit(m.to) != 0
 
 
-cdef int noisy(const void* position, Move* moves) noexcept nogil:
+cdef int noisy_turns(const void* position, Move* moves) noexcept nogil:
     """The turns in which something is taken or promoted."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef TandemPosition q
     cdef Move first = NO_MOVE
-    cdef int i, n = generate(position, moves), kept = 0
+    cdef int i, n = generate_turns(position, moves), kept = 0
     for i in range(n):
         if (moves[i] & HALF_BITS) != first:
             first = moves[i] & HALF_BITS
@@ -1152,14 +1146,14 @@ cdef Key fresh_key(const void* position) noexcept nogil:
     return key_from(p, pieces)
 
 
-cdef void make_half(const void* position, Move move, void* following) noexcept nogil:
+cdef void make(const void* position, Move move, void* following) noexcept nogil:
     cdef TandemPosition* q = <TandemPosition*> following
     copy(q, <const TandemPosition*> position)
     advance(q, move, move & ENDS_TURN != 0)
     q.key = key_from(q, q.pieces)
 
 
-cdef void make(const void* position, Move move, void* following) noexcept nogil:
+cdef void make_turn(const void* position, Move move, void* following) noexcept nogil:
     cdef TandemPosition* q = <TandemPosition*> following
     cdef Move second = second_of(move)
     copy(q, <const TandemPosition*> position)
@@ -1179,7 +1173,7 @@ cdef void make_null(const void* position, void* following) noexcept nogil:
     q.key = key_from(q, q.pieces)
 
 
-cdef Move whole(const void* position, const Move* parts, int n, int* used) noexcept nogil:
+cdef Move join_parts(const void* position, const Move* parts, int n, int* used) noexcept nogil:
     used[0] = 0
     if n > 0 and parts[0] & ENDS_TURN:
         used[0] = 1

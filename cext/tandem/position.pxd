@@ -2,7 +2,7 @@
 # `tandem_moves` generates and makes moves, `tandem_eval` judges positions, `tandem` owns, parses, prints.
 #
 # Two tables of rules look at one struct. In TURN_RULES a move is a player's whole turn, which is what UCI, perft and
-# PGN count; in HALF_RULES it is one move of a turn, which is what the search walks.
+# PGN count; in RULES it is one move of a turn, which is what the search walks.
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit
@@ -40,7 +40,7 @@ cdef enum Stage:
 # One move of a turn in 16 bits: 42 * from + to in bits 0-11, `crosses` (drop move, drop/swap) in 12, promoted to in
 # 13-15. `from` counts the squares of both boards, `to` those of the board it is on: the other one if the move
 # crosses. What stands on the squares tells the rest: a move onto a friendly piece is a drop/swap if `to` corresponds
-# to `from`, castling if a king makes it, else a Ghost's swap. No move is 0. In HALF_RULES ENDS_TURN says that the turn
+# to `from`, castling if a king makes it, else a Ghost's swap. No move is 0. In RULES ENDS_TURN says that the turn
 # ends with it.
 # A turn is its first move in bits 0-15 and its second in 16-30, packed alike but for its board, which is the other
 # one; 0: the turn is one move.
