@@ -7,7 +7,7 @@ import re
 import pytest
 
 from oddfish.cext.tandem import GHOST_MOVES, START
-from reference import tandem as reference
+from reference.tandem import START_FEN
 from tandem.sides import Engine, Side
 
 KINGS = "8k3/12/12/12/12/12/3K8"
@@ -18,7 +18,7 @@ INSIDE = "8k3/12/12/12/12/12/3K1N6"  # a knight on f1
 @pytest.mark.parametrize("swap_compounds", [False, True])
 def test_start(side: type[Side], ghost: str, swap_compounds: bool) -> None:
     """Options are not part of the FEN; the letters of the compounds stay where they are."""
-    assert START == reference.START_FEN == "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
+    assert START == START_FEN == "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
     assert side.read(START, ghost, swap_compounds).fen() == START
 
 
