@@ -21,7 +21,7 @@ from setuptools.command.build_ext import build_ext
 ROOT = Path(__file__).resolve().parent
 PACKAGES = ("cext", "engine", "protocols")
 MODULES = (
-    "geometry", "rules", "perft", "table", "search", "sample",
+    "geometry", "rules", "perft", "table", "sample", "search.session",
     "halfchess", "halfchess_moves", "halfchess_eval",
     "fanorona", "fanorona_lines", "fanorona_moves", "fanorona_eval",
     "banqi", "banqi_lines", "banqi_moves", "banqi_eval", "banqi_tables",
@@ -96,11 +96,11 @@ def extensions() -> list[Extension]:
     modules = [
         Extension(
             f"oddfish.cext.{name}",
-            [f"cext/{name}.pyx"],
+            [f"cext/{name.replace('.', '/')}.pyx"],
             include_dirs=["cext"],
             extra_compile_args=flags,
             extra_link_args=link,
-            depends=["cext/bits.h", "cext/clock.h", "cext/magics.h", "cext/pages.h"],
+            depends=["cext/bits.h", "cext/clock.h", "cext/magics.h", "cext/pages.h", "cext/search/parameters.h"],
         )
         for name in MODULES
     ]
