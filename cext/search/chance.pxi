@@ -1,4 +1,4 @@
-# Chance nodes: moves with random outcomes (flips in Banqi), searched by Star1 and Star2 (Ballard 1983).
+# Chance nodes: moves with random outcomes, searched by Star1 and Star2 (Ballard 1983).
 from oddfish.cext.rules cimport Rules, side_of
 from oddfish.cext.search.node cimport immediate_score, is_chance_move, is_decisive, make_move
 from oddfish.cext.search.parameters cimport CHANCE_REDUCTION, CHANCE_SWING

@@ -30,18 +30,18 @@
     P(NULL_MOVE_REDUCTION,           3,     1,     6, "reduction: base") \
     P(NULL_MOVE_DEPTH_DIVISOR,       4,     2,     8, "reduction: plies of depth for one more") \
     P(NULL_MOVE_EVAL_DIVISOR,      200,    50,   500, "reduction: centipawns above beta for one more") \
-    P(NULL_MOVE_EVAL_MAX,            3,     0,     6, "reduction: at most so many for the evaluation") \
-    P(VERIFICATION_DEPTH,           12,     6,    24, "least depth of a verification search") \
-    P(VERIFICATION_REDUCTION,        4,     1,     8, "its reduction: base") \
-    P(VERIFICATION_DIVISOR,          4,     2,     8, "its reduction: plies of depth for one more") \
-    P(VERIFICATION_PLIES,           75,    25,   100, "percent of its plies without null moves") \
+    P(NULL_MOVE_EVAL_MAX,            3,     0,     6, "reduction: most for the evaluation") \
+    P(VERIFICATION_DEPTH,           12,     6,    24, "verification search: least depth") \
+    P(VERIFICATION_REDUCTION,        4,     1,     8, "verification search: reduction, base") \
+    P(VERIFICATION_DIVISOR,          4,     2,     8, "verification search: reduction, plies of depth for one more") \
+    P(VERIFICATION_PLIES,           75,    25,   100, "verification search: percent of its plies without null moves") \
     /* Internal iterative reduction */ \
     P(IIR_DEPTH,                     4,     2,    10, "least depth") \
     P(IIR_REDUCTION,                 1,     0,     3, "reduction") \
     /* Late move pruning */ \
     P(LATE_MOVE_DEPTH,               8,     1,    14, "greatest depth") \
     P(LATE_MOVE_COUNT,               4,     1,    16, "quiet moves kept, besides depth squared") \
-    P(LATE_MOVE_DIVISOR,             2,     1,     4, "divisor of that number when not improving") \
+    P(LATE_MOVE_DIVISOR,             2,     1,     4, "divisor of that count when not improving") \
     /* Futility pruning */ \
     P(FUTILITY_DEPTH,                7,     1,    14, "greatest depth") \
     P(FUTILITY_MARGIN,             110,     0,   400, "margin: base") \
@@ -66,8 +66,8 @@
     /* Late move reductions */ \
     P(LMR_DEPTH,                     3,     1,     6, "least depth") \
     P(LMR_MOVES,                     2,     1,     8, "moves before the first reduced one") \
-    P(LMR_BASE,                     40,  -100,   200, "hundredths of a ply: base") \
-    P(LMR_DIVISOR,                 210,   100,   500, "hundredths: divisor of log depth times log move number") \
+    P(LMR_BASE,                     40,  -100,   200, "base, in hundredths of a ply") \
+    P(LMR_DIVISOR,                 210,   100,   500, "divisor of log(depth) * log(move number), in hundredths") \
     P(LMR_HISTORY_DIVISOR,        8192,  2048, 32768, "history of a quiet move for one ply less") \
     P(LMR_KILLER,                    1,     0,     3, "plies less for killers and counter moves") \
     P(LMR_CAPTURE,                   1,     0,     3, "plies less for losing captures") \
@@ -93,10 +93,10 @@
     P(TIME_STABILITY_BASE,         135,    80,   250, "percent for a best move that has just changed") \
     P(TIME_STABILITY_STEP,           8,     0,    25, "percent less for each iteration it stays best") \
     P(TIME_STABILITY_MAX,            8,     1,    20, "iterations of stability that count") \
-    P(TIME_EFFORT_BASE,            155,   100,   250, "percent, less the best move's share of nodes") \
-    P(TIME_DROP_MAX,                80,     0,   300, "fall of the score that counts: a percent more each centipawn") \
-    P(MATE_DEPTH_FACTOR,             2,     1,     4, "a mate stands once searched this many times as deep") \
-    P(MATE_DEPTH_MARGIN,             2,     0,     8, "and so many plies more") \
+    P(TIME_EFFORT_BASE,            155,   100,   250, "percent, minus the best move's share of the nodes") \
+    P(TIME_DROP_MAX,                80,     0,   300, "largest drop of the score that counts; each centipawn adds one percent") \
+    P(MATE_DEPTH_FACTOR,             2,     1,     4, "deepening stops at this multiple of a mate's distance") \
+    P(MATE_DEPTH_MARGIN,             2,     0,     8, "plus this many plies") \
     /* Threads and reports */ \
     P(HELPER_SKIP,                   3,     2,     8, "helper threads skip every n-th depth") \
     P(REPORT_MOVE_MS,             1000,     0, 10000, "ms after which root moves are reported") \

@@ -52,7 +52,7 @@ cdef inline int search_child(Worker* w, int ply, int depth, int alpha, int beta,
 
 cdef inline int search_move(Worker* w, int ply, Move move, bint chance, int depth, int alpha, int beta,
                             bint cut_node) noexcept nogil:
-    """Search ``move``, which has been made unless it is a ``chance`` move; its score for the side to move at ``ply``."""
+    """Search ``move``, already made unless it is a ``chance`` move; its score for the side to move at ``ply``."""
     if chance:
         return search_chance_node(w, ply, move, depth, alpha, beta)
     return search_child(w, ply, depth, alpha, beta, cut_node)
@@ -90,8 +90,9 @@ cdef int null_move_pruning(Worker* w, int ply, int depth, int beta, int eval_) n
     return score if score >= beta else NO_SCORE
 
 
-cdef inline int prune_node(Worker* w, int ply, int depth, int alpha, int beta, int eval_, bint improving) noexcept nogil:
-    """The score of a node whose evaluation alone, or after a small search, puts it outside the window; else NO_SCORE."""
+cdef inline int prune_node(Worker* w, int ply, int depth, int alpha, int beta, int eval_,
+                           bint improving) noexcept nogil:
+    """The score of a node that its evaluation, or a small search, puts outside the window; else NO_SCORE."""
     cdef int score
     # Reverse futility pruning: the evaluation is so far above beta that the opponent will hardly catch up.
     if depth <= REVERSE_FUTILITY_DEPTH and eval_ - REVERSE_FUTILITY_MARGIN * (depth - improving) >= beta:

@@ -1,6 +1,6 @@
-# Games whose moves are made of parts (`Rules.parts`: a turn of Tandem-84 is one or two moves). The search walks the
-# parts, each a ply of its own; its users speak of whole moves. What lies between the two stands here, and costs nothing
-# in other games. A move has at most two parts where the root is restricted.
+# Games whose moves are made of parts (`Rules.parts`), such as turns of two moves. The search walks the parts, each a
+# ply of its own; its users deal in whole moves. This adapter converts between the two. Searches restricted to some
+# root moves assume that a move has at most two parts.
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 

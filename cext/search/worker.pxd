@@ -10,7 +10,7 @@ cdef enum:
     NO_SCORE = 40000                # no score yet; no static evaluation (in check)
 
 ctypedef struct Stack:              # one ply of the line being searched
-    Move current_move               # made from here; NO_MOVE after a null move
+    Move current_move               # made from here; NO_MOVE for a null move
     int slot                        # of that move in the history tables (`Rules.slot`), -1 for none
     int static_eval                 # NO_SCORE in check
     int side                        # to move
@@ -43,7 +43,7 @@ ctypedef struct Shared:             # by all threads of a search
     int threads
     void* owner                     # the Search, for reports
 
-ctypedef struct Turns:              # moves made of parts: turns.pxd owns this
+ctypedef struct Turns:              # moves made of parts; only turns.pxd changes this
     const Rules* game               # the rules of whole moves
     Move* searchmoves               # whole moves that the root is restricted to
     int searchmove_count
