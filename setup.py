@@ -96,7 +96,7 @@ def extensions() -> list[Extension]:
         Extension(
             f"oddfish.{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}",
             [str(path.relative_to(ROOT))],
-            include_dirs=["cext/core"],
+            include_dirs=["cext/core", "cext/search"],
             extra_compile_args=flags,
             extra_link_args=link,
             depends=headers,

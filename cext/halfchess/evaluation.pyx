@@ -9,12 +9,12 @@ from libc.stdint cimport int16_t
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, msb, pop_lsb, popcount
 from oddfish.cext.core.fifty_moves cimport damped
 from oddfish.cext.core.geometry cimport Board8, board8
+from oddfish.cext.core.types cimport Move, Score
 from oddfish.cext.halfchess.position cimport (DROP, EN_PASSANT, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK,
                                      FULL, HAND_TYPES, KING, KNIGHT, NO_SLIDE, NOTHING, PAWN, PROMOTION, HalfPosition,
                                      Measure, Movement, SetupData, Sliders, Weights, attacks, leap_attackers,
                                      move_from, move_kind, move_piece, move_promoted, move_to,
                                      slide_attackers, sliders_of)
-from oddfish.cext.core.types cimport Move, Score
 
 from oddfish.cext.core.terms import declared, each, one
 

@@ -8,20 +8,20 @@ rules/half-chess-family.md.
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from oddfish.cext.core.bits cimport Bitboard
+from oddfish.cext.core.bits cimport bit
+from oddfish.cext.core.geometry cimport Board8, board8
+from oddfish.cext.core.keys cimport hash_text
+from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
+                                 ONGOING, STALEMATE, Move, Outcome, Reason)
+from oddfish.cext.halfchess.evaluation cimport evaluate, gain, measure, prepare, see
+from oddfish.cext.halfchess.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
 from oddfish.cext.halfchess.position cimport (BISHOP, DROP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN,
                                               FOREIGN_ROOK, FULL, HALF, HAND_TYPES, KING, KNIGHT, NOTHING, NO_SQUARE,
                                               PAWN, PROMOTION, QUEEN, ROOK, TYPES, HalfPosition, Movement, SetupData,
                                               TypeList, Weights, attacks, move_from, move_kind, move_piece,
                                               move_promoted, move_to)
-from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.core.bits cimport bit
-from oddfish.cext.core.geometry cimport Board8, board8
-from oddfish.cext.halfchess.evaluation cimport evaluate, gain, measure, prepare, see
-from oddfish.cext.halfchess.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
-from oddfish.cext.core.keys cimport hash_text
-from oddfish.cext.core.rules cimport Position, Rules
-from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
-                                 ONGOING, STALEMATE, Move, Outcome, Reason)
 
 from oddfish.cext.halfchess.armies import ARMY_RULES, FIDE, HALF_CHESS, Army, ArmyError, parse_army
 from oddfish.cext.core.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,

@@ -6,13 +6,13 @@ for quiescence, and counting alone (perft's last ply, by popcounts).
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.geometry cimport Board8, board8
+from oddfish.cext.core.keys cimport splitmix
+from oddfish.cext.core.types cimport Key, Move
 from oddfish.cext.halfchess.position cimport (BLACK_LONG, BLACK_SHORT, CASTLING, DOUBLE_STEP, DROP, EN_PASSANT,
                                      HAND_TYPES, KING, NO_SQUARE, NOTHING, PAWN, PLAIN, PROMOTION, ROOK, TYPES,
                                      WHITE_LONG, WHITE_SHORT, HalfPosition, Movement, SetupData, Sliders,
                                      TypeList, attacks, leap_attackers, move_from, move_kind, move_piece,
                                      move_promoted, move_to, pack, slide_attackers, sliders_of)
-from oddfish.cext.core.keys cimport splitmix
-from oddfish.cext.core.types cimport Key, Move
 
 cdef enum Mode:
     ALL = 0

@@ -12,12 +12,13 @@ from banqi.endings import solve_with_what_it_needs
 from oddfish.cext.banqi.game import LETTERS, SETS, Banqi, Setup
 from oddfish.cext.banqi.tablebase import Tables
 from oddfish.cext.core.rules import Position
-from oddfish.cext.search import MATE
+from oddfish.cext.search import MATE, PARAMETERS
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.searcher import Best, Info, Limits, Searcher, mate_distance
 from reference import banqi
 
-SWING = 1200  # of cext/search.pyx: what one throw may do to the static evaluation
+#: Most that one outcome may change the static evaluation.
+SWING = next(one.default for one in PARAMETERS if one.name == "CHANCE_SWING")
 LOST, DRAWN, WON = 1, 2, 3
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
+from pathlib import Path
 
 import pytest
 
+from oddfish.cext import search
 from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.game import HalfChess
 from oddfish.engine import bench
@@ -370,3 +373,11 @@ def test_a_whole_game_fits_the_clock(moves_to_go: int) -> None:
         remaining -= budget.hard
         assert remaining > 0
         left -= 1 if left else 0
+
+
+def test_every_parameter_is_listed_once_with_its_range() -> None:
+    declared = Path(search.__file__).with_name("parameters.pxd").read_text(encoding="utf-8").partition("enum:")[2]
+    assert [one.name for one in search.PARAMETERS] == re.findall(r"^ +([A-Z]\w+)$", declared, re.MULTILINE)
+    assert len({one.name for one in search.PARAMETERS}) == len(search.PARAMETERS)
+    for one in search.PARAMETERS:
+        assert one.low <= one.default <= one.high and one.text, one

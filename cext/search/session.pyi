@@ -1,11 +1,26 @@
 """The search of all games."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from oddfish.cext.core.rules import Position
 
-#: Score of a mate on the board; a mate in n plies scores MATE - n.
-MATE: int
+#: Score of a mate on the board; a mate in n plies scores MATE_SCORE - n.
+MATE_SCORE: int
+#: Whether every node is checked (ODDFISH_DEBUG=1).
+DEBUG_BUILD: bool
+
+class Parameter(NamedTuple):
+    """A constant of the search: its default, its sensible range, and what it does."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    text: str
+
+#: Every constant of the search.
+PARAMETERS: tuple[Parameter, ...]
 
 #: depth, seldepth, line (from 1), score, bound (0 exact, 1 lower, 2 upper), nodes, ms, hashfull, pv
 _Report = Callable[[int, int, int, int, int, int, int, int, list[int]], None]
@@ -32,7 +47,6 @@ class Search:
         moves: list[int] | None = None,
         current: _Current | None = None,
     ) -> tuple[int, int, int, int]: ...
-    def help(self, index: int) -> None: ...
     @property
     def nodes(self) -> int: ...
     @property

@@ -1,0 +1,149 @@
+# What every node does, whichever search visits it: making moves, the principal variation, ends of the game,
+# repetitions, and what the transposition table says.
+from libc.string cimport memcpy
+
+from oddfish.cext.core.bits cimport DEBUG
+from oddfish.cext.core.rules cimport Rules, key_of
+from oddfish.cext.core.table cimport EXACT, LOWER, UPPER, Bound, prefetch
+from oddfish.cext.core.types cimport (DRAWN, MATE, MAX_OUTCOMES, MAX_PLY, NO_MOVE, NO_REASON, ONGOING, WON, Key, Move,
+                                 Outcome, Reason)
+from oddfish.cext.search.parameters cimport PERPETUAL_SCORE
+from oddfish.cext.search.time cimport count_node
+from oddfish.cext.search.worker cimport NO_SCORE, Stack, Worker, position_at
+
+# --- Making moves -----------------------------------------------------------------------------------------------
+
+
+cdef inline void make_move(Worker* w, int ply, Move move, int slot) noexcept nogil:
+    """Make ``move`` at ``ply``: the position after it stands at ``ply + 1``."""
+    w.rules.make(position_at(w, ply), move, position_at(w, ply + 1))
+    w.stack[ply].current_move = move
+    w.stack[ply].slot = slot
+    w.stack[ply].null_move = False
+    w.line_keys[ply + 1] = key_of(position_at(w, ply + 1))
+    prefetch(w.shared.table, w.line_keys[ply + 1])
+
+
+cdef inline void make_null_move(Worker* w, int ply) noexcept nogil:
+    w.rules.make_null(position_at(w, ply), position_at(w, ply + 1))
+    w.stack[ply].current_move = NO_MOVE
+    w.stack[ply].slot = -1
+    w.stack[ply].null_move = True
+    w.line_keys[ply + 1] = key_of(position_at(w, ply + 1))
+
+
+cdef inline bint is_chance_move(const Rules* rules, const void* position, Move move) noexcept nogil:
+    """Whether a legal move leaves something to chance."""
+    cdef Move outcomes[MAX_OUTCOMES]
+    cdef int weights[MAX_OUTCOMES]
+    return rules.chance_outcomes != NULL and rules.chance_outcomes(position, move, outcomes, weights) > 0
+
+
+cdef inline void update_pv(Worker* w, int ply, Move move) noexcept nogil:
+    """The principal variation is ``move`` followed by that of the next ply."""
+    cdef Stack* ss = &w.stack[ply]
+    cdef Stack* child = &w.stack[ply + 1]
+    ss.pv[0] = move
+    memcpy(&ss.pv[1], child.pv, child.pv_length * sizeof(Move))
+    ss.pv_length = child.pv_length + 1
+
+
+# --- Nodes that need no search ----------------------------------------------------------------------------------
+
+
+cdef inline int outcome_score(const Worker* w, const char* position, int legal_moves, int ply) noexcept nogil:
+    """The score of a position where the game is over by the rules, given its number of legal moves; else NO_SCORE."""
+    cdef Reason reason = NO_REASON
+    cdef Outcome outcome = w.rules.outcome(position, legal_moves, &reason)
+    if outcome == ONGOING:
+        return NO_SCORE
+    if outcome == DRAWN:
+        return 0
+    return MATE - ply if outcome == WON else ply - MATE
+
+
+cdef inline int game_over_score(const Worker* w, const char* position, int ply) noexcept nogil:
+    """As ``outcome_score``, before moves are generated: they are counted only where their number matters."""
+    if outcome_score(w, position, 1, ply) == NO_SCORE:
+        return NO_SCORE
+    return outcome_score(w, position, w.rules.count(position), ply)
+
+
+cdef inline int repetition_distance(const Worker* w, int ply) noexcept nogil:
+    """How many plies ago the position occurred in the line, or for the second time in the game before the root (so
+    that this is its third); else 0."""
+    cdef int back, seen = 0, latest = 0, limit = w.rules.reversible_plies(position_at(w, ply))
+    cdef const Key* here = w.line_keys + ply
+    cdef Key key = here[0]
+    if limit > w.game_length + ply:
+        limit = w.game_length + ply
+    for back in range(1, limit + 1):
+        if ply - back >= 0 and w.stack[ply - back].null_move:
+            return 0                # positions before a null move cannot be reached again
+        if here[-back] == key:
+            if back <= ply:
+                return back
+            seen += 1
+            if seen == 1:
+                latest = back
+            else:
+                return latest
+    return 0
+
+
+cdef inline int repetition_score(const Worker* w, int ply, int distance) noexcept nogil:
+    """The score of repeating the position of ``distance`` plies ago."""
+    cdef Reason reason = NO_REASON
+    cdef Outcome outcome
+    if w.rules.repetition == NULL:
+        return 0
+    outcome = w.rules.repetition(position_at(w, ply), distance, &reason)
+    return 0 if outcome == DRAWN else PERPETUAL_SCORE if outcome == WON else -PERPETUAL_SCORE
+
+
+cdef inline void verify_node(const Worker* w, int ply) noexcept nogil:
+    """Debug builds: check the position's invariants and its key."""
+    if not w.rules.valid(position_at(w, ply)) or \
+            key_of(position_at(w, ply)) != w.rules.fresh_key(position_at(w, ply)):
+        with gil:
+            raise SystemError("invalid position in search")
+
+
+cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
+    """Count a node. Its score if it needs no search (a limit reached, the end of the game, a repetition, a tablebase
+    position, the deepest ply); else NO_SCORE."""
+    cdef const char* position = position_at(w, ply)
+    cdef Outcome outcome
+    cdef int score, plies
+    w.stack[ply].pv_length = 0
+    count_node(w)
+    if w.shared.stop:
+        return 0
+    if DEBUG:
+        verify_node(w, ply)
+    if ply > w.seldepth:
+        w.seldepth = ply
+    score = game_over_score(w, position, ply)
+    if score != NO_SCORE:
+        return score
+    plies = repetition_distance(w, ply)
+    if plies:
+        return repetition_score(w, ply, plies)
+    if w.rules.probe != NULL and w.rules.probe(position, &outcome, &plies):
+        return 0 if outcome == DRAWN else MATE - ply - plies if outcome == WON else ply + plies - MATE
+    if ply >= MAX_PLY - 1:
+        return 0 if w.rules.in_check(position) else w.rules.evaluate(position)
+    return NO_SCORE
+
+
+# --- Bounds -----------------------------------------------------------------------------------------------------
+
+
+cdef inline bint is_decisive(Bound bound, int score, int alpha, int beta) noexcept nogil:
+    """Whether a score known by its ``bound`` settles a search with this window."""
+    return bound == EXACT or bound == LOWER and score >= beta or bound == UPPER and score <= alpha
+
+
+cdef inline Bound bound_of(int score, int alpha, int beta, bint pv_node) noexcept nogil:
+    """What the result of a search with this window is; only PV nodes have exact scores."""
+    return LOWER if score >= beta else EXACT if pv_node and score > alpha else UPPER

@@ -1,0 +1,258 @@
+# The root: its moves, aspiration windows, iterative deepening (which every thread runs), and reports.
+from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from oddfish.cext.core.rules cimport Position, Rules, key_of, side_of
+from oddfish.cext.core.table cimport EXACT, LOWER, UPPER, Bound, store, to_table
+from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_MOVE, Key, Move
+from oddfish.cext.search.history cimport age_history, clear_killers
+from oddfish.cext.search.node cimport bound_of, is_chance_move, make_move, update_pv
+from oddfish.cext.search.parameters cimport (ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_GROWTH, ASPIRATION_MAX,
+                                             CHECK_EXTENSION, HELPER_SKIP, LMR_CHECK, LMR_DEPTH, REPORT_BOUND_MS,
+                                             REPORT_MOVE_MS, ROOT_LMR_LESS, ROOT_LMR_MOVES)
+from oddfish.cext.search.time cimport elapsed_ns, stop_deepening
+from oddfish.cext.search.turns cimport restrict_root
+from oddfish.cext.search.worker cimport NO_SCORE, RootMove, Shared, Stack, Worker, position_at
+
+# --- Setting up -------------------------------------------------------------------------------------------------
+
+
+cdef int set_up_line(Worker* w, Position position, list history) except -1:
+    """Put a worker on the root position, behind those of the game that can still be repeated."""
+    cdef const Rules* rules = w.rules
+    cdef int i, before = min(len(history), rules.reversible_plies(position.data))
+    free(w.positions)
+    free(w.keys)
+    w.positions = <char*> calloc(before + MAX_PLY + 4, rules.size)
+    w.keys = <Key*> calloc(before + MAX_PLY + 4, sizeof(Key))
+    if w.positions == NULL or w.keys == NULL:
+        raise MemoryError
+    for i in range(before):
+        memcpy(w.positions + i * rules.size, (<Position?> history[len(history) - before + i]).data, rules.size)
+        w.keys[i] = key_of(w.positions + i * rules.size)
+    w.game_length = before
+    w.line = w.positions + before * rules.size
+    w.line_keys = w.keys + before
+    memcpy(w.line, position.data, rules.size)
+    w.line_keys[0] = key_of(position.data)
+    memset(w.stack, 0, sizeof(w.stack))
+    return 0
+
+
+cdef int set_up_root(Worker* w, Position position, list history, list searchmoves) except -1:
+    """Prepare a worker for a search: its line, its root moves, fresh counts, aged histories."""
+    cdef int i, n
+    w.root_move_count = 0
+    set_up_line(w, position, history)
+    n = restrict_root(w, position.rules, searchmoves, w.rules.generate(w.line, w.moves))
+    free(w.root_moves)
+    w.root_moves = <RootMove*> calloc(n + 1, sizeof(RootMove))
+    if w.root_moves == NULL:
+        raise MemoryError
+    for i in range(n):
+        w.root_moves[i].move = w.root_moves[i].pv[0] = w.moves[i]
+        w.root_moves[i].pv_length = 1
+        w.root_moves[i].score = w.root_moves[i].previous_score = -INFINITE
+    w.root_move_count = n
+    w.pv_index = 0
+    w.current_root_move = 0
+    w.nodes = 0
+    w.seldepth = 0
+    w.root_depth = 0
+    w.null_move_min_ply = 0
+    w.top = 0
+    age_history(w)
+    return 0
+
+
+# --- Searching --------------------------------------------------------------------------------------------------
+
+
+cdef void sort_root_moves(RootMove* moves, int first, int end) noexcept nogil:
+    """Sort best first, by score, then by the last iteration's score; stable."""
+    cdef int i, j
+    cdef RootMove kept
+    for i in range(first + 1, end):
+        j = i
+        while j > first and (moves[j - 1].score < moves[j].score or moves[j - 1].score == moves[j].score
+                             and moves[j - 1].previous_score < moves[j].previous_score):
+            kept = moves[j]
+            moves[j] = moves[j - 1]
+            moves[j - 1] = kept
+            j -= 1
+
+
+cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
+    """Search the root moves from ``pv_index`` on. Sets the scores and lines of those that raise alpha (of the first
+    one in any case), -INFINITE for the others."""
+    cdef const Rules* rules = w.rules
+    cdef char* position = position_at(w, 0)
+    cdef RootMove* root_move
+    cdef int i, number, best = -INFINITE, score, new_depth, reduction, old_alpha = alpha
+    cdef uint64_t nodes_before
+    cdef bint check = rules.in_check(position), chance
+    cdef Stack* ss = &w.stack[0]
+    ss.side = side_of(position)
+    ss.static_eval = NO_SCORE if check else rules.evaluate(position)
+    clear_killers(w, 1)
+    new_depth = depth - 1
+    # Check extension
+    if check:
+        new_depth += CHECK_EXTENSION
+    for i in range(w.pv_index, w.root_move_count):
+        root_move = &w.root_moves[i]
+        nodes_before = w.nodes
+        w.current_root_move = i
+        number = i - w.pv_index
+        report_root_move(w, root_move.move, i)
+        chance = is_chance_move(rules, position, root_move.move)
+        if not chance:
+            make_move(w, 0, root_move.move, rules.history_slot(position, root_move.move))
+        if number == 0:
+            score = search_move(w, 0, root_move.move, chance, new_depth, alpha, beta, False)
+        else:
+            # Late move reductions, smaller than in the tree
+            reduction = 0
+            if depth >= LMR_DEPTH and number >= ROOT_LMR_MOVES and not check \
+                    and rules.gain(position, root_move.move) == 0:
+                reduction = max(base_reduction(depth, i) - ROOT_LMR_LESS, 0)
+                if not chance and rules.in_check(position_at(w, 1)):
+                    reduction -= LMR_CHECK
+                reduction = max(0, min(reduction, depth - 2))
+            score = search_move(w, 0, root_move.move, chance, new_depth - reduction, alpha, alpha + 1, True)
+            if reduction and score > alpha:
+                score = search_move(w, 0, root_move.move, chance, new_depth, alpha, alpha + 1, True)
+            if score > alpha and score < beta:
+                score = search_move(w, 0, root_move.move, chance, new_depth, alpha, beta, False)
+        root_move.nodes += w.nodes - nodes_before
+        if w.shared.stop:
+            return best
+        root_move.score = -INFINITE
+        if score > best:
+            best = score
+            if number == 0 or score > alpha:
+                root_move.score = score
+                root_move.seldepth = w.seldepth
+                update_pv(w, 0, root_move.move)
+                memcpy(root_move.pv, ss.pv, ss.pv_length * sizeof(Move))
+                root_move.pv_length = ss.pv_length
+            if score > alpha:
+                alpha = score
+                if score >= beta:
+                    break
+    if w.pv_index == 0:
+        store(w.shared.table, w.line_keys[0], w.root_moves[0].move if best <= old_alpha else ss.pv[0],
+              to_table(best, 0), depth, bound_of(best, old_alpha, beta, True))
+    return best
+
+
+cdef void aspiration_search(Worker* w, int depth) noexcept nogil:
+    """Search the line at ``pv_index``.
+
+    Aspiration window: start with a narrow window around the last score, and widen it until the score falls inside.
+    """
+    cdef int guess = w.root_moves[w.pv_index].previous_score, delta = ASPIRATION_DELTA, score
+    cdef int alpha = -INFINITE, beta = INFINITE
+    if depth >= ASPIRATION_DEPTH and abs(guess) < MATE_BOUND:
+        alpha = max(guess - delta, -INFINITE)
+        beta = min(guess + delta, INFINITE)
+    while True:
+        score = search_root(w, depth, alpha, beta)
+        if w.shared.stop:
+            return
+        sort_root_moves(w.root_moves, w.pv_index, w.root_move_count)
+        if score <= alpha and alpha > -INFINITE:
+            report_bound(w, depth, UPPER)
+            beta = (alpha + beta) // 2
+            alpha = max(score - delta, -INFINITE)
+        elif score >= beta and beta < INFINITE:
+            report_bound(w, depth, LOWER)
+            beta = min(score + delta, INFINITE)
+        else:
+            return
+        delta = delta * ASPIRATION_GROWTH // 100
+        if delta > ASPIRATION_MAX:
+            alpha = -INFINITE
+            beta = INFINITE
+
+
+cdef void search_lines(Worker* w, int depth, int lines) noexcept nogil:
+    """One iteration: search the best ``lines`` of the root (MultiPV), each apart from those before it."""
+    cdef int i
+    cdef Move move
+    for i in range(lines):
+        w.pv_index = i
+        w.seldepth = 0
+        aspiration_search(w, depth)
+        if w.shared.stop:
+            # An unfinished iteration still counts: a new best move has been searched in full.
+            sort_root_moves(w.root_moves, i, w.root_move_count)
+            break
+        # A line may turn out better than those before it; then they are reported again.
+        move = w.root_moves[i].move
+        sort_root_moves(w.root_moves, 0, i + 1)
+        report_lines_from(w, depth, move, i)
+    w.pv_index = 0
+    sort_root_moves(w.root_moves, 0, lines)
+
+
+cdef void iterative_deepening(Worker* w) noexcept nogil:
+    """Search deeper and deeper until a limit is met; only the main thread reports and looks at the limits."""
+    cdef Shared* s = w.shared
+    cdef int depth, i, lines = min(s.multipv, w.root_move_count), stable = 0, score, last_score = 0
+    cdef Move last_move = NO_MOVE
+    for depth in range(1, s.depth_limit + 1):
+        # Lazy SMP: helper threads spread over depths.
+        if w.index and depth > 1 and depth < s.depth_limit and (depth + w.index) % HELPER_SKIP == 0:
+            continue
+        w.root_depth = depth
+        for i in range(w.root_move_count):
+            w.root_moves[i].previous_score = w.root_moves[i].score
+            w.root_moves[i].score = -INFINITE
+        search_lines(w, depth, lines)
+        if s.stop:
+            return
+        if w.index:
+            continue
+        score = w.root_moves[0].score
+        stable = stable + 1 if w.root_moves[0].move == last_move else 0
+        if s.mate_limit and score >= MATE - (2 * s.mate_limit - 1):
+            return
+        if s.soft_limit and stop_deepening(w, depth, stable, last_score - score):
+            return
+        last_move = w.root_moves[0].move
+        last_score = score
+
+
+# --- Reports ----------------------------------------------------------------------------------------------------
+
+
+cdef inline bint is_running_for(const Worker* w, int ms) noexcept nogil:
+    return elapsed_ns(w.shared) > <int64_t> ms * 1000000
+
+
+cdef void report_lines_from(Worker* w, int depth, Move move, int last) noexcept nogil:
+    """Report the lines from the one of ``move`` to the ``last``."""
+    cdef int i = 0
+    if w.index:
+        return
+    while w.root_moves[i].move != move:
+        i += 1
+    with gil:
+        for i in range(i, last + 1):
+            (<Search> w.shared.owner).report_line(w, depth, i, EXACT)
+
+
+cdef void report_bound(Worker* w, int depth, Bound bound) noexcept nogil:
+    """Report a window that failed; only long searches do."""
+    if w.index == 0 and is_running_for(w, REPORT_BOUND_MS):
+        with gil:
+            (<Search> w.shared.owner).report_line(w, depth, w.pv_index, bound)
+
+
+cdef void report_root_move(Worker* w, Move move, int index) noexcept nogil:
+    """Report the root move being searched; only long searches do."""
+    if w.index == 0 and is_running_for(w, REPORT_MOVE_MS):
+        with gil:
+            (<Search> w.shared.owner).report_root_move(w, move, index)

@@ -1,0 +1,229 @@
+"""The search of all games, written once against the rules table.
+
+Iterative deepening with aspiration windows, principal variation search, a transposition table shared by lazy SMP
+threads, and the usual selectivity (see tree.pxi); chance nodes are searched by Star1 and Star2 (chance.pxi). With one
+thread and no clock a search is reproducible.
+
+One concept a file, all in this one extension module, so that what runs per node is inlined: parameters (every
+constant), worker (the state), time, history, picker, node (what every node does), quiescence, turns (moves made of
+parts), tree, chance, root, and here the class `Search`.
+"""
+from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+from oddfish.cext.core cimport table as tt
+from oddfish.cext.core.bits cimport DEBUG
+from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.table cimport EXACT, LOWER, Bound, Table
+from oddfish.cext.core.types cimport INFINITE, LOST, MATE, MAX_PLY, NO_REASON, Reason
+from oddfish.cext.search cimport parameters
+from oddfish.cext.search.time cimport now_ns
+from oddfish.cext.search.turns cimport complete_root_move, reported_root_move, rules_to_search, whole_moves
+from oddfish.cext.search.worker cimport RootMove, Shared, Worker, free_worker, new_worker
+
+from collections import namedtuple
+from threading import Thread
+
+include "tree.pxi"
+include "chance.pxi"
+include "root.pxi"
+
+#: Score of a mate on the board; a mate in n plies scores MATE_SCORE - n.
+MATE_SCORE = MATE
+#: Whether every node is checked (ODDFISH_DEBUG=1).
+DEBUG_BUILD = bool(DEBUG)
+
+Parameter = namedtuple("Parameter", "name default low high text", module=__name__)
+Parameter.__doc__ = "A constant of the search: its default, its sensible range, and what it does."
+
+
+cdef list listed_parameters():
+    cdef const parameters.Parameter* row
+    cdef int i
+    found = []
+    for i in range(parameters.COUNT):
+        row = &parameters.table[i]
+        found.append(Parameter(row.name.decode(), row.value, row.low, row.high, row.text.decode()))
+    return found
+
+
+#: Every constant of the search.
+PARAMETERS = tuple(listed_parameters())
+
+
+cdef class Search:
+    """Searches positions of any game on behalf of one session; keeps the transposition table and the histories.
+
+    Args:
+        hash_mb: megabytes of the transposition table.
+        threads: how many threads search (lazy SMP).
+    """
+
+    cdef Table table
+    cdef Shared shared
+    cdef Worker** workers
+    cdef int worker_count
+    cdef const Rules* rules         # the rules the workers' histories were made for
+    cdef public int threads
+    cdef object on_line
+    cdef object on_root_move
+    cdef Position root              # kept alive while threads read it
+
+    def __init__(self, size_t hash_mb=64, int threads=1):
+        self.threads = threads
+        tt.allocate(&self.table, hash_mb)
+
+    def __dealloc__(self):
+        self.free_workers()
+        tt.release(&self.table)
+
+    # Settings -------------------------------------------------------------------------------------------------
+
+    def set_hash(self, size_t megabytes) -> None:
+        """Replace the table by an empty one; on MemoryError the old one stays."""
+        tt.allocate(&self.table, megabytes)
+
+    def clear(self) -> None:
+        """Clear the table and all histories."""
+        if self.table.generation:       # an unused table is clear, and touching all its pages takes time
+            tt.clear(&self.table)
+        self.free_workers()
+
+    cdef void free_workers(self) noexcept:
+        cdef int i
+        for i in range(self.worker_count):
+            free_worker(self.workers[i])
+        free(self.workers)
+        self.workers = NULL
+        self.worker_count = 0
+
+    cdef int allocate_workers(self, const Rules* rules, int count) except -1:
+        """Provide workers with histories for this game; those of the last search are kept if they fit."""
+        cdef int i
+        if self.rules == rules and self.worker_count == count:
+            return 0
+        self.free_workers()
+        self.rules = rules
+        self.workers = <Worker**> calloc(count, sizeof(Worker*))
+        if self.workers == NULL:
+            raise MemoryError
+        for i in range(count):
+            self.workers[i] = new_worker(rules, &self.shared, i)
+            if self.workers[i] == NULL:
+                raise MemoryError("no memory for the histories of the search")
+            self.worker_count = i + 1
+        return 0
+
+    # Limits -----------------------------------------------------------------------------------------------------
+
+    def prepare(self, int depth=0, uint64_t nodes=0, int mate=0, int64_t soft=0, int64_t hard=0) -> None:
+        """Set the next search's limits (0: none; soft and hard in ms from now) and withdraw an earlier stop."""
+        self.shared.depth_limit = depth if 0 < depth < MAX_PLY else MAX_PLY - 1
+        self.shared.node_limit = nodes
+        self.shared.mate_limit = mate
+        self.shared.stop = 0
+        self.set_budget(soft, hard)
+
+    def set_budget(self, int64_t soft, int64_t hard) -> None:
+        """Start the clock now, with these limits in ms; works during a search."""
+        self.shared.start = now_ns()
+        self.shared.soft_limit = soft * 1000000
+        self.shared.hard_limit = hard * 1000000
+
+    def stop(self) -> None:
+        """End the running search, or the next one before it begins."""
+        self.shared.stop = 1
+
+    # Running ----------------------------------------------------------------------------------------------------
+
+    def run(self, Position position, list history, report=None, int multipv=1, list moves=None, current=None) -> tuple:
+        """Search until a limit is met or :meth:`stop` is called.
+
+        Args:
+            position: the root.
+            history: the game's positions before it, oldest first.
+            report: called with (depth, seldepth, line, score, bound, nodes, ms, hashfull, pv) for each line.
+            multipv: how many lines to search.
+            moves: root moves to search; None or empty is all.
+            current: called with (depth, move, number) for root moves of long searches.
+
+        Returns:
+            (best move or 0, expected reply or 0, score, depth reached)
+        """
+        cdef int i, threads = max(self.threads, 1)
+        cdef Worker* w
+        self.on_line = report
+        self.on_root_move = current
+        self.root = position
+        self.shared.rules = rules_to_search(position.rules)
+        self.shared.table = &self.table
+        self.shared.multipv = max(multipv, 1)
+        self.shared.threads = threads
+        self.shared.owner = <void*> self
+        self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used
+        self.allocate_workers(self.shared.rules, threads)
+        for i in range(threads):
+            set_up_root(self.workers[i], position, history, moves)
+        if self.workers[0].root_move_count == 0:
+            return 0, 0, self.score_without_moves(), 0
+        helpers = [Thread(target=self._search_thread, args=(i,), daemon=True) for i in range(1, threads)]
+        for helper in helpers:
+            helper.start()
+        w = self.workers[0]
+        with nogil:
+            iterative_deepening(w)
+            self.shared.stop = 1
+        for helper in helpers:
+            helper.join()
+        complete_root_move(w, &w.root_moves[0])
+        line = whole_moves(w, w.root_moves[0].pv, w.root_moves[0].pv_length)
+        self.root = None
+        score = w.root_moves[0].score if w.root_moves[0].score > -INFINITE else w.root_moves[0].previous_score
+        if score == -INFINITE:          # stopped before any move was searched
+            score = position.rules.evaluate(position.data)
+        return line[0], line[1] if len(line) > 1 else 0, score, w.root_depth
+
+    def _search_thread(self, int index) -> None:
+        """What a helper thread runs."""
+        cdef Worker* w = self.workers[index]
+        with nogil:
+            iterative_deepening(w)
+
+    cdef int score_without_moves(self):
+        cdef Reason reason = NO_REASON
+        return -MATE if self.root.rules.outcome(self.root.data, 0, &reason) == LOST else 0
+
+    # Reports ----------------------------------------------------------------------------------------------------
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the running or last search, all threads together."""
+        return sum(self.workers[i].nodes for i in range(self.worker_count))
+
+    @property
+    def elapsed(self) -> int:
+        """ms since the clock of the search started."""
+        return (now_ns() - self.shared.start) // 1000000
+
+    def progress(self) -> tuple:
+        """Depth, number (from 1), count and packed move of the root move being searched."""
+        cdef Worker* w
+        if self.worker_count == 0 or self.workers[0].root_move_count == 0:
+            return 0, 0, 0, 0
+        w = self.workers[0]
+        move = reported_root_move(w, w.stack[0].current_move)
+        return w.root_depth, w.current_root_move + 1, w.root_move_count, move
+
+    cdef int report_line(self, Worker* w, int depth, int line, Bound bound) except -1:
+        cdef RootMove* root_move = &w.root_moves[line]
+        if self.on_line is not None:
+            self.on_line(depth, root_move.seldepth, line + 1, root_move.score,
+                         0 if bound == EXACT else 1 if bound == LOWER else 2, self.nodes, self.elapsed,
+                         tt.hashfull(&self.table), whole_moves(w, root_move.pv, root_move.pv_length))
+        return 0
+
+    cdef int report_root_move(self, Worker* w, Move move, int index) except -1:
+        move = reported_root_move(w, move)
+        if self.on_root_move is not None and move != NO_MOVE:
+            self.on_root_move(w.root_depth, move, index + 1)
+        return 0

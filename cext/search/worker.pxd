@@ -1,0 +1,123 @@
+# The state of a search: a stack entry per ply, root moves, what all threads share, and the worker of one thread.
+from libc.stdint cimport int16_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+from oddfish.cext.core.rules cimport Rules
+from oddfish.cext.core.table cimport Table
+from oddfish.cext.core.types cimport MAX_PLY, Key, Move
+
+cdef enum:
+    NO_SCORE = 40000                # no score yet; no static evaluation (in check)
+
+ctypedef struct Stack:              # one ply of the line being searched
+    Move current_move               # made from here; NO_MOVE for a null move
+    int slot                        # of that move in the history tables (`Rules.slot`), -1 for none
+    int static_eval                 # NO_SCORE in check
+    int side                        # to move
+    bint null_move                  # whether the move made is a null move
+    Move killers[2]
+    Move excluded_move              # the move a singular search leaves out
+    int pv_length                   # of the principal variation from here
+    Move pv[MAX_PLY + 1]
+
+ctypedef struct RootMove:
+    Move move
+    int score                       # of this iteration; -INFINITE unless it became the best of its line
+    int previous_score              # of the last iteration
+    uint64_t nodes                  # its effort: nodes of all iterations
+    int seldepth
+    int pv_length
+    Move pv[MAX_PLY + 1]
+
+ctypedef struct Shared:             # by all threads of a search
+    const Rules* rules              # the rules to search by (see turns.pxd)
+    Table* table
+    volatile int stop
+    volatile int64_t start          # ns of the monotonic clock; a ponder hit moves it
+    volatile int64_t soft_limit     # ns after start; 0 for none
+    volatile int64_t hard_limit
+    uint64_t node_limit
+    int depth_limit
+    int mate_limit                  # in moves
+    int multipv
+    int threads
+    void* owner                     # the Search, for reports
+
+ctypedef struct Turns:              # moves made of parts; only turns.pxd changes this
+    const Rules* game               # the rules of whole moves
+    Move* searchmoves               # whole moves that the root is restricted to
+    int searchmove_count
+    int restricted_ply              # where moves must complete one of them; 0 for nowhere
+
+ctypedef struct Worker:             # one thread
+    Shared* shared
+    const Rules* rules              # of `shared`
+    int index                       # 0 is the main thread
+    volatile uint64_t nodes
+    int seldepth                    # deepest ply of the line being searched
+    int root_depth                  # of the running iteration
+    int null_move_min_ply           # no null moves before this ply during a verification search; 0 without one
+
+    # The line: positions lie one behind another, those of the game before it.
+    char* positions                 # from the earliest of the game that can still be repeated
+    Key* keys
+    int game_length                 # how many of them come before the root
+    char* line                      # positions from the root on
+    Key* line_keys                  # their keys; negative indices reach back into the game
+    Stack stack[MAX_PLY + 4]
+
+    # One pool of move lists and, beside it, their ordering scores.
+    Move* moves
+    int* scores
+    size_t top                      # first free entry
+
+    # Histories (history.pxd)
+    int16_t* history                # [slot]
+    int16_t* continuation_history   # [slot of the previous move][slot]
+    Move* counter_moves             # [slot of the previous move]
+
+    # The root
+    RootMove* root_moves
+    int root_move_count
+    int pv_index                    # the MultiPV line being searched; root moves before it are done
+    int current_root_move           # index of the one being searched
+    Turns turns
+
+
+cdef inline char* position_at(const Worker* w, int ply) noexcept nogil:
+    return w.line + <size_t> ply * w.rules.size
+
+
+cdef inline void free_worker(Worker* w) noexcept nogil:
+    if w == NULL:
+        return
+    free(w.positions)
+    free(w.keys)
+    free(w.history)
+    free(w.continuation_history)
+    free(w.counter_moves)
+    free(w.moves)
+    free(w.scores)
+    free(w.root_moves)
+    free(w.turns.searchmoves)
+    free(w)
+
+
+cdef inline Worker* new_worker(const Rules* rules, Shared* shared, int index) noexcept nogil:
+    """A worker with empty histories; NULL if memory runs out."""
+    cdef size_t slots = rules.history_slots, pool = 2 * MAX_PLY * <size_t> rules.max_moves
+    cdef Worker* w = <Worker*> calloc(1, sizeof(Worker))
+    if w == NULL:
+        return NULL
+    w.shared = shared
+    w.rules = rules
+    w.index = index
+    w.history = <int16_t*> calloc(slots, sizeof(int16_t))
+    w.continuation_history = <int16_t*> calloc(slots * slots, sizeof(int16_t))
+    w.counter_moves = <Move*> calloc(slots, sizeof(Move))
+    w.moves = <Move*> calloc(pool, sizeof(Move))
+    w.scores = <int*> calloc(pool, sizeof(int))
+    if not (w.history and w.continuation_history and w.counter_moves and w.moves and w.scores):
+        free_worker(w)
+        return NULL
+    return w
