@@ -1,10 +1,13 @@
 # Oddfish from a bare machine: Python >= 3.10, a C compiler and make are enough.
 #
 #   make play      two random armies of Augmented Half Chess: in XBoard on a display, else in the terminal
-#   make test      everything but the GUI tests
+#   make check     the quick tests: what to run after each edit
+#   make test      the usual tests
+#   make test-all  every test but those of the GUI, and a part of them again under python -O
 #   make test-gui  the tests that play in a real XBoard (.ci/run names what they need)
-#   make lint      ruff, mypy, cython-lint
+#   make lint      ruff, mypy, stubtest, cython-lint
 #   make bench     node-count signature, then all benches beside Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
+#   make wheel     a wheel for this system, in dist/
 #   make build     the virtual environment and the extension modules
 #   make clean     remove what was built
 
@@ -27,7 +30,7 @@ SOURCES   := setup.py $(wildcard $(foreach ending,pyx pxd pxi h,cext/*/*.$(endin
 
 VARIANT := augmented-half-chess
 
-.PHONY: all build play test test-gui lint bench clean
+.PHONY: all build play check test test-slow test-all test-gui lint bench wheel clean
 .DELETE_ON_ERROR:
 
 all: build
@@ -72,17 +75,31 @@ play: build
 	  exec $(ODDFISH) play $(VARIANT) --self; \
 	fi
 
+# Tests marked `thorough` are left out of `make check`, those marked `slow` of `make test` as well.
+check: build
+	$(PY) -m pytest -q -m "not gui and not slow and not thorough" $(WORKERS) $(PYTEST_ARGS)
+
 test: build
-	$(PY) -m pytest -m "not gui" $(WORKERS) $(PYTEST_ARGS)
+	$(PY) -m pytest -q -m "not gui and not slow" $(WORKERS) $(PYTEST_ARGS)
+
+# What `make test` leaves out. Under -O there are no assert statements but those of the tests themselves.
+test-slow: build
+	$(PY) -m pytest -q -m "slow and not gui" $(WORKERS) $(PYTEST_ARGS)
+	$(PY) -O -m pytest -q -m "not gui and not slow and not thorough" -W ignore::pytest.PytestConfigWarning \
+	  tests/core tests/search tests/tandem tests/bifold $(WORKERS) $(PYTEST_ARGS)
+
+test-all: test test-slow
 
 test-gui: build
-	$(PY) -m pytest -m gui tests/gui $(WORKERS) $(PYTEST_ARGS)
+	$(PY) -m pytest -q -m gui tests/gui $(WORKERS) $(PYTEST_ARGS)
 
-# All three are run, whatever they find; cython-lint calls pycodestyle by name.
+# All are run, whatever they find; cython-lint calls pycodestyle by name.
+STUBBED = $(sort $(patsubst %.pyi,oddfish.%,$(subst /,.,$(wildcard cext/*/*.pyi))))
 lint: build $(LINTERS)
 	@export PATH="$(abspath $(BIN)):$$PATH"; status=0; \
-	for check in "ruff check ." mypy "cython-lint cext"; do \
-	  echo "$$check"; $$check || status=1; \
+	for check in "ruff check ." "ruff format --check ." mypy "cython-lint cext tests/example" \
+	  "stubtest $(STUBBED) --mypy-config-file pyproject.toml --allowlist .ci/stubtest-allowlist --ignore-disjoint-bases"; do \
+	  echo "$${check%% oddfish.*}"; $$check || status=1; \
 	done; exit $$status
 
 # Peers that cannot be installed are left out, and the benches that race them skipped.
@@ -90,6 +107,10 @@ bench: build
 	$(ODDFISH) bench
 	-@.ci/programs "stockfish fairy-stockfish" "stockfish fairy-stockfish"
 	$(PY) -m pytest bench -q --benchmark-quiet $(PYTEST_ARGS)
+
+wheel: | $(PY)
+	$(PIP) 'build>=1.2'
+	$(PY) -m build --wheel --outdir dist .
 
 clean:
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks

@@ -20,15 +20,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddfish.cext.banqi import game as banqi
-from oddfish.cext.bifold.game import VARIANTS as BIFOLD
-from oddfish.cext.bifold.game import Bifold
-from oddfish.cext.bifold.game import Setup as BifoldSetup
 from oddfish.cext.core.rules import Position
-from oddfish.cext.fanorona.game import ALTERNATE, STANDARD, Fanorona
+from oddfish.cext.fanorona.game import ALTERNATE, STANDARD
 from oddfish.cext.halfchess.armies import FIDE, Army
 from oddfish.cext.halfchess.game import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
-from oddfish.cext.tandem.game import Setup as TandemSetup
-from oddfish.cext.tandem.game import Tandem
+from oddfish.engine.game import Game
 from reference.banqi import FLAGS
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
@@ -88,21 +84,12 @@ def read_position(
     if variant in CHANCE:
         ranks = 8 if fen is None else fen.split("[")[0].count("/") + 1
         return banqi.Banqi(banqi_setup(variant, options or {}, ranks), fen)
-    if variant in FANORONA:
-        return Fanorona(FANORONA[variant] if fen is None else fen)
-    if variant in BIFOLD:
-        castling, beside = ((options or {}).get(name) != "false" for name in ("Castling", "DropBesideEnemy"))
-        return Bifold(BifoldSetup(variant, castling, beside), fen)
-    if variant == "tandem-84":
-        options = options or {}
-        return Tandem(TandemSetup(options.get("GhostMove", "step"), options.get("SwapCompounds") == "true"), fen)
     if variant in SETUPS:
         return HalfChess(SETUPS[variant], fen)
-    if armies is None:
-        assert fen is not None
-        white, black = fen.split()[6].split(":")
-        armies = (white, black)
-    return HalfChess(setup_of(variant, armies), fen)
+    chosen = dict(options or {})
+    if armies is not None:
+        chosen |= zip(("WhiteArmy", "BlackArmy"), armies)
+    return Game(variant, chosen, fen).positions[0]
 
 
 @cache

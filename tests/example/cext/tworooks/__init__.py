@@ -1,0 +1,1 @@
+"""Two Rooks (docs/rules/two-rooks.md)."""

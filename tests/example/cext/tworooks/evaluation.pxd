@@ -1,0 +1,3 @@
+from oddfish.cext.core.types cimport Move, Score
+
+include "../core/evaluation.pxi"

@@ -1,0 +1,12 @@
+"""Two Rooks: positions."""
+
+from oddfish.cext.core.rules import Position
+
+START: str
+
+class TwoRooks(Position):
+    """A position of Two Rooks."""
+
+    def __init__(self, fen: str = ...) -> None: ...
+    def letter(self, sq: int) -> str:
+        """The FEN letter on a square, '' if it is empty."""
