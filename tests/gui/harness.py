@@ -4,410 +4,45 @@
         xboard.move("e2", "e4")
         xboard.wait_output(r"move (\\S+)")
 
-What XBoard and its engines say to each other is read from XBoard's debug log, what it shows from the
-virtual screen's frame buffer (a file), so that nothing sleeps for a fixed time: every step waits for what it
-causes.
+What XBoard and its engines say to each other is read from XBoard's debug log (`xboard_files`), what it shows from the
+virtual screen's frame buffer (`screen`).
 Needs xboard, Xvfb, xdotool and openbox; `missing_programs` tells which are absent.
 """
 
 from __future__ import annotations
 
 import contextlib
-import mmap
 import os
 import re
 import shlex
-import shutil
-import signal
-import struct
 import subprocess
 import tempfile
-import time
-import zlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-T = TypeVar("T")
+from gui.screen import (
+    DARK,
+    LIGHT,
+    PATIENCE,
+    TIMEOUT,
+    Display,
+    Image,
+    Rect,
+    find_program,
+    missing_programs,
+    stop,
+    wait_steady,
+    wait_until,
+)
+from gui.windows import Windows
+from gui.xboard_files import MARKS, MENU, SETTINGS, DebugLog, Message
+
 X = TypeVar("X", bound="XBoard")
 
-#: Seconds a step may take before the test is failed; plenty, for a busy machine.
-TIMEOUT = float(os.environ.get("GUI_TIMEOUT", "60"))
-PATIENCE = TIMEOUT / 6  # seconds after which a person would help a window to its size
-KEY_PATIENCE = 2.0  # seconds after which a key is pressed again
-STEADY = 0.2  # seconds without a change after which a window is taken to be complete
-POLL = 0.01  # seconds between two looks at what is waited for
 
-# Colours nothing else on the screen has: they are how the board is found.
-LIGHT, DARK = "#e3d7a1", "#8fa35d"
-
-# What XBoard marks squares with.
-MARKS = {"#ffff00": "Y", "#ff0000": "R", "#ff00ff": "M", "#00ffff": "C", "#00ff00": "G"}
-
-# XBoard reads ~/.xboardrc of the password file's home directory, whatever HOME says: what may stand there and
-# matters here is set anew. Nothing is written back.
-SETTINGS = {
-    "saveSettingsOnExit": "false",
-    "debugMode": "true",
-    "startupMessage": "",
-    "popupExitMessage": "false",
-    "popupMoveErrors": "false",
-    "autoDisplayTags": "false",
-    "autoDisplayComment": "false",
-    "engineOutputUp": "false",
-    "moveHistoryUp": "false",
-    "evalGraphUp": "false",
-    "useBoardTexture": "false",
-    "lightSquareColor": LIGHT,
-    "darkSquareColor": DARK,
-    "monoMode": "false",
-    "pieceImageDirectory": "",
-    "trueColors": "false",
-    "showCoords": "false",
-    "overrideLineGap": "1",
-    "highlightLastMove": "true",
-    "highlightMoveWithArrow": "false",
-    "animateMoving": "false",
-    "autoFlipView": "false",
-    "showTargetSquares": "true",
-    "sweepPromotions": "true",
-    "oneClickMove": "false",
-    "testLegality": "true",
-    "soundMove": "",
-    "timeControl": "5",
-    "timeIncrement": "-1",
-    "movesPerSession": "40",
-    "searchTime": "0",
-    "searchDepth": "0",
-    "ponderNextMove": "false",
-    "autoCallFlag": "false",
-    "timeDelay": "0",
-    "recentEngines": "0",
-    "recentEngineList": "",
-}
-
-# Dialogs get no title bar: xdotool then tells their true place, and a window is as large as it says.
-OPENBOX = """<?xml version="1.0"?>
-<openbox_config xmlns="http://openbox.org/3.4/rc">
-  <focus><focusNew>yes</focusNew><focusLast>yes</focusLast></focus>
-  <placement><policy>Smart</policy><center>yes</center></placement>
-  <applications><application class="*"><decor>no</decor><focus>yes</focus></application></applications>
-</openbox_config>
-"""
-
-# Menu items and the keys that choose them: an accelerator, or the menu and steps down from its first or up
-# from its last item where all items in between can be chosen at any time.
-MENU: dict[str, tuple[str, ...]] = {
-    "New Game": ("ctrl+n",),
-    "New Variant": ("alt+shift+v",),
-    "Load Game": ("ctrl+o",),
-    "Load Position": ("ctrl+shift+o",),
-    "Save Game": ("ctrl+s",),
-    "Save Position": ("ctrl+shift+s",),
-    "Quit": ("ctrl+q",),
-    "Copy Game": ("ctrl+c",),
-    "Copy Position": ("ctrl+shift+c",),
-    "Paste Game": ("ctrl+v",),
-    "Paste Position": ("ctrl+shift+v",),
-    "Edit Game": ("ctrl+e",),
-    "Edit Position": ("ctrl+shift+e",),
-    "Backward": ("alt+Left",),
-    "Forward": ("alt+Right",),
-    "Back to Start": ("alt+Home",),
-    "Forward to End": ("alt+End",),
-    "Truncate Game": ("End",),
-    "Flip View": ("F2",),
-    "Engine Output": ("alt+shift+o",),
-    "Machine White": ("ctrl+w",),
-    "Machine Black": ("ctrl+b",),
-    "Two Machines": ("ctrl+t",),
-    "Analysis Mode": ("ctrl+a",),
-    "Pause": ("Pause",),
-    "Call Flag": ("F5",),
-    "Draw": ("F6",),
-    "Abort": ("F8",),
-    "Resign": ("F9",),
-    "Adjudicate to White": ("alt+a", "Up", "Up", "Up", "Return"),
-    "Adjudicate to Black": ("alt+a", "Up", "Up", "Return"),
-    "Adjudicate Draw": ("alt+a", "Up", "Return"),
-    "Engine #1 Settings": ("alt+n", "Down", "Down", "Down", "Return"),
-    "Hint": ("alt+n", "Up", "Up", "Up", "Up", "Return"),
-    "Book": ("alt+n", "Up", "Up", "Up", "Return"),
-    "Move Now": ("ctrl+m",),
-    "Retract Move": ("ctrl+x",),
-}
-
-
-def find_program(name: str) -> str | None:
-    """Its path; Debian puts games where root's PATH does not look."""
-    return shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
-
-
-def missing_programs() -> list[str]:
-    return [name for name in ("xboard", "Xvfb", "xdotool", "openbox") if find_program(name) is None]
-
-
-def wait_until(condition: Callable[[], T | None], what: str, timeout: float = TIMEOUT) -> T:
-    """What `condition` returns as soon as it is neither None nor False."""
-    end = time.monotonic() + timeout
-    while True:
-        value = condition()
-        if value is not None and value is not False:
-            return value
-        if time.monotonic() > end:
-            raise TimeoutError(f"waited {timeout:g} s in vain for {what}")
-        time.sleep(POLL)
-
-
-def wait_steady(look: Callable[[], object], what: str) -> None:
-    """Wait until what `look` sees stays the same for a moment: where nothing else says a window is ready."""
-    seen, since = look(), time.monotonic()
-
-    def steady() -> bool:
-        nonlocal seen, since
-        now = look()
-        if now != seen:
-            seen, since = now, time.monotonic()
-        return time.monotonic() - since > STEADY
-
-    wait_until(steady, what)
-
-
-def stop(process: subprocess.Popen[bytes]) -> None:
-    """End a process of ours, and whatever it started in its own session."""
-    for sig in (signal.SIGTERM, signal.SIGKILL):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, sig)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(3)
-            return
-
-
-@dataclass(frozen=True)
-class Rect:
-    """A part of the screen; right and bottom are excluded."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def width(self) -> int:
-        return self.right - self.left
-
-    @property
-    def height(self) -> int:
-        return self.bottom - self.top
-
-
-@dataclass(frozen=True)
-class Image:
-    """Part of the screen, 4 bytes a pixel: blue, green, red, unused."""
-
-    width: int
-    height: int
-    pixels: bytes
-
-    def bounds(self, colours: Sequence[str]) -> Rect | None:
-        """The smallest rectangle around all pixels of these colours (`#rrggbb`)."""
-        wanted = [bytes.fromhex(colour[5:7] + colour[3:5] + colour[1:3]) for colour in colours]
-        left, right, top, bottom = self.width, -1, self.height, -1
-        for y in range(self.height):
-            row = self.pixels[4 * y * self.width : 4 * (y + 1) * self.width]
-            for colour in wanted:
-                first = row.find(colour)
-                while first % 4 and first >= 0:  # between two pixels
-                    first = row.find(colour, first + 1)
-                if first < 0:
-                    continue
-                last = row.rfind(colour)
-                while last % 4:
-                    last = row.rfind(colour, 0, last + 2)
-                left, right = min(left, first // 4), max(right, last // 4)
-                top, bottom = min(top, y), y
-        return Rect(left, top, right + 1, bottom + 1) if right >= 0 else None
-
-    def white_buttons(self) -> list[Rect]:
-        """The white buttons, row by row: broad white above and below their text, in rows of equal columns."""
-        bands: dict[tuple[int, int], list[int]] = {}  # the rows in which a column is white all across
-        for y in range(self.height):
-            row = self.pixels[4 * y * self.width : 4 * (y + 1) * self.width]
-            for run in re.finditer(rb"(?:\xff\xff\xff.){80,}", row, re.DOTALL):
-                bands.setdefault(((run.start() + 3) // 4, run.end() // 4), []).append(y)
-        buttons = []
-        for (left, right), rows in bands.items():
-            starts = [y for y in rows if y - 1 not in rows and {y + 1, y + 2, y + 3} <= set(rows)]
-            ends = [y + 1 for y in rows if y + 1 not in rows and {y - 1, y - 2, y - 3} <= set(rows)]
-            buttons += [Rect(left, top, right, bottom) for top, bottom in zip(starts[::2], ends[1::2])]
-        return sorted(buttons, key=lambda button: (button.top, button.left))
-
-    def png(self) -> bytes:
-        def chunk(kind: bytes, data: bytes) -> bytes:
-            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-        rgb = bytearray(3 * self.width * self.height)
-        for channel in range(3):
-            rgb[channel::3] = self.pixels[2 - channel :: 4]
-        step = 3 * self.width
-        rows = b"".join(b"\0" + rgb[start : start + step] for start in range(0, len(rgb), step))
-        header = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)
-        return (
-            b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 6)) + chunk(b"IEND", b"")
-        )
-
-
-class Display:
-    """A virtual X screen with a window manager; a context manager."""
-
-    def __init__(self, size: str = "1280x960") -> None:
-        self.size = size
-        self.name = ""
-        self._stack = contextlib.ExitStack()
-        self._frame: mmap.mmap | None = None
-
-    def __enter__(self) -> Display:
-        with contextlib.ExitStack() as stack:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oddfish-display-")))
-            self._start_server(stack, folder)
-            config = folder / "openbox.xml"
-            config.write_text(OPENBOX)
-            self._start(stack, ["openbox", "--sm-disable", "--config-file", str(config)])
-            wait_until(lambda: self.xdotool("get_num_desktops").strip() or None, "the window manager")
-            self._stack = stack.pop_all()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stack.close()
-
-    def _start_server(self, stack: contextlib.ExitStack, folder: Path) -> None:
-        reader, writer = os.pipe()
-        with os.fdopen(reader) as answer:
-            server = [
-                "Xvfb",
-                "-displayfd",
-                str(writer),
-                "-screen",
-                "0",
-                f"{self.size}x24",
-                "-fbdir",
-                str(folder),
-            ]
-            self._start(stack, [*server, "-nolisten", "tcp", "-noreset", "-nocursor"], pass_fds=(writer,))
-            os.close(writer)
-            number = answer.readline()  # read to its end: Xvfb dies if it cannot write the newline
-        if not number.endswith("\n"):
-            raise RuntimeError("Xvfb did not start")
-        self.name = f":{number.strip()}"
-        with (folder / "Xvfb_screen0").open("rb") as file:
-            self._frame = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        stack.callback(self._frame.close)
-
-    def _start(self, stack: contextlib.ExitStack, command: list[str], pass_fds: Sequence[int] = ()) -> None:
-        process = subprocess.Popen(
-            command,
-            env=self.environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=pass_fds,
-            start_new_session=True,
-        )
-        stack.callback(stop, process)
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {**os.environ, "DISPLAY": self.name, "LC_ALL": "C.UTF-8"}
-
-    def xdotool(self, *arguments: str | int) -> str:
-        """What xdotool prints: nothing where it fails (an empty search, a window just closed)."""
-        command = ["xdotool", *map(str, arguments)]
-        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT).stdout
-
-    def windows(self) -> dict[int, str]:
-        """The titled windows that stand on the screen."""
-        found = wait_until(self._search_windows, "a list of the windows")
-        return {window: self.xdotool("getwindowname", window).rstrip("\n") for window in found}
-
-    def _search_windows(self) -> list[int] | None:
-        """None if the search failed, as it does when a window is closed or framed under its eyes."""
-        command = ["xdotool", "search", "--onlyvisible", "--name", "."]
-        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
-        return None if "X Error" in done.stderr else [int(window) for window in done.stdout.split()]
-
-    def place(self, window: int) -> Rect | None:
-        """Where a window is."""
-        shell = dict(line.split("=", 1) for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
-        if "WIDTH" not in shell:
-            return None
-        left, top = int(shell["X"]), int(shell["Y"])
-        return Rect(left, top, left + int(shell["WIDTH"]), top + int(shell["HEIGHT"]))
-
-    def image(self, part: Rect | None = None) -> Image:
-        """The screen as it is now, from the frame buffer: a file in the format of xwd."""
-        assert self._frame is not None
-        header = struct.unpack(">25I", self._frame[:100])
-        width, height, stride = header[4], header[5], header[12]
-        start = header[0] + 12 * header[19]  # behind the header and its colour map
-        part = part or Rect(0, 0, width, height)
-        rows = (start + y * stride for y in range(part.top, part.bottom))
-        return Image(
-            part.width,
-            part.height,
-            b"".join(self._frame[row + 4 * part.left : row + 4 * part.right] for row in rows),
-        )
-
-    def screenshot(self, path: Path | str) -> Path:
-        """Write the screen as a PNG."""
-        path = Path(path)
-        path.write_bytes(self.image().png())
-        return path
-
-
-@dataclass(frozen=True)
-class Message:
-    """A line between XBoard and an engine, as its debug log shows it."""
-
-    sent: bool  # by XBoard to the engine
-    engine: str  # "first" or "second"
-    text: str
-
-
-class DebugLog:
-    """XBoard's debug log while it is being written."""
-
-    PREFIX = re.compile(r"(\d+) ([<>])(first|second)\s*: ")
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.messages: list[Message] = []
-        self._offset = 0
-
-    def text(self) -> str:
-        return self.path.read_text(errors="replace") if self.path.exists() else ""
-
-    def update(self) -> list[Message]:
-        """All messages so far."""
-        if not self.path.exists():
-            return self.messages
-        with self.path.open("rb") as file:
-            file.seek(self._offset)
-            data = file.read()
-        data = data[: data.rfind(b"\n") + 1]  # the last line may be half written
-        self._offset += len(data)
-        for line in data.decode(errors="replace").splitlines():
-            prefix = self.PREFIX.match(line)
-            if prefix:
-                # A command sent in pieces ("usermove ", "e2e4") has a prefix before each.
-                text = self.PREFIX.sub("", line)
-                self.messages.append(Message(prefix[2] == ">", prefix[3], text.rstrip()))
-        return self.messages
-
-
-class XBoard:
+class XBoard(Windows):
     """An XBoard with one or two engines; a context manager.
 
     `files`, `ranks` and `holdings` (how many types a hand can hold) describe the board XBoard draws; after a
@@ -927,89 +562,8 @@ class XBoard:
         self.enter(move[1:])
         return self._sent_move()
 
-    # Other windows
 
-    def dialogs(self) -> dict[int, str]:
-        """XBoard's windows besides the main one, with their titles."""
-        return {window: title for window, title in self.display.windows().items() if window != self.window}
-
-    def errors(self) -> list[int]:
-        """The error pop-ups that stand on the screen."""
-        return [window for window, title in self.dialogs().items() if title in ("Error", "Fatal Error", "Exiting")]
-
-    def dismiss(self) -> None:
-        """Close all other windows, by Escape. One that has just been opened is gone for a moment while it gets its
-        frame, so that only windows that stay as they are are counted."""
-        while True:
-            wait_steady(lambda: sorted(self.dialogs()), "the windows to stay")
-            windows = self.dialogs()
-            if not windows:
-                return
-            for window in windows:
-                self._close(window)
-
-    def _close(self, window: int) -> None:
-        """Press Escape in a window until it is gone: one that is just being opened may miss a key."""
-        end = time.monotonic() + TIMEOUT
-        while True:
-            wait_until(lambda: self._focused(window) or window not in self.dialogs(), "a window to have the focus")
-            if window in self.dialogs():
-                self.display.xdotool("key", "Escape")
-            try:
-                wait_until(lambda: window not in self.dialogs(), "a window to close", KEY_PATIENCE)
-                return
-            except TimeoutError:
-                if time.monotonic() > end:
-                    raise
-
-    def _wait_dialog(self, known: set[int]) -> int:
-        """A window that was not there before and has the focus."""
-
-        def look() -> int | None:
-            new = set(self.dialogs()) - known
-            focus = self.display.xdotool("getwindowfocus").strip()
-            return next((window for window in new if str(window) == focus), None)
-
-        return wait_until(look, "a dialog")
-
-    def _file_dialog(self, item: str, path: Path) -> None:
-        known = set(self.dialogs())
-        self.menu(item)
-        dialog = self._wait_dialog(known)
-        place = self.display.place(dialog)
-        self._still(place)
-        if item.startswith("Load"):
-            self.display.xdotool("key", "slash")  # opens the field to write a path in
-            self._still(place)
-        self.display.xdotool("key", "ctrl+a")
-        self.enter(str(path))
-        wait_until(lambda: dialog not in self.dialogs(), f"the dialog of {item} to close")
-
-    def _still(self, part: Rect | None) -> None:
-        """Until a part of the screen no longer changes."""
-        wait_steady(lambda: self.display.image(part).pixels, "a dialog to be drawn")
-
-    def save_game(self, path: Path) -> str:
-        """File > Save Game into a new file; the PGN."""
-        return self._save("Save Game", path)
-
-    def save_position(self, path: Path) -> str:
-        """File > Save Position; the file's text: XBoard's own FEN of what it shows."""
-        return self._save("Save Position", path)
-
-    def _save(self, item: str, path: Path) -> str:
-        path.unlink(missing_ok=True)
-        self._file_dialog(item, path)
-        return wait_until(lambda: path.read_text() if path.exists() and path.stat().st_size else None, f"{path}")
-
-    def load_game(self, path: Path) -> None:
-        """File > Load Game; the moves come to the engine as `usermove`."""
-        self.skip()
-        self._file_dialog("Load Game", path)
-        self.wait_command("new$")
-
-    @contextlib.contextmanager
-    def no_errors(self) -> Iterator[None]:
-        """Fail if an error pop-up stands on the screen at the end."""
-        yield
-        assert not self.errors(), self.dialogs()
+__all__ = [
+    "DARK", "LIGHT", "PATIENCE", "Display", "Image", "Message", "Rect", "XBoard", "find_program", "missing_programs",
+    "wait_steady", "wait_until",
+]  # fmt: skip
