@@ -1,13 +1,29 @@
 """Tandem-84: setups (options) and positions."""
 
 from oddfish.cext.core.rules import Position
+from oddfish.cext.core.terms import Term
 
+#: The start position's FEN.
 START: str
+#: How Ghosts may move (T8), the default first.
 GHOST_MOVES: tuple[str, ...]
+#: The boards as the FEN's fifth field names them, left and right.
 BOARDS: tuple[str, ...]
+#: FEN letters by piece type, unless SwapCompounds exchanges C and M.
+LETTERS: str
+#: The evaluation's weights.
+TERMS: tuple[Term, ...]
 
 class Setup:
-    """The options of a game."""
+    """The options of a game.
+
+    Args:
+        ghost: how Ghosts move (T8), one of :data:`GHOST_MOVES`.
+        swap_compounds: whether C is Rook + Knight and M Bishop + Knight, instead of the other way round.
+
+    Raises:
+        ValueError: ``ghost`` is unknown.
+    """
 
     def __init__(self, ghost: str = "step", swap_compounds: bool = False) -> None: ...
     @property
@@ -16,28 +32,52 @@ class Setup:
     def swap_compounds(self) -> bool: ...
     @property
     def letters(self) -> str:
-        """FEN letters by piece type."""
+        """The FEN's letters, by piece type."""
 
+#: The setup with all options at their defaults.
 STANDARD_SETUP: Setup
 
 class Tandem(Position):
-    """A position of Tandem-84; its moves are turns."""
+    """A position of Tandem-84. Its moves are whole turns; :meth:`first_moves` and :meth:`after_first` go through a turn
+    move by move."""
 
-    def __init__(self, setup: Setup = ..., fen: str | None = None) -> None: ...
+    def __init__(self, setup: Setup = ..., fen: str | None = None) -> None:
+        """The position of a FEN, by default the start position.
+
+        Raises:
+            FenError: it is no position of the game; the text says what is wrong.
+        """
+
     @property
-    def setup(self) -> Setup: ...
-    def letter(self, board: int, sq: int) -> str:
-        """The FEN letter on a square of a board (0 left, 1 right), '' if empty."""
+    def setup(self) -> Setup:
+        """The game's options."""
 
-    def board_fen(self) -> str: ...
+    def board_fen(self) -> str:
+        """The FEN's first field alone."""
+
     def stage(self) -> str:
         """The FEN's fifth field: `2` moves in this turn, `1`, or e.g. `1:right:d3` inside it."""
+
+    def letter(self, board: int, sq: int) -> str:
+        """The FEN letter on a square of a board, '' if it is empty.
+
+        Args:
+            board: 0 left, 1 right.
+            sq: 0 is a1 (g1), 1 is b1 (h1), 41 is f7 (l7).
+
+        Raises:
+            IndexError: there is no such square.
+        """
 
     def by_halves(self) -> Tandem:
         """The same position with single moves of turns for moves, as the search walks it."""
 
     def first_moves(self) -> list[tuple[str, bool]]:
-        """What may come next in the turn: the text of each legal move, and whether the turn ends with it."""
+        """What may come next in the turn: the text of each legal move and whether the turn ends with it."""
 
     def after_first(self, text: str) -> Tandem:
-        """The position after one legal move of the turn: inside it, or the opponent's if the turn ends with it."""
+        """The position after one legal move of the turn: inside it, or the opponent's if the turn ends with it.
+
+        Raises:
+            MoveError: there is no such move, or the text abbreviates several.
+        """

@@ -1,9 +1,12 @@
-"""Attack tables of Tandem-84's 6x7 boards, filled once at import (magic numbers: ``find_magics.c``)."""
+"""Tandem-84's 6x7 boards: names of places, and attack tables, filled at import (magic numbers: ``find_magics.c``)."""
+
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit
 from oddfish.cext.core.geometry cimport fill_magics
+
+from oddfish.cext.core.fen import read_square, square_name
 
 cdef extern from "magics.h" nogil:
     const uint64_t OF_TANDEM_ROOK_MAGICS[42]
@@ -15,13 +18,26 @@ cdef enum:
     ROOK_STORE = SQUARES * 512
     BISHOP_STORE = SQUARES * 64
 
-cdef Board42 board
 cdef Bitboard rook_store[ROOK_STORE]
 cdef Bitboard bishop_store[BISHOP_STORE]
 
 
-cdef const Board42* board42() noexcept nogil:
-    return &board
+cdef int read_place(str name, str what) except -1:
+    """The place of a square's name; ``what`` it is for an error message.
+
+    Raises:
+        FenError: there is no such square.
+    """
+    cdef int sq = read_square(name, what, 2 * FILES, RANKS), file = sq % (2 * FILES), rank = sq // (2 * FILES)
+    return place_at(file >= FILES, rank * FILES + file % FILES)
+
+
+cdef str place_name(int place):
+    cdef int sq = square_of(place)
+    return square_name(sq // FILES * 2 * FILES + board_of(place) * FILES + sq % FILES, 2 * FILES)
+
+
+# --- Attack tables ------------------------------------------------------------------------------------------
 
 
 cdef Bitboard square_at(int file, int rank) noexcept nogil:
@@ -48,7 +64,7 @@ cdef Bitboard ray(int sq, int df, int dr, Bitboard occ, bint inner) noexcept nog
     return attacks
 
 
-cdef Bitboard star(int sq, int diagonal, Bitboard occ, bint inner) noexcept nogil:
+cdef Bitboard slider_attacks(int sq, int diagonal, Bitboard occ, bint inner) noexcept nogil:
     if diagonal:
         return ray(sq, 1, 1, occ, inner) | ray(sq, -1, 1, occ, inner) | ray(sq, 1, -1, occ, inner) \
             | ray(sq, -1, -1, occ, inner)
@@ -56,35 +72,36 @@ cdef Bitboard star(int sq, int diagonal, Bitboard occ, bint inner) noexcept nogi
         | ray(sq, 0, -1, occ, inner)
 
 
-cdef int set_up() except -1:
+cdef int fill() except -1:
     cdef int sq, to, file, rank, color, forward, df, dr
     cdef Bitboard rays
-    fill_magics(board.rook, SQUARES, OF_TANDEM_ROOK_MAGICS, OF_TANDEM_ROOK_BITS, rook_store, ROOK_STORE, star, False)
-    fill_magics(board.bishop, SQUARES, OF_TANDEM_BISHOP_MAGICS, OF_TANDEM_BISHOP_BITS, bishop_store, BISHOP_STORE,
-                star, True)
-    memset(board.between, 0, sizeof(board.between))
-    memset(board.line, 0, sizeof(board.line))
+    fill_magics(tables.rook, SQUARES, OF_TANDEM_ROOK_MAGICS, OF_TANDEM_ROOK_BITS, rook_store, ROOK_STORE,
+                slider_attacks, False)
+    fill_magics(tables.bishop, SQUARES, OF_TANDEM_BISHOP_MAGICS, OF_TANDEM_BISHOP_BITS, bishop_store, BISHOP_STORE,
+                slider_attacks, True)
+    memset(tables.between, 0, sizeof(tables.between))
+    memset(tables.line, 0, sizeof(tables.line))
     for sq in range(SQUARES):
         file = sq % FILES
         rank = sq // FILES
-        board.rook_rays[sq] = star(sq, False, 0, False)
-        board.bishop_rays[sq] = star(sq, True, 0, False)
-        board.king[sq] = board.knight[sq] = 0
+        tables.rook_rays[sq] = slider_attacks(sq, False, 0, False)
+        tables.bishop_rays[sq] = slider_attacks(sq, True, 0, False)
+        tables.king[sq] = tables.knight[sq] = 0
         for df in range(-2, 3):
             for dr in range(-2, 3):
                 if abs(df) + abs(dr) == 3:
-                    board.knight[sq] |= square_at(file + df, rank + dr)
+                    tables.knight[sq] |= square_at(file + df, rank + dr)
                 elif max(abs(df), abs(dr)) == 1:
-                    board.king[sq] |= square_at(file + df, rank + dr)
+                    tables.king[sq] |= square_at(file + df, rank + dr)
                     rays = ray(sq, df, dr, 0, False)
                     for to in range(SQUARES):
                         if rays & bit(to):
-                            board.between[sq][to] = ray(sq, df, dr, bit(to), False) & ~bit(to)
-                            board.line[sq][to] = rays | bit(sq) | ray(sq, -df, -dr, 0, False)
+                            tables.between[sq][to] = ray(sq, df, dr, bit(to), False) & ~bit(to)
+                            tables.line[sq][to] = rays | bit(sq) | ray(sq, -df, -dr, 0, False)
         for color in range(2):
             forward = 1 - 2 * color
-            board.pawn[color][sq] = square_at(file - 1, rank + forward) | square_at(file + 1, rank + forward)
+            tables.pawn[color][sq] = square_at(file - 1, rank + forward) | square_at(file + 1, rank + forward)
     return 0
 
 
-set_up()
+fill()

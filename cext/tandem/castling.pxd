@@ -1,0 +1,23 @@
+# Castling (T10): castling.pyx's table in numbers.
+from libc.stdint cimport uint8_t
+
+from oddfish.cext.core.bits cimport Bitboard
+from oddfish.cext.tandem.geometry cimport PLACES
+
+cdef enum:
+    CASTLING_COUNT = 4
+    ALL_RIGHTS = 15
+
+# Squares are numbers on their board.
+ctypedef struct Castling:
+    int right               # its bit in a position's rights
+    int king_board          # where the king starts
+    int king_from
+    int board               # the rook's, and the king's after castling: the other one if the king drops
+    int king_to
+    int rook_from
+    int rook_to
+    Bitboard vacant         # squares of that board which must be vacant and unattacked
+
+cdef Castling castlings[CASTLING_COUNT]     # 2 * colour + (1 if the king drops)
+cdef uint8_t rights_kept[PLACES]            # castling rights left after anything happens on a square

@@ -1,0 +1,165 @@
+# Making moves, one part of a turn at a time; their keys are left to keys.pxd.
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy
+
+from oddfish.cext.core.bits cimport bit
+from oddfish.cext.core.types cimport Move
+from oddfish.cext.tandem.castling cimport Castling, castlings, rights_kept
+from oddfish.cext.tandem.geometry cimport FILES, place_at
+from oddfish.cext.tandem.packed_move cimport Part, unpack
+from oddfish.cext.tandem.piece_moves cimport en_passant_victim, passed_rank
+from oddfish.cext.tandem.position cimport FIRST, KING, NO_PLACE, NOTHING, PAWN, ROOK, SECOND, TandemPosition, occupied
+from oddfish.cext.tandem.zobrist cimport zobrist
+
+cdef extern from *:
+    """
+    static const volatile size_t of_tandem_zero = 0;
+    """
+    const size_t UNKNOWN_ZERO "of_tandem_zero"
+
+
+cdef inline void copy_position(TandemPosition* q, const TandemPosition* p) noexcept nogil:
+    # A size known to the compiler would make it copy by `rep movs`, which is slower than calling memcpy.
+    memcpy(q, p, sizeof(TandemPosition) + UNKNOWN_ZERO)
+
+
+# --- Pieces -------------------------------------------------------------------------------------------------
+
+
+cdef inline void put_piece(TandemPosition* p, int color, int t, int board, int sq) noexcept nogil:
+    p.type[board][t] |= bit(sq)
+    p.color[board][color] |= bit(sq)
+    p.board[board][sq] = <uint8_t> t
+    p.pieces_key ^= zobrist.piece[color][t][place_at(board, sq)]
+    if t == KING:
+        p.king_board[color] = <uint8_t> board
+        p.king_square[color] = <uint8_t> sq
+
+
+cdef inline void remove_piece(TandemPosition* p, int color, int t, int board, int sq) noexcept nogil:
+    p.type[board][t] ^= bit(sq)
+    p.color[board][color] ^= bit(sq)
+    p.board[board][sq] = NOTHING
+    p.pieces_key ^= zobrist.piece[color][t][place_at(board, sq)]
+
+
+cdef inline bint is_castling(const TandemPosition* p, const Part* m) noexcept nogil:
+    return p.board[m.board][m.origin] == KING and m.to != m.origin and p.color[m.onto][p.side] & bit(m.to) != 0
+
+
+cdef inline const Castling* castling_of(int color, const Part* m) noexcept nogil:
+    """Which castling a castling move is."""
+    return &castlings[2 * color + (m.onto != m.board)]
+
+
+cdef inline int rights_after(int rights, const Part* m) noexcept nogil:
+    """T10: rights go with any move, swap or displacement of king or rook."""
+    return rights & rights_kept[place_at(m.board, m.origin)] & rights_kept[place_at(m.onto, m.to)]
+
+
+cdef inline void prune_en_passant(TandemPosition* q) noexcept nogil:
+    """T7: a pawn that double-stepped can be taken while it stands there and the square behind it is vacant."""
+    cdef int board
+    for board in range(2):
+        q.en_passant[board] &= ~occupied(q, board) & (
+            (passed_rank(0) & (q.type[board][PAWN] & q.color[board][0]) >> FILES)
+            | (passed_rank(1) & (q.type[board][PAWN] & q.color[board][1]) << FILES))
+
+
+# What a move does for good.
+cdef enum:
+    RESETS_CLOCK = 1        # T11
+    IRREVERSIBLE = 2        # no earlier position comes back
+
+
+cdef inline int move_pieces(TandemPosition* q, const Part* m) noexcept nogil:
+    """Make a part on the boards, with castling rights and en-passant squares; returns what it does for good.
+
+    A pawn's move alone is not irreversible: a Ghost or a drop/swap may carry the pawn back."""
+    cdef int us = q.side, them = 1 - us, t = q.board[m.board][m.origin], other = q.board[m.onto][m.to], result = 0
+    cdef const Castling* c
+    if q.color[m.onto][us] & bit(m.to):
+        remove_piece(q, us, t, m.board, m.origin)
+        remove_piece(q, us, other, m.onto, m.to)
+        if t == KING and m.to != m.origin:
+            c = castling_of(us, m)
+            put_piece(q, us, KING, c.board, c.king_to)
+            put_piece(q, us, ROOK, c.board, c.rook_to)
+        else:
+            put_piece(q, us, t, m.onto, m.to)
+            put_piece(q, us, m.promoted if m.promoted else other, m.board, m.origin)
+    else:
+        if other != NOTHING:
+            remove_piece(q, them, other, m.onto, m.to)
+            result = RESETS_CLOCK | IRREVERSIBLE
+        remove_piece(q, us, t, m.board, m.origin)
+        put_piece(q, us, m.promoted if m.promoted else t, m.onto, m.to)
+        if t == PAWN:
+            if q.en_passant[m.onto] & passed_rank(them) & bit(m.to):
+                remove_piece(q, them, PAWN, m.onto, en_passant_victim(us, m.to))
+                result = RESETS_CLOCK | IRREVERSIBLE
+            elif abs(m.to - m.origin) == 2 * FILES:
+                q.en_passant[m.onto] |= bit((m.to + m.origin) >> 1)
+    if t == PAWN:
+        result |= RESETS_CLOCK
+    if m.promoted:
+        result |= RESETS_CLOCK | IRREVERSIBLE
+    q.rights = <uint8_t> rights_after(q.rights, m)
+    if q.en_passant[0] | q.en_passant[1]:
+        prune_en_passant(q)
+    return result
+
+
+# --- Turns --------------------------------------------------------------------------------------------------
+
+
+cdef inline void start_second(TandemPosition* q, const Part* m, bint castled) noexcept nogil:
+    """After the first part ``m``: the second begins on the other board, with another piece (T1, T10)."""
+    cdef const Castling* c
+    q.stage = SECOND
+    q.board_to_move = <uint8_t> (1 - m.board)
+    q.moved[0] = <uint8_t> place_at(m.onto, m.to)
+    q.moved[1] = NO_PLACE
+    if castled:
+        c = castling_of(q.side, m)
+        q.moved[0] = <uint8_t> place_at(c.board, c.king_to)
+        q.moved[1] = <uint8_t> place_at(c.board, c.rook_to)
+
+
+cdef inline void end_turn(TandemPosition* q) noexcept nogil:
+    cdef int us = q.side
+    q.stage = FIRST
+    q.board_to_move = 0
+    q.moved[0] = q.moved[1] = NO_PLACE
+    q.en_passant[0] &= passed_rank(us)
+    q.en_passant[1] &= passed_rank(us)
+    q.side ^= 1
+    q.number += us
+
+
+cdef inline void make_part(TandemPosition* q, Move move, bint ends_turn) noexcept nogil:
+    """Make one part of a turn, key apart."""
+    cdef Part m = unpack(move)
+    cdef bint castled = is_castling(q, &m)
+    cdef int done
+    if q.stage != SECOND:
+        q.clock += 1
+    q.reversible += 1
+    done = move_pieces(q, &m)
+    if done & RESETS_CLOCK:
+        q.clock = 0
+    if done & IRREVERSIBLE:
+        q.reversible = 0
+    if ends_turn:
+        end_turn(q)
+    else:
+        start_second(q, &m, castled)
+
+
+cdef inline void make_first(const TandemPosition* p, Move first, TandemPosition* q) noexcept nogil:
+    """The position inside the turn after its first part, to look for second ones: without its key and clocks."""
+    cdef Part m = unpack(first)
+    cdef bint castled = is_castling(p, &m)
+    copy_position(q, p)
+    move_pieces(q, &m)
+    start_second(q, &m, castled)

@@ -1,0 +1,209 @@
+"""Tandem-84's whole turns: listed, counted and made.
+
+Listing and counting share work between first moves: what a player can do within the other board is the same after
+every first move that stays on its own.
+"""
+
+from libc.stdint cimport uint8_t
+
+from oddfish.cext.core.bits cimport bit
+from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Move
+from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, no_check
+from oddfish.cext.tandem.geometry cimport place_at
+from oddfish.cext.tandem.king_moves cimport generate_scope, king_drops, king_ordinary_moves
+from oddfish.cext.tandem.legality cimport is_simple, last_parts, pseudo_legal_firsts
+from oddfish.cext.tandem.making cimport copy_position, make_first, make_part, prune_en_passant, rights_after
+from oddfish.cext.tandem.moves cimport set_key
+from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
+from oddfish.cext.tandem.piece_moves cimport (ALL, COUNT, Mode, Packing, Scope, drops, ordinary_moves, pack_second,
+                                              passed_rank, scope_on)
+from oddfish.cext.tandem.position cimport FIRST, NO_PLACE, NOTHING, PAWN, SECOND, TandemPosition
+
+
+cdef int seconds_after(const TandemPosition* p, Move first, TandemPosition* middle, Move* moves) noexcept nogil:
+    """The second parts after a legal first one, packed by themselves; 0 if the turn ends with that."""
+    make_first(p, first, middle)
+    return last_parts(middle, moves, 0, ALL, ENDS_TURN)
+
+
+cdef inline int append_lone_first(Move* moves, int n, Mode mode, Move first) noexcept nogil:
+    """T2: a first part that is a legal turn by itself."""
+    if mode == ALL:
+        moves[n] = first
+    return n + 1
+
+
+cdef inline int append_seconds(const TandemPosition* q, const CheckInfo* checks, Move* moves, int n, Mode mode,
+                               Move first) noexcept nogil:
+    """The turns that begin with a part, which led to ``q``."""
+    cdef Scope s = scope_on(q, checks, q.board_to_move, True)
+    cdef Packing packing = pack_second(first)
+    cdef int before = n
+    n = generate_scope(q, moves, n, mode, &packing, &s)
+    return append_lone_first(moves, n, mode, first) if n == before and not s.in_check else n
+
+
+# Second parts that several first ones have in common.
+ctypedef struct SharedSeconds:
+    int count
+    Move moves[MAX_MOVES]
+
+
+cdef inline int append_shared(const SharedSeconds* shared, Move* moves, int n, Mode mode, Move first) noexcept nogil:
+    cdef int i
+    if mode == ALL:
+        for i in range(shared.count):
+            moves[n + i] = first | shared.moves[i]
+    return n + shared.count
+
+
+cdef inline void toggle_simple(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
+    """Turn the bitboards before a simple first part of ``p`` into those after it, and back."""
+    cdef int us = p.side, t = p.board[m.board][m.origin], captured = p.board[m.onto][m.to]
+    q.type[m.board][t] ^= bit(m.origin)
+    q.color[m.board][us] ^= bit(m.origin)
+    q.type[m.onto][t] ^= bit(m.to)
+    q.color[m.onto][us] ^= bit(m.to)
+    if captured != NOTHING:
+        q.type[m.onto][captured] ^= bit(m.to)
+        q.color[m.onto][1 - us] ^= bit(m.to)
+
+
+cdef inline void make_simple(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
+    """Make a simple first part in ``q``, a copy of ``p``, as far as second parts ask: not in the mailbox."""
+    toggle_simple(q, p, m)
+    q.rights = <uint8_t> rights_after(q.rights, m)
+    q.moved[0] = <uint8_t> place_at(m.onto, m.to)
+    if q.en_passant[0] | q.en_passant[1]:
+        prune_en_passant(q)
+
+
+cdef inline void unmake_simple(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
+    toggle_simple(q, p, m)
+    q.rights = p.rights
+    q.en_passant[0] = p.en_passant[0]
+    q.en_passant[1] = p.en_passant[1]
+
+
+cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int board, Move* moves, int n,
+                           Mode mode) noexcept nogil:
+    """The turns whose first part begins on a board, listed or counted.
+
+    After a simple ordinary part, the other board's ordinary moves are what they were. After a simple drop, the other
+    board's drops depend on the first part's origin alone. Both hold as far as checks and pins do."""
+    cdef TandemPosition q, special
+    cdef CheckInfo after, calm = no_check()
+    cdef Scope s
+    cdef Packing packing, alone = pack_second(0)
+    cdef Part m
+    cdef Move buffer[MAX_MOVES]
+    cdef Move first
+    cdef SharedSeconds ordinary, dropping
+    cdef int i, before, origin = NO_PLACE, other = 1 - board
+    cdef int firsts = pseudo_legal_firsts(p, buffer, ALL, checks, board)
+    cdef bint king_there = p.king_board[p.side] == other
+    copy_position(&q, p)
+    q.stage = SECOND
+    q.board_to_move = <uint8_t> other
+    q.moved[0] = q.moved[1] = NO_PLACE
+    s = scope_on(&q, checks if king_there else &calm, other, True)
+    ordinary.count = ordinary_moves(&q, ordinary.moves, 0, mode, &alone, &s)
+    ordinary.count = king_ordinary_moves(&q, ordinary.moves, ordinary.count, mode, &alone, &s)
+    for i in range(firsts):
+        first = buffer[i]
+        m = unpack(first)
+        if not is_simple(p, &m):
+            make_first(p, first, &special)
+            after = check_info(&special)
+            n = append_seconds(&special, &after, moves, n, mode, first)
+            continue
+        make_simple(&q, p, &m)
+        if king_there:
+            after = check_info(&q) if m.onto == other else checks[0]
+        else:
+            after = check_info(&q) if checks.checkers | checks.pinned & bit(m.origin) else calm
+        s = scope_on(&q, &after, other, True)
+        packing = pack_second(first)
+        before = n
+        if m.onto == board:
+            if king_there or not s.in_check:
+                n = append_shared(&ordinary, moves, n, mode, first)
+            n = drops(&q, moves, n, mode, &packing, &s)
+        else:
+            if king_there and s.in_check | (s.pinned != 0):
+                n = drops(&q, moves, n, mode, &packing, &s)
+            else:
+                if origin != m.origin:
+                    origin = m.origin
+                    dropping.count = drops(&q, dropping.moves, 0, mode, &alone, &s)
+                n = append_shared(&dropping, moves, n, mode, first)
+            n = ordinary_moves(&q, moves, n, mode, &packing, &s)
+            n = king_ordinary_moves(&q, moves, n, mode, &packing, &s)
+        n = king_drops(&q, moves, n, mode, &packing, &s)
+        if n == before and not s.in_check:
+            n = append_lone_first(moves, n, mode, first)
+        unmake_simple(&q, p, &m)
+    return n
+
+
+cdef int generate_turns(const void* position, Move* moves) noexcept nogil:
+    cdef const TandemPosition* p = <const TandemPosition*> position
+    cdef CheckInfo checks
+    if p.stage != FIRST:
+        return last_parts(p, moves, 0, ALL, 0)
+    checks = check_info(p)
+    return turns_from(p, &checks, 1, moves, turns_from(p, &checks, 0, moves, 0, ALL), ALL)
+
+
+cdef int count_turns(const void* position) noexcept nogil:
+    cdef const TandemPosition* p = <const TandemPosition*> position
+    cdef CheckInfo checks
+    if p.stage != FIRST:
+        return last_parts(p, NULL, 0, COUNT, 0)
+    checks = check_info(p)
+    return turns_from(p, &checks, 1, NULL, turns_from(p, &checks, 0, NULL, 0, COUNT), COUNT)
+
+
+cdef inline bint is_noisy(const TandemPosition* p, Move move) noexcept nogil:
+    """Whether a part captures or promotes."""
+    cdef Part m = unpack(move)
+    if m.promoted or p.color[m.onto][1 - p.side] & bit(m.to):
+        return True
+    return p.board[m.board][m.origin] == PAWN and p.en_passant[m.onto] & passed_rank(1 - p.side) & bit(m.to) != 0
+
+
+cdef int noisy_turns(const void* position, Move* moves) noexcept nogil:
+    """The turns that capture or promote."""
+    cdef const TandemPosition* p = <const TandemPosition*> position
+    cdef TandemPosition q
+    cdef Move first = NO_MOVE
+    cdef int i, n = generate_turns(position, moves), kept = 0
+    for i in range(n):
+        if (moves[i] & PART_BITS) != first:
+            first = moves[i] & PART_BITS
+            make_first(p, first, &q)
+        if is_noisy(p, first) or second_part(moves[i]) and is_noisy(&q, second_part(moves[i])):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
+cdef void make_turn(const void* position, Move move, void* following) noexcept nogil:
+    cdef TandemPosition* q = <TandemPosition*> following
+    cdef Move second = second_part(move)
+    copy_position(q, <const TandemPosition*> position)
+    make_part(q, move, second == 0)
+    if second:
+        make_part(q, second, True)
+    set_key(q)
+
+
+cdef Move join_parts(const void* position, const Move* parts, int n, int* used) noexcept nogil:
+    used[0] = 0
+    if n > 0 and parts[0] & ENDS_TURN:
+        used[0] = 1
+        return parts[0] & PART_BITS
+    if n < 2:
+        return NO_MOVE
+    used[0] = 2
+    return join(parts[0], parts[1])

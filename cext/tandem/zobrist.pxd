@@ -1,0 +1,15 @@
+# Zobrist keys (keys.pxd puts them together).
+from oddfish.cext.core.types cimport Key
+from oddfish.cext.tandem.geometry cimport PLACES
+from oddfish.cext.tandem.position cimport TYPES
+
+ctypedef struct Zobrist:
+    Key piece[2][TYPES][PLACES]     # by colour
+    Key rights[16]
+    Key en_passant[PLACES]
+    Key moved[PLACES]               # inside a turn: what has moved on the board to move
+    Key board_to_move[2]
+    Key only_move                   # a turn of one move
+    Key side
+
+cdef Zobrist zobrist
