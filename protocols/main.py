@@ -70,7 +70,7 @@ def run_engine(arguments: GuiArguments) -> int:
         settings = Settings(arguments.variant)
         for name, value in arguments.options:
             settings.set(name, value)
-        settings.draw()
+        settings.new_game()
     except (OptionError, UnknownVariantError) as error:
         return _fail(str(error))
     if not os.isatty(0):

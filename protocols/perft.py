@@ -9,14 +9,14 @@ from oddfish.cext.core.rules import Position
 
 
 class PerftRun:
-    """One perft under way: root moves in the generator's order, the totals last.
+    """A running perft, which prints the root moves in the generator's order and then the total.
 
     Args:
         root: the position.
         depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
-        write: takes lines.
-        comment: takes a remark: that the count was stopped.
-        split: whether to print a line for each root move.
+        write: prints lines.
+        comment: prints the remark that the count was stopped.
+        split: print a line for each root move.
     """
 
     def __init__(
@@ -46,6 +46,6 @@ class PerftRun:
             self._comment("perft stopped")
 
     def stop(self) -> None:
-        """End it; returns when its last line is written."""
+        """Stop the count; returns after its last line is written."""
         self._perft.stop()
         self._thread.join()

@@ -1,4 +1,4 @@
-"""What both front ends share: a loop over commands, the game, the options, one searcher."""
+"""What both protocols share: the loop over commands, the game, the options and the searcher."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from oddfish.engine.options import Option, OptionError, find_option
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.weights import WeightsError, read_weights
-from oddfish.protocols.opening import OpeningBook
+from oddfish.protocols.opening_book import OpeningBook
 from oddfish.protocols.perft import PerftRun
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.settings import BOOK_FILE, BOOK_SEED, HASH, OWN_BOOK, Settings
 from oddfish.protocols.streams import Inbox, Line, Writer, printable
 
-#: ms; longer times, like larger counts, mean no limit and must fit the search's integers.
+#: Times (in ms) and counts are cut to these, which in practice are no limits, so as to fit the search's integers.
 MAX_TIME = 10**10
 MAX_COUNT = 2**62
 
 
 class CommandError(ValueError):
-    """A command that cannot be obeyed; the text says why."""
+    """A command that cannot be carried out."""
 
 
-#: What bad input raises; anything else is an error of the engine's own.
-EXPECTED = (CommandError, FenError, MoveError, OptionError, UnknownVariantError)
+#: What bad input raises; any other exception is a bug.
+INPUT_ERRORS = (CommandError, FenError, MoveError, OptionError, UnknownVariantError)
 
-#: A method of a session that takes the rest of a line, or an option's value.
+#: A method of a session that takes the rest of a command line, or the value of an option.
 Handler = Callable[[Any, Any], None]
 
 
 def read_int(text: str, name: str, low: int = 0, high: int = MAX_COUNT) -> int:
-    """A whole number, brought into its bounds.
+    """Parse a whole number and clamp it to the bounds.
 
     Raises:
-        CommandError: it is none.
+        CommandError: the text is not a whole number.
     """
     try:
         return max(low, min(int(text[:40]), high))
@@ -48,17 +48,17 @@ def read_int(text: str, name: str, low: int = 0, high: int = MAX_COUNT) -> int:
 
 
 def mate_in_moves(plies: int) -> int:
-    """Moves to mate from plies to mate; negative where the side to move is mated."""
+    """Moves to mate, given plies to mate; negative if the side to move is mated."""
     moves = (abs(plies) + 1) // 2
     return moves if plies > 0 else -moves
 
 
 class Session:
-    """One GUI's conversation with the engine. Everything but the search's reports happens on one thread."""
+    """A conversation with one GUI, all on one thread but for the reports of the search."""
 
-    #: What each command does; it gets the rest of the line.
+    #: The commands: handlers get the rest of the line.
     handlers: ClassVar[Mapping[str, Handler]] = {}
-    #: Options of the engine, and what setting them does.
+    #: The options of the engine itself: handlers get the value.
     engine_options: ClassVar[Mapping[Option, Handler]] = {}
 
     def __init__(self, inbox: Inbox, write: Writer, settings: Settings):
@@ -69,35 +69,35 @@ class Session:
         self.hash = int(HASH.default)
         self.opening_book = OpeningBook(self.warn)
         self.projection: Projection = projection_for(settings.variant.name)
-        self.from_start = True  # not from a FEN
+        self.from_start = True  # the game, not from a FEN
         self.set_up(None)
-        self.over = False
+        self.quitting = False
         self._perft: PerftRun | None = None
 
     @property
     def deals(self) -> bool:
-        """Whether in games of chance this side draws what a move turns up; if not, the GUI tells."""
+        """Whether the engine decides what chance brings; if not, the GUI does."""
         return False
 
     # The loop ----------------------------------------------------------------------------------------------
 
     def run(self, first: Line | None = None) -> None:
-        """Obey commands until ``quit`` or the end of input."""
+        """Execute commands until ``quit`` or the end of input."""
         if first is not None:
-            self.obey(first)
-        while not self.over:
+            self.handle_line(first)
+        while not self.quitting:
             event = self.inbox.get()
             if event is None:
                 break
             if isinstance(event, Line):
-                self.obey(event)
+                self.handle_line(event)
             else:
                 self._guard("", event)
         self.stop_perft()
         self.searcher.stop_and_wait()
 
-    def obey(self, line: Line) -> None:
-        """Execute one line; whatever is wrong with it is told, and the game stays as it was."""
+    def handle_line(self, line: Line) -> None:
+        """Execute one line, or report what is wrong with it; the game is unchanged then."""
         if not line.complete:
             self.refuse(line.text, "line too long")
         elif line.text:
@@ -106,7 +106,7 @@ class Session:
     def _guard(self, text: str, action: Callable[[], None]) -> None:
         try:
             action()
-        except EXPECTED as error:
+        except INPUT_ERRORS as error:
             self.refuse(text, str(error))
         except Exception as error:
             import traceback
@@ -115,7 +115,7 @@ class Session:
             self.report_crash(text, f"internal error: {type(error).__name__}: {error}")
 
     def execute(self, text: str) -> None:
-        """Find a line's handler and call it."""
+        """Call the handler of a line's command."""
         name, _, rest = text.partition(" ")
         handler = self.handlers.get(name)
         if handler is None:
@@ -124,35 +124,35 @@ class Session:
             handler(self, rest.strip())
 
     def unknown(self, text: str) -> None:
-        """A line that begins with no known command."""
+        """Handle a line that does not begin with a known command."""
         raise CommandError("unknown command")
 
     def refuse(self, text: str, reason: str) -> None:
-        """Tell that a line is not obeyed, and why."""
+        """Report why a line cannot be executed."""
         raise NotImplementedError
 
     def comment(self, text: str) -> None:
-        """A remark the GUI shows nobody but the curious."""
+        """Print a remark for the GUI's log."""
         raise NotImplementedError
 
     def warn(self, text: str) -> None:
-        """Tell that something the GUI asked for is not to be had."""
+        """Tell the user about a problem with a setting."""
         self.comment(text)
 
     def report_crash(self, text: str, reason: str) -> None:
-        """Tell that the engine failed."""
+        """Report a bug of the engine."""
         self.refuse(text, reason)
 
-    # Commands that both protocols have ------------------------------------------------------------------------
+    # Commands of both protocols --------------------------------------------------------------------------------
 
     def ignore(self, text: str) -> None:
-        """Commands that need nothing done."""
+        """Commands that need no action."""
 
     def quit(self, text: str) -> None:
-        self.over = True
+        self.quitting = True
 
     def show(self, text: str) -> None:
-        """Board, FEN, key and legend, for people."""
+        """Show the board, its legend, FEN and key."""
         variant, position = self.settings.variant, self.game.position
         legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(position)]
         self.write(
@@ -164,7 +164,7 @@ class Session:
         self.write(f"Evaluation: {self.searcher.judged(self.game).evaluate() / 100:+.2f} (side to move)")
 
     def run_perft(self, depth: str, split: bool = True) -> None:
-        """Start a perft of the present position."""
+        """Start a perft of the current position."""
         plies = read_int(depth, "perft depth", -1, MAX_DEPTH + 1)
         if not 0 <= plies <= MAX_DEPTH:
             raise CommandError(f"perft depth {printable(depth, 40)} is outside 0..{MAX_DEPTH}")
@@ -179,28 +179,28 @@ class Session:
     # Games and variants ---------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Set up a new game; what options leave to chance is drawn."""
-        self._start(self.settings.draw())
+        """Begin a new game, drawing anew what the options leave to chance."""
+        self.start_game(self.settings.new_game())
 
     def choose_variant(self, name: str) -> None:
-        """Begin a new game of another variant.
+        """Begin a new game of a variant.
 
         Raises:
-            UnknownVariantError: there is none of that name.
+            UnknownVariantError: there is no such variant.
         """
         self.settings.variant = get_variant(printable(name, 60))
         self.projection = projection_for(self.settings.variant.name)
         self.begin()
 
     def set_up(self, fen: str | None) -> None:
-        """Put the running game on a FEN (in the variant's dialect) or back to its start.
+        """Set the current game to a FEN (in the variant's dialect), or back to its start.
 
         Raises:
-            FenError: the game stays as it was.
+            FenError: the FEN is invalid; the game is unchanged.
         """
-        self._start(self.settings.game(fen), fen is None)
+        self.start_game(self.settings.game(fen), fen is None)
 
-    def _start(self, game: Game, from_start: bool = True) -> None:
+    def start_game(self, game: Game, from_start: bool = True) -> None:
         self.game = game
         if not self.deals:
             game.deal = None
@@ -213,23 +213,23 @@ class Session:
         """Set an option of the engine or of the variants.
 
         Raises:
-            OptionError: there is none of that name, or it does not take the value.
+            OptionError: there is no such option, or it does not take the value.
         """
-        key = _squeeze(name)
+        key = _normalized(name)
         for option, action in self.engine_options.items():
-            if _squeeze(option.name) == key:
+            if _normalized(option.name) == key:
                 action(self, option.read(value))
                 return
         variants = self.settings.options()
         for option in variants:
-            if _squeeze(option.name) == key:
+            if _normalized(option.name) == key:
                 if self.settings.set(option.name, value):
                     self.rules_changed(option.name)
                 return
         find_option([*self.engine_options, *variants], printable(name, 60))
 
     def rules_changed(self, name: str) -> None:
-        """An option of the present variant has a new value."""
+        """Called when an option of the current variant has a new value."""
 
     def set_hash(self, megabytes: int) -> None:
         if megabytes == self.hash:
@@ -237,7 +237,7 @@ class Session:
         try:
             self.searcher.set_hash(megabytes)
         except (MemoryError, OverflowError):
-            raise OptionError(f"no memory for a hash table of {megabytes} MB; it stays at {self.hash} MB") from None
+            raise OptionError(f"no memory for a {megabytes} MB hash table; it stays at {self.hash} MB") from None
         self.hash = megabytes
 
     def set_threads(self, threads: int) -> None:
@@ -250,10 +250,10 @@ class Session:
         self.searcher.overhead = milliseconds
 
     def set_eval_file(self, path: str) -> None:
-        """Judge positions by a file's weights, '' for the built-in ones.
+        """Evaluate positions by the weights in a file; '' restores the built-in ones.
 
         Raises:
-            OptionError: the file is of no use; the old weights stay.
+            OptionError: the file cannot be used; the old weights stay.
         """
         try:
             weights = read_weights(path) if path not in ("", "<empty>") else None
@@ -261,7 +261,8 @@ class Session:
             raise OptionError(f"option EvalFile: {error}") from None
         self.searcher.set_weights(weights)
         if weights is not None and weights.variant != self.settings.variant.name:
-            self.comment(f"{printable(path)} is of {weights.variant}, and this game is {self.settings.variant.name}")
+            playing = self.settings.variant.name
+            self.comment(f"{printable(path)} has weights for {weights.variant}; this game is {playing}")
 
     def clear_hash(self, _: str = "") -> None:
         self.searcher.new_game()
@@ -275,7 +276,7 @@ class Session:
     def set_book_seed(self, seed: int) -> None:
         self.opening_book.seed = seed
 
-    #: Both protocols' options of the opening book.
+    #: The options of the opening book, in both protocols.
     book_options: ClassVar[Mapping[Option, Handler]] = {
         OWN_BOOK: set_own_book,
         BOOK_FILE: set_book_file,
@@ -283,6 +284,6 @@ class Session:
     }
 
 
-def _squeeze(name: str) -> str:
-    """Option names are found without regard to case and blanks."""
+def _normalized(name: str) -> str:
+    """An option's name without case and spaces, which do not matter."""
     return name.replace(" ", "").lower()

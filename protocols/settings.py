@@ -1,4 +1,4 @@
-"""The variant being played and every option's value: what both protocols let a GUI choose."""
+"""The variant and the values of all options, as chosen by the GUI."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from oddfish.engine.options import Option, OptionError, find_option
 from oddfish.engine.variants import DEFAULT, REGISTRY, get_variant
 from oddfish.engine.variants.base import Variant
 
-HASH = Option("Hash", "spin", 64, 1, 65536, help="megabytes of the transposition table")
-THREADS = Option("Threads", "spin", 1, 1, 256, help="threads that search")
-MULTIPV = Option("MultiPV", "spin", 1, 1, 256, help="lines of play to report")
-OVERHEAD = Option("Move Overhead", "spin", DEFAULT_OVERHEAD, 0, 5000, help="ms a move loses outside the engine")
-EVAL_FILE = Option("EvalFile", "file", "", help="weights to judge positions by; none is the built-in ones")
+HASH = Option("Hash", "spin", 64, 1, 65536, help="size of the transposition table in megabytes")
+THREADS = Option("Threads", "spin", 1, 1, 256, help="number of search threads")
+MULTIPV = Option("MultiPV", "spin", 1, 1, 256, help="number of lines to report")
+OVERHEAD = Option("Move Overhead", "spin", DEFAULT_OVERHEAD, 0, 5000, help="ms per move lost outside the engine")
+EVAL_FILE = Option("EvalFile", "file", "", help="evaluation weights; empty for the built-in ones")
 OWN_BOOK = Option("OwnBook", "check", False, help="play from the opening book")
-BOOK_FILE = Option("BookFile", "file", "", help="the opening book, as `oddfish book` makes it")
-BOOK_SEED = Option("BookSeed", "spin", 0, 0, 2**31 - 1, help="of the choice among book moves, 0 for a new one")
-CLEAR_HASH = Option("Clear Hash", "button", "", help="empty the transposition table")
+BOOK_FILE = Option("BookFile", "file", "", help="opening book made by `oddfish book`")
+BOOK_SEED = Option("BookSeed", "spin", 0, 0, 2**31 - 1, help="seed of the choice among book moves; 0 for a random one")
+CLEAR_HASH = Option("Clear Hash", "button", "", help="clear the transposition table")
 
 
 class Settings:
-    """The variant and the values of all variants' options.
+    """The current variant and the option values of all variants.
 
-    Options left to chance are drawn once a game: ``game`` makes positions of the game that ``new_game`` began.
-    An option that several variants have is set for each of them that takes the value, so that a GUI may set
-    variant and options in any order.
+    What the options leave to chance is drawn once per game: ``new_game`` draws, and ``game`` returns to a position of
+    that game. An option that several variants share is set in all that accept the value, so that a GUI may choose the
+    variant before or after it.
     """
 
     def __init__(self, variant: str | None = None):
         self.variant: Variant = get_variant(variant or DEFAULT)
         self._values = {each.name: each.defaults() for each in REGISTRY.values()}
-        self._drawn: dict[str, Any] = {}
-        self.draw()
+        self._game_values: dict[str, Any] = {}
+        self.new_game()
 
     @property
     def values(self) -> dict[str, Any]:
-        """The options of the variant being played, as wished."""
+        """The option values of the current variant, as the GUI has set them."""
         return self._values[self.variant.name]
 
     def options(self) -> list[Option]:
-        """All variants' options, one for each name and the present variant's first; defaults are present values."""
+        """The options of all variants, each name once, the current variant's first; defaults are the current values."""
         found: dict[str, Option] = {}
         for variant in (self.variant, *REGISTRY.values()):
             for option in variant.options:
@@ -50,28 +50,29 @@ class Settings:
         return list(found.values())
 
     def set(self, name: str, text: str) -> bool:
-        """Set an option in every variant that has it and takes the value; whether the present one does.
+        """Set an option in every variant that has it and accepts the value; True if the current one does.
 
         Raises:
-            OptionError: no variant has it, or the present one refuses the value. (Others may have taken it.)
+            OptionError: no variant has it or accepts the value, or the current one refuses it (others may have
+                accepted it).
         """
         find_option(self.options(), name)
         refusals: dict[str, OptionError] = {}
-        taken = []
+        accepted = []
         for variant in REGISTRY.values():
             try:
                 self._set(variant, name, text)
-                taken.append(variant)
+                accepted.append(variant)
             except OptionError as error:
                 refusals[variant.name] = error
             except KeyError:
                 continue
         if self.variant.name in refusals:
-            others = f" (set for {', '.join(each.name for each in taken)})" if taken else ""
+            others = f" (set for {', '.join(each.name for each in accepted)})" if accepted else ""
             raise OptionError(f"{refusals[self.variant.name]}{others}")
-        if not taken:
+        if not accepted:
             raise next(iter(refusals.values()))
-        return self.variant in taken
+        return self.variant in accepted
 
     def _set(self, variant: Variant, name: str, text: str) -> None:
         known = {option.name.lower(): option for option in variant.options}
@@ -80,20 +81,20 @@ class Settings:
         variant.check(values)
         self._values[variant.name] = values
 
-    def draw(self) -> Game:
-        """The start of a new game; chance draws anew."""
+    def new_game(self) -> Game:
+        """A new game from the start position, drawing what the options leave to chance."""
         game = Game(self.variant, self.values)
         self.fix(self.variant.tags(game.position))
         return game
 
-    def fix(self, drawn: dict[str, Any]) -> None:
-        """Hold options of the running game to values that chance or the players settled."""
-        self._drawn = {**self.values, **{name: value for name, value in drawn.items() if name in self.values}}
+    def fix(self, values: dict[str, Any]) -> None:
+        """Fix option values for the current game, as drawn or as agreed between the players."""
+        self._game_values = {**self.values, **{name: value for name, value in values.items() if name in self.values}}
 
     def game(self, fen: str | None = None) -> Game:
-        """A game from the start or from a FEN; what was drawn for the running game stays.
+        """The current game from its start or from a FEN, with what has been drawn for it.
 
         Raises:
-            FenError: the FEN is none of this variant.
+            FenError: the FEN is invalid in this variant.
         """
-        return Game(self.variant, self._drawn, fen)
+        return Game(self.variant, self._game_values, fen)

@@ -1,4 +1,4 @@
-"""Lines in and lines out of a GUI engine: whatever comes in, one thread sees it in order; output is never buffered."""
+"""The engine's input and output: one thread handles all input in order; output is never buffered."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import NamedTuple
 
-#: Bytes; a line may hold a long game, but not fill the memory.
+#: Bytes: room for a very long game, but not for a flood.
 MAX_LINE = 1 << 20
 _CHUNK = 1 << 16
-#: Lines read ahead of their execution; a flood waits in the pipe.
+#: Lines read ahead of their execution; any more wait in the pipe.
 _READ_AHEAD = 1024
 
 
 class Line(NamedTuple):
-    """One line of input; of an over-long one only the beginning, and it is not ``complete``."""
+    """A line of input. Of a line that is too long only the beginning is kept, and it is not ``complete``."""
 
     text: str
     complete: bool = True
@@ -26,7 +26,7 @@ Event = Line | Callable[[], None]
 
 
 def read_lines(fd: int) -> Iterator[Line]:
-    """The lines of a pipe until it ends: stripped, NULs as blanks, invalid UTF-8 as replacement characters."""
+    """The lines of a pipe until its end, stripped, with NULs as spaces and invalid UTF-8 as replacement characters."""
     rest, dropping = b"", False
     while chunk := _read(fd):
         if dropping:
@@ -47,7 +47,7 @@ def read_lines(fd: int) -> Iterator[Line]:
 def _read(fd: int) -> bytes:
     try:
         return os.read(fd, _CHUNK)
-    except OSError:  # the other end is gone, or there never was one
+    except OSError:  # the other end is closed, or never existed
         return b""
 
 
@@ -56,13 +56,13 @@ def _decode(raw: bytes) -> str:
 
 
 def printable(text: str, limit: int = 200) -> str:
-    """A piece of input fit to be sent back: control characters replaced, cut to ``limit``."""
+    """Input that is safe to send back: control characters replaced, cut to ``limit``."""
     text = "".join(char if char.isprintable() else "?" for char in text)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 class Inbox:
-    """What the session's thread has to deal with, in the order it came: lines, and calls from other threads."""
+    """The events for the session's thread, in order: lines of input and calls from other threads."""
 
     def __init__(self, fd: int = 0):
         self._events: SimpleQueue[Event | None] = SimpleQueue()
@@ -76,15 +76,15 @@ class Inbox:
         self.close()
 
     def post(self, call: Callable[[], None]) -> None:
-        """Have a function called by the session's thread."""
+        """Have a function called on the session's thread."""
         self._events.put(call)
 
     def close(self) -> None:
-        """End the session once the events before are dealt with."""
+        """End the session after the events so far."""
         self._events.put(None)
 
     def get(self) -> Event | None:
-        """The next event; None at the end."""
+        """Wait for the next event; None at the end."""
         event = self._events.get()
         if isinstance(event, Line):
             self._room.release()
@@ -92,7 +92,7 @@ class Inbox:
 
 
 class Writer:
-    """Whole lines to a pipe, from any thread; once the reader is gone, ``closed`` is called and nothing written."""
+    """Writes whole lines to a pipe, from any thread. When the reader is gone, calls ``closed`` and writes no more."""
 
     def __init__(self, fd: int = 1, closed: Callable[[], None] = lambda: None):
         self._fd = fd

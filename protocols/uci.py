@@ -9,8 +9,8 @@ from oddfish.engine import NAME
 from oddfish.engine.game import MoveError
 from oddfish.engine.options import Option
 from oddfish.engine.searcher import Best, Info, Limits
-from oddfish.engine.variants import REGISTRY
-from oddfish.protocols.opening import BookAnswer
+from oddfish.engine.variants import REGISTRY, get_variant
+from oddfish.protocols.opening_book import BookAnswer
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.session import (
     MAX_COUNT,
@@ -24,10 +24,11 @@ from oddfish.protocols.session import (
 from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
 
-_PONDER = Option("Ponder", "check", False, help="the GUI will let the engine ponder")
-_ANALYSE = Option("UCI_AnalyseMode", "check", False, help="the GUI analyses")
-#: The alias under which GUIs know `normal`.
-_VARIANT_NAMES = (*REGISTRY, "chess")
+_PONDER = Option("Ponder", "check", False, help="the GUI may let the engine ponder")
+_ANALYSE = Option("UCI_AnalyseMode", "check", False, help="the GUI is analysing: do not play from the book")
+#: UCI's name for chess.
+_CHESS = "chess"
+_VARIANT_NAMES = (*REGISTRY, _CHESS)
 
 
 class Go(NamedTuple):
@@ -39,14 +40,18 @@ class Go(NamedTuple):
     unknown: list[str]
 
 
-def _number(limit: str, high: int) -> Callable[[dict[str, Any], str], None]:
+#: Stores the number that follows a word of ``go``.
+_Store = Callable[[dict[str, Any], str], None]
+
+
+def _number(limit: str, high: int) -> _Store:
     def store(limits: dict[str, Any], text: str) -> None:
         limits[limit] = read_int(text, limit, 0, high)
 
     return store
 
 
-def _of_side(limit: str, side: int, low: int) -> Callable[[dict[str, Any], str], None]:
+def _for_side(limit: str, side: int, low: int) -> _Store:
     def store(limits: dict[str, Any], text: str) -> None:
         pair = list(limits.get(limit) or Limits._field_defaults[limit])
         pair[side] = read_int(text, limit, low, MAX_TIME)
@@ -55,11 +60,11 @@ def _of_side(limit: str, side: int, low: int) -> Callable[[dict[str, Any], str],
     return store
 
 
-_VALUES: dict[str, Callable[[dict[str, Any], str], None]] = {
-    "wtime": _of_side("time", 0, 1),
-    "btime": _of_side("time", 1, 1),
-    "winc": _of_side("increment", 0, 0),
-    "binc": _of_side("increment", 1, 0),
+_LIMITS: dict[str, _Store] = {
+    "wtime": _for_side("time", 0, 1),
+    "btime": _for_side("time", 1, 1),
+    "winc": _for_side("increment", 0, 0),
+    "binc": _for_side("increment", 1, 0),
     "movestogo": _number("moves_to_go", 10000),
     "depth": _number("depth", 1000),
     "nodes": _number("nodes", MAX_COUNT),
@@ -70,10 +75,10 @@ _FLAGS = ("infinite", "ponder")
 
 
 def parse_go(words: list[str]) -> Go:
-    """Read what follows ``go``.
+    """Parse what follows ``go``.
 
     Raises:
-        CommandError: a limit lacks its number.
+        CommandError: a number is missing.
     """
     limits: dict[str, Any] = {}
     root_moves: list[str] | None = None
@@ -81,14 +86,14 @@ def parse_go(words: list[str]) -> Go:
     unknown: list[str] = []
     rest = iter(words)
     for word in rest:
-        if word in _VALUES or word == "perft":
+        if word in _LIMITS or word == "perft":
             value = next(rest, None)
             if value is None:
-                raise CommandError(f"'{word}' without a number")
+                raise CommandError(f"expected a number after '{word}'")
             if word == "perft":
                 perft = value
             else:
-                _VALUES[word](limits, value)
+                _LIMITS[word](limits, value)
         elif word in _FLAGS:
             limits[word] = True
         elif word == "searchmoves":
@@ -101,7 +106,7 @@ def parse_go(words: list[str]) -> Go:
 
 
 def score_text(info: Info) -> str:
-    """``cp N`` or ``mate N`` in moves, with the bound's name."""
+    """``cp N`` or ``mate N`` (in moves), with ``lowerbound`` or ``upperbound``."""
     mate = info.mate
     if mate is None:
         text = f"cp {info.score}"
@@ -125,7 +130,7 @@ def best_text(best: Best) -> str:
 
 
 def option_text(option: Option) -> str:
-    """UCI's ``option`` line."""
+    """The ``option`` line."""
     text = f"option name {option.name} type {'string' if option.kind == 'file' else option.kind}"
     if option.kind == "button":
         return text
@@ -140,7 +145,7 @@ class Uci(Session):
     """One UCI GUI.
 
     Args:
-        fixed_variant: the command line named the variant: no other is offered. (Adapters have room for a few names.)
+        fixed_variant: the command line has named the variant; offer no other. (Adapters have room for few names.)
     """
 
     def __init__(self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False):
@@ -158,7 +163,7 @@ class Uci(Session):
 
     def uci(self, text: str) -> None:
         name = self.settings.variant.name
-        fixed = (name, "chess") if name == "normal" else (name,)
+        fixed = (name, _CHESS) if self.settings.variant is get_variant(_CHESS) else (name,)
         variant = Option("UCI_Variant", "combo", name, choices=fixed if self.fixed_variant else _VARIANT_NAMES)
         engine = [option for option in self.engine_options if option.name != "UCI_Variant"]
         self.write(
@@ -188,31 +193,31 @@ class Uci(Session):
             f"variant {variant.name} files {variant.files} ranks {variant.ranks} pocket {variant.pocket} "
             f"template {template} startpos {self.game.fen()}"
         )
-        self._announce()
+        self._announce_setup()
 
     def rules_changed(self, name: str) -> None:
-        start = self.settings.draw()
+        start = self.settings.new_game()
         if self.from_start and not self.game.moves:
-            self._start(start)
-        self._announce()
+            self.start_game(start)
+        self._announce_setup()
 
-    def _announce(self) -> None:
+    def _announce_setup(self) -> None:
         self.write(*self._setup_lines())
 
     def _setup_lines(self) -> list[str]:
-        """What was drawn for the running game."""
-        described = self.projection.describe(self.settings.game())
-        return [f"info string {described}"] if described else []
+        """What has been drawn for the current game."""
+        description = self.projection.describe(self.settings.game())
+        return [f"info string {description}"] if description else []
 
     # Games ----------------------------------------------------------------------------------------------------
 
     def ucinewgame(self, text: str) -> None:
         self.searcher.new_game()
         self.begin()
-        self._announce()
+        self._announce_setup()
 
     def position(self, text: str) -> None:
-        """``startpos`` or ``fen FEN``, and ``moves M …``; the old position stays if anything is wrong."""
+        """``startpos`` or ``fen FEN``, then ``moves M …``; the position is unchanged if anything is wrong."""
         words = text.split()
         end = words.index("moves") if "moves" in words else len(words)
         head, moves = words[:end], words[end + 1 :]
@@ -221,7 +226,7 @@ class Uci(Session):
         elif head[:1] == ["fen"]:
             fen = " ".join(head[1:])
         else:
-            raise CommandError("expected position startpos or fen FEN, then moves")
+            raise CommandError("expected position startpos or position fen FEN, with or without moves")
         game = self.settings.game(fen)
         game.deal = None
         for number, move in enumerate(moves, 1):
@@ -229,26 +234,26 @@ class Uci(Session):
                 game.push_move(game.parse_told(move))
             except MoveError as error:
                 raise MoveError(f"illegal move {number}: {error}; the position stays as it was") from None
-        self._start(game, fen is None)
+        self.start_game(game, fen is None)
 
     # Searching ------------------------------------------------------------------------------------------------
 
     def go(self, text: str) -> None:
-        order = parse_go(text.split())
-        if order.unknown:
-            self.comment(f"ignored in go: {printable(' '.join(order.unknown))}")
-        if order.perft is not None:
+        command = parse_go(text.split())
+        if command.unknown:
+            self.comment(f"ignored in go: {printable(' '.join(command.unknown))}")
+        if command.perft is not None:
             self.searcher.stop_and_wait()
-            self.run_perft(order.perft)
+            self.run_perft(command.perft)
             return
-        limits = Limits(**order.limits)
-        if order.root_moves is not None:
-            limits = limits._replace(moves=self._root_moves(order.root_moves))
+        limits = Limits(**command.limits)
+        if command.root_moves is not None:
+            limits = limits._replace(moves=self._root_moves(command.root_moves))
         self.stop_perft()
         answer = self._book_answer(limits)
         if answer is not None:
-            self.searcher.stop_and_wait()  # its answer comes before anything of this one
-            self.comment(f"book {answer.told}")
+            self.searcher.stop_and_wait()  # so that its answer comes first
+            self.comment(f"book {answer.candidates}")
             self.write(info_text(answer.info))
             self.searcher.give(answer.best, limits, lambda best: self.write(best_text(best)))
             return
@@ -263,7 +268,7 @@ class Uci(Session):
         )
 
     def _book_answer(self, limits: Limits) -> BookAnswer | None:
-        """The book answers games, not questions about a position."""
+        """The book's move, in games only: analysis is left to the search."""
         if self.analysing or limits.infinite or limits.mate:
             return None
         return self.opening_book.answer(self.game, limits.moves)

@@ -78,7 +78,7 @@ def settle(settings: Settings, folder: Path) -> Path:
     """The folder of the pictures of what the players' choices have made of the pieces: a new one in ``folder`` if they
     are not those installed. What is left to chance is drawn now and holds for the session: XBoard reads pictures once.
     """
-    projection, game = projection_for(settings.variant.name), settings.draw()
+    projection, game = projection_for(settings.variant.name), settings.new_game()
     pictures = projection.pictures(game)
     if projection.halflings and not pictures:
         return PIECES

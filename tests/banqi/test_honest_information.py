@@ -18,8 +18,8 @@ from oddfish.engine import searcher as searcher_module
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.searcher import Info, Limits, Searcher
 from oddfish.engine.variants.banqi import BanqiDeal
-from oddfish.protocols import player
 from oddfish.protocols.cecp import Cecp
+from oddfish.protocols.cecp.task import THINK, Task
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox
@@ -230,4 +230,4 @@ def test_only_xboard_s_game_has_a_deal():
     for line in ("protover 2", "new", "variant banqi", "force", "usermove a1a1=rk"):
         cecp.execute(line)
         assert cecp.game.deal is None
-    assert player.Task("think", cecp.game).game.deal is None
+    assert Task(THINK, cecp.game).game.deal is None

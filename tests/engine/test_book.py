@@ -554,7 +554,7 @@ def test_cecp_plays_from_the_book(
     assert engine.ask(f"option BookFile={library(variant)}") == []
     pop_up = engine.ask("bk")
     assert pop_up[-1] == "" and all(line.startswith(" ") for line in pop_up[:-1])
-    assert pop_up[0] == " Book: move, how often it is chosen, its games"
+    assert pop_up[0] == " Book: move, probability, results, score"
     assert len([line for line in pop_up if "%\t+" in line]) == len(texts)
     engine.send("go")
     *before, _ = engine.until("move ")
@@ -718,11 +718,11 @@ def test_a_bad_file_is_told_and_play_goes_on(problem: str, tmp_path: Path, uci: 
         file.write_text("no book\n")
     uci.send(f"setoption name BookFile value {file}")
     (line,) = uci.sync()
-    assert line.startswith(f"info string book {file} ") and line.endswith("; there is no book now")
+    assert line.startswith(f"info string book {file} ") and line.endswith("; playing without a book")
     uci.send("go depth 1")
     assert not any("book" in line for line in uci.until("bestmove "))
     (line,) = cecp.ask(f"option BookFile={file}")
-    assert line.startswith(f"telluser book {file} ") and line.endswith("; there is no book now")
+    assert line.startswith(f"telluser book {file} ") and line.endswith("; playing without a book")
     cecp.send("go")
     assert not any("(book)" in line for line in cecp.until("move "))
 
@@ -731,7 +731,7 @@ def test_a_book_of_another_game_is_told_once(half: Path, cecp: CecpEngine) -> No
     cecp.ask("new", "variant halfgi", "sd 3")
     cecp.send("go")
     told = [line for line in cecp.until("move ") if line.startswith("telluser")]
-    assert told == [f"telluser book {half} is of half-chess, not of halfgi; it is not used"]
+    assert told == [f"telluser book {half} is of half-chess, not of halfgi; playing without it"]
     cecp.send("usermove a7a6")
     assert not any(line.startswith("telluser") for line in cecp.until("move "))
     cecp.send("new", "variant half-chess", "go")
@@ -743,7 +743,7 @@ def test_a_book_of_other_rules_is_not_used(tmp_path: Path, uci: UciEngine) -> No
     file.write_bytes(book_of({"a1a1": Record(1, 0, 0, 0)}, variant="banqi", DarkCapture=True))
     uci.send("setoption name UCI_Variant value banqi", f"setoption name BookFile value {file}", "go depth 1")
     told = [line for line in uci.until("bestmove ") if f" {file} " in line]
-    assert told == [f"info string book {file} was made with DarkCapture=True, not False; it is not used"]
+    assert told == [f"info string book {file} was made with DarkCapture=True, not False; playing without it"]
     uci.send("setoption name DarkCapture value true", "go depth 1")
     assert uci.until("bestmove ")[-1] == "bestmove a1a1"
     uci.send("setoption name DarkCapture value false")
@@ -752,7 +752,7 @@ def test_a_book_of_other_rules_is_not_used(tmp_path: Path, uci: UciEngine) -> No
 def test_cecp_book_lines(cecp: CecpEngine) -> None:
     lines = cecp.ask("bk")
     assert lines[:4] == [
-        " Book: move, how often it is chosen, its games",
+        " Book: move, probability, results, score",
         " e2e4\t78%\t+3 =1 -0\t+0.12",
         " d2d4\t22%\t+1 =0 -1\t-0.03",
         " ",

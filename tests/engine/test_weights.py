@@ -318,7 +318,7 @@ def test_eval_file_over_uci(tmp_path: Path) -> None:
         assert f"{bad}: weight 'tempo' is 7777, expected a whole number in 0..120" in engine.expect("info string")
         assert engine.expect("Evaluation").startswith("Evaluation: +0.77")  # the old weights stay
         engine.send(f"setoption name EvalFile value {alien}", "eval")
-        assert "is of banqi, and this game is half-chess" in engine.expect("info string")
+        assert "has weights for banqi; this game is half-chess" in engine.expect("info string")
         assert engine.expect("Evaluation") == before
         engine.send(f"setoption name EvalFile value {good}", "setoption name EvalFile value", "eval")
         assert engine.expect("Evaluation") == before

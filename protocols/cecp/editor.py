@@ -1,4 +1,4 @@
-"""CECP's ``edit`` mode: the old way to set up a position, piece by piece."""
+"""CECP's ``edit`` mode, the old way to set up a position piece by piece."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from oddfish.protocols.session import CommandError
 
 
 class Editor:
-    """The board being edited; ``feed`` takes the subcommands ``#``, ``c`` and ``Pa4``, until ``.`` ends them.
+    """The board being edited by the subcommands ``#``, ``c`` and ``Pa4``.
 
     Args:
-        board: the ranks of a FEN on XBoard's board.
+        board: the board field of a FEN, as XBoard writes it.
     """
 
     def __init__(self, board: str):
         self.rows = [_expand(row) for row in board.partition("[")[0].split("/")]
         self.color = 0
-        # XBoard counts the ranks of a board of ten from 0.
+        # XBoard numbers the ranks of a board from 0 if there are ten of them.
         self.lowest = 0 if len(self.rows) == 10 else 1
 
     def feed(self, command: str) -> None:
-        """Obey one subcommand.
+        """Carry out one subcommand.
 
         Raises:
-            CommandError: it is none; the board stays as it was.
+            CommandError: there is no such subcommand; the board is unchanged.
         """
         if command == "#":
             self.rows = [[""] * len(row) for row in self.rows]
@@ -36,13 +36,13 @@ class Editor:
         file = ord(square[0]) - 97 if square else -1
         rank = int(square[1:]) - self.lowest if square[1:].isdecimal() and len(square) <= 3 else -1
         if not letter.isalpha() or not (0 <= rank < len(self.rows) and 0 <= file < len(self.rows[0])):
-            raise CommandError("unknown command while editing a position")
+            raise CommandError("unknown command in edit mode")
         placed = letter.lower() if self.color else letter.upper()
         self.rows[-1 - rank][file] = "" if letter == "x" else placed
 
     @property
     def board(self) -> str:
-        """The ranks as in a FEN."""
+        """The board field of a FEN."""
         return "/".join(_compress(row) for row in self.rows)
 
 

@@ -1,4 +1,4 @@
-"""CECP's time control: ``level``, ``st``, ``sd``, ``time`` and ``otim``. All times are milliseconds."""
+"""CECP's time controls: ``level``, ``st`` and ``sd``. All times are in milliseconds."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from oddfish.protocols.streams import printable
 
 
 def read_seconds(text: str, name: str) -> int:
-    """Milliseconds of a number of seconds, which may have a fraction.
+    """Parse seconds, with or without a fraction, as milliseconds.
 
     Raises:
-        CommandError: it is no such number.
+        CommandError: the text is not a number of seconds.
     """
     try:
         seconds = float(text[:40])
     except ValueError:
         seconds = math.nan
     if not math.isfinite(seconds) or seconds < 0:
-        raise CommandError(f"{name} '{printable(text, 40)}' is not a time")
+        raise CommandError(f"{name} '{printable(text, 40)}' is not a number of seconds")
     return min(round(seconds * 1000), MAX_TIME)
 
 
 def read_base(text: str) -> int:
-    """Milliseconds of ``MINUTES`` or ``MINUTES:SECONDS``; what follows the numbers (``25+5``) is ignored."""
+    """Parse ``MINUTES`` or ``MINUTES:SECONDS`` as milliseconds, ignoring anything after that, as in ``25+5``."""
     kept = text.lstrip("+")
     for index, char in enumerate(kept):
         if char not in "0123456789.:":
@@ -37,26 +37,26 @@ def read_base(text: str) -> int:
 
 
 class TimeControl:
-    """Both clocks and the rules they run by; without any command 40 moves in 5 minutes, GNU Chess's habit."""
+    """Both clocks and the time control. The default, as in GNU Chess, is 40 moves in 5 minutes."""
 
     def __init__(self) -> None:
-        self.session_moves = 40  # 0: the base time is for the whole game
+        self.session_moves = 40  # 0: the base time covers the whole game
         self.base = 300_000
         self.increment = 0
         self.move_time = 0
         self.depth = 0
         self.own = self.base
         self.other = self.base
-        self._first_ply = 0  # of the running session
+        self._first_ply = 0  # of the current session
 
     def new_game(self) -> None:
-        """Clocks to their start; ``sd`` is forgotten."""
+        """Reset the clocks and the depth limit."""
         self.depth = 0
         self.own = self.other = self.base
         self._first_ply = 0
 
     def level(self, text: str, ply: int) -> None:
-        """``level MOVES BASE INCREMENT``, met after ``ply`` plies: what is left from here."""
+        """``level MOVES BASE INCREMENT``, which takes effect after ``ply`` plies."""
         words = text.split()
         if len(words) != 3:
             raise CommandError("expected level MOVES BASE INCREMENT")
@@ -68,26 +68,26 @@ class TimeControl:
         self._first_ply = ply
 
     def st(self, text: str) -> None:
-        self.move_time = max(read_seconds(text, "time a move"), 1)
+        self.move_time = max(read_seconds(text, "time per move"), 1)
 
     def sd(self, text: str) -> None:
         self.depth = read_int(text, "depth", 0, 1000)
 
     def moves_to_go(self, game: Game, side: int) -> int:
-        """Moves the side has left in the session; 0 means the rest of the game."""
+        """Moves until the side's next time control; 0 if there is none."""
         if not self.session_moves:
             return 0
         made = sum(1 for position in game.positions[self._first_ply : -1] if position.turn == side)
         return self.session_moves - made % self.session_moves
 
     def moved(self, game: Game, side: int, spent: int) -> None:
-        """The engine's move took so long; XBoard's ``time`` will tell exactly."""
+        """Update the engine's clock after its move; XBoard's ``time`` will correct it."""
         self.own += self.increment - spent
         if self.session_moves and self.moves_to_go(game, side) == self.session_moves:
             self.own += self.base
 
     def limits(self, game: Game, side: int, spent: int = 0) -> Limits:
-        """What the engine's next move may take, ``spent`` ms of it being gone."""
+        """The limits of the engine's next move, of which ``spent`` ms have been used."""
         if self.move_time:
             return Limits(depth=self.depth, movetime=max(self.move_time - spent, 1))
         own, other = max(self.own - spent, 1), max(self.other, 1)

@@ -1,6 +1,6 @@
-"""What a session does with an opening book: the options, the choice of a move, what is told of it.
+"""The opening book of a session: its options, the choice of a move, and how both are shown.
 
-Reading books is heavy for what a GUI waits for, and few use one: it is imported when a file is named.
+Few GUIs use a book, and all wait for the engine to start: the code that reads books is imported when a file is named.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ if TYPE_CHECKING:
 
 
 class BookAnswer(NamedTuple):
-    """A move from the book: what decided, and a line of thought that says so."""
+    """A move from the book, in the form of a search's result."""
 
     best: Best
     info: Info
-    told: str  # all moves the book has, for people
+    candidates: str  # all book moves with their probabilities, for people
 
 
 class OpeningBook:
     """A session's book.
 
     Args:
-        complain: is told once what is wrong with a file.
+        warn: reports a problem with a book; called once for each.
     """
 
-    def __init__(self, complain: Callable[[str], None]):
-        self._complain = complain
+    def __init__(self, warn: Callable[[str], None]):
+        self._warn = warn
         self.used = False  # OwnBook
         self.seed = 0
         self._book: Book | None = None
-        self._rejected: str = ""  # why it does not serve the present game, as told
+        self._rejected: str = ""  # the reason last reported for not using it
 
     def use(self, used: bool) -> None:
         self.used = used
         self._rejected = ""
 
     def open(self, path: str) -> None:
-        """Read a book; '' is none. One that cannot be used is complained of, and then there is none."""
+        """Read a book; '' for none. If it cannot be read, that is reported, and there is no book."""
         self._book, self._rejected = None, ""
         if not path:
             return
@@ -52,13 +52,13 @@ class OpeningBook:
         try:
             self._book = load_book(path)
         except BookError as error:
-            self._complain(f"{error}; there is no book now")
+            self._warn(f"{error}; playing without a book")
 
     def moves(self, game: Game, among: Sequence[int] = ()) -> list[BookMove]:
-        """The moves the book has in a game's position, the weightiest first; none that repeat a position.
+        """The book moves in a game's position, by descending weight, without those that repeat a position.
 
         Args:
-            among: packed legal moves, to leave out others; () is all.
+            among: packed legal moves to choose from; () for all.
         """
         if self._book is None or game.pending or game.result() is not None:
             return []
@@ -69,7 +69,7 @@ class OpeningBook:
         except BookError as error:
             if self.used and str(error) != self._rejected:
                 self._rejected = str(error)
-                self._complain(f"{error}; it is not used")
+                self._warn(f"{error}; playing without it")
             return []
         position = game.position
         seen = {one.key for one in game.positions}
@@ -79,18 +79,18 @@ class OpeningBook:
             if open_to_chance(position, one.move) or position.make(one.move).key not in seen
         ]
 
-    def knows(self, game: Game) -> bool:
-        """Whether the engine, to move, would play from the book."""
+    def has_move(self, game: Game) -> bool:
+        """Whether the engine would play from the book."""
         return self.used and bool(self.moves(game))
 
     def answer(self, game: Game, among: Sequence[int] = ()) -> BookAnswer | None:
-        """What to play from the book, if that is wished and there is something; ``among`` as in :meth:`moves`."""
+        """The move to play from the book, if it is used and has one; ``among`` as in :meth:`moves`."""
         moves = self.moves(game, among) if self.used else []
         if not moves:
             return None
         from oddfish.engine.book import choose
 
-        # A seed makes the same choice in the same position, whatever was played and asked before.
+        # With a seed the choice depends on the position alone.
         rng = random.Random(f"{self.seed}/{game.position.key}") if self.seed else random.Random()
         one = choose(moves, rng)
         score = round(one.record.score)
@@ -101,29 +101,29 @@ class OpeningBook:
             reply = next((answer.text for answer in self.moves(after)), None)
         pv = [one.text] if reply is None else [one.text, reply]
         info = Info(1, 1, 1, score, "", 0, 0, 0, pv)
-        return BookAnswer(Best(one.move, one.text, reply, score, 0), info, " ".join(told(moves)))
+        return BookAnswer(Best(one.move, one.text, reply, score, 0), info, _candidates(moves))
 
-    def lines(self, game: Game, name: Callable[[str], str]) -> list[str]:
-        """The book's moves of a position for people, a line each; [] where it has none.
+    def lines(self, game: Game, notation: Callable[[str], str]) -> list[str]:
+        """The book moves in a game's position, a line each for people to read.
 
         Args:
-            name: a move's text as the GUI shows it.
+            notation: writes a move as the GUI shows it.
         """
         moves = self.moves(game)
         if not moves:
             return []
         total = sum(one.record.weight for one in moves)
-        lines = [f"Book{'' if self.used else ' (not used: OwnBook is off)'}: move, how often it is chosen, its games"]
+        lines = [f"Book{'' if self.used else ' (not used: OwnBook is off)'}: move, probability, results, score"]
         for one in moves:
             record = one.record
             lines.append(
-                f"{name(one.text)}\t{record.weight / total:.0%}\t+{record.wins} ={record.draws} -{record.losses}"
+                f"{notation(one.text)}\t{record.weight / total:.0%}\t+{record.wins} ={record.draws} -{record.losses}"
                 f"\t{record.score / 100:+.2f}"
             )
         return lines
 
 
-def told(moves: Sequence[BookMove]) -> list[str]:
-    """Moves with their chances."""
+def _candidates(moves: Sequence[BookMove]) -> str:
+    """Book moves with their probabilities."""
     total = sum(one.record.weight for one in moves)
-    return [f"{one.text} {one.record.weight / total:.0%}" for one in moves]
+    return " ".join(f"{one.text} {one.record.weight / total:.0%}" for one in moves)

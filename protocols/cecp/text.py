@@ -1,4 +1,4 @@
-"""What the CECP front end prints: features, options, thinking lines."""
+"""The lines that CECP engines print: features, options, thinking, results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from oddfish.engine.options import Option
 from oddfish.engine.searcher import Info, Status
 from oddfish.protocols.session import mate_in_moves
 
-#: Longer lines are cut off by XBoard.
+#: XBoard cuts off longer lines.
 MAX_LINE = 511
 _FEATURES = (
     "ping=1 setboard=1 usermove=1 san=0 colors=0 highlight=1 debug=1 sigint=0 sigterm=0 reuse=1 "
@@ -18,7 +18,7 @@ _MATE = 100000
 
 
 def feature_lines(name: str, variants: Iterable[str], options: Iterable[Option], setup: Iterable[str]) -> list[str]:
-    """The answer to ``protover``; ``setup`` lines make XBoard know the board before it loads a game."""
+    """The answer to ``protover``. With ``setup`` lines XBoard knows the board before it loads a game."""
     return [
         "feature done=0",
         name_line(name),
@@ -35,7 +35,7 @@ def name_line(name: str) -> str:
 
 
 def option_text(option: Option) -> str:
-    """``NAME -type VALUE …``; names are written without blanks."""
+    """``NAME -type VALUE …``, with the spaces of the name left out."""
     head = f"{option.name.replace(' ', '')} -{option.kind}"
     if option.kind == "button":
         return head
@@ -50,7 +50,7 @@ def option_text(option: Option) -> str:
 
 
 def score_number(info: Info) -> int:
-    """Centipawns, or 100000 + N for a mate in N moves, -100000 - N for being mated in N."""
+    """Centipawns; 100000 + N for mate in N moves, -100000 - N for being mated in N."""
     mate = info.mate
     if mate is None:
         return info.score
@@ -61,8 +61,8 @@ def thinking_line(info: Info, notes: Sequence[str] = ()) -> str:
     """``ply score cs nodes``, tab, ``seldepth knps tbhits``, tab, PV.
 
     Args:
-        notes: the PV as the game itself writes it: a comment before it, which XBoard skips when it walks through the
-            moves.
+        notes: the PV in the variant's own notation. It goes before the moves as a comment, which XBoard skips when it
+            steps through the line.
     """
     line = f"{info.depth} {score_number(info)} {info.time // 10} {info.nodes}\t{info.seldepth} {info.nps // 1000} 0\t"
     moves, comments = list(info.pv), list(notes)

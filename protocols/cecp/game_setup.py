@@ -1,0 +1,130 @@
+"""Commands that begin a game, and what XBoard has to know about it: its board, and our name if it states a set-up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from oddfish.engine import NAME
+from oddfish.engine.variants import get_variant
+from oddfish.protocols.cecp.opponent import Opponent
+from oddfish.protocols.cecp.text import name_line
+from oddfish.protocols.session import Handler
+from oddfish.protocols.settings import Settings
+from oddfish.protocols.streams import Inbox, Writer, printable
+
+if TYPE_CHECKING:
+    from oddfish.protocols.pictures.live import LiveBoard
+
+#: What XBoard may send between `variant` and the `ping` whose answer it waits for.
+SETUP_COMMANDS = (
+    "random", "force", "setboard", "level", "st", "sd", "post", "nopost", "hard", "easy", "memory", "cores",
+)  # fmt: skip
+
+
+class GameSetup(Opponent):
+    """``new`` and ``variant``.
+
+    Args:
+        fixed_variant: the command line has named the variant, and ``new`` keeps it.
+        board: the file that holds the picture of the current game's board.
+    """
+
+    def __init__(
+        self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False, board: str | None = None
+    ):
+        super().__init__(inbox, write, settings)
+        self.fixed_variant = fixed_variant
+        self.start_variant = settings.variant.name  # of `new`
+        self.setup_due = False  # `variant` still has to be answered by `setup`
+        self.announced_name = ""
+        self._live_board = _live_board(board)
+        self._board_size = ""  # in the last `setup`
+        self._new_picture = self._show_board()  # XBoard has not read it yet
+
+    def new(self, text: str) -> None:
+        self.new_game(self.start_variant)
+        self.proceed_in_analysis()
+
+    def variant(self, text: str) -> None:
+        """Choose the variant of the game that ``new`` has begun.
+
+        XBoard shows the position of our ``setup``. If it starts from a position of its own, it sends that before it
+        reads ours; ``setup`` waits for it, so as not to replace it.
+        """
+        get_variant(printable(text, 60))
+        self.new_game(text)
+        self.setup_due = True
+        self._announce_setup()
+        self.proceed_in_analysis()
+
+    def new_game(self, variant: str) -> None:
+        self.abandon()
+        self.choose_variant(variant)
+        self.game_replaced()
+        self.control.new_game()
+        self.searcher.new_game()
+        self.side = None if self.analyzing else 1
+        self.opponent, self.computer, self.owns_game = "", False, False
+
+    def send_setup(self) -> None:
+        """Send XBoard the current game's board, and make it read the picture again if that has changed."""
+        self.setup_due = False
+        lines = self.projection.setup(self.game.position)
+        size = lines[0].split()[2].partition("_")[0] if lines else ""
+        if (self._show_board() and size == self._board_size) or self._new_picture:
+            from oddfish.protocols.pictures.live import detour
+
+            lines = [*map(detour, lines[:1]), *lines]
+        self._new_picture, self._board_size = False, size
+        self.write(*lines)
+
+    def _show_board(self) -> bool:
+        """Whether the picture of the board has changed."""
+        return self._live_board is not None and self._live_board.show(self.projection.board)
+
+    def name_with_badge(self) -> str:
+        """The engine's name, with what the opponent's engine has to know of our set-up."""
+        return f"{NAME} {self.projection.badge(self.game)}".strip()
+
+    def announce_name(self) -> None:
+        name = self.name_with_badge()
+        if name != self.announced_name:
+            self.announced_name = name
+            self.write(name_line(name))
+
+    def _announce_setup(self) -> None:
+        self.announce_name()
+        description = self.projection.describe(self.game)
+        if description:
+            self.comment(description)
+
+    def rules_changed(self, name: str) -> None:
+        """Before the first move, set the start position up again; later, leave the change to the next game."""
+        if not self.from_start or self.game.moves:
+            self.write(f"telluser {name} takes effect with the next game")
+            return
+        task = self.abandon()
+        before = self.projection.setup(self.game.position)
+        self.begin()
+        self.game_replaced()
+        after = self.projection.setup(self.game.position)
+        if after != before:
+            self.write(*after)
+        self._announce_setup()
+        self.resume_task(task)
+
+    handlers: ClassVar[dict[str, Handler]] = {
+        "new": new,
+        "variant": variant,
+    }
+
+
+def _live_board(path: str | None) -> LiveBoard | None:
+    """Imported only if XBoard has such a file: GUIs wait for the engine to start."""
+    if path is None:
+        return None
+    from pathlib import Path
+
+    from oddfish.protocols.pictures.live import LiveBoard
+
+    return LiveBoard(Path(path))

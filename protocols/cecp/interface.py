@@ -1,0 +1,66 @@
+"""Commands behind XBoard's user interface: clicks on the board, hints, the book and the status line."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from oddfish.engine.searcher import Limits
+from oddfish.protocols.cecp.player import Player
+from oddfish.protocols.cecp.task import FIND_PONDER, HINT, Task
+from oddfish.protocols.cecp.text import status_line
+from oddfish.protocols.session import Handler
+
+_HINT_TIME = 300  # ms
+
+
+class UserInterface(Player):
+    """``lift``, ``put`` and ``hover``; ``hint``, ``bk`` and ``.``."""
+
+    def lift(self, text: str) -> None:
+        self.owns_game = True
+        self.write(*self.projection.lift(self.game, text))
+
+    def put(self, text: str) -> None:
+        self.write(*self.projection.put(self.game, text))
+
+    def hover(self, text: str) -> None:
+        self.write(*self.projection.hover(self.game, text))
+
+    def hint(self, text: str) -> None:
+        line = self.task.line() if self.task is not None else ()
+        move = line[0] if line else self.ponder_move
+        continuations = self.view.continuing(self.game)
+        if move and (not continuations or self.game.parse(move) in continuations):
+            self.write_hint(move)
+        elif (self.task is not None and self.task.kind != FIND_PONDER and not continuations) or self.game.pending:
+            return  # nothing found yet
+        elif self.game.position.count():
+            self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME, moves=continuations))
+
+    def book(self, text: str) -> None:
+        """Show the book's moves here, if it has any, and explain the game."""
+        variant = self.settings.variant
+        import textwrap
+
+        legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(self.game.position)]
+        moves = self.opening_book.lines(self.game, lambda move: self.view.line(self.game.position, [move])[0])
+        if moves:
+            moves.append("")
+        rules = [*textwrap.wrap(variant.summary, 70), *textwrap.wrap(self.view.manual, 70)]
+        lines = [*moves, variant.title, *rules, *legend]
+        self.write(*(f" {line}" for line in lines), "")
+
+    def status(self, text: str) -> None:
+        if self.task is not None:
+            status = self.searcher.status()
+            move = self.view.line(self.task.game.position, [status.move])[0] if status.move else ""
+            self.write(status_line(status._replace(move=move)))
+
+    handlers: ClassVar[dict[str, Handler]] = {
+        "lift": lift,
+        "put": put,
+        "hover": hover,
+        "hint": hint,
+        "bk": book,
+        ".": status,
+    }

@@ -1,0 +1,80 @@
+"""CECP over pipes: clicks on XBoard's board, promotions, holdings, and en passant after a FEN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from support.pipes import CecpEngine
+
+AUGMENTED = "augmented-half-chess"
+ARMIES = ("option WhiteArmy=RF-CD-BW-QV", "option BlackArmy=RA-VS-BC-RVF")
+
+
+@pytest.fixture
+def engine() -> Iterator[CecpEngine]:
+    with CecpEngine(variant="normal") as running:
+        yield running
+
+
+def test_highlights(engine: CecpEngine):
+    assert engine.ask("lift e2") == ["highlight 8/8/8/8/4Y3/4Y3/8/8"]
+    assert engine.ask("lift e4") == ["highlight 8/8/8/8/8/8/8/8"]
+    assert engine.ask("put e4") == []
+    engine.ask("force", "setboard 4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1")
+    assert engine.ask("lift e5") == ["highlight 8/8/3RY3/8/8/8/8/8"]  # en passant is a capture
+    assert engine.ask("lift e1") == ["highlight 8/8/8/8/8/8/3YYY2/2YY1YY1"]  # castling both ways
+    engine.ask("setboard 3qk3/8/8/8/8/8/8/3RK3 w - - 0 1")
+    assert engine.ask("lift d1") == ["highlight 3R4/3Y4/3Y4/3Y4/3Y4/3Y4/3Y4/YYY5"]
+
+
+def test_promotions_are_chosen():
+    with CecpEngine(variant=AUGMENTED) as engine:
+        engine.ask("force", *ARMIES, "setboard 1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+        assert engine.ask("lift a7") == ["highlight MM6/8/8/8/8/8/8/8"]
+        assert engine.ask("hover b8") == []
+        assert engine.ask("put a8") == ["choice QRBNTHEM"]
+        assert engine.ask("put b8") == ["choice QRBNTHEM"]
+        assert engine.ask("put a5") == []
+        assert engine.ask("usermove a7b8h") == []
+        assert engine.fen().startswith("1H2k3/8")
+
+
+def test_promotion_offers_identical_types_once():
+    with CecpEngine(variant=AUGMENTED) as engine:
+        engine.ask("option WhiteArmy=RF-CD-BW-QV", "option BlackArmy=RF-CD-BW-QV")
+        engine.ask("force", "setboard 4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "lift a7")
+        assert engine.ask("put a8") == ["choice QRBN"]
+
+
+def test_holdings_of_halfgi():
+    with CecpEngine(variant="halfgi") as engine:
+        engine.ask("force", "setboard 4k3/8/8/8/8/8/8/4K3[-] w - - 0 1")
+        assert engine.ask("lift j1") == ["highlight 8/8/8/8/8/8/8/8"]
+        engine.ask("setboard 4k3/8/8/8/8/8/8/4K3[PNq] w - - 0 1")
+        assert engine.ask("lift j1") == ["highlight 8/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYY1YYY"]
+        assert engine.ask("lift j5") == ["highlight 8/8/8/8/8/8/8/8"]
+        (line,) = engine.ask("usermove P@a8")
+        assert line.startswith("Illegal move (")
+        assert engine.ask("usermove N@d4") == []
+        assert engine.ask("lift _4")[0].count("Y") > 10
+        assert engine.ask("usermove Q@a8") == []
+        assert "[P]" in engine.fen()
+
+
+def test_en_passant_as_first_move_after_a_fen():
+    """XBoard leaves the captured pawn standing unless the move goes by way of it."""
+    fen = "4k3/8/8/4Pp2/8/8/8/4K3 w - f6 0 1"
+    with CecpEngine(variant="half-chess") as engine:
+        engine.ask("force", f"setboard {fen}", "exclude all", "include e5f6", "sd 1")
+        engine.send("go")
+        assert engine.expect("move ") == "move e5f5,f5f6"
+        engine.ask("new", "variant half-chess", f"setboard {fen}", "playother", "sd 1")
+        engine.send("usermove e5f6")
+        lines = engine.until("move (?!e5)")
+        assert lines[:2] == ["Illegal move (via f5): e5f6", "move e5f5,f5f6"]
+        assert engine.ask("force", f"setboard {fen}", "usermove e5f6") == []
+        engine.ask("setboard 4k3/5p2/8/4P3/8/8/8/4K3 b - - 0 1", "usermove f7f5", "exclude all", "include e5f6", "sd 1")
+        engine.send("go")
+        assert engine.expect("move ") == "move e5f6"  # all is well once a move was made

@@ -1,0 +1,93 @@
+"""CECP over pipes: the end of input, garbage, floods and fuzz."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY
+from support.pipes import CecpEngine
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+@pytest.fixture
+def engine() -> Iterator[CecpEngine]:
+    with CecpEngine(variant="normal") as running:
+        yield running
+
+
+@pytest.mark.parametrize("before", [[], ["st 1000", "go"], ["analyze"], ["perft 30"], ["edit"], ["pause"]])
+@pytest.mark.parametrize("by_quit", [True, False])
+def test_quit_and_end_of_input(before: list[str], by_quit: bool):
+    with CecpEngine(variant="normal") as engine:
+        engine.send(*before)
+        if by_quit:
+            engine.send("quit")
+        else:
+            engine.close_input()
+        assert engine.wait() == 0
+
+
+def test_garbage(engine: CecpEngine):
+    engine.ask("force", "usermove e2e4")
+    before = engine.fen()
+    engine.send_bytes(b"\xff\xfe\x00\x00\n\0usermove\0\0\n\x1b[31m\n\r\n \t\n")
+    engine.send_bytes(b"usermove \xf0\x28\x8c\x28\nsetboard \0\n\x7f\n")
+    lines = engine.sync()
+    assert lines
+    assert all(line.startswith(("Error (", "Illegal move (", "tellusererror ")) for line in lines)
+    assert all(line.isprintable() for line in lines)
+    assert engine.fen() == before
+
+
+def test_flood(engine: CecpEngine):
+    engine.send("st 1000", "go", *[f"nonsense{number}" for number in range(10_000)], "?")
+    lines = engine.until("move ") + engine.sync()
+    assert sum(line.startswith("Error (unknown command): nonsense") for line in lines) == 10_000
+
+
+def test_overlong_line(engine: CecpEngine):
+    engine.send_bytes(b"usermove e2e4" + b" " * 3_000_000 + b"x\n")
+    lines = engine.sync()
+    assert any(line.startswith("Error (line too long)") for line in lines)
+    assert engine.fen() == START
+
+
+WORDS = """
+new variant random force go playother usermove ? undo remove result draw level st sd time otim hard easy pause resume
+setboard edit option computer name rating ics analyze exit . hint bk include exclude setscore post nopost lift put hover
+perft divide d eval all normal half-chess halfgi augmented-half-chess e2e4 e7e5 a7a8q N@e4 a1 h8 j1 _8 # c Pa4 Ke1
+4k3/8/8/8/8/8/8/4K3 w b - KQkq 0 1 2 3 -1 40 0:01 WhiteArmy=RF-CD-BW-QV DistinctPieces=1 MultiPV=2 Resign=1
+OwnBook=1 BookFile=nosuch BookSeed=2
+"""
+LINES = st.lists(st.sampled_from(WORDS.split()) | st.text(max_size=6), max_size=6).map(" ".join)
+
+
+@pytest.fixture(scope="module")
+def fuzzed() -> Iterator[CecpEngine]:
+    with CecpEngine() as running:
+        yield running
+
+
+@settings(max_examples=200, deadline=None)
+@given(lines=st.lists(LINES, max_size=15))
+def test_fuzz(fuzzed: CecpEngine, lines: list[str]):
+    """Whatever is sent, the engine answers, and stands on a position of one of its variants."""
+    data = "\n".join(line for line in lines if "quit" not in line and "\n" not in line)
+    fuzzed.send_bytes(data.encode("utf-8", "replace") + b"\n.\nforce\n")
+    assert not any("internal error" in line for line in fuzzed.sync())
+    fen = fuzzed.fen()
+    assert any(_reads(variant, fen) for variant in REGISTRY)
+    assert fuzzed.errors == []
+
+
+def _reads(variant: str, fen: str) -> bool:
+    try:
+        return Game(variant, fen=fen).fen() == fen
+    except ValueError:
+        return False

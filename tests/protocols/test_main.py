@@ -1,0 +1,71 @@
+"""The command `oddfish` as a GUI engine: the choice of protocol, the command line, and what is imported."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.main import main, read_arguments
+from support.pipes import Engine
+
+
+def test_console_script():
+    script = shutil.which("oddfish", path=str(Path(sys.executable).parent))
+    if script is None:
+        pytest.skip("the console script is not installed")
+    with Engine(command=[script]) as engine:
+        engine.send("uci")
+        assert engine.until("uciok")[0].startswith("id name Oddfish")
+
+
+@pytest.mark.parametrize(
+    ("first", "answer"),
+    [
+        ("uci", "id name"),
+        ("isready", "readyok"),
+        ("go depth 1", "bestmove"),
+        ("position startpos moves zz", "info string"),
+        ("setoption name nonsense", "info string"),
+        ("d", "Fen: "),
+        ("protover 2", "feature"),
+        ("nonsense", r"Error \(unknown command\): nonsense"),
+    ],
+)
+def test_first_line_decides(first: str, answer: str):
+    with Engine() as engine:
+        engine.send("", "   ", first)
+        engine.expect(answer)
+
+
+def test_forced_protocol():
+    with Engine("--cecp", "--variant", "half-chess") as engine:
+        engine.send("isready")
+        engine.expect(r"Error \(unknown command\): isready")
+
+
+def test_bad_command_line(capsys: pytest.CaptureFixture[str]):
+    assert main(["--variant", "nosuch"]) == 2
+    message = capsys.readouterr().err
+    assert "nosuch" in message
+    assert all(name in message for name in REGISTRY)
+    assert main(["--variant"]) == 2
+    assert main(["--option", "WhiteArmy=XX"]) == 2
+    assert read_arguments(["--variant=halfgi", "--uci"]) == ("halfgi", "uci", (), None)
+    assert read_arguments(["--cecp", "--board", "b.png"]) == (None, "cecp", (), "b.png")
+    assert read_arguments(["perft", "5"]) is None
+
+
+def test_nothing_heavy_is_imported():
+    """A GUI waits for the engine: what only the command line needs stays out."""
+    code = (
+        "import sys; from oddfish.protocols import main, uci, cecp; "
+        "print(sorted({'click', 'rich', 'asyncio', 'dataclasses', 'inspect', 'subprocess', 'logging',"
+        " 'concurrent'} & set(sys.modules)))"
+    )
+    with Engine(command=[sys.executable, "-c", code]) as engine:
+        assert engine.until("") == ["[]"]
+        assert engine.wait() == 0

@@ -1,0 +1,60 @@
+"""All projections: each variant has one, and its plies and FENs can be read back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY, halfchess
+from oddfish.protocols.projections import PROJECTIONS, Projection, projection_for
+from oddfish.protocols.projections.base import marks
+
+FAMILY = [variant.name for variant in halfchess.FAMILY]
+
+
+@given(st.data())
+@settings(max_examples=30, deadline=None)
+@pytest.mark.parametrize("variant", FAMILY)
+def test_projections_round_trip(variant: str, data: st.DataObject):
+    """Random games: every ply sent is received as the same move, every FEN comes back, every move is clickable."""
+    projection, game = projection_for(variant), Game(variant, seed=1)
+    for _ in range(data.draw(st.integers(0, 40))):
+        moves = game.legal()
+        if not moves:
+            break
+        move = data.draw(st.sampled_from(moves))
+        received = None
+        plies = projection.send(game, move)
+        for ply in plies:
+            received = projection.receive(game, ply, human=False)
+        assert received is not None
+        assert received.move == move
+        if "@" not in move:
+            (answer,) = projection.lift(game, move[:2])
+            rows = [_cells(row) for row in answer.removeprefix("highlight ").split("/")]
+            color = rows[8 - int(move[3])][ord(move[2]) - 97]
+            assert color == ("M" if len(move) == 5 else color)
+            assert color in "YRM"
+            if len(move) == 5:
+                assert move[4].upper() in projection.put(game, move[2:4])[0].removeprefix("choice ")
+        game.push(move)
+        fen = projection.read_fen(projection.write_fen(game.position))
+        assert Game(variant, game.variant.tags(game.position), fen).fen() == game.fen()
+
+
+def _cells(row: str) -> str:
+    return re.sub(r"\d+", lambda found: "." * int(found[0]), row)
+
+
+def test_every_variant_has_a_projection():
+    assert set(PROJECTIONS) == set(REGISTRY)
+    assert all(isinstance(projection_for(variant), Projection) for variant in REGISTRY)
+    assert type(projection_for("nosuch")) is Projection
+
+
+def test_marks():
+    assert marks({(0, 0): "Y", (10, 2): "R"}, 12, 3) == "highlight 10R1/12/Y11"

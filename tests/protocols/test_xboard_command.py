@@ -1,0 +1,100 @@
+"""The command `oddfish xboard`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from oddfish.protocols.commands.xboard import time_flags, xboard
+
+AUGMENTED = "augmented-half-chess"
+
+
+def test_xboard_command_line():
+    done = CliRunner().invoke(xboard, ["halfgi", "--match", "--games", "3", "--time", "0:30+1", "--print"])
+    assert done.exit_code == 0
+    for words in (
+        "xboard -variant halfgi -fcp ",
+        " -scp ",
+        "-mg 3",
+        "-tc 0:30 -inc 1",
+        "-testLegality false",
+        "-saveSettingsOnExit false",
+    ):
+        assert words in done.output
+    words = [AUGMENTED, "--option", "WhiteArmy=RF-CD-BW-QV", "--print", "--", "-size", "big"]
+    armed = CliRunner().invoke(xboard, words)
+    assert "--option WhiteArmy=RF-CD-BW-QV" in armed.output
+    assert armed.output.rstrip().endswith("-size big")
+    assert "-testLegality true" in CliRunner().invoke(xboard, ["normal", "--print"]).output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["nosuch", "--print"], "known are augmented-half-chess"),
+        ([AUGMENTED, "--option", "WhiteArmy=XX", "--print"], "WhiteArmy"),
+        ([AUGMENTED, "--option", "WhiteArmy", "--print"], "NAME=VALUE"),
+        (["normal", "--time", "soon", "--print"], "--time"),
+        (["normal", "--load", "nowhere.pgn", "--print"], "nowhere.pgn"),
+        (["normal", "--match", "--load", __file__, "--print"], "a match begins with no game of a file"),
+        (["normal", "--load", __file__, "--print"], "holds 0 games: there is no game 1"),
+    ],
+)
+def test_xboard_command_line_errors(arguments: list[str], named: str):
+    done = CliRunner().invoke(xboard, arguments)
+    assert done.exit_code != 0
+    assert named in done.output
+
+
+def test_xboard_loads_one_game_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    games = [
+        '[Event "a"]\n[Result "*"]\n\n1. e4 {[%clk 1] one} *\n\n', '[Event "b"]\n[Site "\udce9"]\n\n1. d4 *\n\n',
+        "[Event]\n*\n",
+    ]  # fmt: skip
+    many, one = tmp_path / "many.pgn", tmp_path / "one.pgn"
+    many.write_text("".join(games), errors="surrogateescape")
+    one.write_text(games[0])
+    for number, game in enumerate(games, 1):
+        done = CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", str(number), "--print"])
+        place = re.search(r" -lgf (\S+) -lgi 1", done.output)
+        assert place is not None, done.output
+        assert Path(place[1]).read_text(errors="surrogateescape") == game
+    assert f" -lgf {one} -lgi 1" in CliRunner().invoke(xboard, ["normal", "--load", str(one), "--print"]).output
+    done = CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", "4", "--print"])
+    assert done.exit_code != 0
+    assert "many.pgn holds 3 games: there is no game 4" in done.output
+    (tmp_path / "cache" / "oddfish" / "game.pgn").unlink()
+    (tmp_path / "cache" / "oddfish" / "game.pgn").mkdir()
+    assert "cannot copy game 2" in CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", "2"]).output
+
+
+def test_xboard_command_without_display_or_xboard(monkeypatch: pytest.MonkeyPatch):
+    from oddfish.protocols.commands import xboard as xboard_command
+
+    monkeypatch.setattr(xboard_command, "_PLACES", ())
+    monkeypatch.setenv("PATH", "")
+    done = CliRunner().invoke(xboard, ["normal"])
+    assert done.exit_code != 0
+    assert "XBoard is not installed" in done.output
+    monkeypatch.setattr(xboard_command, "find_xboard", lambda: "/nowhere/xboard")
+    monkeypatch.setattr(xboard_command.sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    done = CliRunner().invoke(xboard, ["normal"])
+    assert done.exit_code != 0
+    assert "no display" in done.output
+
+
+@pytest.mark.parametrize(
+    ("control", "flags"),
+    [
+        ("5", "-tc 5 -inc 0"), ("40/5", "-tc 5 -mps 40"), ("0:30+2", "-tc 0:30 -inc 2"), ("1+0.5", "-tc 1 -inc 0.5"),
+    ],
+)  # fmt: skip
+def test_time_flags(control: str, flags: str):
+    assert " ".join(time_flags(control)) == flags
