@@ -69,7 +69,7 @@ class Session:
         self.hash = int(HASH.default)
         self.opening_book = OpeningBook(self.warn)
         self.projection: Projection = projection_for(settings.variant.name)
-        self.from_start = True  # the game, not from a FEN
+        self.from_start = True  # False for a game from a FEN
         self.set_up(None)
         self.quitting = False
         self._perft: PerftRun | None = None

@@ -1,4 +1,4 @@
-"""CECP over pipes: armies, chosen by option, kept through a game and agreed between two engines."""
+"""CECP over pipes: armies set by options, kept during a game, and agreed between two engines."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_setboard_keeps_the_armies():
 
 
 def test_two_engines_agree_on_armies():
-    """As in XBoard's two-machine mode: the second engine gets FEN and first move in force mode, both get names."""
+    """As in Two Machines: the second engine gets the FEN and the first move in force mode, and both get names."""
 
     def begin(engine: CecpEngine) -> str:
         lines = engine.ask("new", f"variant {AUGMENTED}")
@@ -82,7 +82,7 @@ def test_two_engines_agree_on_armies():
             assert armies(white) == armies(black) == expected
 
 
-def test_a_person_s_name_changes_nothing():
+def test_a_human_opponents_name_changes_nothing():
     with CecpEngine(variant=AUGMENTED) as engine:
         before = armies(engine)
         for name in ("root", "a:b", "Oddfish RANDOM:RANDOM", "x y RF-CD-BW-QV:nonsense", ":"):

@@ -64,7 +64,7 @@ def test_holdings_of_halfgi():
 
 
 def test_en_passant_as_first_move_after_a_fen():
-    """XBoard leaves the captured pawn standing unless the move goes by way of it."""
+    """XBoard leaves the captured pawn on the board unless the move goes through its square."""
     fen = "4k3/8/8/4Pp2/8/8/8/4K3 w - f6 0 1"
     with CecpEngine(variant="half-chess") as engine:
         engine.ask("force", f"setboard {fen}", "exclude all", "include e5f6", "sd 1")
@@ -77,4 +77,4 @@ def test_en_passant_as_first_move_after_a_fen():
         assert engine.ask("force", f"setboard {fen}", "usermove e5f6") == []
         engine.ask("setboard 4k3/5p2/8/4P3/8/8/8/4K3 b - - 0 1", "usermove f7f5", "exclude all", "include e5f6", "sd 1")
         engine.send("go")
-        assert engine.expect("move ") == "move e5f6"  # all is well once a move was made
+        assert engine.expect("move ") == "move e5f6"  # an ordinary move once the game is under way

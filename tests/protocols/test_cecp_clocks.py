@@ -1,4 +1,4 @@
-"""CECP's time controls, over pipes and by themselves."""
+"""CECP's time controls, over pipes and in the class TimeControl."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_sd_is_kept_until_new(engine: CecpEngine):
 
 @pytest.mark.parametrize("level", ["level 40 0:04 0", "level 0 0:04 0", "level 0 0:02 0.05"])
 def test_clock_is_not_overrun(engine: CecpEngine, level: str):
-    """Both sides' clocks are kept here: no flag falls in forty moves."""
+    """The flag does not fall in forty moves, by a clock kept here."""
     engine.send("easy", "nopost", level, "force")
     increment = float(level.split()[-1])
     clock = float(level.split()[2].split(":")[1])

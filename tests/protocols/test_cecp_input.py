@@ -77,7 +77,7 @@ def fuzzed() -> Iterator[CecpEngine]:
 @settings(max_examples=200, deadline=None)
 @given(lines=st.lists(LINES, max_size=15))
 def test_fuzz(fuzzed: CecpEngine, lines: list[str]):
-    """Whatever is sent, the engine answers, and stands on a position of one of its variants."""
+    """Whatever is sent, the engine answers, and its position is one of a variant."""
     data = "\n".join(line for line in lines if "quit" not in line and "\n" not in line)
     fuzzed.send_bytes(data.encode("utf-8", "replace") + b"\n.\nforce\n")
     assert not any("internal error" in line for line in fuzzed.sync())

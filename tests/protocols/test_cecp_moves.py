@@ -1,4 +1,4 @@
-"""CECP over pipes: moves by either side, taken back, refused; positions set up by FEN and piece by piece; results."""
+"""CECP over pipes: moves made, refused and taken back; positions set up; results claimed."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_force_makes_no_move(engine: CecpEngine):
 
 def test_force_during_a_search_prints_no_move(engine: CecpEngine):
     engine.send("st 1000", "usermove e2e4")
-    engine.expect(r"4 ")  # it thinks
+    engine.expect(r"4 ")  # the engine is thinking
     engine.send("force", "usermove e7e5")
     assert moves_in(engine.sync()) == []
     assert moves_in(engine.sync()) == []
@@ -77,7 +77,7 @@ def test_move_now(engine: CecpEngine):
     lines = engine.ask("?", "force")
     assert len(moves_in(lines)) == 1
     assert " w " in engine.fen()
-    engine.send("st 1000", "go", "?", "ping 77")  # nothing may be found out yet
+    engine.send("st 1000", "go", "?", "ping 77")  # even if nothing has been found yet
     assert len(moves_in(engine.until("pong 77"))) == 1
 
 
@@ -85,7 +85,7 @@ def test_storm_during_a_search(engine: CecpEngine):
     engine.send("st 1000", "usermove e2e4", *[f"ping {number}" for number in range(1000)])
     lines = engine.until("pong 999")
     assert [line for line in lines if line.startswith("pong")] == [f"pong {number}" for number in range(1000)]
-    assert moves_in(lines) == []  # it was still thinking
+    assert moves_in(lines) == []  # still thinking
     engine.send(*["?"] * 100)
     assert len(moves_in(engine.sync())) == 1
 
@@ -131,7 +131,7 @@ def test_undo_and_remove(engine: CecpEngine):
 
 
 def test_retract_in_a_game(engine: CecpEngine):
-    """XBoard's Retract: two plies go, the engine keeps its colour."""
+    """XBoard's Retract Move: two plies are taken back, and the engine keeps its side."""
     engine.send("sd 2", "usermove e2e4")
     engine.expect("move ")
     assert engine.ask("remove") == []

@@ -1,4 +1,4 @@
-"""CECP over pipes: features, variants, options, and commands that have no effect or no meaning."""
+"""CECP over pipes: features, variants and options; commands without an answer, and errors."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_features(engine: CecpEngine):
 
 
 def test_variant_of_the_command_line():
-    """XBoard may load a game before it sees the answer to `variant`, so the board is described early."""
+    """XBoard may load a game before it reads the answer to `variant`, so `setup` comes with the features."""
     with CecpEngine("--variant", "halfgi") as engine:
         variants, setup = [line for line in engine.hello if "variants=" in line or line.startswith("setup ")]
         assert variants.startswith('feature variants="halfgi,')

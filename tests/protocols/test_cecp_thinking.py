@@ -1,4 +1,4 @@
-"""CECP over pipes: thinking lines, draw offers and resignation, pondering, pauses, analysis, hints, perft."""
+"""CECP over pipes: thinking, draw offers and resignation, pondering, pauses, analysis, hints and perft."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_mate_in_thinking(engine: CecpEngine):
 
 
 def test_draw_offers(engine: CecpEngine):
-    """The side that is lost takes a draw, the one that wins does not."""
+    """The losing side accepts a draw, the winning side does not."""
     engine.send("setboard 4k3/8/8/8/8/8/3QQ3/4K3 b - - 0 1", "sd 3", "go")
     engine.expect("move ")
     assert engine.ask("draw") == ["offer draw"]
@@ -107,7 +107,7 @@ def test_draw_offer_during_a_search(engine: CecpEngine):
 
 @pytest.mark.parametrize("resign", [False, True])
 def test_resignation(engine: CecpEngine, resign: bool):
-    """King against many queens; the moves that end it come from here."""
+    """A lone king against queens. The test plays the moves of the queens' side."""
     engine.send(f"option Resign={int(resign)}", "sd 3", "nopost", "setboard 7k/8/8/8/8/8/1P1QQQ2/K7 b - - 0 1")
     waiting = iter(("b2b3", "b3b4", "b4b5", "b5b6"))
     answers = []
@@ -140,7 +140,7 @@ def test_ponder_hit_goes_on_with_the_search(engine: CecpEngine):
     assert not any(found[1] == "1" for found in thinking(lines))
     heads = [found[8].split()[0] for found in thinking(lines)]
     while heads and heads[0] == expected:
-        heads.pop(0)  # printed before the move arrived
+        heads.pop(0)  # printed before the move was received
     assert expected not in heads
     game = Game("normal", fen=engine.fen())
     assert game.turn == 0

@@ -60,7 +60,7 @@ def test_bad_command_line(capsys: pytest.CaptureFixture[str]):
 
 
 def test_nothing_heavy_is_imported():
-    """A GUI waits for the engine: what only the command line needs stays out."""
+    """GUIs wait for the engine to start, so what only the command line needs is not imported."""
     code = (
         "import sys; from oddfish.protocols import main, uci, cecp; "
         "print(sorted({'click', 'rich', 'asyncio', 'dataclasses', 'inspect', 'subprocess', 'logging',"

@@ -1,4 +1,4 @@
-"""All projections: each variant has one, and its plies and FENs can be read back."""
+"""The registry of projections, and a round trip through those whose plies are the variant's moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FAMILY = [variant.name for variant in halfchess.FAMILY]
 @settings(max_examples=30, deadline=None)
 @pytest.mark.parametrize("variant", FAMILY)
 def test_projections_round_trip(variant: str, data: st.DataObject):
-    """Random games: every ply sent is received as the same move, every FEN comes back, every move is clickable."""
+    """In random games every ply and FEN that is sent is read back the same, and every move can be clicked."""
     projection, game = projection_for(variant), Game(variant, seed=1)
     for _ in range(data.draw(st.integers(0, 40))):
         moves = game.legal()

@@ -85,11 +85,11 @@ def test_movetime_is_not_overrun(engine: UciEngine):
     start = time.monotonic()
     engine.send("go movetime 300")
     engine.expect("bestmove", timeout=20)
-    assert 0.1 < time.monotonic() - start < 10  # an unlimited search takes for ever
+    assert 0.1 < time.monotonic() - start < 10  # an unlimited search never ends
 
 
 def test_clock_is_not_overrun(engine: UciEngine):
-    """Forty moves on a clock that is kept here: the flag never falls."""
+    """The flag does not fall in forty moves, by a clock kept here."""
     clock, moves = 3.0, []
     for _ in range(40):
         engine.send(f"position startpos moves {' '.join(moves)}" if moves else "position startpos")
@@ -114,7 +114,7 @@ def test_searchmoves(engine: UciEngine):
     assert engine.expect("bestmove").split()[1] == "a2a3"
 
 
-def test_mate_is_found_and_told_in_moves(engine: UciEngine):
+def test_mate_is_found_and_reported_in_moves(engine: UciEngine):
     engine.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "go depth 6")
     lines = engine.until("bestmove")
     assert " score mate 1 " in lines[-2] or any(" score mate 1 " in line for line in lines)
@@ -148,7 +148,7 @@ def test_ready_while_searching(engine: UciEngine):
 
 
 def test_infinite_holds_its_answer_back(engine: UciEngine):
-    """A search that has nothing left to find out still waits for stop."""
+    """A search that has nothing left to do still waits for stop."""
     engine.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go infinite depth 2")
     engine.expect("info depth 2 ")
     assert not any(line.startswith("bestmove") for line in engine.sync())

@@ -44,7 +44,7 @@ def test_end_of_input_is_quit(before: list[str]):
 
 
 def test_reader_gone():
-    """A GUI that died: no traceback, and the engine ends although its search would not."""
+    """If the GUI dies, the engine quits without a traceback, even during an infinite search."""
     reading, writing = os.pipe()
     command = [sys.executable, "-m", "oddfish.protocols.main"]
     pipe = subprocess.PIPE
@@ -138,7 +138,7 @@ def fuzzed():
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=st.lists(LINES, max_size=12))
 def test_fuzz(fuzzed: UciEngine, lines: list[str]):
-    """Whatever is sent, the engine answers, and stands on a position of its variant."""
+    """Whatever is sent, the engine answers, and its position is one of a variant."""
     data = "\n".join(line for line in lines if "quit" not in line and "\n" not in line)
     fuzzed.send_bytes(data.encode("utf-8", "replace") + b"\nstop\n")
     fuzzed.sync()

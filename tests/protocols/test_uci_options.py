@@ -101,7 +101,7 @@ def test_bad_option(engine: UciEngine, command: str):
     assert engine.fen() == before
 
 
-def test_unknown_variant_names_those_known(engine: UciEngine):
+def test_unknown_variant_lists_the_known_ones(engine: UciEngine):
     engine.send("setoption name UCI_Variant value nosuch")
     line = engine.sync()[0]
     assert all(name in line for name in REGISTRY)
@@ -162,7 +162,7 @@ def test_new_games_draw_new_armies():
         for _ in range(8):
             engine.send("ucinewgame", "position startpos")
             seen.add(armies(engine.fen()))
-        assert len(seen) > 1  # eight equal draws from 374 x 374 do not happen
+        assert len(seen) > 1  # eight equal draws out of 374 x 374 are out of the question
 
 
 def test_army_options():

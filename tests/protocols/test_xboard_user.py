@@ -1,5 +1,5 @@
-"""What XBoard's user does at the board, over pipes: hints in words, a position set up before `setup`, a second engine
-that takes over, pondering where the search named no reply."""
+"""XBoard's habits, over pipes: positions sent before it reads `setup`, games handed over to a second engine, hints, and
+pondering when the search has found no reply."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOK_END = "4k3/3rp3/8/8/8/8/3PR3/4K3 w - - 0 1"
 
 
 def test_setup_shows_the_position_that_xboard_sent_before_it_was_read():
-    """XBoard does so at New Game after a position was loaded, and then shows whatever `setup` says."""
+    """At New Game after a position was loaded XBoard does so, and then shows whatever `setup` says."""
     with CecpEngine(variant="half-chess") as engine:
         lines = engine.ask("new", "variant half-chess", "force", f"setboard {ROOK_END}", "level 0 5 0", "post")
         setups = [line for line in lines if line.startswith("setup ")]
@@ -25,7 +25,7 @@ def test_setup_shows_the_position_that_xboard_sent_before_it_was_read():
         assert again.endswith(Game("half-chess").fen())
 
 
-def test_an_engine_that_takes_over_takes_the_armies():
+def test_an_engine_that_takes_over_a_game_adopts_its_armies():
     """Two Machines in the middle of a game: the moves come first, then the other's name."""
     armies = "RF-CD-BW-QV:RA-VS-BC-RVF"
     with CecpEngine(variant="augmented-half-chess") as engine:
@@ -38,8 +38,8 @@ def test_an_engine_that_takes_over_takes_the_armies():
         assert engine.ask("usermove b1b3", "undo") == []  # Crab + Dabbaba
 
 
-def test_moves_of_the_other_armies_wait_for_them():
-    """Of a game that is handed over; without a name that brings its armies, they are refused."""
+def test_moves_of_a_game_handed_over_wait_for_its_armies():
+    """They are refused if no name with the armies follows."""
     own = ["option WhiteArmy=RS-CA-BD-QV", "option BlackArmy=RV-CF-BS-QA"]
     moves = ["force", "usermove e2e4", "usermove e7e5", "usermove b1b3", "usermove b8a6"]  # b1b3: Crab + Dabbaba
     other = "name Oddfish 0.1.0 RF-CD-BW-QV:RA-VS-BC-RVF"
@@ -51,10 +51,10 @@ def test_moves_of_the_other_armies_wait_for_them():
             assert engine.fen().split()[5] == ("2" if refused else "3")
         engine.ask("new", "variant augmented-half-chess")
         engine.send(*moves)
-        engine.expect("Illegal move .*: b1b3")  # also when nothing follows
+        engine.expect("Illegal move .*: b1b3")  # even if nothing follows
 
 
-def test_an_engine_at_home_keeps_its_armies():
+def test_an_engine_keeps_the_armies_of_its_own_game():
     with CecpEngine(variant="augmented-half-chess") as engine:
         engine.ask("force", "lift e2", "usermove e2e4", "usermove e7e5")
         before = engine.fen()
@@ -63,8 +63,8 @@ def test_an_engine_at_home_keeps_its_armies():
 
 
 @pytest.mark.parametrize("fen", [ROOK_END])
-def test_a_reply_is_looked_for_to_ponder_on(fen: str):
-    """A search of one ply names none."""
+def test_a_reply_to_ponder_on_is_searched_for(fen: str):
+    """A search of one ply finds none."""
     with CecpEngine(variant="half-chess") as engine:
         engine.send("hard", "post", "sd 1", "force", f"setboard {fen}", "go")
         engine.expect("move ")
@@ -75,7 +75,7 @@ def test_a_reply_is_looked_for_to_ponder_on(fen: str):
         engine.ask("easy")
 
 
-def test_a_hint_inside_a_turn_goes_on_with_it():
+def test_a_hint_within_a_turn_continues_it():
     with CecpEngine(variant="tandem-84") as engine:
         engine.ask("force", "usermove c2c4", "usermove j6j5", "usermove @@@@", "usermove c6c5", "usermove h1i3")
         engine.send("hint")

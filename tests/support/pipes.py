@@ -1,4 +1,4 @@
-"""A driver for engines over pipes: send lines, wait for patterns, never sleep."""
+"""Drives engines over pipes: sends lines and waits for patterns, without sleeping."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 from types import TracebackType
 
-#: Seconds any one answer may take; only a hanging engine takes so long.
+#: Seconds to wait for any one line; only an engine that hangs takes that long.
 PATIENCE = 60.0
 
 
 class Stopwatch:
-    """Seconds from its making to ``stop``, without those in which the machine was too busy to give anybody a turn.
+    """Measures seconds until ``stop``, not counting those in which the machine was too busy to run anything.
 
-    A thread that only sleeps tells: what it oversleeps, an engine's clock cannot be blamed for.
+    A thread that only sleeps finds out: the engine cannot be blamed for the time by which it oversleeps.
     """
 
-    STEP = 0.005  # of its sleep
-    USUAL = 0.001  # by which it is late on an idle machine
+    STEP = 0.005  # seconds of each sleep
+    USUAL = 0.001  # seconds it oversleeps on an idle machine
 
     def __init__(self) -> None:
         self._stalled = 0.0
@@ -87,7 +87,7 @@ class Engine:
         self.process.stdin.flush()
 
     def until(self, pattern: str, timeout: float = PATIENCE) -> list[str]:
-        """The lines up to and with the first one that begins with the regular expression."""
+        """The lines up to and including the first that matches the regular expression at its beginning."""
         wanted = re.compile(pattern)
         deadline = time.monotonic() + timeout
         lines: list[str] = []
@@ -107,7 +107,7 @@ class Engine:
                 return lines
 
     def expect(self, pattern: str, timeout: float = PATIENCE) -> str:
-        """The first line that begins with the regular expression; those before it are dropped."""
+        """The first line that matches the regular expression at its beginning; earlier lines are dropped."""
         return self.until(pattern, timeout)[-1]
 
     def close_input(self) -> None:
@@ -115,14 +115,14 @@ class Engine:
         self.process.stdin.close()
 
     def wait(self, timeout: float = PATIENCE) -> int:
-        """The exit status, once the process has ended by itself."""
+        """Wait until the process ends by itself; returns its exit status."""
         status = self.process.wait(timeout)
         for thread in self._threads:
             thread.join(timeout)
         return status
 
     def rest(self) -> list[str]:
-        """What an ended engine had left to say."""
+        """The remaining output of an engine that has ended."""
         lines: list[str] = []
         while (line := self._lines.get(timeout=PATIENCE)) is not None:
             lines.append(line)
@@ -166,7 +166,7 @@ class UciEngine(Engine):
             self.send(f"setoption name UCI_Variant value {variant}")
 
     def sync(self) -> list[str]:
-        """What the engine said until it had obeyed everything sent so far."""
+        """The output up to the point where the engine has handled everything sent so far."""
         self.send("isready")
         return self.until("readyok$")[:-1]
 
@@ -180,7 +180,7 @@ class CecpEngine(Engine):
     """An engine that has answered ``protover`` and begun a game.
 
     Args:
-        clicks: accept `highlight`, as XBoard does, so that moves are XBoard's plies.
+        clicks: accept the feature `highlight`, as XBoard does: moves are then plies on XBoard's board.
     """
 
     def __init__(self, *arguments: str, variant: str | None = None, clicks: bool = True):
@@ -196,13 +196,13 @@ class CecpEngine(Engine):
         self.sync()
 
     def sync(self) -> list[str]:
-        """What the engine said until it had obeyed everything sent so far."""
+        """The output up to the point where the engine has handled everything sent so far."""
         self._pings += 1
         self.send(f"ping {self._pings}")
         return self.until(f"pong {self._pings}$")[:-1]
 
     def ask(self, *lines: str) -> list[str]:
-        """Send lines and return what they were answered with."""
+        """Send lines and return the answers."""
         self.sync()
         self.send(*lines)
         return self.sync()
