@@ -1,0 +1,136 @@
+"""What concerns the engine alone: packed moves, abbreviations, options, and how its army rules came about."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from halfchess.sides import AC, AHC, HALVES
+from oddfish.cext.core.geometry import LEAPS
+from oddfish.cext.core.rules import MoveError, Position
+from oddfish.cext.halfchess.armies import ARMY_RULES, AUGMENTED_HALF, SLOTS, legal_armies, listed_armies, parse_army
+from oddfish.engine.game import Game, Result
+from oddfish.engine.options import OptionError
+from oddfish.engine.variants.halfchess import FAMILY, shared_pieces
+from support.perft_suite import read_position, setup_of
+
+# ----------------------------------------------------------------------------------------------- move texts
+
+
+def walk(variant: str, seed: int, plies: int) -> list[Position]:
+    """The positions of one random game."""
+    rng = random.Random(f"{variant} {seed}")
+    position = Game(variant, seed=seed).position
+    line = [position]
+    for _ in range(plies):
+        moves = position.moves()
+        if not moves:
+            break
+        promoting = [move for move in moves if len(position.text(move)) == 5]
+        position = position.make(rng.choice(promoting or moves))
+        line.append(position)
+    return line
+
+
+@pytest.mark.parametrize("variant", [variant.name for variant in FAMILY])
+def test_texts_are_unique_and_parse_back(variant: str) -> None:
+    for seed in range(4):
+        for position in walk(variant, seed, 120)[::4]:
+            by_text = {position.text(move): move for move in position.moves()}
+            assert len(by_text) == position.count()
+            for text, move in by_text.items():
+                assert text == text.lower() and " " not in text
+                assert position.parse(text) == move == position.parse(text.upper())
+
+
+def test_abbreviations() -> None:
+    """A promotion may be left out where there is one choice; several are listed (shared README)."""
+    position = read_position("half-chess", "8/P6k/8/8/8/8/8/7K w - - 0 1")
+    with pytest.raises(MoveError, match="fits several moves: a7a8b a7a8n a7a8q a7a8r"):
+        position.parse("a7a8")
+    with pytest.raises(MoveError, match="A7A8"):
+        position.parse("A7A8")
+
+
+# -------------------------------------------------------------------------------------------------- results
+
+
+@pytest.mark.parametrize(
+    ("variant", "fen", "outcome"),
+    [
+        ("half-chess", "4R1kr/5ppp/8/8/8/8/8/K7 b - - 0 1", (1, "checkmate")),
+        ("half-chess", "k1R5/8/1K6/8/8/8/8/8 b - - 0 1", (2, "stalemate")),
+        ("halfgi", "k1R5/8/1K6/8/8/8/8/8[] b - - 0 1", (2, "stalemate")),
+        ("halfgi", "k1R5/8/1K6/8/8/8/8/8[p] b - - 0 1", (0, "")),
+        ("normal", "4k3/8/8/8/8/8/8/4K3", (2, "insufficient material")),
+        ("half-chess", "4k3/8/8/8/8/8/8/3BK3", (0, "")),
+    ],
+)
+def test_outcome_for_the_side_to_move(variant: str, fen: str, outcome: tuple[int, str]) -> None:
+    """1: lost, 2: drawn, 0: the game goes on."""
+    assert read_position(variant, fen).outcome() == outcome
+
+
+def test_result_names_the_winner() -> None:
+    white = Game("normal", fen="R5k1/5ppp/8/8/8/8/8/K7 b - - 100 90")
+    assert white.result() == Result(0, "checkmate") and white.result().text == "1-0"  # type: ignore[union-attr]
+    black = Game("normal", fen="k7/8/8/8/8/8/5PPP/r5K1 w - - 120 90")
+    assert black.result() == Result(1, "checkmate") and black.result().text == "0-1"  # type: ignore[union-attr]
+    draw = Game("normal", fen="7k/5Q2/6K1/8/8/8/8/8 b - - 100 90")
+    assert draw.result() == Result(None, "stalemate") and draw.result().text == "1/2-1/2"  # type: ignore[union-attr]
+
+
+# --------------------------------------------------------------------------------------------------- armies
+
+
+@pytest.mark.parametrize("code", ["RF-VS-BW-RCA", "RS-CD-BW-RCF", "RC-VS-BW-RCA", *HALVES])
+def test_army_codes_are_read_in_any_case(code: str) -> None:
+    assert parse_army(code, AUGMENTED_HALF).code == code
+    assert parse_army(f" {code.lower()} ", AUGMENTED_HALF).code == code
+
+
+@pytest.mark.parametrize("variant", [AHC, AC])
+def test_a4_bars_what_adds_nothing(variant: str) -> None:
+    """A barred augmenter adds no move (half) or no square of an empty board (full) to its basic piece."""
+    rules = ARMY_RULES[variant]
+    leaps = {letter: set(LEAPS[letter]) for letter in rules.augmenters}
+    for slot in SLOTS:
+        for basic, piece in rules.basics[slot].items():
+            covered = set(piece.leaps)
+            for reach, vectors in ((piece.rook, "W"), (piece.bishop, "F")):
+                if reach:
+                    covered |= leaps[vectors]
+                    if reach == 1:  # full-length slides pass the second square too
+                        covered |= {(2 * x, 2 * y) for x, y in leaps[vectors]}
+            barred = {letter for letter in rules.augmenters if leaps[letter] <= covered}
+            assert set(rules.useless[basic]) | ({basic} & barred) == barred, basic
+
+
+def test_a6_sharing() -> None:
+    Game(AHC, {"WhiteArmy": HALVES[0], "BlackArmy": HALVES[0]})
+    with pytest.raises(OptionError, match="A6"):
+        Game(AHC, {"WhiteArmy": HALVES[0], "BlackArmy": HALVES[0], "DistinctPieces": True})
+    with pytest.raises(OptionError, match="A6"):  # CV and VC are one piece
+        Game(AHC, {"WhiteArmy": "RF-CV-BW-QA", "BlackArmy": "RS-VC-BD-RVA", "DistinctPieces": True})
+    for seed in range(30):
+        drawn = Game(AHC, {"DistinctPieces": True}, seed=seed)
+        assert not shared_pieces(*drawn.position.setup.armies)  # type: ignore[attr-defined]
+
+
+def test_choice_of_armies() -> None:
+    """``random`` draws from the listed armies, ``engine`` makes the engine's own choice, codes are taken as given."""
+
+    def codes(options: dict[str, str], seed: int | None = None) -> tuple[str, str]:
+        return Game(AHC, options, seed=seed).position.setup.codes  # type: ignore[attr-defined]
+
+    drawn = {code for seed in range(60) for code in codes({}, seed)}
+    assert drawn <= set(listed_armies(AHC)) and len(drawn) > 60
+    assert codes({"WhiteArmy": "engine", "BlackArmy": "Random"}, 1)[0] in legal_armies(AHC)
+    assert codes({"WhiteArmy": "rf-cd-bw-qv", "BlackArmy": HALVES[1]}) == HALVES
+    with pytest.raises(OptionError, match=r"WhiteArmy.*A3"):
+        Game(AHC, {"WhiteArmy": "RF-CW-BC-QV"})
+
+
+def test_setups_are_cached() -> None:
+    assert setup_of(AHC, HALVES) is setup_of(AHC, HALVES)

@@ -1,0 +1,98 @@
+"""docs/adding-a-game.md works as written: a copy of the repository with the example's files and the changes that the page
+shows builds, and plays the game."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.example_game import CHANGES, EXAMPLE, QUOTES, ROOT, build_copy
+from support.pipes import CecpEngine, UciEngine
+
+
+def test_the_page_quotes_the_example() -> None:
+    assert len(QUOTES) >= 8
+    for name, code in QUOTES:
+        assert code in (EXAMPLE / name).read_text(encoding="utf-8"), name
+
+
+def test_a_game_touches_three_lists_at_most() -> None:
+    assert 1 <= len(CHANGES) <= 3
+    for name, _ in CHANGES:
+        assert (ROOT / name).is_file()
+
+
+def test_the_example_is_not_offered(oddfish: str) -> None:
+    done = subprocess.run([oddfish, "perft", "two-rooks", "1"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "unknown variant 'two-rooks'" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A copy of the repository with the game added and built."""
+    copy = tmp_path_factory.mktemp("house") / "copy"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(build_copy(copy)))
+        patch.chdir(copy.parent)
+        yield copy
+
+
+def run(*command: object, cwd: Path) -> str:
+    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_its_own_tests_pass(house: Path) -> None:
+    """Rules, random games against the reference, a search that mates."""
+    place = run(
+        sys.executable, "-c", "import oddfish.cext.tworooks.game as game; print(game.__file__)", cwd=house.parent
+    )
+    assert place.startswith(str(house))
+    summary = run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/tworooks", cwd=house)
+    assert re.search(r"^\d+ passed", summary.splitlines()[-1]), summary
+    # The general tests pick the suite up.
+    run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "two-rooks", "tests/core", cwd=house)
+
+
+@pytest.mark.slow
+def test_every_tool_knows_it(house: Path) -> None:
+    oddfish = (sys.executable, "-m", "oddfish")
+    assert run(*oddfish, "perft", "two-rooks", "4", cwd=house.parent).splitlines()[-1] == "Nodes searched: 14684"
+    assert "two-rooks" in run(*oddfish, "variants", cwd=house.parent)
+    assert "W3" in run(*oddfish, "variants", "--rules", "two-rooks", cwd=house.parent)
+    assert "R . K" not in run(*oddfish, "show", "two-rooks", "k4/5/1K3/5/2R2", cwd=house.parent)
+    shown = house.parent / "board.svg"
+    run(*oddfish, "show", "two-rooks", "--svg", shown, cwd=house.parent)
+    assert shown.read_text().startswith("<svg")
+    assert "1-0" in run(
+        *oddfish, "play", "two-rooks", "--self", "--depth", "6", "--fen", "k4/5/1K3/5/2R2 w - - 0 1", cwd=house.parent
+    )
+    assert re.search(
+        r"^Signature: \d+", run(*oddfish, "bench", "two-rooks", "--depth", "5", cwd=house.parent), re.MULTILINE
+    )
+
+
+@pytest.mark.slow
+def test_uci_finds_its_mate(house: Path) -> None:
+    with UciEngine() as engine:
+        engine.send("uci")
+        assert any("two-rooks" in line for line in engine.until("uciok") if "UCI_Variant" in line)
+        engine.send("setoption name UCI_Variant value two-rooks", "position fen k4/5/1K3/5/2R2 w - - 0 1", "go depth 3")
+        assert any("score mate 1" in line for line in engine.until("bestmove c1c5"))
+
+
+@pytest.mark.slow
+def test_xboard_gets_its_board(house: Path) -> None:
+    with CecpEngine() as engine:
+        lines = engine.ask("variant two-rooks")
+        assert "setup (...RK...rk) 5x5+0_fairy rkr2/5/5/5/2RKR w - - 0 1" in lines
+        lines = engine.ask("force", "setboard k4/5/1K3/5/2R2 w - - 0 1", "usermove c1c5")
+        assert any(line.startswith("1-0 {") for line in lines)
