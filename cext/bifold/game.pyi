@@ -1,44 +1,77 @@
 """Bifold Halfgi: setups (variant and house rules) and positions."""
 
 from oddfish.cext.core.rules import Position
+from oddfish.cext.core.terms import Term
 
+#: FEN letters by type, in the order of stacks and hands.
 LETTERS: str
+#: The variants: what kind of pawns they have (0 full-size, 1 handed, 2 weak), and the letters of their two royals.
 VARIANTS: dict[str, tuple[int, str]]
+#: The evaluation's weights: name, default and bounds of each, in the order of `Bifold.weights`.
+TERMS: tuple[Term, ...]
 
 class Setup:
-    """What the positions of one game share."""
+    """What the positions of one game share: its variant and house rules.
+
+    Args:
+        variant: one of ``VARIANTS``.
+        castling: whether there is castling (B9); without it, the rights in a FEN are ignored.
+        drop_beside_enemy: whether a bifold may be dropped beside an enemy one (B6).
+
+    Raises:
+        KeyError: the variant is unknown.
+    """
 
     def __init__(
         self, variant: str = "bifold-halfgi", castling: bool = True, drop_beside_enemy: bool = True
     ) -> None: ...
     @property
-    def variant(self) -> str: ...
+    def variant(self) -> str:
+        """One of ``VARIANTS``."""
+
     @property
-    def royals(self) -> str: ...
+    def royals(self) -> str:
+        """The letters of the two royals: ``WF`` or ``WW``."""
+
     @property
     def letters(self) -> str:
-        """Of the variant's pieces, in stack order."""
+        """The letters of the variant's pieces, in stack order."""
 
     @property
     def start(self) -> str:
         """The FEN of the start position."""
 
     @property
-    def castling(self) -> bool: ...
+    def castling(self) -> bool:
+        """Whether there is castling (B9)."""
+
     @property
-    def drop_beside_enemy(self) -> bool: ...
+    def drop_beside_enemy(self) -> bool:
+        """Whether a bifold may be dropped beside an enemy one (B6)."""
+
     @property
     def pieces(self) -> int:
-        """How many pieces the game has."""
+        """The number of pieces in the game: bifolds and pawns of both sides."""
 
 class Bifold(Position):
     """A position of any variant of the family."""
 
-    def __init__(self, setup: Setup, fen: str | None = None) -> None: ...
-    @property
-    def setup(self) -> Setup: ...
-    def stack(self, sq: int) -> str:
-        """The letters on a square, in FEN's order: none, one, or two."""
+    def __init__(self, setup: Setup, fen: str | None = None) -> None:
+        """The start position, or the one of a FEN.
 
-    def hand(self, color: int) -> str: ...
-    def board_fen(self) -> str: ...
+        Raises:
+            FenError: the FEN is not a position of this variant; the text says what is wrong.
+        """
+
+    @property
+    def setup(self) -> Setup:
+        """What the position shares with all others of its game."""
+
+    def stack(self, sq: int) -> str:
+        """The letters on a square (0 to 63), in FEN's order: none, one or two."""
+
+    def hand(self, color: int) -> str:
+        """The letters of a player's hand (0 White, 1 Black), in FEN's order."""
+
+    def board_fen(self) -> str:
+        """The board field of the FEN, without hands."""

@@ -1,44 +1,47 @@
 """Bifold Halfgi (rules/bifold-halfgi.md): `bifold-halfgi`, `-wazirs`, `-handed` and `-weak`.
 
 A :class:`Setup` holds what all positions of one game share (the variant and its house rules); a :class:`Bifold` is one
-position, read from and printed as the FEN and the move texts of the rule page.
+position, which reads and prints the FEN and the move texts of the rule page.
 """
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from oddfish.cext.bifold.position cimport (DROP, FULL_SIZE, HANDED, NO_SQUARE, PROMOTION, WEAK, BifoldPosition,
-                                           PawnKind, SetupData, Weights, law_at, move_from, move_kind, move_promoted,
-                                           move_to, move_unit, move_victim, officers_of, royals_of)
-from oddfish.cext.bifold.units cimport TYPES
-from oddfish.cext.bifold.evaluation cimport evaluate, gain, material, prepare, see
-from oddfish.cext.bifold.moves cimport (can_take_en_passant, count, fresh_key, generate, in_check, make, make_null,
-                                        noisy, valid)
-from oddfish.cext.bifold.units cimport (FERZ, LEFT_PAWN, NO_TYPE, NOTHING, OFFICERS, PAIR_PROMOTIONS, PAWN,
-                                        PROMOTIONS, ROOK, WAZIR, Law, Units, bifold_units, last_rank)
-from oddfish.cext.core.bits cimport bit, popcount
+from oddfish.cext.core.bits cimport bit
+from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.keys cimport hash_text
+from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.types cimport (DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING,
-                                 ROYALS_CAPTURED, WON, Move, Outcome, Reason)
+                                      ROYALS_CAPTURED, WON, Move, Outcome, Reason)
+from oddfish.cext.bifold.evaluation cimport evaluate, gain, material, prepare, see
+from oddfish.cext.bifold.moves cimport (add_half, count, fresh_key, generate, has_legal_en_passant, in_check, make,
+                                        make_null, noisy, valid)
+from oddfish.cext.bifold.pawns cimport last_rank
+from oddfish.cext.bifold.position cimport (FULL_SIZE, HANDED, NO_SQUARE, WEAK, BifoldPosition, PawnKind, SetupData,
+                                           Weights, half_count, info_at, move_promoted, move_unit, move_victim,
+                                           officers_of, pawns_of, royals_of)
+from oddfish.cext.bifold.units cimport (FERZ, NO_TYPE, NOTHING, OFFICERS, PAIR_PROMOTIONS, PAWN, PROMOTIONS, ROOK,
+                                        TYPES, WAZIR, UnitInfo, Units, bifold_units)
 
 import re
 
-from oddfish.cext.core.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
-                              write_rank)
 from oddfish.cext.bifold.evaluation import TERMS
+from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _RIGHTS, read_en_passant_square, read_flags,
+                                         read_piece, split_hand, write_board, write_flags)
+from oddfish.cext.core.fen import read_number, read_rank, read_side, split_fields, split_ranks, square_name
 from oddfish.cext.core.rules import FenError
 
 cdef const Units* U = bifold_units()
 
-#: FEN letters by type, which is also the order in stacks and hands.
+#: FEN letters by type, in the order of stacks and hands.
 LETTERS = "QRBHWFLDP"
-_RIGHTS = "KQkq"
 _BACK = "(RR)(HH)(BB)(QQ)({})(BB)(HH)(RR)"
 _PAWNS = {FULL_SIZE: "PPPPPPPP", HANDED: "(LD)" * 8, WEAK: "(PP)" * 8}
-_NAMES = {"W": "Wazir", "F": "Ferz"}
+_ROYAL_NAMES = {"W": "Wazir", "F": "Ferz"}
+_STACK = re.compile(r"\([^()]*\)")
 
-#: The variants: how their pawns are, and their two royals.
+#: The variants: what kind of pawns they have, and the letters of their two royals.
 VARIANTS = {
     "bifold-halfgi": (FULL_SIZE, "WF"),
     "bifold-halfgi-wazirs": (FULL_SIZE, "WW"),
@@ -47,7 +50,7 @@ VARIANTS = {
 }
 
 cdef enum:
-    # Groups of moves for history tables: halves by type, pairs by their first half, drops by type.
+    # Moves that share history: of a single piece by its type, of a pair by its first half, drops by type.
     GROUPS = TYPES + OFFICERS + 1 + TYPES
 
 
@@ -55,7 +58,7 @@ cdef enum:
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """Passing is a fair bound for a side that has an officer to move, or anything to drop."""
+    """Zugzwang is rare for a side with an officer to move or anything to drop."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef int t
     if officers_of(p, p.side) & ~royals_of(p, p.side):
@@ -67,7 +70,7 @@ cdef bint null_move_allowed(const void* position) noexcept nogil:
 
 
 cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noexcept nogil:
-    """B7, B10."""
+    """B7: a side without royals has lost. B10: draws."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     if not royals_of(p, p.side):
         reason[0] = ROYALS_CAPTURED
@@ -86,7 +89,7 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
 
 
 cdef int reversible_plies(const void* position) noexcept nogil:
-    """What is taken comes back by drops: no move is for ever."""
+    """No move is irreversible: what is captured comes back by drops."""
     return 1 << 20
 
 
@@ -96,7 +99,7 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
     if move_kind(move) == DROP:
         group += TYPES + OFFICERS + 1
     elif group >= TYPES:
-        group = TYPES + min(p.setup.law[group].first, <int> OFFICERS)
+        group = TYPES + min(p.setup.info[group].first, <int> OFFICERS)
     return (p.side * GROUPS + group) << 6 | move_to(move)
 
 
@@ -107,29 +110,29 @@ RULES.history_slots = 2 * GROUPS * 64
 include "../core/rules_table.pxi"
 RULES.prepare_weights = prepare
 
-# The same game evaluated by material alone, to measure what the evaluation is worth.
-cdef Rules MATERIAL_RULES = RULES
-MATERIAL_RULES.evaluate = material
-RULES.material_only = &MATERIAL_RULES
+include "../core/material_rules.pxi"
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
 
 
 cdef class Setup:
-    """What the positions of one game share.
+    """What the positions of one game share: its variant and house rules.
 
     Args:
         variant: one of ``VARIANTS``.
-        castling: whether there is castling (B9); without it, rights in a FEN are read and forgotten.
+        castling: whether there is castling (B9); without it, the rights in a FEN are ignored.
         drop_beside_enemy: whether a bifold may be dropped beside an enemy one (B6).
+
+    Raises:
+        KeyError: the variant is unknown.
     """
 
     cdef SetupData data
     cdef readonly str variant
-    cdef readonly str royals
-    cdef readonly str letters       # of the pieces of this variant, in stack order
-    cdef readonly str start
+    cdef readonly str royals        # letters of the two royals
+    cdef readonly str letters       # of the variant's pieces, in stack order
+    cdef readonly str start         # FEN of the start position
 
     def __init__(self, str variant="bifold-halfgi", bint castling=True, bint drop_beside_enemy=True):
         cdef PawnKind pawns
@@ -137,10 +140,10 @@ cdef class Setup:
         self.variant = variant
         self.letters = "QRBH" + "".join(dict.fromkeys(self.royals)) + ("LD" if pawns == HANDED else "P")
         self.data.pawns = pawns
-        self.data.wazirs = self.royals == "WW"
+        self.data.royal_pair = U.pair[WAZIR][WAZIR if self.royals == "WW" else FERZ]
         self.data.castling = castling
         self.data.drop_beside_enemy = drop_beside_enemy
-        self.data.law = U.law[1 if pawns == FULL_SIZE else 0]
+        self.data.info = U.info[1 if pawns == FULL_SIZE else 0]
         if pawns == FULL_SIZE:
             self.data.promotions = <const uint8_t*> &U.lone_promotions[0]
             self.data.promotion_count = PROMOTIONS
@@ -154,15 +157,17 @@ cdef class Setup:
 
     @property
     def castling(self) -> bool:
+        """Whether there is castling (B9)."""
         return self.data.castling
 
     @property
     def drop_beside_enemy(self) -> bool:
+        """Whether a bifold may be dropped beside an enemy one (B6)."""
         return self.data.drop_beside_enemy
 
     @property
     def pieces(self) -> int:
-        """How many pieces the game has, bifolds and pawns of both sides."""
+        """The number of pieces in the game: bifolds and pawns of both sides."""
         return 48 if self.data.pawns == FULL_SIZE else 64
 
 
@@ -181,7 +186,7 @@ cdef class Bifold(Position):
         """The start position, or the one of a FEN.
 
         Raises:
-            FenError: the FEN is no position of this variant; the text says what is wrong.
+            FenError: the FEN is not a position of this variant; the text says what is wrong.
         """
         self.allocate(&RULES)
         self.owner = setup
@@ -193,6 +198,7 @@ cdef class Bifold(Position):
 
     @property
     def setup(self) -> Setup:
+        """What the position shares with all others of its game."""
         return self.owner
 
     @property
@@ -209,41 +215,40 @@ cdef class Bifold(Position):
         memset(p.board, NOTHING, sizeof(p.board))
         p.setup = &setup.data
         p.en_passant = NO_SQUARE
-        board, bracket, hand = fields[0].partition("[")
-        if bracket:
-            if not hand.endswith("]"):
-                raise FenError(f"hand '[{hand}' is not closed by ']'")
-            self.read_hand(hand[:-1])
+        board, hand = split_hand(fields[0])
+        if hand is not None:
+            self.read_hand(hand)
         self.read_board(board)
-        self.check_pieces(setup, len(hand) - 1 if bracket else 0)
+        self.check_pieces(len(hand or ""))
         p.side = read_side(fields[1])
         self.read_rights(fields[2])
         if not setup.data.castling:
             p.rights = 0
         if fields[3] != "-":
-            self.read_en_passant(read_square(fields[3], "en-passant square"), fields[3])
+            self.read_en_passant(fields[3])
         p.clock = read_number(fields[4], "clock", 0, 10000)
         p.number = read_number(fields[5], "move number", 1, 30000)
-        p.live = can_take_en_passant(p)
+        p.en_passant_legal = has_legal_en_passant(p)
         p.key = fresh_key(p)
         return 0
 
     cdef int read_hand(self, hand) except -1:
+        """B6: no hand holds a royal."""
         cdef BifoldPosition* p = self.here()
-        letters = "".join(letter for letter in self.owner.letters if letter not in "WF")
+        cdef int color, t
+        letters = "".join(letter for letter in self.owner.letters if letter not in _ROYAL_NAMES)
         for letter in hand:
-            if letter.upper() not in letters or not letter.isascii():
-                what = "a royal, which no hand holds" if letter.upper() in self.owner.royals else "no piece"
-                raise FenError(f"'{letter}' in the hand is {what}, expected one of {letters}{letters.lower()}")
-            p.hand[0 if letter.isupper() else 1][<int> LETTERS.index(letter.upper())] += 1
+            what = "a royal, which no hand holds" if letter.upper() in self.owner.royals else "no piece"
+            t, color = read_piece(letter, "in the hand", letters, what)
+            p.hand[color][<int> LETTERS.index(letters[t])] += 1
         return 0
 
     cdef int read_board(self, board) except -1:
         cdef int number = 8
         for row in split_ranks(board, 8):
-            # A stack counts as one sign of its rank; what stands in it is kept aside.
-            stacks = re.findall(r"\([^()]*\)", row)
-            for file, letter in read_rank(re.sub(r"\([^()]*\)", "(", row), number, 8):
+            # For `read_rank` a stack is one letter, "("; what is in it comes from this list.
+            stacks = re.findall(_STACK, row)
+            for file, letter in read_rank(re.sub(_STACK, "(", row), number, 8):
                 sq = (number - 1) * 8 + <int> file
                 if letter != "(":
                     self.put(letter, sq, letter)
@@ -260,42 +265,31 @@ cdef class Bifold(Position):
             number -= 1
         return 0
 
-    cdef int put(self, letter, int sq, where) except -1:
-        """Another piece on a square; ``where`` is the whole of the square's text."""
-        cdef BifoldPosition* p = self.here()
+    cdef int put(self, letter, int sq, stack) except -1:
+        """Put one more piece on a square; ``stack`` is the square's whole text."""
         cdef Setup setup = self.owner
-        if letter.upper() not in setup.letters or not letter.isascii():
-            raise FenError(f"'{letter}' on {square_name(sq)} is no piece of this variant, expected one of "
-                           f"{setup.letters}{setup.letters.lower()}")
-        cdef int t = LETTERS.index(letter.upper()), color = 0 if letter.isupper() else 1, unit
+        cdef int index, color, t
+        index, color = read_piece(letter, f"on {square_name(sq)}", setup.letters, "no piece of this variant")
+        t = LETTERS.index(setup.letters[index])
         if t == PAWN and setup.data.pawns == FULL_SIZE:
-            if len(where) > 1:
-                raise FenError(f"stack '{where}' on {square_name(sq)}: a pawn stands alone on its square")
+            if len(stack) > 1:
+                raise FenError(f"stack '{stack}' on {square_name(sq)}: a pawn stands alone on its square")
             if bit(sq) & last_rank(color):
                 raise FenError(f"pawn on {square_name(sq)}, its last rank")
-        unit = U.plus[p.board[color][sq]][t]
-        p.board[color][sq] = unit
-        p.any[color] |= bit(sq)
-        p.half[color][t] |= bit(sq)
-        if setup.data.law[unit].full:
-            p.full[color] |= bit(sq)
-        if setup.data.law[unit].mixed:
-            p.mixed[color] |= bit(sq)
+        add_half(self.here(), color, sq, t)
         return 0
 
-    cdef int check_pieces(self, Setup setup, Py_ssize_t pieces) except -1:
-        """``pieces`` are in the hands."""
+    cdef int check_pieces(self, Py_ssize_t pieces) except -1:
+        """Check how many pieces there are, of which ``pieces`` are in the hands."""
         cdef BifoldPosition* p = self.here()
-        cdef int t
+        cdef Setup setup = self.owner
+        cdef int color, t, number
         for color, side in enumerate(("White", "Black")):
-            for t in range(TYPES):
-                number = popcount(p.half[<int> color][t])
-                number += popcount(p.half[<int> color][t] & p.full[<int> color] & ~p.mixed[<int> color])
-                if t == PAWN and setup.data.pawns == FULL_SIZE:
-                    number = popcount(p.half[<int> color][t])
-                if LETTERS[t] in _NAMES and number > setup.royals.count(LETTERS[t]):
-                    raise FenError(f"{side} has {number} {_NAMES[LETTERS[t]]}s, the game has "
-                                   f"{setup.royals.count(LETTERS[t])}")
+            for t, letter in enumerate(LETTERS):
+                number = half_count(p, color, t)
+                if letter in _ROYAL_NAMES and number > setup.royals.count(letter):
+                    raise FenError(f"{side} has {number} {_ROYAL_NAMES[letter]}s, the game has "
+                                   f"{setup.royals.count(letter)}")
                 pieces += number
         if not royals_of(p, 0) and not royals_of(p, 1):
             raise FenError("neither side has a royal")
@@ -306,73 +300,61 @@ cdef class Bifold(Position):
     cdef int read_rights(self, field) except -1:
         """B9: a right needs both pairs at home."""
         cdef BifoldPosition* p = self.here()
-        cdef int i, color, king, corner
-        if field == "-":
-            return 0
-        royals = U.pair[WAZIR][WAZIR if (<Setup> self.owner).data.wazirs else FERZ]
-        for letter in field:
-            i = _RIGHTS.find(letter)
-            if i < 0:
-                raise FenError(f"castling right '{letter}', expected K, Q, k or q")
-            if p.rights & 1 << i:
-                raise FenError(f"castling right '{letter}' twice")
+        cdef int i, color, king, rook
+        for i in read_flags(field, _RIGHTS, "castling right"):
             color = i >> 1
-            king = 60 if color else 4
-            corner = king - 4 if i & 1 else king + 3
-            if p.board[color][king] != royals or p.board[color][corner] != U.pair[ROOK][ROOK]:
-                pairs = [f"({self.owner.royals})", "(RR)"]
-                if color:
-                    pairs = [pair.lower() for pair in pairs]
-                raise FenError(f"castling right '{letter}' without {pairs[0]} on {square_name(king)} and {pairs[1]} on "
-                               f"{square_name(corner)}")
+            king = king_home(color)
+            rook = rook_home(color, LONG if i & 1 else SHORT)
+            if p.board[color][king] != p.setup.royal_pair or p.board[color][rook] != U.pair[ROOK][ROOK]:
+                pairs = f"({self.owner.royals})", "(RR)"
+                royals, rooks = (pair.lower() for pair in pairs) if color else pairs
+                raise FenError(f"castling right '{_RIGHTS[i]}' without {royals} on {square_name(king)} and "
+                               f"{rooks} on {square_name(rook)}")
             p.rights |= 1 << i
         return 0
 
-    cdef int read_en_passant(self, int sq, name) except -1:
-        """B5, H5: behind a pawn that has just stepped from its second rank over an empty square; a half may have left
+    cdef int read_en_passant(self, text) except -1:
+        """B5, H5: behind a pawn that has just stepped from its second rank over an empty square. A half may have left
         another piece behind."""
         cdef BifoldPosition* p = self.here()
-        cdef int them = 1 - p.side, up = -8 if them else 8
+        cdef int sq = read_en_passant_square(text, p.side), them = 1 - p.side, up = -8 if them else 8
         cdef bint full = (<Setup> self.owner).data.pawns == FULL_SIZE
-        if sq >> 3 != (5 if them else 2):
-            raise FenError(f"en-passant square '{name}' is not on rank {6 if them else 3}")
-        if not (p.half[them][LEFT_PAWN] | p.half[them][LEFT_PAWN + 1] | p.half[them][PAWN]) & bit(sq + up):
-            raise FenError(f"en-passant square '{name}' without a pawn on {square_name(sq + up)}")
-        for empty in (sq, sq - up):
-            squares = [(p.any[color] & bit(<int> empty)) != 0 for color in range(2)]
-            if any(squares) and (full or empty == sq):
-                raise FenError(f"en-passant square '{name}', but {square_name(empty)} is occupied")
-            if all(squares) or (p.full[0] | p.full[1]) & bit(<int> empty):
-                raise FenError(f"en-passant square '{name}', but two pieces are on {square_name(empty)}")
+        if not pawns_of(p, them) & bit(sq + up):
+            raise FenError(f"en-passant square '{text}' without a pawn on {square_name(sq + up)}")
+        for passed in (sq, sq - up):
+            occupied = [(p.color[color] & bit(<int> passed)) != 0 for color in range(2)]
+            if any(occupied) and (full or passed == sq):
+                raise FenError(f"en-passant square '{text}', but {square_name(passed)} is occupied")
+            if all(occupied) or (p.full[0] | p.full[1]) & bit(<int> passed):
+                raise FenError(f"en-passant square '{text}', but two pieces are on {square_name(passed)}")
         p.en_passant = sq
         return 0
 
     def stack(self, int sq) -> str:
-        """The letters on a square, in FEN's order: none, one, or two."""
+        """The letters on a square (0 to 63), in FEN's order: none, one or two."""
         cdef BifoldPosition* p = self.here()
-        cdef const Law* law
+        cdef const UnitInfo* info
         text = ""
         for color in range(2):
-            law = law_at(p, <int> color, sq)
-            letters = "".join(LETTERS[t] for t in (law.first, law.second) if t != NO_TYPE)
+            info = info_at(p, <int> color, sq)
+            letters = "".join(LETTERS[t] for t in (info.first, info.second) if t != NO_TYPE)
             text += letters.lower() if color else letters
         return text
 
     def hand(self, int color) -> str:
-        """The letters of a player's hand."""
+        """The letters of a player's hand (0 White, 1 Black), in FEN's order."""
         cdef BifoldPosition* p = self.here()
         letters = "".join(LETTERS[t] * p.hand[color][t] for t in range(TYPES))
         return letters.lower() if color else letters
 
     def board_fen(self) -> str:
-        """The board field alone, without hands."""
+        """The board field of the FEN, without hands."""
         stacks = [self.stack(sq) for sq in range(64)]
-        signs = [f"({stack})" if len(stack) == 2 else stack for stack in stacks]
-        return "/".join(write_rank(signs[rank * 8 : rank * 8 + 8]) for rank in range(7, -1, -1))
+        return write_board([f"({stack})" if len(stack) == 2 else stack for stack in stacks])
 
     def fen(self) -> str:
         cdef BifoldPosition* p = self.here()
-        rights = "".join(letter for i, letter in enumerate(_RIGHTS) if p.rights & 1 << <int> i) or "-"
+        rights = write_flags(p.rights, _RIGHTS)
         passed = "-" if p.en_passant == NO_SQUARE else square_name(p.en_passant)
         return (f"{self.board_fen()}[{self.hand(0)}{self.hand(1)}] {'b' if p.side else 'w'} {rights} {passed} "
                 f"{p.clock} {p.number}")
@@ -380,10 +362,10 @@ cdef class Bifold(Position):
     # Moves ---------------------------------------------------------------------------------------------------
 
     def text(self, Move move) -> str:
-        """The suffixes stand in the order half, victim, promotion."""
+        """The text of a legal move: its squares, then its half, victim and promotion where they are needed."""
         cdef BifoldPosition* p = self.here()
         cdef int unit = move_unit(move), origin = move_from(move), to = move_to(move)
-        cdef const Law* promoted
+        cdef const UnitInfo* promoted
         if move_kind(move) == DROP:
             return f"{LETTERS[unit].lower()}@{square_name(to)}"
         text = square_name(origin) + square_name(to)
@@ -392,12 +374,12 @@ cdef class Bifold(Position):
         if move_victim(move):
             text += "x" + LETTERS[move_victim(move) - 1].lower()
         if move_kind(move) == PROMOTION:
-            promoted = &p.setup.law[move_promoted(move)]
+            promoted = &p.setup.info[move_promoted(move)]
             text += "=" + "".join(LETTERS[t].lower() for t in (promoted.first, promoted.second) if t != NO_TYPE)
         return text
 
     def abbreviations(self, text: str) -> tuple:
-        """Any of the suffixes may be left out."""
+        """Shorter texts: each suffix may be left out."""
         parts = re.fullmatch(r"(\w\d\w\d)(\w?)(x\w)?(=\w+)?", text)
         if parts is None:
             return ()

@@ -1,10 +1,11 @@
-from oddfish.cext.bifold.position cimport BifoldPosition
 from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.types cimport Key, Move
+from oddfish.cext.bifold.position cimport BifoldPosition
 
 include "../core/moves.pxi"
+cdef void add_half(BifoldPosition* p, int color, int sq, int t) noexcept nogil
 cdef bint in_check(const void* position) noexcept nogil
-cdef bint can_take_en_passant(const BifoldPosition* p) noexcept nogil
-cdef Bitboard singles_reaching(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil
-cdef Bitboard pairs_reaching(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil
-cdef Bitboard pawns_taking(const BifoldPosition* p, int by, int sq) noexcept nogil
+cdef bint has_legal_en_passant(const BifoldPosition* p) noexcept nogil
+cdef Bitboard single_attackers(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil
+cdef Bitboard pair_attackers(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil
+cdef Bitboard pawn_attackers(const BifoldPosition* p, int by, int sq) noexcept nogil

@@ -1,54 +1,31 @@
-# Bifold Halfgi (rules/bifold-halfgi.md): its structs and its packed move. `bifold_units` knows how units move,
-# `bifold_moves` generates and makes moves, `bifold_eval` judges positions, `bifold` owns, parses and prints them.
+# Bifold Halfgi (rules/bifold-halfgi.md): one position, its packed move, and what all positions of a game share.
+# `units` knows what can stand on a square, `pawns` how pawns step, `moves` generates and makes moves, `evaluation`
+# evaluates positions, and `game` reads and prints them for Python.
 from libc.stdint cimport uint8_t, uint16_t
 
-from oddfish.cext.bifold.units cimport OFFICERS, TYPES, Law
-from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.bifold.units cimport (BISHOP, FERZ, HORSE, LEFT_PAWN, OFFICERS, PAWN, QUEEN, RIGHT_PAWN, ROOK, TYPES,
+                                        WAZIR, UnitInfo)
+from oddfish.cext.core.bits cimport Bitboard, popcount
 from oddfish.cext.core.types cimport Key, Move
 
 cdef enum:
     NO_SQUARE = 64
-
-cdef enum:                  # castling rights
-    WHITE_SHORT = 1
-    WHITE_LONG = 2
-    BLACK_SHORT = 4
-    BLACK_LONG = 8
 
 cdef enum PawnKind:
     FULL_SIZE = 0
     HANDED = 1
     WEAK = 2
 
-# A move: to 0-5, from 6-11, kind 12-14, unit that moves or type that is dropped 15-20, unit promoted to 21-26, victim
-# 27-30: the type chosen of two different enemies and 1, else 0.
-cdef enum:
-    PLAIN = 0
-    DOUBLE_STEP = 1         # one that en passant may answer (H5)
-    EN_PASSANT = 2
-    CASTLING = 3
-    PROMOTION = 4
-    DROP = 5
+# A move: to, from and kind (core/packed_move.pxd), unit that moves or type that is dropped 15-20, unit promoted to
+# 21-26, victim 27-30.
 
 
 cdef inline Move pack(int origin, int to, int kind, int unit, int promoted, int victim) noexcept nogil:
     return <Move> (to | origin << 6 | kind << 12 | unit << 15 | promoted << 21 | victim << 27)
 
 
-cdef inline int move_to(Move m) noexcept nogil:
-    return m & 63
-
-
-cdef inline int move_from(Move m) noexcept nogil:
-    return m >> 6 & 63
-
-
-cdef inline int move_kind(Move m) noexcept nogil:
-    return m >> 12 & 7
-
-
 cdef inline int move_unit(Move m) noexcept nogil:
+    """The unit that leaves its square, or the type that is dropped."""
     return m >> 15 & 63
 
 
@@ -57,25 +34,29 @@ cdef inline int move_promoted(Move m) noexcept nogil:
 
 
 cdef inline int move_victim(Move m) noexcept nogil:
-    """The victim's type and 1, or 0."""
+    """Which of two different enemies is captured: its type plus 1; 0 where there is no choice (B4)."""
     return m >> 27 & 15
+
+
+cdef inline int captured_half(Move m, const UnitInfo* theirs) noexcept nogil:
+    """The type of the half that a single bifold captures: its choice of two different ones (B4)."""
+    return move_victim(m) - 1 if move_victim(m) else theirs.first
 
 
 # What all positions of one game share.
 ctypedef struct SetupData:
-    const Law* law              # by unit
-    const uint8_t* promotions   # units a whole pawn promotes to
+    const UnitInfo* info        # by unit
+    const uint8_t* promotions   # units a full pawn promotes to
     int promotion_count
     PawnKind pawns
-    bint wazirs                 # two Wazirs are the royals
+    uint8_t royal_pair          # the unit of both royals
     bint castling               # B9
     bint drop_beside_enemy      # B6
     Key salt                    # tells games apart in keys
 
-# A square holds at most two bifolds, or a full-size pawn; both colours may share it.
-# What the evaluation goes by, in centipawns unless bifold_eval says otherwise, which names and explains them.
-# Left-handed and right-handed pawns are each other's mirror images, and so worth the same.
+# Terms of the evaluation, which evaluation.pyx names, bounds and explains, ...
 ctypedef struct Weights:
+    # Left-handed and right-handed pawns are mirror images of each other, so they share a weight.
     int piece_value[TYPES - 1]
     int full_pawn
     int piece_hand[TYPES - 1]
@@ -94,27 +75,28 @@ ctypedef struct Weights:
     int one_left
     int danger
     int most_danger
-    # Made of these, for each type and none:
+    # ... and what `prepare` makes of them: by type, 0 for NO_TYPE, and king danger by attack units.
     int value[TYPES + 1]
     int hand[TYPES + 1]
     int mobility[TYPES + 1]
     int centre[TYPES + 1]
     int danger_score[256]
 
+# A square holds at most two halves, of either colour, or one full-size pawn.
 ctypedef struct BifoldPosition:
     Key key                     # as in rules.Common
     const Weights* weights
     uint16_t clock              # plies without capture, drop or pawn move
     uint16_t number
     uint8_t side
-    uint8_t rights
+    uint8_t rights              # core/castling.pxd
     uint8_t en_passant          # square passed over by the last double step, else NO_SQUARE
-    uint8_t live                # whether something can take en passant: only then the square is in the key
+    uint8_t en_passant_legal    # whether somebody can capture there: only then the square is in the key
     const SetupData* setup
-    Bitboard any[2]             # squares where the colour has something,
-    Bitboard full[2]            # something that leaves no room beside it,
-    Bitboard mixed[2]           # two different halves,
-    Bitboard half[2][TYPES]     # a half (or full-size pawn) of that type
+    Bitboard color[2]           # squares where the colour has something,
+    Bitboard full[2]            # ... something that leaves no room beside it,
+    Bitboard mixed[2]           # ... two different halves,
+    Bitboard half[2][TYPES]     # ... a half (or full-size pawn) of that type
     uint8_t board[2][64]        # unit or NOTHING
     uint8_t hand[2][TYPES]
 
@@ -125,24 +107,42 @@ ctypedef struct BifoldPosition:
 # the opponent has one: 27 * 57 + 6 * 63 = 1917. The most a search for crowded positions has found is 895.
 
 
-cdef inline const Law* law_at(const BifoldPosition* p, int color, int sq) noexcept nogil:
-    return &p.setup.law[p.board[color][sq]]
+cdef inline const UnitInfo* info_at(const BifoldPosition* p, int color, int sq) noexcept nogil:
+    return &p.setup.info[p.board[color][sq]]
 
 
 cdef inline Bitboard officers_of(const BifoldPosition* p, int color) noexcept nogil:
-    """Squares where the colour has a half that is no pawn."""
+    """Squares where the colour has a half that is not a pawn."""
     cdef const Bitboard* h = p.half[color]
-    return h[0] | h[1] | h[2] | h[3] | h[4] | h[5]
+    return h[QUEEN] | h[ROOK] | h[BISHOP] | h[HORSE] | h[WAZIR] | h[FERZ]
 
 
 cdef inline Bitboard royals_of(const BifoldPosition* p, int color) noexcept nogil:
-    return p.half[color][4] | p.half[color][5]
+    return p.half[color][WAZIR] | p.half[color][FERZ]
 
 
-cdef inline Bitboard left_takers(const BifoldPosition* p, int color) noexcept nogil:
-    """H1: pawns that may take to their owner's left."""
-    return p.half[color][6] | p.half[color][8]
+cdef inline Bitboard pawns_of(const BifoldPosition* p, int color) noexcept nogil:
+    """Squares where the colour has a pawn or a pawn half."""
+    return p.half[color][LEFT_PAWN] | p.half[color][RIGHT_PAWN] | p.half[color][PAWN]
 
 
-cdef inline Bitboard right_takers(const BifoldPosition* p, int color) noexcept nogil:
-    return p.half[color][7] | p.half[color][8]
+cdef inline Bitboard full_pawns(const BifoldPosition* p, int color) noexcept nogil:
+    """Full-size pawns and pairs of pawn halves, which move like them."""
+    return p.full[color] & ~officers_of(p, color)
+
+
+cdef inline int half_count(const BifoldPosition* p, int color, int t) noexcept nogil:
+    """Number of halves of a type on the board, or of full-size pawns."""
+    cdef Bitboard squares = p.half[color][t], twins = squares & p.full[color] & ~p.mixed[color]
+    if t == PAWN and p.setup.pawns == FULL_SIZE:
+        twins = 0
+    return popcount(squares) + popcount(twins)
+
+
+cdef inline Bitboard left_capturers(const BifoldPosition* p, int color) noexcept nogil:
+    """H1: pawns that may capture to their owner's left."""
+    return p.half[color][LEFT_PAWN] | p.half[color][PAWN]
+
+
+cdef inline Bitboard right_capturers(const BifoldPosition* p, int color) noexcept nogil:
+    return p.half[color][RIGHT_PAWN] | p.half[color][PAWN]

@@ -1,4 +1,4 @@
-# The lines of Fanorona's 5x9 board (rules/fanorona-chess.md) and what each piece can take along them.
+# The lines of Fanorona's 5x9 board (rules/fanorona-chess.md) and what each piece can capture along them.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport Bitboard
@@ -6,14 +6,24 @@ from oddfish.cext.core.geometry cimport Magic, magic_index
 
 # Points count a1 = 0, b1 = 1 … e9 = 44.
 cdef enum:
+    FILES = 5
+    RANKS = 9
     POINTS = 45
     NO_POINT = 63
 
-# Directions count clockwise from north; (d + 4) & 7 is d's opposite. Diagonal ones leave strong points only.
+cdef extern from *:
+    """
+    #define OF_FANORONA_BOARD ((uint64_t)0x1FFFFFFFFFFF)
+    #define OF_FANORONA_STRONG ((uint64_t)0x155555555555)
+    """
+    const Bitboard BOARD "OF_FANORONA_BOARD"
+    const Bitboard STRONG "OF_FANORONA_STRONG"      # points with diagonals: a1 c1 e1 b2 d2 …
+
+# Directions count clockwise from north; (d + 4) & 7 is d's opposite. Only strong points have the odd, diagonal ones.
 ctypedef struct Lines:
     Magic rook[POINTS]
     Magic bishop[POINTS]
-    Bitboard rook_far[POINTS]           # along the lines, but not beside
+    Bitboard rook_far[POINTS]           # all points on its lines, except those beside it
     Bitboard bishop_far[POINTS]
     Bitboard near[POINTS]               # joined by one line segment
     Bitboard near_straight[POINTS]
@@ -22,19 +32,23 @@ ctypedef struct Lines:
     Bitboard ray[POINTS][8]
     uint8_t direction[POINTS][POINTS]   # from the first to the second along a line, 8 for none
     Bitboard between[POINTS][POINTS]
-    Bitboard step_takes[POINTS][POINTS]     # [from][to] points a single step takes: behind and beyond
-    Bitboard step_taking[POINTS][POINTS]    # [from][victim] where the single step goes that takes it
+    Bitboard step_victims[POINTS][POINTS]       # [from][to] points on which a single step captures: behind and beyond
+    Bitboard step_to_capture[POINTS][POINTS]    # [from][victim] where the single step goes that captures it
     Bitboard knight_to[POINTS]          # N3: all destinations
-    Bitboard knight_victims[POINTS]     # points some way there takes (N5)
-    Bitboard knight_from[POINTS]        # points from which some way takes here
-    Bitboard knight_takes[POINTS][POINTS]   # [from][victim] destinations that take it
+    Bitboard knight_victims[POINTS]     # points on which some way there captures (N5)
+    Bitboard knight_from[POINTS]        # points from which some way captures here
+    Bitboard knight_to_capture[POINTS][POINTS]  # [from][victim] destinations that capture it
     Bitboard king_two[POINTS]           # points two steps away along a line
-    Bitboard vicinity[POINTS]           # points from which a piece may take here, other than by sliding towards it
+    Bitboard vicinity[POINTS]           # points from which a piece may capture here, other than by a slide towards it
     Bitboard pawn_steps[2][POINTS]      # N4, by colour
-    Bitboard pawn_approach[2][POINTS]   # points from which that colour's pawn may take here by approach
+    Bitboard pawn_approach[2][POINTS]   # points from which that colour's pawn captures here by approach
     Bitboard pawn_withdrawal[2][POINTS]
 
 cdef const Lines* fanorona_lines() noexcept nogil
+
+
+cdef inline Bitboard last_rank(int color) noexcept nogil:
+    return <Bitboard> 0x1F if color else <Bitboard> 0x1F << 40
 
 
 cdef inline Bitboard straight_attacks(const Lines* g, int sq, Bitboard occ) noexcept nogil:

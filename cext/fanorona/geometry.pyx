@@ -1,4 +1,4 @@
-"""The lines of Fanorona's 5x9 board, filled once at import: strong points have diagonals, weak ones have none."""
+"""Tables of Fanorona's 5x9 board, filled once at import. Only strong points have diagonal lines (N2)."""
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
@@ -12,12 +12,8 @@ cdef extern from "magics.h" nogil:
     const uint8_t OF_FANORONA_BISHOP_BITS[45]
 
 cdef enum:
-    FILES = 5
-    RANKS = 9
-    ROOK_STORE = 45 * 2048
+    ROOK_STORE = POINTS * 2048
     BISHOP_STORE = POINTS * 64
-
-cdef Bitboard BOARD = 0x1FFFFFFFFFFF
 
 cdef Lines lines
 cdef Bitboard rook_store[ROOK_STORE]
@@ -33,7 +29,7 @@ cdef const Lines* fanorona_lines() noexcept nogil:
 
 
 cdef int step(int sq, int d) noexcept nogil:
-    """The neighbour of a point along a line, NO_POINT for none."""
+    """The neighbour of a point along a line, or NO_POINT."""
     cdef int file = sq % FILES + FILE_STEP[d], rank = sq // FILES + RANK_STEP[d]
     if file < 0 or file >= FILES or rank < 0 or rank >= RANKS:
         return NO_POINT
@@ -65,11 +61,11 @@ cdef Bitboard star(int sq, int first, Bitboard occ, bint inner) noexcept nogil:
 cdef void add_taking(int sq, int to, int victim) noexcept nogil:
     lines.knight_victims[sq] |= bit(victim)
     lines.knight_from[victim] |= bit(sq)
-    lines.knight_takes[sq][victim] |= bit(to)
+    lines.knight_to_capture[sq][victim] |= bit(to)
 
 
 cdef void add_path(int sq, int first, int last) noexcept nogil:
-    """N3: the Knight's step in direction ``first``, then outward in ``last``; N5: what that takes."""
+    """Add a Knight's way, a step in direction ``first`` and one outward in ``last`` (N3), and its captures (N5)."""
     cdef int middle = step(sq, first), to, behind, beyond
     if middle == NO_POINT:
         return
@@ -110,12 +106,12 @@ cdef int set_up() except -1:
             far = step(to, d)
             if far != NO_POINT:
                 lines.king_two[sq] |= bit(far)
-                lines.step_takes[sq][to] |= bit(far)
-                lines.step_taking[sq][far] = bit(to)
+                lines.step_victims[sq][to] |= bit(far)
+                lines.step_to_capture[sq][far] = bit(to)
             far = step(sq, d + 4 & 7)
             if far != NO_POINT:
-                lines.step_takes[sq][to] |= bit(far)
-                lines.step_taking[sq][far] = bit(to)
+                lines.step_victims[sq][to] |= bit(far)
+                lines.step_to_capture[sq][far] = bit(to)
             while to != NO_POINT:
                 lines.direction[sq][to] = <uint8_t> d
                 lines.between[sq][to] = ray(sq, d, bit(to), False) & ~bit(to)

@@ -4,5 +4,5 @@ from oddfish.cext.fanorona.position cimport FanoronaPosition
 
 include "../core/moves.pxi"
 cdef bint in_check(const void* position) noexcept nogil
-cdef bint threatened(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil
+cdef bint is_attacked(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil
 cdef int lost_types(const FanoronaPosition* p, int color) noexcept nogil

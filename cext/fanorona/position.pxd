@@ -1,10 +1,9 @@
-# Fanorona Chess (rules/fanorona-chess.md): its position and packed move, and what its modules share.
-# `fanorona_moves` generates and makes moves, `fanorona_eval` judges positions, `fanorona` owns, parses, prints.
+# Fanorona Chess (rules/fanorona-chess.md): one position and its packed move.
+# `geometry` knows the board's lines, `moves` generates and makes moves, `evaluation` evaluates positions, and `game`
+# reads and prints them for Python.
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.fanorona.geometry cimport NO_POINT
-from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.types cimport Key, Move
 
 cdef enum:
@@ -16,23 +15,17 @@ cdef enum:
     KING = 5
     TYPES = 6
     NOTHING = 15
-    ALL_OFFICERS = 7        # N2 B2 R2 Q1 of the start array; fewer on the board: some are lost
+    START_OFFICERS = 7      # N B R Q of one side in the start array
 
-# A move: to 0-5, from 6-11, victim 12-17 (NO_POINT: none), piece 18-20, promoted to 21-23 (0: none).
+# A move: to and from (core/packed_move.pxd), victim 12-17, piece that moves 18-20, type promoted to 21-23.
+
 
 cdef inline Move pack(int origin, int to, int victim, int piece, int promoted) noexcept nogil:
     return <Move> (to | origin << 6 | victim << 12 | piece << 18 | promoted << 21)
 
 
-cdef inline int move_to(Move m) noexcept nogil:
-    return m & 63
-
-
-cdef inline int move_from(Move m) noexcept nogil:
-    return m >> 6 & 63
-
-
 cdef inline int move_victim(Move m) noexcept nogil:
+    """The point of the captured piece, or NO_POINT."""
     return m >> 12 & 63
 
 
@@ -41,10 +34,16 @@ cdef inline int move_piece(Move m) noexcept nogil:
 
 
 cdef inline int move_promoted(Move m) noexcept nogil:
+    """The type promoted to, or 0."""
     return m >> 21 & 7
 
 
-# What the evaluation goes by, in centipawns (mobility: eighths of one); fanorona_eval names and explains them.
+cdef inline int start_count(int t) noexcept nogil:
+    """How many of a type each side starts with: what is no longer on the board is lost (N8)."""
+    return 5 if t == PAWN else 2 if t < QUEEN else 1
+
+
+# Terms of the evaluation, which evaluation.pyx names, bounds and explains.
 ctypedef struct Weights:
     int value[TYPES]
     int mobility[TYPES]
@@ -65,4 +64,4 @@ ctypedef struct FanoronaPosition:
     uint8_t king[2]
     Bitboard type[TYPES]
     Bitboard color[2]
-    uint8_t board[64]       # type or NOTHING; a power of two spares bounds
+    uint8_t board[64]       # type or NOTHING; NO_POINT is an index, too

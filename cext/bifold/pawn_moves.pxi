@@ -1,0 +1,129 @@
+# Part of moves.pyx: moves of pawns, and what single bifolds share with them.
+
+
+cdef inline int add_single_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, Bitboard targets,
+                                 Move stem) noexcept nogil:
+    """A single bifold's moves; of two different enemies it captures one, its choice (B4)."""
+    cdef int them = 1 - p.side, to
+    cdef Bitboard choices = targets & p.mixed[them]
+    if mode == COUNT:
+        return n + popcount(targets) + popcount(choices)
+    n = add_moves(moves, n, mode, targets ^ choices, stem)
+    while choices:
+        to = pop_lsb(&choices)
+        moves[n] = stem | pack(0, to, 0, 0, 0, info_at(p, them, to).first + 1)
+        moves[n + 1] = stem | pack(0, to, 0, 0, 0, info_at(p, them, to).second + 1)
+        n += 2
+    return n
+
+
+cdef inline int add_full_pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, Bitboard targets,
+                                    int delta, int kind) noexcept nogil:
+    """Moves of full pawns to ``targets``, each from ``delta`` squares before."""
+    cdef const SetupData* s = p.setup
+    cdef Bitboard last = targets & last_rank(p.side)
+    cdef int to, unit, i
+    targets ^= last
+    if mode == COUNT:
+        return n + popcount(targets) + popcount(last) * s.promotion_count
+    while targets:
+        to = pop_lsb(&targets)
+        moves[n] = pack(to - delta, to, kind, p.board[p.side][to - delta], 0, 0)
+        n += 1
+    while last:
+        to = pop_lsb(&last)
+        unit = p.board[p.side][to - delta]
+        for i in range(s.promotion_count):
+            moves[n] = pack(to - delta, to, PROMOTION, unit, s.promotions[i], 0)
+            n += 1
+    return n
+
+
+cdef inline int full_pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
+    """Full-size pawns, and pairs of pawn halves, which move like them (B5, H1)."""
+    cdef int us = p.side, up = -8 if us else 8, left = up - 1 + 2 * us, right = up + 1 - 2 * us
+    cdef Bitboard pawns = full_pawns(p, us), empty = ~(p.color[0] | p.color[1]), single, double, enemy
+    if not pawns:
+        return n
+    enemy = p.color[1 - us] & ~p.color[us]
+    single = forward(pawns, us) & empty
+    if mode != NOISY:
+        double = forward(single & forward(second_rank(us), us), us) & empty
+        n = add_full_pawn_moves(p, moves, n, mode, double, 2 * up, DOUBLE_STEP)
+    else:
+        single &= last_rank(us)
+    n = add_full_pawn_moves(p, moves, n, mode, single, up, NORMAL)
+    n = add_full_pawn_moves(p, moves, n, mode, to_left(pawns & left_capturers(p, us), us) & enemy, left, NORMAL)
+    return add_full_pawn_moves(p, moves, n, mode, to_right(pawns & right_capturers(p, us), us) & enemy, right, NORMAL)
+
+
+cdef inline int add_pawn_half_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, Bitboard targets,
+                                    int delta, int kind, int t) noexcept nogil:
+    """Moves of lone pawn halves of type ``t`` to ``targets``, each from ``delta`` squares before; on the last rank
+    they promote (H4)."""
+    cdef Bitboard last = targets & last_rank(p.side)
+    cdef int them = 1 - p.side, to, i
+    targets ^= last
+    if mode == COUNT:
+        return (n + popcount(targets) + popcount(targets & p.mixed[them])
+                + PROMOTIONS * (popcount(last) + popcount(last & p.mixed[them])))
+    while targets:
+        to = pop_lsb(&targets)
+        n = add_single_moves(p, moves, n, mode, bit(to), pack(to - delta, 0, kind, t, 0, 0))
+    while last:
+        to = pop_lsb(&last)
+        for i in range(PROMOTIONS):
+            n = add_single_moves(p, moves, n, mode, bit(to), pack(to - delta, 0, PROMOTION, t, i, 0))
+    return n
+
+
+cdef inline int pawn_half_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, int t) noexcept nogil:
+    """Pawn halves of type ``t`` that move alone (H2)."""
+    cdef int us = p.side, them = 1 - us, up = -8 if us else 8, left = up - 1 + 2 * us, right = up + 1 - 2 * us
+    cdef Bitboard pawns = p.half[us][t], occ = p.color[0] | p.color[1], shared = p.color[us] & p.color[them]
+    cdef Bitboard room = ~(p.full[us] | p.full[them] | shared), single = forward(pawns, us), double, captured
+    if not pawns:
+        return n
+    if mode != NOISY:
+        double = forward(single & ~occ & forward(second_rank(us), us), us) & room
+        n = add_pawn_half_moves(p, moves, n, mode, double, 2 * up, DOUBLE_STEP, t)
+        n = add_pawn_half_moves(p, moves, n, mode, single & room, up, NORMAL, t)
+    else:
+        n = add_pawn_half_moves(p, moves, n, mode, single & room & last_rank(us), up, NORMAL, t)
+    captured = shared | p.full[them]
+    if t == PAWN:
+        pawns = supported_pawns(p, us, pawns & (to_left(captured, them) | to_right(captured, them)))
+    if t != RIGHT_PAWN:
+        n = add_pawn_half_moves(p, moves, n, mode, to_left(pawns, us) & captured, left, NORMAL, t)
+    if t != LEFT_PAWN:
+        n = add_pawn_half_moves(p, moves, n, mode, to_right(pawns, us) & captured, right, NORMAL, t)
+    return n
+
+
+cdef int en_passant_moves(const BifoldPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
+    """En passant a full pawn captures every pawn behind the square, a half one of them, its choice (B5, H5)."""
+    cdef int us = p.side, t, origin, victims
+    cdef const UnitInfo* info = info_at(p, 1 - us, p.en_passant ^ 8)
+    cdef Bitboard pawns = en_passant_pawns(p, full_pawns(p, us)), halves
+    while pawns:
+        origin = pop_lsb(&pawns)
+        n = add_moves(moves, n, mode, bit(p.en_passant), pack(origin, 0, EN_PASSANT, p.board[us][origin], 0, 0))
+    if p.setup.pawns == FULL_SIZE:
+        return n
+    victims = 2 if info.mixed and info.pawns == 2 else 1
+    for t in range(LEFT_PAWN, TYPES):
+        halves = en_passant_pawns(p, p.half[us][t])
+        if t == LEFT_PAWN:
+            halves &= to_left(bit(p.en_passant), 1 - us)
+        elif t == RIGHT_PAWN:
+            halves &= to_right(bit(p.en_passant), 1 - us)
+        else:
+            halves = supported_pawns(p, us, halves)
+        while halves:
+            origin = pop_lsb(&halves)
+            if victims == 1:
+                n = add_moves(moves, n, mode, bit(p.en_passant), pack(origin, 0, EN_PASSANT, t, 0, 0))
+            else:
+                n = add_moves(moves, n, mode, bit(p.en_passant), pack(origin, 0, EN_PASSANT, t, 0, info.first + 1))
+                n = add_moves(moves, n, mode, bit(p.en_passant), pack(origin, 0, EN_PASSANT, t, 0, info.second + 1))
+    return n
