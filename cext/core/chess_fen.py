@@ -1,0 +1,96 @@
+"""FEN fields that chess-like games share: boards of single pieces, hands, flags such as castling rights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from oddfish.cext.core.fen import read_rank, read_square, split_ranks, square_name, write_rank
+from oddfish.cext.core.rules import FenError
+
+#: Castling rights in FEN's order, which is also that of the bits (core/castling.pxd).
+CASTLING_LETTERS = "KQkq"
+
+
+def read_piece(letter: str, where: str, letters: str, what: str = "no piece") -> tuple[int, int]:
+    """The type of a FEN letter, as an index into ``letters``, and its side: 0 for upper case, 1 for lower.
+
+    Args:
+        where: the letter's place for the error text, such as ``on e4``.
+        letters: what is allowed there, in upper case.
+        what: what any other letter is.
+
+    Raises:
+        FenError: the letter is not one of ``letters``.
+    """
+    piece = letters.find(letter.upper())
+    if piece < 0 or not letter.isascii():
+        raise FenError(f"'{letter}' {where} is {what}, expected one of {letters}{letters.lower()}")
+    return piece, 0 if letter.isupper() else 1
+
+
+def read_pieces(
+    board: str, letters: str, files: int = 8, ranks: int = 8, what: str = "no piece"
+) -> Iterator[tuple[int, int, int]]:
+    """The (square, type, side) of every piece in a board field, from the top rank down; types as in `read_piece`.
+
+    Raises:
+        FenError: the board has another shape, or an unknown letter.
+    """
+    for number, row in zip(range(ranks, 0, -1), split_ranks(board, ranks)):
+        for file, letter in read_rank(row, number, files):
+            sq = (number - 1) * files + file
+            yield sq, *read_piece(letter, f"on {square_name(sq, files)}", letters, what)
+
+
+def write_board(pieces: Sequence[str], files: int = 8) -> str:
+    """A board field from the text on each square, '' where there is none."""
+    rows = [pieces[start : start + files] for start in range(0, len(pieces), files)]
+    return "/".join(write_rank(row) for row in reversed(rows))
+
+
+def split_hand(field: str) -> tuple[str, str | None]:
+    """The board and the hand of a field like ``board[hand]``; the hand is None without brackets.
+
+    Raises:
+        FenError: the bracket is not closed at the end.
+    """
+    board, bracket, hand = field.partition("[")
+    if not bracket:
+        return board, None
+    if not hand.endswith("]"):
+        raise FenError(f"hand '[{hand}' is not closed by ']'")
+    return board, hand[:-1]
+
+
+def read_flags(field: str, letters: str, name: str) -> Iterator[int]:
+    """The index in ``letters`` of each flag in a field; ``-`` stands for none.
+
+    Raises:
+        FenError: a letter is unknown or stands twice; ``name`` says what it should have been.
+    """
+    if field == "-":
+        return
+    for i, letter in enumerate(field):
+        if letter not in letters:
+            raise FenError(f"{name} '{letter}', expected {', '.join(letters[:-1])} or {letters[-1]}")
+        if letter in field[:i]:
+            raise FenError(f"{name} '{letter}' twice")
+        yield letters.index(letter)
+
+
+def write_flags(flags: int, letters: str) -> str:
+    """The letters whose bits are set, ``-`` for none."""
+    return "".join(letter for i, letter in enumerate(letters) if flags >> i & 1) or "-"
+
+
+def read_en_passant_square(text: str, side: int) -> int:
+    """The square behind the pawn that has just stepped two squares, with ``side`` to move; the 8x8 board.
+
+    Raises:
+        FenError: the text is no square, or not one that a double step passes.
+    """
+    sq = read_square(text, "en-passant square")
+    rank = 3 if side else 6
+    if sq >> 3 != rank - 1:
+        raise FenError(f"en-passant square '{text}' is not on rank {rank}")
+    return sq

@@ -1,0 +1,18 @@
+# One generator serves three purposes; its mode, a constant in every call, says which.
+from oddfish.cext.core.bits cimport Bitboard, pop_lsb, popcount
+from oddfish.cext.core.types cimport Move
+
+cdef enum Mode:
+    ALL = 0         # every legal move
+    NOISY = 1       # those quiescence looks at
+    COUNT = 2       # only how many there are: the list of moves may be NULL
+
+
+cdef inline int add_moves(Move* moves, int n, Mode mode, Bitboard targets, Move stem) noexcept nogil:
+    """Append ``stem`` (a move to square 0) with each of ``targets`` as its destination; return the new length."""
+    if mode == COUNT:
+        return n + popcount(targets)
+    while targets:
+        moves[n] = stem | <Move> pop_lsb(&targets)
+        n += 1
+    return n
