@@ -1,1 +1,1 @@
-"""What every game is made with: bits, moves, the table of rules, perft, geometry. Nothing here knows a game."""
+"""What all games are built from: bits, moves, the rules table, perft, geometry. Nothing here knows a game."""

@@ -1,4 +1,4 @@
-/* Bit operations behind one name each, whatever the compiler and the machine. */
+/* Bit operations, under the same names with every compiler. */
 #ifndef ODDFISH_BITS_H
 #define ODDFISH_BITS_H
 
@@ -17,8 +17,8 @@ static inline int of_lsb(uint64_t b) { return __builtin_ctzll(b); } /* b != 0 */
 static inline int of_msb(uint64_t b) { return 63 - __builtin_clzll(b); } /* b != 0 */
 #endif
 
-/* One line of a slider's attack table: the index of an occupancy is a PEXT where the build allows it,
-   else a multiplication by the square's magic number. */
+/* A square's row of a slider's attack table, indexed by the occupancy of `mask`: by PEXT where the build allows it,
+   else by multiplying with the square's magic number. */
 typedef struct {
     uint64_t mask;
     uint64_t magic;

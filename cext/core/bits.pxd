@@ -1,5 +1,5 @@
 # Bit operations on 64-bit boards (bits.h chooses the instructions).
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 ctypedef uint64_t Bitboard
 
@@ -15,7 +15,19 @@ cdef inline Bitboard bit(int sq) noexcept nogil:
 
 
 cdef inline int pop_lsb(Bitboard* b) noexcept nogil:
-    """Take the lowest square off ``b`` (not empty) and return it."""
+    """Remove the lowest square from ``b`` (not empty) and return it."""
+    cdef int sq = lsb(b[0])
+    b[0] &= b[0] - 1
+    return sq
+
+
+# The same for boards of at most 32 squares.
+cdef inline uint32_t bit32(int sq) noexcept nogil:
+    return (<uint32_t> 1) << sq
+
+
+cdef inline int pop_lsb32(uint32_t* b) noexcept nogil:
+    """Remove the lowest square from ``b`` (not empty) and return it."""
     cdef int sq = lsb(b[0])
     b[0] &= b[0] - 1
     return sq

@@ -1,4 +1,4 @@
-# What every game's `evaluation` module offers its `Rules` table (core/rules.pxd says what each does).
+# What every game's `evaluation` module contributes to its `Rules` table; core/rules.pxd documents each function.
 cdef Score evaluate(const void* position) noexcept nogil
 cdef int gain(const void* position, Move move) noexcept nogil
 cdef bint see(const void* position, Move move, int threshold) noexcept nogil

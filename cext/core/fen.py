@@ -1,4 +1,4 @@
-"""Pieces of FEN text common to all games: fields, ranks, numbers; each error says what is wrong and where."""
+"""Parts of a FEN that all games share: fields, ranks, numbers, squares. Each error says what is wrong and where."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from oddfish.cext.core.rules import FenError
 
 
 def split_fields(fen: str, names: Sequence[str], defaults: Sequence[str]) -> list[str]:
-    """The FEN's fields, filled up with ``defaults`` (one for each name but the first, the board)."""
+    """The FEN's fields; those missing at the end come from ``defaults``, one for each name but the first, the board."""
     fields = fen.split()
     if not fields:
         raise FenError("empty FEN")
@@ -18,7 +18,7 @@ def split_fields(fen: str, names: Sequence[str], defaults: Sequence[str]) -> lis
 
 
 def split_ranks(board: str, ranks: int) -> list[str]:
-    """The board's ranks, from the top."""
+    """The text of each rank, from the top."""
     rows = board.split("/")
     if len(rows) != ranks:
         raise FenError(f"board has {len(rows)} ranks, expected {ranks}")
@@ -26,7 +26,7 @@ def split_ranks(board: str, ranks: int) -> list[str]:
 
 
 def read_rank(row: str, number: int, files: int) -> Iterator[tuple[int, str]]:
-    """The (file, letter) pairs of one rank; a run of digits is one number of empty squares."""
+    """The (file, letter) pairs of one rank; consecutive digits are one number of empty squares."""
     file = 0
     position = 0
     while position < len(row):
@@ -49,7 +49,7 @@ def read_rank(row: str, number: int, files: int) -> Iterator[tuple[int, str]]:
 
 
 def write_rank(letters: Sequence[str]) -> str:
-    """One rank from a letter a square, '' for empty."""
+    """The text of one rank, from the letter on each square, '' if empty."""
     text, empty = "", 0
     for letter in letters:
         if letter:
@@ -61,7 +61,7 @@ def write_rank(letters: Sequence[str]) -> str:
 
 
 def read_number(text: str, name: str, low: int, high: int) -> int:
-    """A whole number of a counter field."""
+    """The whole number in a counter field."""
     if not (text.isascii() and text.isdigit()):
         raise FenError(f"{name} '{text}' is not a whole number")
     if len(text) > 9 or not low <= int(text) <= high:
@@ -77,12 +77,12 @@ def read_side(text: str) -> int:
 
 
 def square_name(sq: int, files: int = 8) -> str:
-    """``a1`` for 0, file first."""
+    """The name of a square: ``a1`` for 0, then ``b1``."""
     return f"{chr(97 + sq % files)}{sq // files + 1}"
 
 
 def read_square(text: str, name: str, files: int = 8, ranks: int = 8) -> int:
-    """The square of a name like ``e4``."""
+    """The square that a name like ``e4`` stands for."""
     if len(text) >= 2 and "a" <= text[0] < chr(97 + files) and text[1:] in _numbers(ranks):
         return (int(text[1:]) - 1) * files + ord(text[0]) - 97
     raise FenError(f"{name} '{text}' is not a square")

@@ -11,27 +11,44 @@ cdef extern from "bits.h" nogil:
         uint32_t shift
     uint64_t magic_index "of_magic_index"(const Magic* m, Bitboard occ)
 
-# Leapers, in the order of LEAPS in geometry.pyx (half-chess-family.md R2).
+cdef extern from *:
+    """
+    #define OF_FILE_A 0x0101010101010101ULL
+    #define OF_FILE_H 0x8080808080808080ULL
+    #define OF_RANK_1 0x00000000000000FFULL
+    #define OF_RANK_3 0x0000000000FF0000ULL
+    #define OF_RANK_6 0x0000FF0000000000ULL
+    #define OF_RANK_8 0xFF00000000000000ULL
+    #define OF_LIGHT_SQUARES 0x55AA55AA55AA55AAULL
+    """
+    const Bitboard FILE_A "OF_FILE_A"
+    const Bitboard FILE_H "OF_FILE_H"
+    const Bitboard RANK_1 "OF_RANK_1"
+    const Bitboard RANK_3 "OF_RANK_3"
+    const Bitboard RANK_6 "OF_RANK_6"
+    const Bitboard RANK_8 "OF_RANK_8"
+    const Bitboard LIGHT_SQUARES "OF_LIGHT_SQUARES"
+
 cdef enum:
-    LEAP_COUNT = 8
+    LEAP_COUNT = 8      # leapers, in the order of LEAPS (docs/rules/half-chess-family.md R2)
 
 ctypedef struct Board8:
     Magic rook[64]              # full sliders
     Magic bishop[64]
-    Magic half_rook[64]         # halflings: reach depends on the square they start from (R1)
+    Magic half_rook[64]         # halflings, whose reach depends on the square they start from (R1)
     Magic half_bishop[64]
     Bitboard rook_rays[64]      # empty-board attacks, to and from a square alike
     Bitboard bishop_rays[64]
-    Bitboard half_rook_from[64]     # squares from which a halfling Rook reaches this one on an empty board
+    Bitboard half_rook_from[64]     # squares from which a halfling Rook attacks this one on an empty board
     Bitboard half_bishop_from[64]
-    Bitboard between[64][64]    # squares strictly between two on one line, else 0
+    Bitboard between[64][64]    # squares strictly between two on a line, else 0
     Bitboard king[64]
     Bitboard pawn[2][64]        # squares a pawn of that colour attacks
     Bitboard leap[LEAP_COUNT][2][64]    # leaper, colour, origin
 
 cdef const Board8* board8() noexcept nogil
 
-# Attacks of a slider of some kind; `inner` leaves out the ends of its lines, where no blocker shortens them.
+# Attacks of a slider of some kind; `inner` leaves out the ends of its lines, where a blocker makes no difference.
 ctypedef Bitboard (*Slides)(int sq, int kind, Bitboard occ, bint inner) noexcept nogil
 
 cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,

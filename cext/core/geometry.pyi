@@ -1,6 +1,6 @@
-"""Attack tables of the 8x8 board; only the leap vectors are there for Python."""
+"""Attack tables of the 8x8 board, of which Python sees only the leapers' vectors."""
 
-#: Leap vectors (file, rank) of White's leapers by letter.
+#: Leap vectors (file, rank) of White's leapers by letter; Black's are mirrored (docs/rules/half-chess-family.md R2).
 LEAPS: dict[str, tuple[tuple[int, int], ...]]
 #: Index of each leaper in the attack tables.
 LEAP_INDEX: dict[str, int]

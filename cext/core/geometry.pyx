@@ -1,7 +1,7 @@
 """Attack tables of the 8x8 board: sliders, halflings and leapers, filled once at import.
 
-Magic numbers are kept in ``magics.h`` (``find_magics.c`` says how they were found): searching them at import
-would cost more than the whole start of the program.
+The magic numbers stand in ``magics.h``, where ``find_magics.c`` put them: searching for them at import would take
+longer than the rest of the program's start.
 """
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -28,7 +28,7 @@ cdef Bitboard bishop_store[BISHOP_ENTRIES]
 cdef Bitboard half_rook_store[HALF_ENTRIES]
 cdef Bitboard half_bishop_store[HALF_ENTRIES]
 
-# Leap vectors (file, rank) of White's leapers; Black's Crab is mirrored (R2).
+#: Leap vectors (file, rank) of White's leapers by letter; Black's are mirrored (docs/rules/half-chess-family.md R2).
 LEAPS = {
     "W": ((1, 0), (-1, 0), (0, 1), (0, -1)),
     "F": ((1, 1), (1, -1), (-1, 1), (-1, -1)),
@@ -55,8 +55,8 @@ cdef Bitboard square_at(int file, int rank) noexcept nogil:
 
 
 cdef Bitboard ray(int sq, int df, int dr, Bitboard occ, bint half, bint inner) noexcept nogil:
-    """Squares a slider on ``sq`` reaches in one direction; ``inner`` leaves out the last one of its reach,
-    which no blocker can shorten. R1: a halfling's reach is half the way to the edge, rounded up."""
+    """Squares a slider on ``sq`` attacks in one direction; ``inner`` leaves out the last of its reach, where a blocker
+    makes no difference. R1: a halfling's reach is half the way to the edge, rounded up."""
     cdef int file = sq & 7, rank = sq >> 3, reach = 0, step
     cdef Bitboard attacks = 0, target
     while square_at(file + (reach + 1) * df, rank + (reach + 1) * dr):
@@ -73,14 +73,14 @@ cdef Bitboard ray(int sq, int df, int dr, Bitboard occ, bint half, bint inner) n
     return attacks
 
 
-# Kinds of slides, for `fill_magics`.
+# Kinds of sliders, for `fill_magics`.
 cdef enum:
     STRAIGHT = 0
     DIAGONAL = 1
-    HALFLING = 2            # added to one of them
+    HALFLING = 2            # added to one of the above
 
 
-cdef Bitboard star(int sq, int kind, Bitboard occ, bint inner) noexcept nogil:
+cdef Bitboard slider_attacks(int sq, int kind, Bitboard occ, bint inner) noexcept nogil:
     cdef bint half = (kind & HALFLING) != 0
     if kind & DIAGONAL:
         return (ray(sq, 1, 1, occ, half, inner) | ray(sq, -1, 1, occ, half, inner)
@@ -91,10 +91,10 @@ cdef Bitboard star(int sq, int kind, Bitboard occ, bint inner) noexcept nogil:
 
 cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
                      size_t room, Slides slides, int kind) except -1:
-    """Fill one slider's tables on a board of ``squares`` squares, in a store with room for ``room`` entries.
+    """Fill one slider's attack tables on a board of ``squares`` squares, in a store of ``room`` entries.
 
     Raises:
-        ImportError: the store is too small for the numbers of bits.
+        ImportError: the store is too small.
     """
     cdef size_t used = 0
     cdef int sq
@@ -124,19 +124,20 @@ cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const 
 cdef int set_up() except -1:
     cdef int sq, to, color, leaper
     cdef Bitboard empty_rook, empty_bishop
-    fill_magics(board.rook, 64, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, ROOK_ENTRIES, star, STRAIGHT)
-    fill_magics(board.bishop, 64, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, BISHOP_ENTRIES, star, DIAGONAL)
-    fill_magics(board.half_rook, 64, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, HALF_ENTRIES, star,
-                STRAIGHT + HALFLING)
+    fill_magics(board.rook, 64, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, ROOK_ENTRIES, slider_attacks, STRAIGHT)
+    fill_magics(board.bishop, 64, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, BISHOP_ENTRIES, slider_attacks,
+                DIAGONAL)
+    fill_magics(board.half_rook, 64, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, HALF_ENTRIES,
+                slider_attacks, STRAIGHT + HALFLING)
     fill_magics(board.half_bishop, 64, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, HALF_ENTRIES,
-                star, DIAGONAL + HALFLING)
+                slider_attacks, DIAGONAL + HALFLING)
     for sq in range(64):
-        board.rook_rays[sq] = star(sq, STRAIGHT, 0, False)
-        board.bishop_rays[sq] = star(sq, DIAGONAL, 0, False)
+        board.rook_rays[sq] = slider_attacks(sq, STRAIGHT, 0, False)
+        board.bishop_rays[sq] = slider_attacks(sq, DIAGONAL, 0, False)
         board.half_rook_from[sq] = board.half_bishop_from[sq] = 0
     for sq in range(64):
-        empty_rook = star(sq, STRAIGHT + HALFLING, 0, False)
-        empty_bishop = star(sq, DIAGONAL + HALFLING, 0, False)
+        empty_rook = slider_attacks(sq, STRAIGHT + HALFLING, 0, False)
+        empty_bishop = slider_attacks(sq, DIAGONAL + HALFLING, 0, False)
         for to in range(64):
             if empty_rook & bit(to):
                 board.half_rook_from[to] |= bit(sq)
@@ -144,9 +145,11 @@ cdef int set_up() except -1:
                 board.half_bishop_from[to] |= bit(sq)
             board.between[sq][to] = 0
             if board.rook_rays[sq] & bit(to):
-                board.between[sq][to] = star(sq, STRAIGHT, bit(to), False) & star(to, STRAIGHT, bit(sq), False)
+                board.between[sq][to] = (slider_attacks(sq, STRAIGHT, bit(to), False)
+                                         & slider_attacks(to, STRAIGHT, bit(sq), False))
             elif board.bishop_rays[sq] & bit(to):
-                board.between[sq][to] = star(sq, DIAGONAL, bit(to), False) & star(to, DIAGONAL, bit(sq), False)
+                board.between[sq][to] = (slider_attacks(sq, DIAGONAL, bit(to), False)
+                                         & slider_attacks(to, DIAGONAL, bit(sq), False))
         board.king[sq] = 0
         for color in range(2):
             board.pawn[color][sq] = (square_at((sq & 7) - 1, (sq >> 3) + (1 - 2 * color))

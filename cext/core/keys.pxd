@@ -1,9 +1,9 @@
-# Fixed random numbers for position keys, the same in every process.
+# Pseudo-random numbers for position keys, the same in every process.
 from oddfish.cext.core.types cimport Key
 
 
 cdef inline Key splitmix(Key* state) noexcept nogil:
-    """Next number of the SplitMix64 generator."""
+    """The next number of the SplitMix64 generator."""
     cdef Key z
     state[0] += <Key> 0x9E3779B97F4A7C15
     z = state[0]
@@ -13,7 +13,7 @@ cdef inline Key splitmix(Key* state) noexcept nogil:
 
 
 cdef inline Key hash_text(bytes text):
-    """64 bits of a text (FNV-1a)."""
+    """The 64-bit FNV-1a hash of a text."""
     cdef Key h = 0xCBF29CE484222325
     for byte in text:
         h = (h ^ <Key> byte) * <Key> 0x100000001B3

@@ -10,7 +10,7 @@ static inline void *of_pages(size_t size) {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return NULL;
 #if defined(MADV_HUGEPAGE)
-    madvise(memory, size, MADV_HUGEPAGE); /* a wish: failing changes nothing */
+    madvise(memory, size, MADV_HUGEPAGE); /* a hint: it may fail */
 #endif
     return memory;
 }

@@ -1,24 +1,64 @@
-"""Leaf counts of the legal-move tree."""
+"""Perft: leaf counts of the legal-move tree, for any game (docs/rules/README.md "Perft")."""
 
 from oddfish.cext.core.rules import Position
 
+#: The deepest perft.
 MAX_DEPTH: int
 
 class Counter:
-    """One perft, shared by its threads; ``stop`` ends it early."""
+    """A perft of one position, whose root moves several threads may share.
+
+    Args:
+        root: the position.
+        depth: plies, from 1.
+        lists: list the last ply's moves instead of just counting them.
+        hash_mb: size in megabytes of a hash table of subtrees, 0 for none.
+
+    Raises:
+        MemoryError: there is not enough memory for the hash table.
+    """
 
     def __new__(cls, root: Position, depth: int, lists: bool = False, hash_mb: int = 0) -> Counter: ...
     @property
-    def outcomes(self) -> int: ...
-    def stop(self) -> None: ...
-    def within(self, position: Position, depth: int, move: int) -> tuple[int, int]: ...
-    def below(self, move: int) -> int: ...
-    def total(self) -> int: ...
-    def work(self) -> None: ...
-    def divide(self, threads: int = 1) -> dict[int, int]: ...
+    def outcomes(self) -> int:
+        """The number of outcomes of the leaves counted so far, in games of chance."""
 
-def perft(position: Position, depth: int, lists: bool = False, threads: int = 1, hash_mb: int = 0) -> int: ...
-def outcomes(position: Position, depth: int, hash_mb: int = 0) -> int: ...
-def divide(
-    position: Position, depth: int, lists: bool = False, threads: int = 1, hash_mb: int = 0
-) -> dict[int, int]: ...
+    def stop(self) -> None:
+        """End the perft early, from another thread; counts are then partial."""
+
+    def within(self, position: Position, depth: int, move: int) -> tuple[int, int]:
+        """Leaves ``depth`` plies below ``position`` whose lines begin with ``move``, and their outcomes. ValueError
+        if the position is of another game, or the depth is outside 1 to ``MAX_DEPTH``."""
+
+    def below(self, move: int) -> int:
+        """Leaves below one root move (decisions, in games of chance); their outcomes are added to :attr:`outcomes`."""
+
+    def total(self) -> int:
+        """Leaves below the root; their outcomes are added to :attr:`outcomes`."""
+
+    def work(self) -> None:
+        """Count root moves until none is left; each thread of :meth:`divide` runs this."""
+
+    def divide(self, threads: int = 1) -> dict[int, int]:
+        """Leaves below each root move, by packed move, in the generator's order; ``threads``: root moves counted at a
+        time."""
+
+def perft(position: Position, depth: int, lists: bool = False, threads: int = 1, hash_mb: int = 0) -> int:
+    """Leaf nodes at ``depth`` plies; decisions in games of chance.
+
+    Args:
+        lists: list the last ply's moves instead of just counting them.
+        threads: root moves counted at a time.
+        hash_mb: size in megabytes of a hash table of subtrees, 0 for none.
+
+    Raises:
+        ValueError: the depth is outside 0 to ``MAX_DEPTH``.
+    """
+
+def outcomes(position: Position, depth: int, hash_mb: int = 0) -> int:
+    """Leaf nodes at ``depth`` plies, each outcome of the last ply's moves counted by itself. ValueError if the depth
+    is outside 1 to ``MAX_DEPTH``."""
+
+def divide(position: Position, depth: int, lists: bool = False, threads: int = 1, hash_mb: int = 0) -> dict[int, int]:
+    """Leaf nodes below each root move, by packed move, in the generator's order; arguments as in :func:`perft`.
+    ValueError if the depth is outside 1 to ``MAX_DEPTH``."""

@@ -1,8 +1,8 @@
-"""Perft, written once against the rules table: leaf counts of the legal-move tree (rules/README.md "Perft").
+"""Perft: leaf counts of the legal-move tree, for any game (docs/rules/README.md "Perft").
 
-The last ply is counted, not made; with ``lists`` it is generated into a list first, as most engines do, for like
-comparisons. A game that ended has no legal moves and so no children; draws by rule do not end a line. In games of
-chance every outcome of the inner plies' moves is walked; the last ply is counted in decisions, or in outcomes too.
+The last ply is counted without making its moves (bulk counting); with ``lists`` the moves are also listed, as most
+engines do, which makes speeds comparable. Draws by rule do not end a line. In games of chance every outcome of the
+inner plies' moves is walked; the last ply is counted both in decisions and in outcomes.
 """
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -14,32 +14,32 @@ from oddfish.cext.core.types cimport MAX_OUTCOMES, MAX_PLY, Key, Move
 
 from threading import Thread
 
-#: The deepest perft there is room for.
+#: The deepest perft.
 MAX_DEPTH = MAX_PLY - 1
 
 ctypedef struct Slot:
-    Key key         # of the position, its depth and its counts mixed in: a torn write never matches
+    Key key         # XORed with depth and counts, so that a slot torn by two threads matches no position
     uint64_t leaves
     uint64_t outcomes
 
 ctypedef struct Walk:
     const Rules* rules
     bint lists
-    bint outcomes   # counted beside the decisions
+    bint outcomes   # whether they are counted besides decisions
     Slot* slots     # hash table, or NULL
     uint64_t mask
     const volatile int* stop
 
 
 cdef void check_node(const Rules* rules, const void* position) noexcept nogil:
-    """Debug builds: stop at once at a position that is not what it should be."""
+    """Debug builds: stop at the first broken position."""
     if not rules.valid(position) or key_of(position) != rules.fresh_key(position):
         with gil:
             raise SystemError("invalid position in perft")
 
 
 cdef uint64_t count_outcomes(const Rules* rules, const void* position, const Move* moves, int n) noexcept nogil:
-    """The moves listed, each outcome of chance counted by itself."""
+    """The number of moves, each outcome of chance counted by itself."""
     cdef Move outcomes[MAX_OUTCOMES]
     cdef int weights[MAX_OUTCOMES]
     cdef uint64_t total = n
@@ -51,8 +51,9 @@ cdef uint64_t count_outcomes(const Rules* rules, const void* position, const Mov
     return total
 
 
-cdef uint64_t below(const Walk* w, char* position, Move move, Move* room, int depth, uint64_t* outcomes) noexcept nogil:
-    """Leaves below a move, or below each of its outcomes, ``depth`` of them left after it."""
+cdef uint64_t below(const Walk* w, char* position, Move move, Move* buffer, int depth,
+                    uint64_t* outcomes) noexcept nogil:
+    """Leaves ``depth`` plies below a move, or below each of its outcomes."""
     cdef const Rules* rules = w.rules
     cdef Move drawn[MAX_OUTCOMES]
     cdef int weights[MAX_OUTCOMES]
@@ -62,16 +63,18 @@ cdef uint64_t below(const Walk* w, char* position, Move move, Move* room, int de
         n = rules.chance_outcomes(position, move, drawn, weights)
     if n == 0:
         rules.make(position, move, position + rules.size)
-        return walk(w, position + rules.size, room, depth, outcomes)
+        return walk(w, position + rules.size, buffer, depth, outcomes)
     for i in range(n):
         rules.make(position, drawn[i], position + rules.size)
-        leaves += walk(w, position + rules.size, room, depth, outcomes)
+        leaves += walk(w, position + rules.size, buffer, depth, outcomes)
     return leaves
 
 
 cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, uint64_t* outcomes) noexcept nogil:
-    """Leaves below ``position`` (room for ``depth`` more positions behind it, and as many move lists at ``moves``);
-    their outcomes are added to ``outcomes``."""
+    """Leaves ``depth`` plies below ``position``; their outcomes are added to ``outcomes``.
+
+    Behind the position there is room for ``depth`` more, and at ``moves`` for as many move lists.
+    """
     cdef const Rules* rules = w.rules
     cdef uint64_t leaves = 0, mixed_in, before = outcomes[0]
     cdef Key mixed
@@ -107,7 +110,19 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, uint64
 
 
 cdef class Counter:
-    """One perft, shared by its threads; ``stop`` ends it early."""
+    """A perft of one position, whose root moves several threads may share.
+
+    Args:
+        root: the position.
+        depth: plies, from 1.
+        lists: list the last ply's moves instead of just counting them.
+        hash_mb: size in megabytes of a hash table of subtrees, 0 for none.
+
+    Raises:
+        MemoryError: there is not enough memory for the hash table.
+
+    :attr:`outcomes` is the number of outcomes of the leaves counted so far, in games of chance.
+    """
 
     cdef Walk data
     cdef volatile int stopped
@@ -115,16 +130,9 @@ cdef class Counter:
     cdef int depth
     cdef list moves
     cdef dict leaves
-    cdef readonly object outcomes   # of the leaves counted so far, in games of chance
+    cdef readonly object outcomes
 
-    def __cinit__(self, Position root, int depth, bint lists=False, size_t hash_mb=0):
-        """
-        Args:
-            root: the position.
-            depth: at least 1.
-            lists: generate the last ply's moves instead of counting them.
-            hash_mb: megabytes for a table of subtrees already counted, 0 for none.
-        """
+    def __cinit__(self, Position root not None, int depth, bint lists=False, size_t hash_mb=0):
         cdef uint64_t slots = 1
         self.data.rules = root.rules
         self.data.lists = lists
@@ -135,7 +143,7 @@ cdef class Counter:
                 slots *= 2
             self.data.slots = <Slot*> calloc(slots, sizeof(Slot))
             if self.data.slots == NULL:
-                raise MemoryError(f"no memory for a hash of {hash_mb} MB")
+                raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
             self.data.mask = slots - 1
         self.root = root
         self.depth = depth
@@ -145,13 +153,14 @@ cdef class Counter:
         free(self.data.slots)
 
     def stop(self) -> None:
+        """End the perft early, from another thread; counts are then partial."""
         self.stopped = 1
 
     cdef tuple leaves_below(self, Position position, int depth, Move move, bint whole):
-        """Leaves below a move of a position of this game, or below the ``whole`` of it, and their outcomes."""
+        """Leaves below a move of a position of this game, or below the ``whole`` position, and their outcomes."""
         cdef const Rules* rules = self.root.rules
         if position.rules != rules:
-            raise ValueError("a position of another game")
+            raise ValueError("position of another game")
         if not 0 < depth <= MAX_DEPTH:
             raise ValueError(f"perft depth {depth} is outside 1..{MAX_DEPTH}")
         cdef char* line = <char*> malloc(rules.size * (depth + 1))
@@ -174,25 +183,30 @@ cdef class Counter:
         free(moves)
         return leaves, outcomes
 
-    def within(self, Position position, int depth, Move move) -> tuple:
-        """Leaves ``depth`` plies below a position of this game that begin with ``move``, and their outcomes, which
-        mean something in games of chance only; the attribute ``outcomes`` stays as it is."""
+    def within(self, Position position not None, int depth, Move move) -> tuple:
+        """Leaves ``depth`` plies below ``position`` whose lines begin with ``move``, and their outcomes.
+
+        The attribute :attr:`outcomes` is not changed.
+
+        Raises:
+            ValueError: the position is of another game, or the depth is outside 1 to ``MAX_DEPTH``.
+        """
         return self.leaves_below(position, depth, move, False)
 
     def below(self, Move move) -> int:
-        """Leaves below one root move; in games of chance they are decisions, and ``outcomes`` grows by theirs."""
+        """Leaves below one root move (decisions, in games of chance); their outcomes are added to :attr:`outcomes`."""
         leaves, outcomes = self.leaves_below(self.root, self.depth, move, False)
         self.outcomes += outcomes
         return leaves
 
     def total(self) -> int:
-        """Leaves below the root."""
+        """Leaves below the root; their outcomes are added to :attr:`outcomes`."""
         leaves, outcomes = self.leaves_below(self.root, self.depth, 0, True)
         self.outcomes += outcomes
         return leaves
 
     def work(self) -> None:
-        """Take root moves off the list until none is left; what several threads run."""
+        """Count root moves until none is left; each thread of :meth:`divide` runs this."""
         while not self.stopped:
             try:
                 move = self.moves.pop()
@@ -201,7 +215,11 @@ cdef class Counter:
             self.leaves[move] = self.below(move)
 
     def divide(self, int threads=1) -> dict:
-        """Leaves below each root move, by packed move."""
+        """Leaves below each root move, by packed move, in the generator's order.
+
+        Args:
+            threads: root moves counted at a time.
+        """
         order = self.root.moves()
         self.moves = order[::-1]
         self.leaves = {}
@@ -220,13 +238,16 @@ def _checked(depth) -> int:
     return depth
 
 
-def perft(Position position, int depth, bint lists=False, int threads=1, size_t hash_mb=0) -> int:
+def perft(Position position not None, int depth, bint lists=False, int threads=1, size_t hash_mb=0) -> int:
     """Leaf nodes at ``depth`` plies; decisions in games of chance.
 
     Args:
-        lists: generate the last ply's moves instead of counting them.
-        threads: how many root moves are walked at once.
-        hash_mb: megabytes for a table of subtrees already counted, 0 for none.
+        lists: list the last ply's moves instead of just counting them.
+        threads: root moves counted at a time.
+        hash_mb: size in megabytes of a hash table of subtrees, 0 for none.
+
+    Raises:
+        ValueError: the depth is outside 0 to ``MAX_DEPTH``.
     """
     if _checked(depth) == 0:
         return 1
@@ -234,8 +255,12 @@ def perft(Position position, int depth, bint lists=False, int threads=1, size_t 
     return sum(counter.divide(threads).values()) if threads > 1 else counter.total()
 
 
-def outcomes(Position position, int depth, size_t hash_mb=0) -> int:
-    """Leaf nodes at ``depth`` plies, each outcome of the last ply's flips counted by itself; depth is at least 1."""
+def outcomes(Position position not None, int depth, size_t hash_mb=0) -> int:
+    """Leaf nodes at ``depth`` plies, each outcome of the last ply's moves counted by itself.
+
+    Raises:
+        ValueError: the depth is outside 1 to ``MAX_DEPTH``.
+    """
     if _checked(depth) == 0:
         raise ValueError("outcomes needs a depth of at least 1")
     counter = Counter(position, depth, False, hash_mb)
@@ -243,8 +268,12 @@ def outcomes(Position position, int depth, size_t hash_mb=0) -> int:
     return counter.outcomes
 
 
-def divide(Position position, int depth, bint lists=False, int threads=1, size_t hash_mb=0) -> dict:
-    """Leaf nodes below each root move, by packed move, in the generator's order; depth is at least 1."""
+def divide(Position position not None, int depth, bint lists=False, int threads=1, size_t hash_mb=0) -> dict:
+    """Leaf nodes below each root move, by packed move, in the generator's order; arguments as in :func:`perft`.
+
+    Raises:
+        ValueError: the depth is outside 1 to ``MAX_DEPTH``.
+    """
     if _checked(depth) == 0:
         raise ValueError("divide needs a depth of at least 1")
     return Counter(position, depth, lists, hash_mb).divide(threads)

@@ -1,7 +1,7 @@
-# The one table between games and search: what a game must offer to be searched, counted and refereed.
+# The table between a game and everything that plays it: what search, perft and referee need from a game.
 #
-# A position is a plain struct of `size` bytes that can be copied; making a move writes the next position
-# behind the last. Every function is free of Python and never fails.
+# A position is a plain struct of `size` bytes that can be copied; making a move writes the next position into
+# another one. No function touches Python objects, and none can fail.
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.core.types cimport Key, Move, Outcome, Reason, Score
@@ -9,10 +9,10 @@ from oddfish.cext.core.types cimport Key, Move, Outcome, Reason, Score
 # What every position struct begins with, in this order.
 ctypedef struct Common:
     Key key                 # equal for positions that are the same for repetition
-    const void* weights     # what the evaluation goes by (see `Rules.weights`)
+    const void* weights     # of the evaluation (see `Rules.weights_size`)
     uint16_t clock          # plies (or the game's turns) since the last irreversible move
-    uint16_t number         # of the move about to be made, from 1
-    uint8_t side            # 0 or 1: who moves; nothing infers it from the ply
+    uint16_t number         # move number, from 1
+    uint8_t side            # to move, 0 or 1; turns need not alternate, so never infer it from the ply
 
 
 cdef inline Key key_of(const void* position) noexcept nogil:
@@ -30,13 +30,13 @@ cdef struct Rules:
     int history_slots       # number of history slots (see `history_slot`), both sides together
     # Writes the legal moves to `moves` (`max_moves` long) and returns their number.
     int (*generate)(const void* position, Move* moves) noexcept nogil
-    # The legal moves that quiescence looks at: captures, promotions and the like.
+    # The legal moves that quiescence search tries: captures, promotions and the like.
     int (*noisy)(const void* position, Move* moves) noexcept nogil
     # The number of legal moves, without listing them.
     int (*count)(const void* position) noexcept nogil
     # The position after a legal move (with its outcome, in games of chance); `next` may not be `position`.
     void (*make)(const void* position, Move move, void* next) noexcept nogil
-    # The position after a null move; called only where `null_move_allowed`.
+    # The position after a null move, called only if `null_move_allowed`.
     void (*make_null)(const void* position, void* next) noexcept nogil
     # Whether passing gives a sound lower bound here (not in check, no zugzwang to fear).
     bint (*null_move_allowed)(const void* position) noexcept nogil
@@ -45,7 +45,7 @@ cdef struct Rules:
     # Whether the struct satisfies its invariants; debug builds ask at every node.
     bint (*valid)(const void* position) noexcept nogil
     bint (*in_check)(const void* position) noexcept nogil
-    # The result by the position itself (repetition is up to the caller), given its number of legal moves.
+    # The result of the position by itself, given its number of legal moves; repetition is up to the caller.
     Outcome (*outcome)(const void* position, int legal_moves, Reason* reason) noexcept nogil
     # How many plies back an equal position may lie; 0 after an irreversible move.
     int (*reversible_plies)(const void* position) noexcept nogil
@@ -75,27 +75,29 @@ cdef struct Rules:
     # The result, for the side to move, when a position repeats the one `plies` plies before it. The line's positions
     # lie one behind the other in memory, up to this one. NULL: a draw.
     Outcome (*repetition)(const void* position, int plies, Reason* reason) noexcept nogil
-    # The exact value from tablebases: whether they hold the position; `plies` to the end of a decisive game.
+    # Tablebase probe: whether the position is found, with its result and, if decisive, the plies to the end.
     bint (*probe)(const void* position, Outcome* outcome, int* plies) noexcept nogil
-    # Where a move is a series of smaller ones (a turn of several moves): the table the search walks by ...
+    # Where a turn consists of several moves: the rules of its parts, by which the search walks ...
     const Rules* part_rules
-    # ... and the move that `n` parts make up from `position`, NO_MOVE if they are too few; `used`: how many it took.
+    # ... and the move that the first of `n` parts make up, `used` of them; NO_MOVE if they are too few.
     Move (*join_parts)(const void* position, const Move* parts, int n, int* used) noexcept nogil
 
 
-cdef class Weights:
-    """Owns the memory of an evaluation's weights, which many positions may share."""
+cdef int checked_square(sq, int squares) except -1
+cdef int checked_color(color) except -1
+
+
+cdef class _Weights:
     cdef void* data
 
 
 cdef class Position:
-    """One position of one game; owns the memory of its struct."""
     cdef const Rules* rules
-    cdef void* data
-    cdef object owner       # keeps alive what the struct points to (army tables …)
-    cdef Weights weighing   # the same for its weights
+    cdef void* data                 # the struct, `rules.size` bytes, owned
+    cdef object owner               # keeps alive what the struct points to: the setup, if the game has one
+    cdef _Weights weights_owner     # keeps alive the struct's weights
 
     cdef Position fresh(self)
-    cdef list listed(self, bint only_noisy)
+    cdef list list_moves(self, bint only_noisy)
     cdef int allocate(self, const Rules* rules) except -1
     cdef int weigh(self, values) except -1

@@ -1,4 +1,4 @@
-"""What every game's position offers to Python, whatever the game."""
+"""What positions of every game offer to Python: moves and their texts, results, keys, evaluation."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -7,17 +7,17 @@ from oddfish.cext.core.terms import Term
 
 _P = TypeVar("_P", bound=Position)
 
-#: Why a game ended, in the words of rules/README.md; the first is '' (it has not).
+#: Why a game ended, in the words of docs/rules/README.md; the first is '' (it has not).
 REASONS: tuple[str, ...]
 
 class FenError(ValueError):
-    """A FEN that is no position of its game; the text names what is wrong and where."""
+    """A FEN that is not a position of its game; the text says what is wrong and where."""
 
 class MoveError(ValueError):
-    """A move text that is no legal move, or fits several."""
+    """A move text that stands for no legal move, or for several."""
 
 class Position:
-    """One position of one game. Positions are immutable; ``make`` returns the next one."""
+    """A position of some game. Positions are immutable: :meth:`make` returns the next one."""
 
     @property
     def turn(self) -> int:
@@ -25,7 +25,7 @@ class Position:
 
     @property
     def number(self) -> int:
-        """The number of the move about to be made, from 1."""
+        """The move number, from 1."""
 
     @property
     def clock(self) -> int:
@@ -33,11 +33,11 @@ class Position:
 
     @property
     def key(self) -> int:
-        """64 bits; equal for positions that are the same for repetition."""
+        """The 64-bit position key; equal for positions that count as the same for repetition."""
 
     @property
     def fresh_key(self) -> int:
-        """The same number made from scratch."""
+        """The key computed from scratch: equal to :attr:`key` unless something is broken."""
 
     @property
     def check(self) -> bool:
@@ -45,37 +45,84 @@ class Position:
 
     @property
     def horizon(self) -> int:
-        """How many plies back an equal position may stand."""
+        """How many plies back an equal position may lie; 0 after an irreversible move."""
 
-    def valid(self) -> bool: ...
-    def evaluate(self) -> int: ...
+    def valid(self) -> bool:
+        """Whether the struct behind the position keeps its invariants."""
+
+    def evaluate(self) -> int:
+        """The static evaluation in centipawns, for the side to move."""
+
     @property
     def terms(self) -> tuple[Term, ...]:
-        """The evaluation's weights."""
+        """The evaluation's terms: name, default and bounds of each weight."""
 
     @property
     def weights(self) -> tuple[int, ...]:
-        """The values of the terms that the position is evaluated by."""
+        """The value of each term, in the order of :attr:`terms`."""
 
-    def weighed(self: _P, values: Sequence[int]) -> _P: ...
-    def at(self: _P, fen: str) -> _P: ...
-    def quiet(self) -> bool: ...
-    def by_material(self: _P) -> _P: ...
-    def moves(self) -> list[int]: ...
-    def noisy(self) -> list[int]: ...
-    def count(self) -> int: ...
+    def weighed(self: _P, values: Sequence[int]) -> _P:
+        """The same position with other weights, an int for each of :attr:`terms`, which the positions made from it
+        keep. ValueError if their number is wrong or one is outside its term's bounds."""
+
+    def by_material(self: _P) -> _P:
+        """The same position evaluated by material alone, as are the positions made from it. ValueError if the game
+        has no such evaluation."""
+
+    def at(self: _P, fen: str) -> _P:
+        """Another position of the same game, with the same setup (armies, rules) and weights. FenError if the FEN is
+        not a position of this game."""
+
+    def moves(self) -> list[int]:
+        """The legal moves, packed, in the generator's order."""
+
+    def noisy(self) -> list[int]:
+        """The legal moves that quiescence search tries: captures, promotions and the like."""
+
+    def count(self) -> int:
+        """The number of legal moves."""
+
     @property
     def chancy(self) -> bool:
-        """Whether this is a game of chance, in which some moves have outcomes."""
+        """Whether this is a game of chance: some moves have random outcomes."""
 
-    def outcomes(self, move: int) -> list[tuple[int, int]]: ...
-    def make(self: _P, move: int) -> _P: ...
-    def gain(self, move: int) -> int: ...
-    def see(self, move: int, threshold: int) -> bool: ...
-    def outcome(self) -> tuple[int, str]: ...
-    def probe(self) -> tuple[int, int] | None: ...
-    def cycle(self: _P, line: Sequence[_P]) -> tuple[int, str]: ...
-    def text(self, move: int) -> str: ...
-    def abbreviations(self, text: str) -> tuple[str, ...]: ...
-    def parse(self, text: str) -> int: ...
-    def fen(self) -> str: ...
+    def outcomes(self, move: int) -> list[tuple[int, int]]:
+        """The ``(move with outcome, weight)`` pairs of a legal move; a move without chance is its own only outcome."""
+
+    def make(self: _P, move: int) -> _P:
+        """The position after ``move``, which must be legal here: this is not checked (:meth:`parse` does). ValueError
+        if the move is one of chance and has no outcome yet."""
+
+    def gain(self, move: int) -> int:
+        """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move."""
+
+    def see(self, move: int, threshold: int) -> bool:
+        """Static exchange evaluation: whether a legal move nets at least ``threshold`` centipawns on its target."""
+
+    def quiet(self) -> bool:
+        """Whether the side to move is not in check and has no capture or promotion that wins material by static
+        exchange evaluation; where a turn has several moves, only first moves count."""
+
+    def outcome(self) -> tuple[int, str]:
+        """The result for the side to move: ``(0 ongoing | 1 lost | 2 drawn | 3 won, one of REASONS)``; repetition is
+        left out."""
+
+    def probe(self) -> tuple[int, int] | None:
+        """The result by endgame tablebases, as ``(result as in outcome(), plies to the end)``; None if unknown."""
+
+    def cycle(self: _P, line: Sequence[_P]) -> tuple[int, str]:
+        """The result of a repetition for the side to move, as in :meth:`outcome`; ``line`` holds the positions from
+        the one that is repeated to this one. ValueError if there are fewer than two, or of different games."""
+
+    def text(self, move: int) -> str:
+        """The canonical text of a legal move."""
+
+    def abbreviations(self, text: str) -> tuple[str, ...]:
+        """Shorter texts that may stand for the canonical ``text`` when no other legal move fits."""
+
+    def parse(self, text: str) -> int:
+        """The legal move that a text stands for, ignoring case; abbreviations are accepted where they are unique.
+        MoveError if no legal move has that text, or several fit an abbreviation."""
+
+    def fen(self) -> str:
+        """The complete FEN, in the dialect of docs/rules."""

@@ -1,32 +1,54 @@
-"""What every game's position offers to Python, whatever the game: moves, texts, results, keys."""
+"""What positions of every game offer to Python: moves and their texts, results, keys, evaluation."""
 
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from oddfish.cext.core.types cimport DRAWN, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move, Outcome, Reason
 
-#: Texts of `types.Reason`, in its order (rules/README.md "Results").
+#: Texts of `types.Reason`, in its order (docs/rules/README.md "Results").
 REASONS = ("", "checkmate", "stalemate", "royals captured", "no legal move", "all pieces captured", "repetition",
            "move rule", "insufficient material", "perpetual attack")
 
 
 class FenError(ValueError):
-    """A FEN that is no position of its game; the text names what is wrong and where."""
+    """A FEN that is not a position of its game; the text says what is wrong and where."""
 
 
 class MoveError(ValueError):
-    """A move text that is no legal move, or fits several."""
+    """A move text that stands for no legal move, or for several."""
 
 
-cdef class Weights:
-    """What an evaluation goes by: the values of its terms and the tables made of them."""
+cdef int checked_square(sq, int squares) except -1:
+    """A square number given by a Python caller.
+
+    Raises:
+        ValueError: it is outside 0 to ``squares - 1``.
+    """
+    if not 0 <= sq < squares:
+        raise ValueError(f"square {sq}: expected 0 to {squares - 1}")
+    return sq
+
+
+cdef int checked_color(color) except -1:
+    """A colour given by a Python caller.
+
+    Raises:
+        ValueError: it is neither 0 nor 1.
+    """
+    if not 0 <= color < 2:
+        raise ValueError(f"colour {color}: expected 0 or 1")
+    return color
+
+
+cdef class _Weights:
+    """Owns an evaluation's weights: the values of its terms and the tables derived from them."""
 
     def __dealloc__(self):
         free(self.data)
 
 
 cdef class Position:
-    """One position of one game. Positions are immutable; ``make`` returns the next one."""
+    """A position of some game. Positions are immutable: :meth:`make` returns the next one."""
 
     def __dealloc__(self):
         free(self.data)
@@ -39,45 +61,47 @@ cdef class Position:
         return 0
 
     cdef Position fresh(self):
-        """Another position of this class and game, its struct still to be written."""
+        """A position of the same class, game and weights, its struct still to be filled in."""
         cdef Position other = type(self).__new__(type(self))
         other.allocate(self.rules)
         other.owner = self.owner
-        other.weighing = self.weighing
+        other.weights_owner = self.weights_owner
         return other
 
     cdef int weigh(self, values) except -1:
-        """Have the position, whose rules and armies are known, evaluated by these values of its terms, or by the
-        defaults."""
-        cdef Weights weighing = Weights.__new__(Weights)
+        """Evaluate by these values of the terms, None for the defaults; the position's setup must be known."""
+        cdef _Weights weights = _Weights.__new__(_Weights)
         cdef int i, value
-        weighing.data = calloc(1, self.rules.weights_size)
-        if weighing.data == NULL:
+        weights.data = calloc(1, self.rules.weights_size)
+        if weights.data == NULL:
             raise MemoryError
         for i, value in enumerate([term.default for term in self.terms] if values is None else values):
-            (<int*> weighing.data)[i] = value
+            (<int*> weights.data)[i] = value
         if self.rules.prepare_weights != NULL:
-            self.rules.prepare_weights(self.data, weighing.data)
-        self.weighing = weighing
-        (<Common*> self.data).weights = weighing.data
+            self.rules.prepare_weights(self.data, weights.data)
+        self.weights_owner = weights
+        (<Common*> self.data).weights = weights.data
         return 0
 
     @property
     def terms(self) -> tuple:
-        """The evaluation's weights: the :class:`~oddfish.cext.core.terms.Term` of each."""
+        """The evaluation's terms: name, default and bounds of each weight."""
         raise NotImplementedError
 
     @property
     def weights(self) -> tuple:
-        """The values of the terms that the position is evaluated by."""
+        """The value of each term, in the order of :attr:`terms`."""
         cdef int i
-        return tuple([(<const int*> self.weighing.data)[i] for i in range(self.rules.weight_count)])
+        return tuple([(<const int*> self.weights_owner.data)[i] for i in range(self.rules.weight_count)])
 
     def weighed(self, values) -> Position:
-        """The same position, but it and all that follow from it evaluated by other values of the terms.
+        """The same position with other weights, which the positions made from it keep.
+
+        Args:
+            values: an int for each of :attr:`terms`.
 
         Raises:
-            ValueError: there are more or fewer values than terms, or one is out of its bounds.
+            ValueError: the number of values is wrong, or one is outside its term's bounds.
         """
         cdef Position other
         terms = self.terms
@@ -92,16 +116,16 @@ cdef class Position:
         return other
 
     def at(self, str fen) -> Position:
-        """Another position of the same game (armies, rules, weights).
+        """Another position of the same game, with the same setup (armies, rules) and weights.
 
         Raises:
-            FenError: the FEN is none of it.
+            FenError: the FEN is not a position of this game.
         """
         cdef Position other = type(self)(fen) if self.owner is None else type(self)(self.owner, fen)
         if other.owner is self.owner:
-            other.weighing = self.weighing
-            (<Common*> other.data).weights = self.weighing.data
-        else:       # the FEN named others
+            other.weights_owner = self.weights_owner
+            (<Common*> other.data).weights = self.weights_owner.data
+        else:       # the FEN named another setup: the weights' tables differ
             other.weigh(self.weights)
         return other
 
@@ -112,7 +136,7 @@ cdef class Position:
 
     @property
     def number(self) -> int:
-        """The number of the move about to be made, from 1."""
+        """The move number, from 1."""
         return (<const Common*> self.data).number
 
     @property
@@ -122,12 +146,12 @@ cdef class Position:
 
     @property
     def key(self) -> int:
-        """64 bits; equal for positions that are the same for repetition."""
+        """The 64-bit position key; equal for positions that count as the same for repetition."""
         return key_of(self.data)
 
     @property
     def fresh_key(self) -> int:
-        """The same number made from scratch."""
+        """The key computed from scratch: equal to :attr:`key` unless something is broken."""
         return self.rules.fresh_key(self.data)
 
     @property
@@ -137,18 +161,18 @@ cdef class Position:
 
     @property
     def horizon(self) -> int:
-        """How many plies back an equal position may stand."""
+        """How many plies back an equal position may lie; 0 after an irreversible move."""
         return self.rules.reversible_plies(self.data)
 
     def valid(self) -> bool:
-        """Whether the struct behind the position is what its invariants say."""
+        """Whether the struct behind the position keeps its invariants."""
         return self.rules.valid(self.data)
 
     def evaluate(self) -> int:
         """The static evaluation in centipawns, for the side to move."""
         return self.rules.evaluate(self.data)
 
-    cdef list listed(self, bint only_noisy):
+    cdef list list_moves(self, bint only_noisy):
         cdef Move* buffer = <Move*> malloc(self.rules.max_moves * sizeof(Move))
         cdef int i, n
         if buffer == NULL:
@@ -159,7 +183,11 @@ cdef class Position:
         return moves
 
     def by_material(self) -> Position:
-        """The same position of the same game, but evaluated by material alone from here on, or ValueError."""
+        """The same position evaluated by material alone, as are the positions made from it.
+
+        Raises:
+            ValueError: the game has no such evaluation.
+        """
         if self.rules.material_only == NULL:
             raise ValueError("this game has no evaluation by material alone")
         cdef Position other = self.fresh()
@@ -168,20 +196,20 @@ cdef class Position:
         return other
 
     def moves(self) -> list:
-        """Every legal move, packed, in the generator's order."""
-        return self.listed(False)
+        """The legal moves, packed, in the generator's order."""
+        return self.list_moves(False)
 
     def noisy(self) -> list:
-        """The legal moves quiescence looks at."""
-        return self.listed(True)
+        """The legal moves that quiescence search tries: captures, promotions and the like."""
+        return self.list_moves(True)
 
     @property
     def chancy(self) -> bool:
-        """Whether this is a game of chance, in which some moves have outcomes."""
+        """Whether this is a game of chance: some moves have random outcomes."""
         return self.rules.chance_outcomes != NULL
 
     def outcomes(self, Move move) -> list:
-        """What a legal move may turn out to be: ``(complete move, weight)``; a sure move is its own only outcome."""
+        """The ``(move with outcome, weight)`` pairs of a legal move; a move without chance is its own only outcome."""
         cdef Move moves[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
         cdef int i, n = 0
@@ -190,12 +218,15 @@ cdef class Position:
         return [(moves[i], weights[i]) for i in range(n)] or [(move, 1)]
 
     def count(self) -> int:
-        """How many legal moves there are."""
+        """The number of legal moves."""
         return self.rules.count(self.data)
 
     def make(self, Move move) -> Position:
-        """The position after a legal ``move``, with its outcome in games of chance; moves of other positions give
-        nonsense, so parse texts first."""
+        """The position after ``move``, which must be legal here: this is not checked (:meth:`parse` does).
+
+        Raises:
+            ValueError: the move is one of chance and has no outcome yet (see :meth:`outcomes`).
+        """
         cdef Position following = self.fresh()
         cdef Move moves[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
@@ -205,16 +236,16 @@ cdef class Position:
         return following
 
     def gain(self, Move move) -> int:
-        """What the move takes or promotes at once, in centipawns; 0 is quiet."""
+        """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move."""
         return self.rules.gain(self.data, move)
 
     def see(self, Move move, int threshold) -> bool:
-        """Whether the exchange started by ``move`` nets at least ``threshold`` centipawns."""
+        """Static exchange evaluation: whether a legal move nets at least ``threshold`` centipawns on its target."""
         return self.rules.see(self.data, move, threshold)
 
     def quiet(self) -> bool:
-        """Whether nothing can be won at once: no check, and no capture or promotion that gains by the exchange test
-        (in turns of several moves, by its first)."""
+        """Whether the side to move is not in check and has no capture or promotion that wins material by static
+        exchange evaluation; where a turn has several moves, only first moves count."""
         cdef const Rules* rules = self.rules.part_rules if self.rules.part_rules != NULL else self.rules
         cdef Move* moves
         cdef int i, n
@@ -231,14 +262,16 @@ cdef class Position:
         return not found
 
     def outcome(self) -> tuple:
-        """How the position stands by itself: ``(0 ongoing | 1 lost | 2 drawn | 3 won, reason)`` for the side to
-        move; repetition is the game's, not the position's."""
+        """The result for the side to move: ``(0 ongoing | 1 lost | 2 drawn | 3 won, one of REASONS)``.
+
+        Repetition, which a single position cannot show, is left out: see :meth:`cycle`.
+        """
         cdef Reason reason = NO_REASON
         cdef Outcome result = self.rules.outcome(self.data, self.rules.count(self.data), &reason)
         return <int> result, REASONS[<int> reason]
 
     def probe(self):
-        """What endgame tables know of the position: ``(outcome as in outcome(), plies to the end)``, or None."""
+        """The result by endgame tablebases, as ``(result as in outcome(), plies to the end)``; None if unknown."""
         cdef Outcome result = DRAWN
         cdef int plies = 0
         if self.rules.probe == NULL or not self.rules.probe(self.data, &result, &plies):
@@ -246,22 +279,31 @@ cdef class Position:
         return <int> result, 0 if result == DRAWN else plies
 
     def cycle(self, line) -> tuple:
-        """How the position stands that ended ``line`` once more, like :meth:`outcome`.
+        """The result of a repetition for the side to move, as in :meth:`outcome`.
 
         Args:
-            line: the positions since it last stood on the board, that one first, this one last.
+            line: the positions from the one that is repeated to this one, which repeats it.
+
+        Raises:
+            ValueError: the line has fewer than two positions, or they are of different games.
         """
         cdef size_t size = self.rules.size
         cdef int i, plies = len(line) - 1
         cdef Reason reason = BY_REPETITION
         cdef Outcome result = DRAWN
+        cdef Position position
         cdef char* positions
+        if plies < 1:
+            raise ValueError(f"a repetition of {len(line)} positions, expected at least 2")
+        for position in line:
+            if position is None or position.rules.size != size:
+                raise ValueError("positions of different games")
         if self.rules.repetition != NULL:
-            positions = <char*> malloc(len(line) * size)
+            positions = <char*> malloc((plies + 1) * size)
             if positions == NULL:
                 raise MemoryError
-            for i in range(plies + 1):
-                memcpy(positions + i * size, (<Position?> line[i]).data, size)
+            for i, position in enumerate(line):
+                memcpy(positions + i * size, position.data, size)
             result = self.rules.repetition(positions + plies * size, plies, &reason)
             free(positions)
         return <int> result, REASONS[<int> reason]
@@ -271,11 +313,11 @@ cdef class Position:
         raise NotImplementedError
 
     def abbreviations(self, text: str) -> tuple:
-        """Shorter texts that may stand for the canonical ``text`` where only one legal move fits."""
+        """Shorter texts that may stand for the canonical ``text`` when no other legal move fits."""
         return ()
 
     def parse(self, text: str) -> int:
-        """The legal move of a text, case-insensitive, abbreviated where nothing else fits.
+        """The legal move that a text stands for, ignoring case; abbreviations are accepted where they are unique.
 
         Raises:
             MoveError: no legal move has that text, or several fit an abbreviation (the error lists them).
@@ -295,7 +337,7 @@ cdef class Position:
         raise MoveError(f"'{text}' is not a legal move")
 
     def fen(self) -> str:
-        """The complete FEN in the game's dialect."""
+        """The complete FEN, in the dialect of docs/rules."""
         raise NotImplementedError
 
     def __eq__(self, other) -> bool:

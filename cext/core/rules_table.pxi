@@ -1,5 +1,6 @@
-# Fills what every game's `Rules` table has, from functions of these names in the including module. Before it stand
-# `cdef Rules RULES` with the sizes (`size`, `max_moves`, `history_slots`), after it the game's optional entries.
+# Fills in the entries of `Rules` that every game has, from functions of these names in the including module, which
+# declares `cdef Rules RULES` and sets its sizes (`size`, `max_moves`, `history_slots`) before, its optional entries
+# afterwards.
 RULES.generate = generate
 RULES.noisy = noisy
 RULES.count = count

@@ -1,4 +1,4 @@
-"""Many positions evaluated by one set of weights after another."""
+"""Many positions evaluated with one set of weights after another, as tuning does."""
 
 from array import array
 from collections.abc import Sequence
@@ -6,8 +6,15 @@ from collections.abc import Sequence
 from oddfish.cext.core.rules import Position
 
 class Sample:
-    """Positions of one variant, kept as bare structs."""
+    """Positions of one variant, kept as bare structs of a few hundred bytes each."""
 
-    def __len__(self) -> int: ...
-    def add(self, positions: Sequence[Position]) -> None: ...
-    def evaluate(self, values: Sequence[int]) -> array[int]: ...
+    def __len__(self) -> int:
+        """The number of positions."""
+
+    def add(self, positions: list[Position]) -> None:
+        """Add positions of one game, that is, with one setup (armies and rules). ValueError if they are of another
+        variant than those before, or of different games."""
+
+    def evaluate(self, values: Sequence[int]) -> array[int]:
+        """The evaluation of every position in centipawns, for the first player, in the order they were added.
+        ``values``: an int for each term, whose bounds are not checked; ValueError if there are too many."""

@@ -1,4 +1,4 @@
-"""Many positions evaluated by one set of weights after another: what tuning does all the time."""
+"""Many positions evaluated with one set of weights after another, as tuning does."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.stdlib cimport calloc, free
@@ -10,12 +10,12 @@ from array import array
 
 
 cdef class Sample:
-    """Positions of one variant. They are kept as bare structs, some hundred bytes each."""
+    """Positions of one variant, kept as bare structs of a few hundred bytes each."""
 
     cdef const Rules* rules
     cdef char* data
     cdef size_t size, room
-    cdef list games         # (what the positions of a game point to, how many they are)
+    cdef list games         # (owner of what the positions point to, number of positions)
 
     def __cinit__(self):
         self.games = []
@@ -24,22 +24,25 @@ cdef class Sample:
         PyMem_Free(self.data)
 
     def __len__(self) -> int:
+        """The number of positions."""
         return self.size
 
     def add(self, list positions) -> None:
-        """Add positions of one game: with the same armies and rules.
+        """Add positions of one game, that is, with one setup (armies and rules).
 
         Raises:
-            ValueError: they are of another variant than those before, or of several games.
+            ValueError: they are of another variant than those before, or of different games.
         """
         cdef Position position
         cdef size_t room
         cdef char* data
         for position in positions:
+            if position is None:
+                raise TypeError("None is not a position")
             if self.rules != NULL and position.rules != self.rules:
-                raise ValueError("positions of several variants")
+                raise ValueError("positions of different variants")
             if position.owner is not (<Position> positions[0]).owner:
-                raise ValueError("positions of several games")
+                raise ValueError("positions of different games")
             self.rules = position.rules
             if self.size == self.room:
                 room = 2 * self.room + 256
@@ -54,8 +57,17 @@ cdef class Sample:
             self.games.append(((<Position> positions[0]).owner, len(positions)))
 
     def evaluate(self, values) -> array:
-        """The evaluation of every position in centipawns, for the first player, by these values of the terms; ints
-        (C's), in the order they were added. The values' bounds are the caller's concern."""
+        """The evaluation of every position in centipawns, for the first player.
+
+        Args:
+            values: an int for each term; their bounds are not checked.
+
+        Returns:
+            An array of C ints, in the order in which the positions were added.
+
+        Raises:
+            ValueError: there are more values than terms.
+        """
         result = array("i", [0]) * self.size
         cdef int[::1] scores = result
         cdef size_t at = 0, end, count

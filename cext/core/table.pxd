@@ -1,4 +1,4 @@
-# The transposition table, shared by all threads of a search without locks: each entry's key is XORed with its
+# The transposition table, shared by all threads of a search without locks: an entry's key is stored XORed with its
 # data, so that an entry torn by two writers matches no position.
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -43,12 +43,12 @@ cdef inline Found unpack(uint64_t data) noexcept nogil:
 
 
 cdef inline void prefetch(const Table* t, Key key) noexcept nogil:
-    """Have the key's cluster fetched while other work goes on: it is hardly ever in a cache."""
+    """Start loading the key's cluster, which is hardly ever in a cache."""
     of_prefetch(t.entries + (key & (t.clusters - 1)) * CLUSTER)
 
 
 cdef inline bint probe(const Table* t, Key key, Found* found) noexcept nogil:
-    """Look ``key`` up; False if it is not there."""
+    """Look up ``key``; False if it is not stored."""
     cdef const Entry* e = t.entries + (key & (t.clusters - 1)) * CLUSTER
     cdef uint64_t data
     cdef int i
@@ -61,32 +61,32 @@ cdef inline bint probe(const Table* t, Key key, Found* found) noexcept nogil:
 
 
 cdef inline void store(const Table* t, Key key, Move move, int score, int depth, Bound bound) noexcept nogil:
-    """Keep what a node found, over the same position or the entry that is least worth keeping: shallow, old."""
+    """Store a node's result, replacing the same position or else the shallowest and oldest entry of the cluster."""
     cdef Entry* e = t.entries + (key & (t.clusters - 1)) * CLUSTER
-    cdef Entry* worst = e
+    cdef Entry* replaced = e
     cdef uint64_t data
     cdef Found old
-    cdef int i, worth, least = 1 << 20
+    cdef int i, value, lowest = 1 << 20
     for i in range(CLUSTER):
         data = e[i].data
         if e[i].key ^ data == key:
-            worst = &e[i]
+            replaced = &e[i]
             old = unpack(data)
             if move == 0:
                 move = old.move
             if bound != EXACT and depth + 4 < old.depth and (data >> 58) == t.generation:
                 return
             break
-        worth = <int> (data >> 48 & 0xFF) - 8 * <int> ((t.generation + 63 - (data >> 58)) % 63)
+        value = <int> (data >> 48 & 0xFF) - 8 * <int> ((t.generation + 63 - (data >> 58)) % 63)
         if data == 0:
-            worth = -1 << 20
-        if worth < least:
-            least = worth
-            worst = &e[i]
+            value = -1 << 20
+        if value < lowest:
+            lowest = value
+            replaced = &e[i]
     data = (<uint64_t> move | <uint64_t> (score + 32768) << 32 | <uint64_t> (depth if depth > 0 else 0) << 48
             | <uint64_t> bound << 56 | <uint64_t> t.generation << 58)
-    worst.key = key ^ data
-    worst.data = data
+    replaced.key = key ^ data
+    replaced.data = data
 
 
 # Mate scores count from the root in the search, from the node in the table.

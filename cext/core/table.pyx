@@ -8,10 +8,10 @@ cdef extern from "pages.h" nogil:
 
 
 cdef int allocate(Table* t, size_t megabytes) except -1:
-    """A new, empty table of at most ``megabytes``; on failure the old one stays.
+    """Make the table empty, with room for at most ``megabytes``; on failure the old one is kept.
 
     Raises:
-        MemoryError: there is not so much memory.
+        MemoryError: there is not enough memory.
     """
     cdef size_t clusters = 1
     cdef Entry* entries
@@ -38,7 +38,7 @@ cdef void clear(Table* t) noexcept nogil:
 
 
 cdef int hashfull(const Table* t) noexcept nogil:
-    """Per mille of a sample of entries written by the present search."""
+    """How full the table is: per mille of entries, by a sample, that the current search wrote."""
     cdef uint64_t i, sample = 250 * CLUSTER, used = 0
     if sample > t.clusters * CLUSTER:
         sample = t.clusters * CLUSTER

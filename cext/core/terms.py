@@ -1,4 +1,4 @@
-"""Names, defaults and bounds of evaluation weights: each family declares its own once, in the order of its struct."""
+"""Names, defaults and bounds of evaluation weights; each family declares its own, in the order of its struct."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Term(NamedTuple):
-    """One weight of an evaluation; those whose bounds are equal are part of the rules and no file may set them."""
+    """One weight of an evaluation; a term whose bounds are equal is a constant, which no weights file may set."""
 
     name: str
     default: int
@@ -16,6 +16,7 @@ class Term(NamedTuple):
 
     @property
     def fixed(self) -> bool:
+        """Whether the weight is a constant."""
         return self.low == self.high
 
 
@@ -27,7 +28,7 @@ def one(name: str, default: int, low: int, high: int) -> list[Term]:
 def each(
     name: str, labels: Iterable[object], defaults: Sequence[int], low: int, high: int, fixed: Iterable[object] = ()
 ) -> list[Term]:
-    """An array of weights, ``name.label`` each; those labelled in ``fixed`` keep their defaults."""
+    """An array of weights, named ``name.label``; those labelled in ``fixed`` are constants."""
     kept = {str(label) for label in fixed}
     return [
         Term(f"{name}.{label}", default, *((default, default) if str(label) in kept else (low, high)))
@@ -36,10 +37,10 @@ def each(
 
 
 def declared(size: int, *groups: list[Term]) -> tuple[Term, ...]:
-    """The terms of a struct of ints of ``size`` bytes.
+    """The terms of a struct of ints, ``size`` bytes long.
 
     Raises:
-        TypeError: their number or a name or bound is wrong.
+        TypeError: their number is wrong, a name stands twice, or a default is out of bounds.
     """
     terms = tuple(term for group in groups for term in group)
     if len(terms) * 4 != size:

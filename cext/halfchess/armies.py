@@ -1,12 +1,11 @@
-"""Pieces and armies of the Half Chess family (rules/half-chess-family.md R1, R2, A1 to A7).
+"""Pieces and armies of the Half Chess family (docs/rules/half-chess-family.md R1, R2, A1 to A7).
 
-A *piece* says how a type moves; an *army* is the four officers a player chose. Army codes join the slots
-R, N, B, Q by hyphens, basic code then augmenter: ``RF-CD-BW-QV``.
+A *piece* is how a type moves; an *army* is the four officers that a player has chosen. An army code joins the slots
+R, N, B and Q by hyphens, each a basic code followed by an augmenter: ``RF-CD-BW-QV``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -15,16 +14,16 @@ from oddfish.cext.core.geometry import LEAPS
 
 NO_SLIDE, FULL, HALF = 0, 1, 2
 
-#: The slots of an army code, in its order; FEN letters of the types too.
+#: The slots of an army code, in order, which are also the FEN letters of the types.
 SLOTS = "RNBQ"
 
 
 class ArmyError(ValueError):
-    """An army code that no player may choose; the text names the rule broken."""
+    """An army code that breaks a rule, which the text names."""
 
 
 class Piece(NamedTuple):
-    """How one type moves; equal pieces move alike whatever their codes (A7)."""
+    """How a type moves; equal pieces move alike, whatever their codes (A7)."""
 
     rook: int  # NO_SLIDE, FULL or HALF
     bishop: int
@@ -43,10 +42,10 @@ _HALF_ROOK, _HALF_BISHOP = Piece(HALF, 0, frozenset()), Piece(0, HALF, frozenset
 
 
 class ArmyRules(NamedTuple):
-    """What one variant lets its players choose from."""
+    """The armies that a variant's players may choose from."""
 
     basics: dict[str, dict[str, Piece]]  # slot -> basic code -> piece
-    useless: dict[str, str]  # basic code -> augmenters that add nothing, or are not offered (A4)
+    useless: dict[str, str]  # basic code -> augmenters that add nothing or are not offered (A4)
     augmenters: str
     listed: dict[str, str] | None  # basic code -> augmenters of the pieces Betza names (A5); None: all
     basic_bars: bool  # A3: a basic leaper may not also be an augmenter
@@ -95,17 +94,17 @@ HALF_CHESS = {"R": _HALF_ROOK, "N": _leaper("C"), "B": _HALF_BISHOP, "Q": _HALF_
 
 
 class Army(NamedTuple):
-    """One player's officers, by slot letter, and the code that names them ('' where nobody chooses)."""
+    """A player's officers by slot letter, and their army code, '' in variants without a choice."""
 
     pieces: dict[str, Piece]
     code: str = ""
 
 
 def parse_army(text: str, rules: ArmyRules) -> Army:
-    """The army of a code.
+    """The army that a code stands for.
 
     Raises:
-        ArmyError: the code is malformed (A1) or breaks A2, A3 or A4; the text names rule and slot.
+        ArmyError: the code is malformed (A1) or breaks A2, A3 or A4.
     """
     code = text.strip().upper()
     parts = code.split("-")
@@ -141,29 +140,32 @@ def _army(code: str, rules: ArmyRules) -> Army:
     return Army(pieces, code)
 
 
-def _codes(rules: ArmyRules, wanted: dict[str, str]) -> Iterator[str]:
-    """All codes with augmenters from ``wanted`` that A2 and A3 allow."""
-    choices = [[b + a for b in rules.basics[slot] for a in wanted[b]] for slot in SLOTS]
-    for parts in product(*choices):
+def _armies(rules_name: str, listed: bool) -> tuple[str, ...]:
+    """All codes that A2 and A3 allow, with every useful augmenter, or with the listed ones (A5)."""
+    rules = ARMY_RULES[rules_name]
+    offered = rules.listed if listed else None
+    if offered is None:
+        offered = {b: "".join(a for a in rules.augmenters if a not in rules.useless[b]) for b in rules.useless}
+    found = []
+    for parts in product(*([b + a for b in rules.basics[slot] for a in offered[b]] for slot in SLOTS)):
         augmenters = [part[-1] for part in parts]
         if len(set(augmenters)) == len(SLOTS) and not (rules.basic_bars and parts[1][:-1] in augmenters):
-            yield "-".join(parts)
+            found.append("-".join(parts))
+    return tuple(found)
 
 
-@cache
+_known_armies = cache(_armies)
+
+
 def legal_armies(rules_name: str) -> tuple[str, ...]:
     """Every legal army code of ``augmented-half-chess`` (1,050) or ``augmented-chess`` (232)."""
-    rules = ARMY_RULES[rules_name]
-    useful = {b: "".join(a for a in rules.augmenters if a not in rules.useless[b]) for b in rules.useless}
-    return tuple(_codes(rules, useful))
+    return _known_armies(rules_name, False)
 
 
-@cache
 def listed_armies(rules_name: str) -> tuple[str, ...]:
-    """The codes random choice draws from (A5): 374, or all 232."""
-    rules = ARMY_RULES[rules_name]
-    return legal_armies(rules_name) if rules.listed is None else tuple(_codes(rules, rules.listed))
+    """The army codes that random choice draws from (A5): 374 of the 1,050, and all 232."""
+    return _known_armies(rules_name, True)
 
 
-#: The variants in which players choose.
+#: The variants whose players choose their armies.
 ARMY_RULES = {"augmented-half-chess": AUGMENTED_HALF, "augmented-chess": AUGMENTED_FULL}

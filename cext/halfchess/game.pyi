@@ -1,15 +1,23 @@
 """The Half Chess family: setups (armies, drops) and positions."""
 
 from oddfish.cext.core.rules import Position
+from oddfish.cext.core.terms import Term
 from oddfish.cext.halfchess.armies import Army, ArmyRules
 
+#: The terms of the evaluation.
+TERMS: tuple[Term, ...]
+#: FEN letters by type.
 LETTERS: str
-HAND_ORDER: tuple[int, ...]
-OWN: dict[str, int]
-FOREIGN: dict[str, int]
 
 class Setup:
-    """What the positions of one game share."""
+    """What all positions of one game share: both armies, whether there are drops, and the tables derived from them.
+
+    Args:
+        white, black: each player's army.
+        drops: whether captured pieces change sides and can be dropped (halfgi).
+        foreign: whether pawns also promote to the opponent's types (A7).
+        army_rules: the rules for army codes, where the FEN has an army field.
+    """
 
     def __init__(
         self,
@@ -17,7 +25,7 @@ class Setup:
         black: Army,
         drops: bool = False,
         foreign: bool = False,
-        coded: ArmyRules | None = None,
+        army_rules: ArmyRules | None = None,
     ) -> None: ...
     @property
     def armies(self) -> tuple[Army, Army]: ...
@@ -26,31 +34,42 @@ class Setup:
     @property
     def foreign(self) -> bool: ...
     @property
-    def coded(self) -> ArmyRules | None: ...
-    @property
-    def aliases(self) -> tuple[dict[int, int], dict[int, int]]:
-        """For each colour: foreign type -> own type that moves alike (A7)."""
-
+    def army_rules(self) -> ArmyRules | None: ...
     @property
     def codes(self) -> tuple[str, str]:
-        """White's and Black's army code, '' where nobody chooses."""
+        """White's and Black's army code, '' in variants without a choice."""
 
 NORMAL_SETUP: Setup
 HALF_SETUP: Setup
 HALFGI_SETUP: Setup
 
-def hash_text(text: str) -> int: ...
-def augmented_setup(variant: str, white: str, black: str) -> Setup: ...
+def augmented_setup(variant: str, white: str, black: str) -> Setup:
+    """The setup of ``augmented-half-chess`` or ``augmented-chess`` with two army codes. ArmyError if a code breaks A1
+    to A4."""
 
 class HalfChess(Position):
-    """A position of any variant of the family."""
+    """A position of any variant of the family: the start position, or that of a FEN, whose army field, if it has one,
+    overrides the setup's armies. FenError if the FEN is not a position of this variant."""
 
     def __init__(self, setup: Setup, fen: str | None = None) -> None: ...
     @property
-    def setup(self) -> Setup: ...
-    def read_armies(self, setup: Setup, field: str) -> Setup: ...
-    def values(self, color: int) -> dict[str, int]: ...
-    def letter(self, sq: int) -> str: ...
-    def hand(self, color: int) -> str: ...
-    def board_fen(self) -> str: ...
-    def attacked(self, sq: int) -> list[int]: ...
+    def setup(self) -> Setup:
+        """What this position shares with all others of its game."""
+
+    def values(self, color: int) -> dict[str, int]:
+        """The evaluation's value of each of a colour's officers, in centipawns by FEN letter. ValueError if ``color``
+        is neither 0 nor 1."""
+
+    def letter(self, sq: int) -> str:
+        """The FEN letter on a square (a1 = 0, b1 = 1 … h8 = 63), '' if it is empty. ValueError if the square is not on
+        the board."""
+
+    def hand(self, color: int) -> str:
+        """The letters of a colour's hand, in the order Q R B N P. ValueError if ``color`` is neither 0 nor 1."""
+
+    def board_fen(self) -> str:
+        """The FEN's board field, without hands."""
+
+    def attacked(self, sq: int) -> list[int]:
+        """The squares that the piece on a square attacks (a pawn: where it captures), in order. ValueError if the
+        square is not on the board."""

@@ -1,52 +1,57 @@
 """The Half Chess family: `half-chess`, `halfgi`, `augmented-half-chess`, `augmented-chess` and `normal`.
 
 A :class:`Setup` holds what all positions of one game share (both armies, whether there are drops); a
-:class:`HalfChess` is one position, read from and printed as the FEN and the move texts of
-rules/half-chess-family.md.
+:class:`HalfChess` is one position, read from and written as the FEN and the move texts of
+docs/rules/half-chess-family.md.
 """
 
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.core.bits cimport bit
+from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
+from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.geometry cimport Board8, board8
 from oddfish.cext.core.keys cimport hash_text
-from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
+from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
-                                 ONGOING, STALEMATE, Move, Outcome, Reason)
-from oddfish.cext.halfchess.evaluation cimport evaluate, gain, measure, prepare, see
+                                      ONGOING, STALEMATE, Move, Outcome, Reason)
+from oddfish.cext.halfchess.evaluation cimport evaluate, gain, see
 from oddfish.cext.halfchess.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
-from oddfish.cext.halfchess.position cimport (BISHOP, DROP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN,
-                                              FOREIGN_ROOK, FULL, HALF, HAND_TYPES, KING, KNIGHT, NOTHING, NO_SQUARE,
-                                              PAWN, PROMOTION, QUEEN, ROOK, TYPES, HalfPosition, Movement, SetupData,
-                                              TypeList, Weights, attacks, move_from, move_kind, move_piece,
-                                              move_promoted, move_to)
+from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
+                                              HALF, HAND_TYPES, KING, KNIGHT, NO_PIECE, NO_SQUARE, PAWN, QUEEN, ROOK,
+                                              TYPES, HalfPosition, Movement, SetupData, TypeList, Weights, attacks,
+                                              move_piece, move_promoted)
+from oddfish.cext.halfchess.weights cimport fill_mobility, prepare_weights
 
-from oddfish.cext.halfchess.armies import ARMY_RULES, FIDE, HALF_CHESS, Army, ArmyError, parse_army
-from oddfish.cext.core.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
-                              write_rank)
-from oddfish.cext.halfchess.evaluation import TERMS
+from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant_square, read_flags,
+                                         read_piece, read_pieces, split_hand, write_board, write_flags)
+from oddfish.cext.core.fen import read_number, read_side, split_fields, square_name
 from oddfish.cext.core.rules import FenError
+from oddfish.cext.halfchess import armies as _armies
+from oddfish.cext.halfchess.armies import Army, ArmyError, parse_army
+from oddfish.cext.halfchess.weights import TERMS
 
 cdef const Board8* G = board8()
 
-# FEN letters by type; a hand is written Q R B N P.
+#: FEN letters by type.
 LETTERS = "PNBRQKTHEM"
-HAND_ORDER = (QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
-_RIGHTS = "KQkq"
-_START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
-#: Types an army code's slots stand for, and the same slots met as the opponent's.
-OWN = {"R": ROOK, "N": KNIGHT, "B": BISHOP, "Q": QUEEN}
-FOREIGN = {"R": FOREIGN_ROOK, "N": FOREIGN_KNIGHT, "B": FOREIGN_BISHOP, "Q": FOREIGN_QUEEN}
+# The order in which a FEN writes a hand.
+_HAND_ORDER = (QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
+_HAND_LETTERS = "QRBNP"
+_START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+# The types that an army code's slots stand for, and the same slots of the opponent's army.
+_OWN = {"R": ROOK, "N": KNIGHT, "B": BISHOP, "Q": QUEEN}
+_FOREIGN = {"R": FOREIGN_ROOK, "N": FOREIGN_KNIGHT, "B": FOREIGN_BISHOP, "Q": FOREIGN_QUEEN}
 
 
 # --- The rules table ----------------------------------------------------------------------------------------
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """Passing is a fair bound while the side has an officer to move: without one, zugzwang is common."""
+    """Not without officers: zugzwang is common in pawn endings."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     return (p.color[p.side] & ~(p.type[PAWN] | p.type[KING])) != 0
 
@@ -60,7 +65,7 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
             return LOST
         reason[0] = STALEMATE
         return DRAWN
-    if (p.color[0] | p.color[1]) == p.type[KING]:       # R3: king against king, hands empty
+    if (p.color[0] | p.color[1]) == p.type[KING]:       # R3: two bare kings, no hands
         for t in range(HAND_TYPES):
             if p.hand[0][t] or p.hand[1][t]:
                 break
@@ -75,7 +80,7 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
 
 
 cdef int reversible_plies(const void* position) noexcept nogil:
-    """Captures and pawn moves are for ever, except where captured units come back."""
+    """Captures and pawn moves are irreversible, except in halfgi, where captured pieces come back."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     return 1 << 20 if p.setup.drops else p.clock
 
@@ -90,7 +95,7 @@ RULES.size = sizeof(HalfPosition)
 RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * 2 * TYPES * 64
 include "../core/rules_table.pxi"
-RULES.prepare_weights = prepare
+RULES.prepare_weights = prepare_weights
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
@@ -102,21 +107,21 @@ cdef void add_type(TypeList* types, int t) noexcept nogil:
 
 
 cdef class Setup:
-    """What the positions of one game share: both armies, drops, and the tables derived from them.
+    """What all positions of one game share: both armies, whether there are drops, and the tables derived from them.
 
     Args:
-        white, black: each player's officers, an :class:`~oddfish.cext.halfchess.armies.Army`.
-        drops: whether captured units change sides and return (halfgi).
-        foreign: whether pawns promote to both armies' types (A7).
-        coded: whether the FEN carries the army codes; the rules to read them by, or None.
+        white, black: each player's army.
+        drops: whether captured pieces change sides and can be dropped (halfgi).
+        foreign: whether pawns also promote to the opponent's types (A7).
+        army_rules: the rules for army codes, where the FEN has an army field.
     """
 
     cdef SetupData* data
     cdef readonly object armies
     cdef readonly bint drops
     cdef readonly bint foreign
-    cdef readonly object coded
-    cdef readonly tuple aliases     # for each colour: foreign type -> own type that moves alike
+    cdef readonly object army_rules
+    cdef tuple same_type        # for each colour: foreign type -> own type that moves alike
 
     def __cinit__(self):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
@@ -126,38 +131,39 @@ cdef class Setup:
     def __dealloc__(self):
         free(self.data)
 
-    def __init__(self, white: Army, black: Army, drops: bool = False, foreign: bool = False, coded=None):
+    def __init__(self, white: Army, black: Army, drops: bool = False, foreign: bool = False, army_rules=None):
         cdef SetupData* s = self.data
-        cdef int color, t
         self.armies = (white, black)
         self.drops = s.drops = drops
         self.foreign = foreign
-        self.coded = coded
-        aliases = []
-        for color in range(2):
-            own, other = self.armies[color].pieces, self.armies[1 - color].pieces
-            alias = {}
-            types = [(OWN[letter], piece) for letter, piece in own.items()]
-            if foreign:
-                for letter, piece in other.items():
-                    same = [known for known, twin in types if twin == piece]
-                    if same:
-                        alias[FOREIGN[letter]] = same[0]
-                    else:
-                        types.append((FOREIGN[letter], piece))
-            # Promotions are listed strongest slot first.
-            present = {known for known, _ in types}
-            for t in (QUEEN, ROOK, BISHOP, KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FOREIGN_BISHOP, FOREIGN_KNIGHT):
-                if t in present:
-                    add_type(&s.promotions[color], t)
-            for known, piece in types:
-                self.add_officer(color, known, piece)
-            aliases.append(alias)
-        self.aliases = tuple(aliases)
+        self.army_rules = army_rules
+        self.same_type = (self.add_army(0, white, black), self.add_army(1, black, white))
         moving = [sorted((slot, p.rook, p.bishop, sorted(p.leaps)) for slot, p in army.pieces.items())
                   for army in self.armies]
         s.salt = hash_text(f"{moving} {drops} {foreign}".encode())
-        measure(s)
+        fill_mobility(s)
+
+    cdef dict add_army(self, int color, own, other):
+        """Fill in one side's types; return its foreign types that move like one of its own (A7)."""
+        cdef SetupData* s = self.data
+        cdef int t
+        pieces = {_OWN[slot]: piece for slot, piece in own.pieces.items()}
+        same_type = {}
+        if self.foreign:
+            for slot, piece in other.pieces.items():
+                for known, twin in pieces.items():
+                    if twin == piece:
+                        same_type[_FOREIGN[slot]] = known
+                        break
+                else:
+                    pieces[_FOREIGN[slot]] = piece
+        # Promotions are listed strongest slot first.
+        for t in (QUEEN, ROOK, BISHOP, KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FOREIGN_BISHOP, FOREIGN_KNIGHT):
+            if t in pieces:
+                add_type(&s.promotions[color], t)
+        for known, piece in pieces.items():
+            self.add_officer(color, known, piece)
+        return same_type
 
     cdef int add_officer(self, int color, int t, piece) except -1:
         cdef SetupData* s = self.data
@@ -169,7 +175,7 @@ cdef class Setup:
         for sq in range(64):
             for df, dr in piece.leaps:
                 file = (sq & 7) + <int> df
-                rank = (sq >> 3) + (-<int> dr if color else <int> dr)       # R2: Black's Crab is mirrored
+                rank = (sq >> 3) + (-<int> dr if color else <int> dr)       # R2: Black's leaps are mirrored
                 if 0 <= file < 8 and 0 <= rank < 8:
                     m.leap[sq] |= bit(rank * 8 + file)
                     m.leap_from[rank * 8 + file] |= bit(sq)
@@ -187,13 +193,13 @@ cdef class Setup:
 
     @property
     def codes(self) -> tuple:
-        """White's and Black's army code."""
+        """White's and Black's army code, '' in variants without a choice."""
         return self.armies[0].code, self.armies[1].code
 
 
-NORMAL_SETUP = Setup(Army(FIDE), Army(FIDE))
-HALF_SETUP = Setup(Army(HALF_CHESS), Army(HALF_CHESS))
-HALFGI_SETUP = Setup(Army(HALF_CHESS), Army(HALF_CHESS), drops=True)
+NORMAL_SETUP = Setup(Army(_armies.FIDE), Army(_armies.FIDE))
+HALF_SETUP = Setup(Army(_armies.HALF_CHESS), Army(_armies.HALF_CHESS))
+HALFGI_SETUP = Setup(Army(_armies.HALF_CHESS), Army(_armies.HALF_CHESS), drops=True)
 
 
 def augmented_setup(variant: str, white: str, black: str) -> Setup:
@@ -202,8 +208,26 @@ def augmented_setup(variant: str, white: str, black: str) -> Setup:
     Raises:
         ArmyError: a code breaks A1 to A4.
     """
-    rules = ARMY_RULES[variant]
-    return Setup(parse_army(white, rules), parse_army(black, rules), foreign=True, coded=rules)
+    rules = _armies.ARMY_RULES[variant]
+    return Setup(parse_army(white, rules), parse_army(black, rules), foreign=True, army_rules=rules)
+
+
+cdef Setup with_armies(Setup setup, str field):
+    """The setup with the armies of a FEN's army field.
+
+    Raises:
+        FenError: the field does not hold two legal codes.
+    """
+    codes = field.split(":")
+    if len(codes) != 2:
+        raise FenError(f"armies '{field}', expected two codes joined by ':'")
+    try:
+        armies = [parse_army(code, setup.army_rules) for code in codes]
+    except ArmyError as error:
+        raise FenError(str(error)) from None
+    if tuple(army.code for army in armies) == setup.codes:
+        return setup
+    return Setup(*armies, foreign=True, army_rules=setup.army_rules)
 
 
 # --- Positions ----------------------------------------------------------------------------------------------
@@ -218,15 +242,13 @@ cdef class HalfChess(Position):
     """
 
     def __init__(self, setup: Setup, fen: str | None = None):
-        """The start position, or the one of a FEN (whose army field, if any, goes before ``setup``'s).
+        """The start position, or that of a FEN, whose army field, if it has one, overrides ``setup``'s armies.
 
         Raises:
-            FenError: the FEN is no position of this variant.
+            FenError: the FEN is not a position of this variant.
         """
         self.allocate(&RULES)
-        if fen is None:
-            fen = _START + " w KQkq - 0 1"
-        self.read(setup, fen)
+        self.read(setup, _START if fen is None else fen)
         self.weigh(None)
 
     cdef HalfPosition* here(self):
@@ -234,49 +256,50 @@ cdef class HalfChess(Position):
 
     @property
     def setup(self) -> Setup:
+        """What this position shares with all others of its game."""
         return self.owner
 
     @property
     def terms(self) -> tuple:
         return TERMS
 
-    def values(self, int color) -> dict:
-        """The evaluation's value of each officer of a side, in centipawns, by FEN letter."""
+    def values(self, color: int) -> dict:
+        """The evaluation's value of each of a colour's officers, in centipawns by FEN letter.
+
+        Raises:
+            ValueError: ``color`` is neither 0 nor 1.
+        """
         cdef const HalfPosition* p = self.here()
-        cdef const TypeList* officers = &p.setup.officers[color]
-        cdef int i
-        return {LETTERS[officers.type[i]]: p.weights.value[color][officers.type[i]] for i in range(officers.count)}
+        cdef int side = checked_color(color), i
+        cdef const TypeList* officers = &p.setup.officers[side]
+        return {LETTERS[officers.type[i]]: p.weights.value[side][officers.type[i]] for i in range(officers.count)}
 
     # FEN -----------------------------------------------------------------------------------------------------
 
     cdef int read(self, setup, fen) except -1:
         names = ["board", "side to move", "castling rights", "en passant", "clock", "move number"]
         defaults = ["w", "-", "-", "0", "1"]
-        if setup.coded is not None:
+        if setup.army_rules is not None:
             names.append("armies")
             defaults.append("")
         fields = split_fields(fen, names, defaults)
-        if setup.coded is not None and fields[6]:
-            setup = self.read_armies(setup, fields[6])
+        if setup.army_rules is not None and fields[6]:
+            setup = with_armies(setup, fields[6])
         self.owner = setup
         cdef HalfPosition* p = self.here()
-        cdef SetupData* s = (<Setup> setup).data
         memset(p, 0, sizeof(HalfPosition))
-        memset(p.board, NOTHING, 64)
-        p.setup = s
+        memset(p.board, NO_PIECE, 64)
+        p.setup = (<Setup> setup).data
         p.en_passant = NO_SQUARE
-        board, bracket, hand = fields[0].partition("[")
-        if bracket:
-            if not setup.drops:
-                raise FenError("a hand in brackets, but this variant has no drops")
-            if not hand.endswith("]"):
-                raise FenError(f"hand '[{hand}' is not closed by ']'")
-            self.read_hand(hand[:-1])
-        self.read_board(board, len(hand) - 1 if bracket else 0)
+        if "[" in fields[0] and not setup.drops:
+            raise FenError("a hand in brackets, but this variant has no drops")
+        board, hand = split_hand(fields[0])
+        self.read_hand(hand or "")
+        self.read_board(board, len(hand or ""))
         p.side = read_side(fields[1])
         self.read_rights(fields[2])
         if fields[3] != "-":
-            self.read_en_passant(read_square(fields[3], "en-passant square"), fields[3])
+            self.read_en_passant(fields[3])
         p.clock = read_number(fields[4], "clock", 0, 10000)
         p.number = read_number(fields[5], "move number", 1, 30000)
         p.key = fresh_key(p)
@@ -284,126 +307,104 @@ cdef class HalfChess(Position):
             raise FenError("the side not to move is in check")
         return 0
 
-    def read_armies(self, setup, field):
-        codes = field.split(":")
-        if len(codes) != 2:
-            raise FenError(f"armies '{field}', expected two codes joined by ':'")
-        try:
-            armies = [parse_army(code, setup.coded) for code in codes]
-        except ArmyError as error:
-            raise FenError(str(error)) from None
-        if tuple(army.code for army in armies) == setup.codes:
-            return setup
-        return Setup(*armies, foreign=True, coded=setup.coded)
-
     cdef int read_hand(self, hand) except -1:
         cdef HalfPosition* p = self.here()
         for letter in hand:
-            t = LETTERS.find(letter.upper())
-            if t not in HAND_ORDER:
-                raise FenError(f"'{letter}' in the hand is no piece, expected one of QRBNPqrbnp")
-            color = 0 if letter.isupper() else 1
-            p.hand[color][t] += 1
+            index, color = read_piece(letter, "in the hand", _HAND_LETTERS)
+            p.hand[<int> color][<int> _HAND_ORDER[index]] += 1
         return 0
 
-    cdef int read_board(self, board, Py_ssize_t units) except -1:
-        """The board field; ``units`` are in the hands already."""
+    cdef int read_board(self, board, int in_hand) except -1:
+        """Read the board field; ``in_hand`` is the number of pieces in both hands."""
         cdef HalfPosition* p = self.here()
-        cdef int sq, color, t, number = 8
-        cdef bint drops = self.owner.drops
-        letters = LETTERS if self.owner.foreign else LETTERS[:6]
-        for row in split_ranks(board, 8):
-            for file, letter in read_rank(row, number, 8):
-                sq = (number - 1) * 8 + <int> file
-                found = letters.find(letter.upper())
-                if found < 0 or not letter.isascii():
-                    raise FenError(f"'{letter}' on {square_name(sq)} is no piece of this variant, expected one of "
-                                   f"{letters}{letters.lower()}")
-                color = 0 if letter.isupper() else 1
-                t = self.owner.aliases[color].get(found, found)
-                if t == PAWN and (number == 8 or number == 1) and not (drops and number == (8 if color else 1)):
-                    raise FenError(f"pawn on {square_name(sq)}")
-                if t == KING:
-                    if p.type[KING] & p.color[color]:
-                        raise FenError(f"{'Black' if color else 'White'} has more than one king")
-                    p.king[color] = sq
-                p.type[t] |= bit(sq)
-                p.color[color] |= bit(sq)
-                p.board[sq] = t
-                units += 1
-            number -= 1
+        cdef Setup setup = self.owner
+        cdef int sq, t, color, pieces = in_hand
+        for sq, found, color in read_pieces(board, LETTERS if setup.foreign else LETTERS[:6],
+                                            what="no piece of this variant"):
+            t = setup.same_type[color].get(found, found)
+            # In halfgi pawns can be dropped on their first rank.
+            if t == PAWN and sq >> 3 in (0, 7) and not (setup.drops and sq >> 3 == (7 if color else 0)):
+                raise FenError(f"pawn on {square_name(sq)}")
+            if t == KING:
+                if p.type[KING] & p.color[color]:
+                    raise FenError(f"{'Black' if color else 'White'} has more than one king")
+                p.king[color] = sq
+            p.type[t] |= bit(sq)
+            p.color[color] |= bit(sq)
+            p.board[sq] = t
+            pieces += 1
         for color in range(2):
             if not p.type[KING] & p.color[color]:
                 raise FenError(f"{'Black' if color else 'White'} has no king")
-            if not drops and bin(p.color[color]).count("1") > 16:
+            if not setup.drops and popcount(p.color[color]) > 16:
                 raise FenError(f"{'Black' if color else 'White'} has more than 16 pieces")
-        if drops and units > 32:
-            raise FenError(f"{units} pieces on the board and in the hands, expected at most 32")
+        if setup.drops and pieces > 32:
+            raise FenError(f"{pieces} pieces on the board and in the hands, expected at most 32")
         return 0
 
     cdef int read_rights(self, field) except -1:
         cdef HalfPosition* p = self.here()
-        cdef int i, color, king, corner
-        if field == "-":
-            return 0
-        for letter in field:
-            i = _RIGHTS.find(letter)
-            if i < 0:
-                raise FenError(f"castling right '{letter}', expected K, Q, k or q")
-            if p.rights & 1 << i:
-                raise FenError(f"castling right '{letter}' twice")
+        cdef int i, color, king, rook
+        for i in read_flags(field, _CASTLING_LETTERS, "castling right"):
             color = i >> 1
-            king = 60 if color else 4
-            corner = king - 4 if i & 1 else king + 3
-            if p.king[color] != king or not p.type[ROOK] & p.color[color] & bit(corner):
-                raise FenError(f"castling right '{letter}' without king on {square_name(king)} and rook on "
-                               f"{square_name(corner)}")
+            king = king_home(color)
+            rook = rook_home(color, LONG if i & 1 else SHORT)
+            if p.king[color] != king or not p.type[ROOK] & p.color[color] & bit(rook):
+                raise FenError(f"castling right '{_CASTLING_LETTERS[i]}' without king on {square_name(king)} and rook "
+                               f"on {square_name(rook)}")
             p.rights |= 1 << i
         return 0
 
-    cdef int read_en_passant(self, int sq, name) except -1:
-        """R3: behind a pawn that has just stepped from its second rank over two empty squares."""
+    cdef int read_en_passant(self, name) except -1:
+        """R3: the square lies behind a pawn that has just stepped from its second rank over two empty squares."""
         cdef HalfPosition* p = self.here()
-        cdef int them = 1 - p.side, up = -8 if them else 8
-        if sq >> 3 != (5 if them else 2):
-            raise FenError(f"en-passant square '{name}' is not on rank {6 if them else 3}")
+        cdef int sq = read_en_passant_square(name, p.side), them = 1 - p.side, up = -8 if them else 8
         if not p.type[PAWN] & p.color[them] & bit(sq + up):
             raise FenError(f"en-passant square '{name}' without a pawn on {square_name(sq + up)}")
         for empty in (sq, sq - up):
-            if (p.color[0] | p.color[1]) & bit(<int> empty):
+            if p.board[<int> empty] != NO_PIECE:
                 raise FenError(f"en-passant square '{name}', but {square_name(empty)} is occupied")
         p.en_passant = sq
         return 0
 
-    def letter(self, int sq) -> str:
-        """The FEN letter on a square, '' if empty."""
+    cdef str letter_on(self, int sq):
         cdef HalfPosition* p = self.here()
-        if p.board[sq] == NOTHING:
+        if p.board[sq] == NO_PIECE:
             return ""
         letter = LETTERS[p.board[sq]]
         return letter if p.color[0] & bit(sq) else letter.lower()
 
-    def hand(self, int color) -> str:
-        """The letters of a player's hand, in the order Q R B N P."""
-        cdef HalfPosition* p = self.here()
-        letters = "".join(LETTERS[t] * p.hand[color][t] for t in HAND_ORDER)
-        return letters.lower() if color else letters
+    def letter(self, sq: int) -> str:
+        """The FEN letter on a square (a1 = 0, b1 = 1 … h8 = 63), '' if it is empty.
+
+        Raises:
+            ValueError: the square is not on the board.
+        """
+        return self.letter_on(checked_square(sq, 64))
+
+    def hand(self, color: int) -> str:
+        """The letters of a colour's hand, in the order Q R B N P.
+
+        Raises:
+            ValueError: ``color`` is neither 0 nor 1.
+        """
+        cdef int side = checked_color(color)
+        letters = "".join(LETTERS[t] * self.here().hand[side][<int> t] for t in _HAND_ORDER)
+        return letters.lower() if side else letters
 
     def board_fen(self) -> str:
-        """The board field alone, without hands."""
-        return "/".join(write_rank([self.letter(rank * 8 + file) for file in range(8)]) for rank in range(7, -1, -1))
+        """The FEN's board field, without hands."""
+        return write_board([self.letter_on(sq) for sq in range(64)])
 
     def fen(self) -> str:
         cdef HalfPosition* p = self.here()
-        text = self.board_fen()
+        board = self.board_fen()
         if self.owner.drops:
-            text += f"[{self.hand(0)}{self.hand(1)}]"
-        rights = "".join(letter for i, letter in enumerate(_RIGHTS) if p.rights & 1 << <int> i) or "-"
+            board += f"[{self.hand(0)}{self.hand(1)}]"
         passed = "-" if p.en_passant == NO_SQUARE else square_name(p.en_passant)
-        text += f" {'b' if p.side else 'w'} {rights} {passed} {p.clock} {p.number}"
-        if self.owner.coded is not None:
-            text += " " + ":".join(self.owner.codes)
-        return text
+        rights = write_flags(p.rights, _CASTLING_LETTERS)
+        text = f"{board} {'b' if p.side else 'w'} {rights} {passed} {p.clock} {p.number}"
+        return text if self.owner.army_rules is None else f"{text} {':'.join(self.owner.codes)}"
 
     # Moves ---------------------------------------------------------------------------------------------------
 
@@ -417,17 +418,24 @@ cdef class HalfChess(Position):
     def abbreviations(self, text: str) -> tuple:
         return (text[:4],) if len(text) == 5 else ()
 
-    def attacked(self, int sq) -> list:
-        """The squares the piece on ``sq`` attacks (a pawn: its captures), in order."""
+    def attacked(self, sq: int) -> list:
+        """The squares that the piece on a square attacks (a pawn: where it captures), in order.
+
+        Raises:
+            ValueError: the square is not on the board.
+        """
         cdef HalfPosition* p = self.here()
-        cdef int t = p.board[sq], color = 0 if p.color[0] & bit(sq) else 1, to
+        cdef int origin = checked_square(sq, 64), t = p.board[origin], color = 0 if p.color[0] & bit(origin) else 1
         cdef Bitboard reach
-        if t == NOTHING:
+        if t == NO_PIECE:
             return []
         if t == PAWN:
-            reach = G.pawn[color][sq]
+            reach = G.pawn[color][origin]
         elif t == KING:
-            reach = G.king[sq]
+            reach = G.king[origin]
         else:
-            reach = attacks(G, &p.setup.movement[color][t], sq, p.color[0] | p.color[1])
-        return [to for to in range(64) if reach & bit(to)]
+            reach = attacks(G, &p.setup.movement[color][t], origin, p.color[0] | p.color[1])
+        squares = []
+        while reach:
+            squares.append(pop_lsb(&reach))
+        return squares

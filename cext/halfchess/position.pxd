@@ -1,15 +1,15 @@
-# The Half Chess family (rules/half-chess-family.md): its structs, its packed move, and what its three modules
-# share. `halfchess_moves` generates and makes moves, `halfchess_eval` judges positions, `halfchess` owns,
-# parses and prints them.
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
+# The Half Chess family (docs/rules/half-chess-family.md): position and setup structs, packed moves, attack queries.
+#
+# `moves` generates and makes moves, `weights` derives what every piece is worth, `evaluation` scores positions and
+# exchanges, `game` offers it all to Python.
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
-from oddfish.cext.core.bits cimport Bitboard, bit
-from oddfish.cext.core.geometry cimport (Board8, bishop_attacks, half_bishop_attacks, half_rook_attacks,
-                                    rook_attacks)
-from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.bits cimport Bitboard
+from oddfish.cext.core.geometry cimport Board8, bishop_attacks, half_bishop_attacks, half_rook_attacks, rook_attacks
+from oddfish.cext.core.packed_move cimport MoveKind
 from oddfish.cext.core.types cimport Key, Move
 
-# Piece types of both players: the owner's own army, then the opponent's army met by promotion (A7).
+# Piece types of both players: the owner's own army, then types of the opponent's army, met by promotion (A7).
 cdef enum:
     PAWN = 0
     KNIGHT = 1
@@ -22,41 +22,17 @@ cdef enum:
     FOREIGN_BISHOP = 8
     FOREIGN_QUEEN = 9
     TYPES = 10
-    NOTHING = 15            # on the mailbox board
+    NO_PIECE = 15           # in the mailbox
     HAND_TYPES = 5          # PAWN … QUEEN
-    OFFICERS = 8            # types that are neither pawn nor king
+    OFFICERS = 8            # types other than pawn and king
     NO_SQUARE = 64
 
-cdef enum:                  # castling rights
-    WHITE_SHORT = 1
-    WHITE_LONG = 2
-    BLACK_SHORT = 4
-    BLACK_LONG = 8
 
-# A move: to 0-5, from 6-11, kind 12-14, piece moved or dropped 15-18, piece promoted to 19-22.
-cdef enum:
-    PLAIN = 0
-    DOUBLE_STEP = 1
-    EN_PASSANT = 2
-    CASTLING = 3
-    PROMOTION = 4
-    DROP = 5
+# --- Moves --------------------------------------------------------------------------------------------------
 
-
-cdef inline Move pack(int origin, int to, int kind, int piece, int promoted) noexcept nogil:
-    return <Move> (to | origin << 6 | kind << 12 | piece << 15 | promoted << 19)
-
-
-cdef inline int move_to(Move m) noexcept nogil:
-    return m & 63
-
-
-cdef inline int move_from(Move m) noexcept nogil:
-    return m >> 6 & 63
-
-
-cdef inline int move_kind(Move m) noexcept nogil:
-    return m >> 12 & 7
+# Beside core/packed_move.pxd's bits: piece moved or dropped 15-18, piece promoted to 19-22.
+cdef inline Move pack(int origin, int to, MoveKind kind, int piece, int promoted) noexcept nogil:
+    return <Move> (to | origin << 6 | <int> kind << 12 | piece << 15 | promoted << 19)
 
 
 cdef inline int move_piece(Move m) noexcept nogil:
@@ -66,6 +42,8 @@ cdef inline int move_piece(Move m) noexcept nogil:
 cdef inline int move_promoted(Move m) noexcept nogil:
     return m >> 19 & 15
 
+
+# --- Setups -------------------------------------------------------------------------------------------------
 
 cdef enum:
     NO_SLIDE = 0
@@ -83,18 +61,32 @@ ctypedef struct TypeList:
     int count
     int type[OFFICERS]
 
-# How far one type of one colour gets on average, on boards of several densities.
-ctypedef struct Measure:
-    double crowded
-    double open
-    double usual
-    double reach[64]        # from a square, more than usual
-    bint color_bound        # it can never leave the squares of one colour
+# The mean mobility of one type of one colour on a board with few empty squares, with more, and with most.
+ctypedef struct MeanMobility:
+    double middlegame
+    double endgame
+    double open_board
+    double above_mean[64]   # from a square, on the open board
+    bint color_bound        # never leaves the squares of one colour
+
+# What all positions of one game share: the variant's rules and both armies.
+ctypedef struct SetupData:
+    Movement movement[2][TYPES]
+    TypeList officers[2]        # types that may ever stand on the board, own army first
+    TypeList promotions[2]
+    TypeList leapers[2]         # officers with leaps
+    TypeList full_rooks[2]      # officers with each kind of slide
+    TypeList half_rooks[2]
+    TypeList full_bishops[2]
+    TypeList half_bishops[2]
+    bint drops                  # captured pieces change sides (halfgi)
+    Key salt                    # makes keys differ between armies and variants
+    MeanMobility mobility[2][TYPES]
 
 cdef enum:
-    SLOTS = 4               # N B R Q; foreign types share them
+    SLOTS = 4               # of an army: N B R Q; foreign types count as the slot they come from
 
-# What the evaluation goes by: the terms, which halfchess_eval names and explains, ...
+# The evaluation's weights: first its terms, which `weights` names, ...
 ctypedef struct Weights:
     int officer_mg
     int officer_eg
@@ -147,30 +139,19 @@ ctypedef struct Weights:
     int danger
     int most_danger
     int tempo
-    # ... and what `prepare` makes of them for a game's armies.
-    int danger_score[128]
+    # ... then the tables that `weights` derives from them for a game's armies.
+    int danger_score[128]               # by attack units
     int16_t square_mg[2][TYPES][64]     # material and place, from the owner's view
     int16_t square_eg[2][TYPES][64]
     int16_t mobility_mg[2][TYPES][32]   # by the number of squares attacked
     int16_t mobility_eg[2][TYPES][32]
     int16_t hand[2][HAND_TYPES]         # a piece in hand
-    int16_t value[2][TYPES]             # for exchanges
+    int16_t value[2][TYPES]             # in exchanges
     int16_t phase[2][TYPES]
     int32_t phase_total                 # of both start arrays
 
-# What all positions of one game share: the variant's rules and both armies.
-ctypedef struct SetupData:
-    Movement movement[2][TYPES]
-    TypeList officers[2]        # types that may ever stand on the board, own army first
-    TypeList promotions[2]
-    TypeList leapers[2]         # officers with leaps
-    TypeList full_rooks[2]      # officers with each kind of slide
-    TypeList half_rooks[2]
-    TypeList full_bishops[2]
-    TypeList half_bishops[2]
-    bint drops                  # captured units change sides (halfgi)
-    Key salt                    # tells armies and variants apart in keys
-    Measure measure[2][TYPES]
+
+# --- Positions ----------------------------------------------------------------------------------------------
 
 ctypedef struct HalfPosition:
     Key key                     # as in rules.Common
@@ -178,23 +159,25 @@ ctypedef struct HalfPosition:
     uint16_t clock              # plies without capture or pawn move
     uint16_t number
     uint8_t side
-    uint8_t rights
-    uint8_t en_passant          # square passed over by the last double step, else NO_SQUARE
+    uint8_t rights              # castling rights, as in core/castling.pxd
+    uint8_t en_passant          # square passed by the last double step, else NO_SQUARE
     uint8_t unused
     const SetupData* setup
     Bitboard type[TYPES]
     Bitboard color[2]
-    uint8_t board[64]           # type or NOTHING
+    uint8_t board[64]           # mailbox: type or NO_PIECE
     uint8_t hand[2][HAND_TYPES]
     uint8_t king[2]
 
-# Bound on legal moves (1024): no unit but the king (10 moves) has more than 31 (Queen + Crab). Of 16 own
-# units, with promotions to 8 types, 10 + 15 * 31 < 1024; in halfgi all 31 other units can be one side's, each on
-# the board (<= 16 moves: a halfling Queen) or in hand, where 5 types drop on at most 62 squares: 10 + 31 * 16 + 5 * 62.
+# MAX_MOVES bounds the legal moves. The king has at most 10, no other piece more than 31 (Queen + Crab), a pawn at most
+# 3 * 8: with 16 own pieces, 10 + 15 * 31. In halfgi one side may own all 31 other pieces, each on the board (at most 16
+# moves: a halfling Queen) or in hand, where 5 types drop on at most 62 squares: 10 + 31 * 16 + 5 * 62.
 
+
+# --- Attacks ------------------------------------------------------------------------------------------------
 
 cdef inline Bitboard attacks(const Board8* g, const Movement* m, int sq, Bitboard occ) noexcept nogil:
-    """Squares the movement attacks from ``sq``."""
+    """Squares a piece of this movement attacks from ``sq``."""
     cdef Bitboard result = m.leap[sq]
     if m.rook == FULL:
         result |= rook_attacks(g, sq, occ)
@@ -207,8 +190,8 @@ cdef inline Bitboard attacks(const Board8* g, const Movement* m, int sq, Bitboar
     return result
 
 
-cdef inline Bitboard union_of(const HalfPosition* p, const TypeList* types) noexcept nogil:
-    """Squares of both colours' pieces of the listed types."""
+cdef inline Bitboard pieces_of_types(const HalfPosition* p, const TypeList* types) noexcept nogil:
+    """Both colours' pieces of the listed types."""
     cdef Bitboard result = 0
     cdef int i
     for i in range(types.count):
@@ -216,7 +199,7 @@ cdef inline Bitboard union_of(const HalfPosition* p, const TypeList* types) noex
     return result
 
 
-# One side's sliding pieces by kind of slide; a piece may be in two.
+# One side's sliders by kind of slide; a piece may be of two kinds.
 ctypedef struct Sliders:
     Bitboard full_rook
     Bitboard half_rook
@@ -228,15 +211,15 @@ cdef inline Sliders sliders_of(const HalfPosition* p, int color) noexcept nogil:
     cdef const SetupData* s = p.setup
     cdef Bitboard own = p.color[color]
     cdef Sliders result
-    result.full_rook = union_of(p, &s.full_rooks[color]) & own
-    result.half_rook = union_of(p, &s.half_rooks[color]) & own
-    result.full_bishop = union_of(p, &s.full_bishops[color]) & own
-    result.half_bishop = union_of(p, &s.half_bishops[color]) & own
+    result.full_rook = pieces_of_types(p, &s.full_rooks[color]) & own
+    result.half_rook = pieces_of_types(p, &s.half_rooks[color]) & own
+    result.full_bishop = pieces_of_types(p, &s.full_bishops[color]) & own
+    result.half_bishop = pieces_of_types(p, &s.half_bishops[color]) & own
     return result
 
 
-cdef inline Bitboard slide_attackers(const Board8* g, const Sliders* s, int sq, Bitboard occ) noexcept nogil:
-    """The sliders that reach ``sq``; a halfling only from where its reach goes that far (R1)."""
+cdef inline Bitboard slider_attackers(const Board8* g, const Sliders* s, int sq, Bitboard occ) noexcept nogil:
+    """The sliders that attack ``sq``; a halfling's reach depends on the square it starts from (R1)."""
     cdef Bitboard straight = g.rook_rays[sq] & (s.full_rook | (s.half_rook & g.half_rook_from[sq]))
     cdef Bitboard diagonal = g.bishop_rays[sq] & (s.full_bishop | (s.half_bishop & g.half_bishop_from[sq]))
     if straight:
@@ -246,8 +229,14 @@ cdef inline Bitboard slide_attackers(const Board8* g, const Sliders* s, int sq, 
     return straight | diagonal
 
 
-cdef inline Bitboard leap_attackers(const Board8* g, const HalfPosition* p, int sq, int color) noexcept nogil:
-    """That colour's pawns, king and leapers that reach ``sq``."""
+cdef inline Bitboard sliders_in_line(const Board8* g, const Sliders* s, int sq) noexcept nogil:
+    """The sliders that would attack ``sq`` on an empty board."""
+    return ((g.rook_rays[sq] & (s.full_rook | (s.half_rook & g.half_rook_from[sq])))
+            | (g.bishop_rays[sq] & (s.full_bishop | (s.half_bishop & g.half_bishop_from[sq]))))
+
+
+cdef inline Bitboard leaper_attackers(const Board8* g, const HalfPosition* p, int sq, int color) noexcept nogil:
+    """A colour's pawns, king and leapers that attack ``sq``."""
     cdef const SetupData* s = p.setup
     cdef const TypeList* leapers = &s.leapers[color]
     cdef Bitboard result = (g.pawn[1 - color][sq] & p.type[PAWN]) | (g.king[sq] & p.type[KING])
