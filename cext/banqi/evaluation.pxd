@@ -2,4 +2,4 @@ from oddfish.cext.core.types cimport Move, Score
 
 include "../core/evaluation.pxi"
 cdef Score material(const void* position) noexcept nogil
-cdef int hint(const void* position, Move move) noexcept nogil
+cdef int order_hint(const void* position, Move move) noexcept nogil

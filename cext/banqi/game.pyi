@@ -1,21 +1,33 @@
-"""Banqi: rules of one game and its positions."""
+"""Banqi: the rules of one game, and its positions."""
 
 from oddfish.cext.banqi.tablebase import Tables
 from oddfish.cext.core.rules import Position
+from oddfish.cext.core.terms import Term
 
+#: The terms of the evaluation.
+TERMS: tuple[Term, ...]
+#: FEN letters of the piece types.
 LETTERS: str
+#: Names of the types, in the order of ``LETTERS``.
 NAMES: tuple[str, ...]
 COLORS: tuple[str, str]
+#: The number of pieces of each type in a colour's set, by the board's ranks.
 SETS: dict[int, tuple[int, ...]]
 
 class Setup:
-    """The rules of one game; ``ranks`` 4 and 2 are smaller boards with their own sets of men."""
+    """The rules of one game.
 
-    hongkong: bool
-    cannon_direct: bool
-    ranks: int
-    signature: str
-    tables: Tables | None
+    Args:
+        hongkong: Hong Kong captures instead of Taiwanese ones.
+        cannon_direct, dark_capture, multi_capture, chariot_rides: the rule page's variations.
+        no_progress: the number of plies without flip or capture that draws the game, 0 for never.
+        chaser_loses: whether a side that chases one piece throughout a repetition loses (Q6).
+        ranks: 8, or 4 or 2 for a smaller board with a smaller set (``SETS``); there are always four files.
+
+    Raises:
+        ValueError: there is no set for that number of ranks.
+    """
+
     def __init__(
         self,
         hongkong: bool = False,
@@ -27,18 +39,56 @@ class Setup:
         chaser_loses: bool = False,
         ranks: int = 8,
     ) -> None: ...
-    def start(self) -> str: ...
-    def use(self, tables: Tables) -> None: ...
-    def solve(self, tables: Tables, mine: str, theirs: str) -> None: ...
+    @property
+    def hongkong(self) -> bool: ...
+    @property
+    def cannon_direct(self) -> bool: ...
+    @property
+    def tables(self) -> Tables | None:
+        """The endgame tables in use."""
+
+    @property
+    def ranks(self) -> int:
+        """The number of ranks; there are four files."""
+
+    @property
+    def signature(self) -> str:
+        """A name for the rules that matter once all pieces are face up; rules of the same name share their endings."""
+
+    def start(self) -> str:
+        """The FEN of the start position."""
+
+    def use(self, tables: Tables) -> None:
+        """Let searches probe endgame tables. ValueError if they are for other rules."""
+
+    def solve(self, tables: Tables, mine: str, theirs: str) -> None:
+        """Solve an ending, with either side to move, and add it to ``tables``; ``mine``, ``theirs``: the pieces of
+        either side, in the order of ``LETTERS``. ValueError if an ending that a capture leads to is missing, or
+        ``tables`` is for other rules."""
 
 TAIWANESE: Setup
 
 class Banqi(Position):
-    """A position as both players see it: nothing in it tells what lies under a face-down piece."""
+    """A position as both players see it: nothing in it tells what lies under a face-down piece. FenError if the FEN is
+    not a position of the game."""
 
-    setup: Setup
-    pool: str
-    first: str
-    series: str
     def __init__(self, setup: Setup = ..., fen: str | None = None) -> None: ...
-    def letter(self, sq: int) -> str: ...
+    @property
+    def setup(self) -> Setup:
+        """The rules of the game."""
+
+    @property
+    def pool(self) -> str:
+        """The letters of the face-down pieces, in upper case for red and first, in the order of ``LETTERS``."""
+
+    @property
+    def first(self) -> str:
+        """The first player's colour: ``r``, ``b``, or ``-`` before the first flip."""
+
+    @property
+    def series(self) -> str:
+        """The name of the square of the piece in a series of captures (MultiCapture), '' if there is none."""
+
+    def letter(self, sq: int) -> str:
+        """The FEN letter on a square (a1 = 0, b1 = 1 … d8 = 31): ``X`` for a face-down piece, '' if it is empty.
+        ValueError if the square is not on the board."""

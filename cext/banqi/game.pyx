@@ -1,42 +1,43 @@
-"""Banqi, dark half-chess (rules/banqi.md): `banqi` and `banqi-hongkong`, with every house rule, on 4x8 and smaller.
+"""Banqi, dark half-chess (docs/rules/banqi.md): `banqi` and `banqi-hongkong`, with all variations and smaller boards.
 
-:class:`Setup` is one set of rules; :class:`Banqi` is one position: what both players see, read from and printed as the
-FEN and the move texts of the rule page. Moves that turn a piece up come without their outcome from
-:meth:`~oddfish.cext.core.rules.Position.moves`, and are made with one of their
+A :class:`Setup` is one set of rules; a :class:`Banqi` is one position as both players see it, read from and written as
+the FEN and the move texts of the rule page. Moves that turn a piece up are listed without an outcome by
+:meth:`~oddfish.cext.core.rules.Position.moves`, and made with one of their
 :meth:`~oddfish.cext.core.rules.Position.outcomes`.
 """
 
+from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from oddfish.cext.banqi.position cimport (ALL_TYPES, CANNON, FLIP, MOST_MOVES, NO_COLOR, NO_SQUARE, STOP, TYPES,
-                                          BanqiPosition, SetupData, Squares, Weights, color_of, lost, move_from,
-                                          move_kind, move_mover, move_outcome, move_to, type_on)
-from libc.stdint cimport uint8_t
-from oddfish.cext.banqi.evaluation cimport evaluate, gain, hint, material, see
-from oddfish.cext.banqi.moves cimport (chances, count, cycle, fresh_key, generate, goes_on, make, make_null, noisy,
-                                       valid)
+from oddfish.cext.banqi.evaluation cimport evaluate, gain, material, order_hint, see
+from oddfish.cext.banqi.geometry cimport Squares
+from oddfish.cext.banqi.moves cimport (can_continue, chance_outcomes, count, fresh_key, generate, make, make_null,
+                                       noisy, repetition, valid)
+from oddfish.cext.banqi.position cimport (ALL_TYPES, CANNON, FLIP, MAX_BANQI_MOVES, NO_COLOR, NO_SQUARE, STOP, TYPES,
+                                          BanqiPosition, SetupData, Weights, all_captured, color_of, move_from,
+                                          move_kind, move_mover, move_outcome, move_to, occupied, type_on)
 from oddfish.cext.banqi.tablebase cimport Tables, probe
-from oddfish.cext.core.bits cimport popcount
+from oddfish.cext.core.bits cimport bit32, popcount
 from oddfish.cext.core.keys cimport hash_text
-from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.rules cimport Position, Rules, checked_square
 from oddfish.cext.core.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key,
-                                 Move, Outcome, Reason)
+                                      Move, Outcome, Reason)
 
+from oddfish.cext.banqi import LETTERS
 from oddfish.cext.banqi.evaluation import TERMS
-from oddfish.cext.core.fen import (read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name,
-                              write_rank)
+from oddfish.cext.core.chess_fen import write_board
+from oddfish.cext.core.fen import read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name
 from oddfish.cext.core.rules import FenError, MoveError
 
-LETTERS = "KGMRNCP"
 #: Names of the types, in the order of ``LETTERS``.
 NAMES = ("General", "Advisor", "Elephant", "Chariot", "Horse", "Cannon", "Soldier")
 COLORS = ("red", "black")
-#: Men of each type in one colour's set, by the board's ranks: the whole game, and two small ones for research.
+#: The number of pieces of each type in a colour's set, by the board's ranks: the full game, and two for research.
 SETS = {8: (1, 2, 2, 2, 2, 2, 5), 4: (1, 1, 1, 1, 1, 1, 2), 2: (1, 0, 0, 1, 0, 1, 1)}
 
-# Q4: which types each type takes by a step, as strings of letters; the Taiwanese cannon jumps.
-_TAIWAN = {"K": "KGMRNC", "G": "GMRNCP", "M": "MRNCP", "R": "RNCP", "N": "NCP", "C": "", "P": "KP"}
+# Q4: the types that each type captures by a step; the Taiwanese cannon jumps.
+_TAIWANESE = {"K": "KGMRNC", "G": "GMRNCP", "M": "MRNCP", "R": "RNCP", "N": "NCP", "C": "", "P": "KP"}
 _HONGKONG = {"K": "KGMRNC", "G": "GP", "M": "GMP", "R": "GMRNCP", "N": "GMNCP", "C": "GMCP", "P": "KP"}
 
 
@@ -44,7 +45,7 @@ _HONGKONG = {"K": "KGMRNC", "G": "GP", "M": "GMP", "R": "GMRNCP", "N": "GMNCP", 
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """With few men in the open, having to move is often the whole point."""
+    """Not with few pieces face up: zugzwang is common then."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     return p.first != NO_COLOR and p.series == NO_SQUARE and p.dark != 0 and \
         popcount(p.color[color_of(p, p.side)]) >= 3
@@ -59,7 +60,7 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
     cdef int color
     if p.first != NO_COLOR and (not p.color[0] or not p.color[1]):
         for color in range(2):
-            if lost(p, color):
+            if all_captured(p, color):
                 reason[0] = ALL_CAPTURED
                 return LOST if color == color_of(p, p.side) else WON
     if legal_moves == 0:
@@ -78,23 +79,20 @@ cdef int reversible_plies(const void* position) noexcept nogil:
 
 cdef int history_slot(const void* position, Move move) noexcept nogil:
     cdef int kind = move_kind(move)
-    cdef int group = 7 if kind == FLIP else 8 if kind == STOP else move_mover(move)
-    return ((<const BanqiPosition*> position).side * 9 + group) << 5 | move_to(move)
+    cdef int row = TYPES if kind == FLIP else TYPES + 1 if kind == STOP else move_mover(move)
+    return ((<const BanqiPosition*> position).side * (TYPES + 2) + row) << 5 | move_to(move)
 
 
 cdef Rules RULES
 RULES.size = sizeof(BanqiPosition)
-RULES.max_moves = MOST_MOVES
-RULES.history_slots = 2 * 9 * 32
+RULES.max_moves = MAX_BANQI_MOVES
+RULES.history_slots = 2 * (TYPES + 2) * 32
 include "../core/rules_table.pxi"
-RULES.order_hint = hint
-RULES.chance_outcomes = chances
-RULES.repetition = cycle
+RULES.order_hint = order_hint
+RULES.chance_outcomes = chance_outcomes
+RULES.repetition = repetition
 RULES.probe = probe
-
-cdef Rules MATERIAL_RULES = RULES
-MATERIAL_RULES.evaluate = material
-RULES.material_only = &MATERIAL_RULES
+include "../core/material_rules.pxi"
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
@@ -104,17 +102,20 @@ cdef class Setup:
     """The rules of one game.
 
     Args:
-        hongkong: Hong Kong captures instead of the Taiwanese.
-        cannon_direct, dark_capture, multi_capture, chariot_rides: the house rules of the rule page.
-        no_progress: plies without flip or capture that draw the game, 0 for never.
-        chaser_loses: a side that attacks one man all through a repetition loses.
-        ranks: 8, or 4 or 2 for a smaller board with its own set (``SETS``); always four files.
+        hongkong: Hong Kong captures instead of Taiwanese ones.
+        cannon_direct, dark_capture, multi_capture, chariot_rides: the rule page's variations.
+        no_progress: the number of plies without flip or capture that draws the game, 0 for never.
+        chaser_loses: whether a side that chases one piece throughout a repetition loses (Q6).
+        ranks: 8, or 4 or 2 for a smaller board with a smaller set (``SETS``); there are always four files.
+
+    Raises:
+        ValueError: there is no set for that number of ranks.
     """
 
     cdef SetupData* data
     cdef readonly bint hongkong
     cdef readonly bint cannon_direct
-    cdef readonly Tables tables     # solved endings in use, or None
+    cdef readonly Tables tables     # None for none
 
     def __cinit__(self):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
@@ -131,11 +132,11 @@ cdef class Setup:
         cdef int t
         if ranks not in SETS:
             raise ValueError(f"no set of men for {ranks} ranks, only for {', '.join(map(str, SETS))}")
-        law = dict(_HONGKONG if hongkong else _TAIWAN)
+        captures = dict(_HONGKONG if hongkong else _TAIWANESE)
         if cannon_direct and not hongkong:
-            law["C"] = "CP"
+            captures["C"] = "CP"
         for t in range(TYPES):
-            s.takes[t] = sum(1 << LETTERS.index(victim) for victim in law[LETTERS[t]])
+            s.takes[t] = sum(1 << LETTERS.index(victim) for victim in captures[LETTERS[t]])
             s.number[t] = SETS[ranks][t]
         s.jumps[CANNON] = 0 if hongkong else ALL_TYPES
         s.board = <Squares> ((<Key> 1 << 4 * ranks) - 1)
@@ -150,23 +151,25 @@ cdef class Setup:
         self.cannon_direct = cannon_direct
         s.salt = hash_text(repr((hongkong, cannon_direct, dark_capture, multi_capture, chariot_rides, ranks)).encode())
 
-    def use(self, Tables tables) -> None:
-        """Have searches look positions up in solved endings of the same rules.
+    def use(self, Tables tables not None) -> None:
+        """Let searches probe endgame tables.
 
         Raises:
-            ValueError: they are of other rules.
+            ValueError: they are for other rules.
         """
         if tables.signature != self.signature:
             raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
         self.tables = tables
         self.data.tables = &tables.data
 
-    def solve(self, Tables tables, str mine, str theirs) -> None:
-        """Solve an ending of these rules into ``tables``, and the same with the other side to move; the endings that
-        a capture leads to must be there.
+    def solve(self, Tables tables not None, str mine not None, str theirs not None) -> None:
+        """Solve an ending, with either side to move, and add it to ``tables``.
+
+        Args:
+            mine, theirs: the pieces of either side, in the order of ``LETTERS``.
 
         Raises:
-            ValueError: they are not, or ``tables`` is of other rules.
+            ValueError: an ending that a capture leads to is missing, or ``tables`` is for other rules.
         """
         if tables.signature != self.signature:
             raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
@@ -174,8 +177,7 @@ cdef class Setup:
 
     @property
     def signature(self) -> str:
-        """Names the rules that matter once all men are face up: endings solved for one are good for all that share
-        it."""
+        """A name for the rules that matter once all pieces are face up; rules of the same name share their endings."""
         house = [("direct", self.cannon_direct and not self.hongkong), ("multi", self.data.multi_capture),
                  ("rides", self.data.chariot_rides)]
         words = ["hongkong" if self.hongkong else "taiwanese", *(word for word, on in house if on)]
@@ -183,7 +185,7 @@ cdef class Setup:
 
     @property
     def ranks(self) -> int:
-        """Ranks of the board; it has four files."""
+        """The number of ranks; there are four files."""
         return self.data.ranks
 
     def start(self) -> str:
@@ -198,6 +200,14 @@ TAIWANESE = Setup()
 # --- Positions ----------------------------------------------------------------------------------------------
 
 
+cdef tuple read_piece(letter, where, or_else=""):
+    """The type and colour of a FEN letter."""
+    t = LETTERS.find(letter.upper())
+    if t < 0 or not letter.isascii():
+        raise FenError(f"'{letter}' {where} is no piece, expected one of {LETTERS}{LETTERS.lower()}{or_else}")
+    return t, 0 if letter.isupper() else 1
+
+
 cdef class Banqi(Position):
     """A position of Banqi as both players see it.
 
@@ -209,11 +219,11 @@ cdef class Banqi(Position):
 
     cdef readonly Setup setup
 
-    def __init__(self, Setup setup=TAIWANESE, fen: str | None = None):
-        """The start position of ``setup``, or the one of a FEN.
+    def __init__(self, Setup setup not None=TAIWANESE, fen: str | None = None):
+        """The start position of ``setup``, or that of a FEN.
 
         Raises:
-            FenError: the FEN is no position of the game; the text says what is wrong.
+            FenError: the FEN is not a position of the game.
         """
         self.allocate(&RULES)
         self.owner = self.setup = setup
@@ -269,20 +279,15 @@ cdef class Banqi(Position):
             for file, letter in read_rank(row, rank, 4):
                 sq = (rank - 1) * 4 + <int> file
                 if letter == "X":
-                    p.dark |= <Squares> 1 << sq
+                    p.dark |= bit32(sq)
                     continue
-                color, t = self.read_piece(letter, square_name(sq, 4), "KGMRNCPkgmrncp or X")
-                p.type[t] |= <Squares> 1 << sq
-                p.color[color] |= <Squares> 1 << sq
+                t, color = read_piece(letter, f"on {square_name(sq, 4)}", " or X")
+                p.type[t] |= bit32(sq)
+                p.color[color] |= bit32(sq)
             rank -= 1
-        pool = pool[:-1] if bracket else ""
-        if not p.color[0] | p.color[1] | p.dark:
+        if not occupied(p):
             raise FenError("the board is empty")
-        if len(pool) != popcount(p.dark):
-            raise FenError(f"the pool has {len(pool)} pieces, but {popcount(p.dark)} squares are face down")
-        for letter in pool:
-            color, t = self.read_piece(letter, "the pool", "KGMRNCPkgmrncp")
-            p.pool[color * TYPES + t] += 1
+        self.read_pool(pool[:-1])
         for color in range(2):
             for t in range(TYPES):
                 number = popcount(p.type[t] & p.color[color]) + p.pool[color * TYPES + t]
@@ -290,12 +295,14 @@ cdef class Banqi(Position):
                     raise FenError(f"{COLORS[color]} has {number} {NAMES[t]}s, the set has {p.setup.number[t]}")
         return 0
 
-    def read_piece(self, letter, where, expected) -> tuple:
-        t = LETTERS.find(letter.upper())
-        if t < 0 or not letter.isascii():
-            raise FenError(f"'{letter}' on {where} is no piece, expected one of {expected}" if where != "the pool"
-                           else f"'{letter}' in the pool is no piece, expected one of {expected}")
-        return (0 if letter.isupper() else 1), t
+    cdef int read_pool(self, pool) except -1:
+        cdef BanqiPosition* p = self.here()
+        if len(pool) != popcount(p.dark):
+            raise FenError(f"the pool has {len(pool)} pieces, but {popcount(p.dark)} squares are face down")
+        for letter in pool:
+            t, color = read_piece(letter, "in the pool")
+            p.pool[<int> (color * TYPES + t)] += 1
+        return 0
 
     cdef int read_series(self, field) except -1:
         cdef BanqiPosition* p = self.here()
@@ -305,13 +312,12 @@ cdef class Banqi(Position):
         sq = read_square(field, "series square", 4, p.setup.ranks)
         if p.first == NO_COLOR or not p.color[color_of(p, p.side)] >> sq & 1:
             raise FenError(f"series square '{field}' holds no face-up piece of the side to move")
-        if not goes_on(p, sq):
+        if not can_continue(p, sq):
             raise FenError(f"the piece on the series square '{field}' has nothing to take")
         p.series = <uint8_t> sq
         return 0
 
-    def letter(self, int sq) -> str:
-        """What a square shows: a FEN letter, ``X`` face down, '' empty."""
+    cdef str letter_on(self, int sq):
         cdef BanqiPosition* p = self.here()
         if p.dark >> sq & 1:
             return "X"
@@ -320,27 +326,34 @@ cdef class Banqi(Position):
         letter = LETTERS[type_on(p, sq)]
         return letter if p.color[0] >> sq & 1 else letter.lower()
 
+    def letter(self, sq: int) -> str:
+        """The FEN letter on a square (a1 = 0, b1 = 1 … d8 = 31): ``X`` for a face-down piece, '' if it is empty.
+
+        Raises:
+            ValueError: the square is not on the board.
+        """
+        return self.letter_on(checked_square(sq, 4 * self.setup.data.ranks))
+
     @property
     def pool(self) -> str:
-        """The face-down men, red first, strongest first."""
+        """The letters of the face-down pieces, in upper case for red and first, in the order of ``LETTERS``."""
         cdef BanqiPosition* p = self.here()
         red = "".join(LETTERS[t] * p.pool[t] for t in range(TYPES))
         return red + "".join(LETTERS[t].lower() * p.pool[TYPES + t] for t in range(TYPES))
 
     @property
     def first(self) -> str:
-        """The first player's colour, ``r``, ``b`` or ``-`` before the first flip."""
+        """The first player's colour: ``r``, ``b``, or ``-`` before the first flip."""
         return "rb-"[self.here().first]
 
     @property
     def series(self) -> str:
-        """Square of the piece that may go on capturing, '' for none."""
+        """The name of the square of the piece in a series of captures (MultiCapture), '' if there is none."""
         return square_name(self.here().series, 4) if self.here().series != NO_SQUARE else ""
 
     def fen(self) -> str:
         cdef BanqiPosition* p = self.here()
-        board = "/".join(write_rank([self.letter(rank * 4 + file) for file in range(4)])
-                         for rank in range(p.setup.ranks - 1, -1, -1))
+        board = write_board([self.letter_on(sq) for sq in range(4 * p.setup.ranks)], files=4)
         text = f"{board}[{self.pool}] {'b' if p.side else 'w'} {self.first} {p.clock} {p.number}"
         return f"{text} {self.series}" if self.series else text
 

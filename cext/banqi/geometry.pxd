@@ -1,7 +1,10 @@
-# Steps and lines of Banqi's 4x8 board.
-from libc.stdint cimport uint8_t, uint32_t
+# Attack tables of Banqi's board: 4 files, at most 8 ranks. Squares count a1 = 0, b1 = 1, c1 = 2, d1 = 3, a2 = 4 …; a
+# smaller board is the lower ranks of the full one, so that one geometry serves all.
+from libc.stdint cimport uint32_t
 
 from oddfish.cext.core.bits cimport msb
+
+ctypedef uint32_t Squares       # a bitboard
 
 cdef enum:
     UP = 0          # towards higher squares, as RIGHT
@@ -9,30 +12,30 @@ cdef enum:
     DOWN = 2
     LEFT = 3
 
-ctypedef struct Lines:
-    uint32_t step[32]           # squares one orthogonal step away
-    uint32_t ray[32][4]         # all squares in a direction
-    uint32_t cross[32]          # all four rays
-    uint8_t distance[32][32]    # steps between two squares of an empty board
+ctypedef struct Board32:
+    Squares step[32]            # squares one orthogonal step away
+    Squares ray[32][4]          # all squares in a direction
+    Squares cross[32]           # all four rays
 
-cdef const Lines* banqi_lines() noexcept nogil
-
-
-cdef inline uint32_t around(uint32_t men) noexcept nogil:
-    """Squares a step away from any of them."""
-    return men << 4 | men >> 4 | (men & <uint32_t> 0x77777777) << 1 | (men & <uint32_t> 0xEEEEEEEE) >> 1
+cdef const Board32* board32() noexcept nogil
 
 
-cdef inline uint32_t highest(uint32_t b) noexcept nogil:
-    return <uint32_t> 1 << msb(b) if b else 0
+cdef inline Squares neighbours(Squares b) noexcept nogil:
+    """Squares one step away from any of these."""
+    return b << 4 | b >> 4 | (b & <Squares> 0x77777777) << 1 | (b & <Squares> 0xEEEEEEEE) >> 1
 
 
-cdef inline uint32_t hits(const Lines* g, int sq, uint32_t occupied) noexcept nogil:
-    """The first man in each direction."""
-    cdef uint32_t up = g.ray[sq][UP] & occupied, right = g.ray[sq][RIGHT] & occupied
-    return (up & -up | right & -right | highest(g.ray[sq][DOWN] & occupied) | highest(g.ray[sq][LEFT] & occupied))
+cdef inline Squares highest(Squares b) noexcept nogil:
+    """The highest square as a bitboard, 0 for none."""
+    return <Squares> 1 << msb(b) if b else 0
 
 
-cdef inline uint32_t leaps(const Lines* g, int sq, uint32_t occupied) noexcept nogil:
-    """The second man in each direction: where a cannon's jump lands (Q5)."""
-    return hits(g, sq, occupied & ~hits(g, sq, occupied))
+cdef inline Squares ride_targets(const Board32* g, int sq, Squares occ) noexcept nogil:
+    """The first piece in each direction: where a chariot's ride ends."""
+    cdef Squares up = g.ray[sq][UP] & occ, right = g.ray[sq][RIGHT] & occ
+    return up & -up | right & -right | highest(g.ray[sq][DOWN] & occ) | highest(g.ray[sq][LEFT] & occ)
+
+
+cdef inline Squares jump_targets(const Board32* g, int sq, Squares occ) noexcept nogil:
+    """The second piece in each direction: where a cannon's jump ends (Q5)."""
+    return ride_targets(g, sq, occ & ~ride_targets(g, sq, occ))

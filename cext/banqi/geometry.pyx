@@ -1,33 +1,31 @@
-"""Steps and lines of Banqi's 4x8 board, made when the module is loaded."""
+"""Attack tables of Banqi's board, filled in at import."""
 
-from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
-cdef Lines lines
+from oddfish.cext.core.bits cimport bit32
+
+cdef Board32 board
 
 
-cdef const Lines* banqi_lines() noexcept nogil:
-    return &lines
+cdef const Board32* board32() noexcept nogil:
+    return &board
 
 
 cdef void set_up() noexcept nogil:
-    cdef int sq, other, file, rank, d, dx, dy
-    memset(&lines, 0, sizeof(lines))
+    cdef int sq, file, rank, direction, step_file, step_rank
+    memset(&board, 0, sizeof(board))
     for sq in range(32):
-        for other in range(32):
-            lines.distance[sq][other] = <uint8_t> (abs(sq % 4 - other % 4) + abs(sq // 4 - other // 4))
-            if lines.distance[sq][other] == 1:
-                lines.step[sq] |= <uint32_t> 1 << other
-        for d in range(4):
-            dx = 1 if d == RIGHT else -1 if d == LEFT else 0
-            dy = 1 if d == UP else -1 if d == DOWN else 0
-            file = sq % 4 + dx
-            rank = sq // 4 + dy
+        board.step[sq] = neighbours(bit32(sq))
+        for direction in range(4):
+            step_file = 1 if direction == RIGHT else -1 if direction == LEFT else 0
+            step_rank = 1 if direction == UP else -1 if direction == DOWN else 0
+            file = sq % 4 + step_file
+            rank = sq // 4 + step_rank
             while 0 <= file < 4 and 0 <= rank < 8:
-                lines.ray[sq][d] |= <uint32_t> 1 << 4 * rank + file
-                file += dx
-                rank += dy
-            lines.cross[sq] |= lines.ray[sq][d]
+                board.ray[sq][direction] |= bit32(4 * rank + file)
+                file += step_file
+                rank += step_rank
+            board.cross[sq] |= board.ray[sq][direction]
 
 
 set_up()

@@ -1,8 +1,7 @@
-from oddfish.cext.banqi.position cimport BanqiPosition, Squares
+from oddfish.cext.banqi.position cimport BanqiPosition
 from oddfish.cext.core.types cimport Key, Move, Outcome, Reason
 
 include "../core/moves.pxi"
-cdef int chances(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil
-cdef Outcome cycle(const void* position, int plies, Reason* reason) noexcept nogil
-cdef Squares takeable(const BanqiPosition* p, int color) noexcept nogil
-cdef bint goes_on(const BanqiPosition* p, int sq) noexcept nogil
+cdef int chance_outcomes(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil
+cdef Outcome repetition(const void* position, int plies, Reason* reason) noexcept nogil
+cdef bint can_continue(const BanqiPosition* p, int sq) noexcept nogil

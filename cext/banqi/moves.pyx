@@ -1,22 +1,24 @@
-"""Banqi's moves: generated, counted, made. Sets of squares are 32-bit boards."""
+"""Legal moves of Banqi: generating, counting and making them; repetition."""
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
-from oddfish.cext.banqi.position cimport (ATTEMPT, CAPTURE, CHARIOT, FLIP, JUMP, JUMP_ATTEMPT, NO_COLOR, NO_SQUARE, PIECES,
-                                 STEP, STOP, TYPES, BanqiPosition, SetupData, Squares, color_of, lost, move_from,
-                                 move_kind, move_mover, move_outcome, move_to, move_victim, of_chance, pack, type_on,
-                                 with_outcome)
-from oddfish.cext.banqi.geometry cimport Lines, around, banqi_lines, hits, leaps
-from oddfish.cext.core.bits cimport lsb, popcount
+from oddfish.cext.banqi.geometry cimport Board32, Squares, board32, jump_targets, neighbours, ride_targets
+from oddfish.cext.banqi.position cimport (ATTEMPT, CAPTURE, CHARIOT, FLIP, JUMP, JUMP_ATTEMPT, MAX_PIECE_MOVES,
+                                          NO_COLOR, NO_SQUARE, PIECES, STEP, STOP, TYPES, BanqiPosition, SetupData,
+                                          all_captured, color_of, is_chance, move_from, move_kind, move_mover,
+                                          move_outcome, move_to, move_victim, occupied, pack, type_on, with_outcome)
+from oddfish.cext.core.bits cimport bit32, lsb, pop_lsb32, popcount
 from oddfish.cext.core.keys cimport splitmix
 from oddfish.cext.core.types cimport DRAWN, LOST, PERPETUAL_ATTACK, REPETITION, WON, Key, Move, Outcome, Reason
 
-cdef const Lines* L = banqi_lines()
+cdef const Board32* G = board32()
+
+# --- Zobrist keys -------------------------------------------------------------------------------------------
 
 cdef Key piece_keys[PIECES][32]
 cdef Key dark_keys[32]
-cdef Key pool_keys[PIECES][8]
+cdef Key pool_keys[PIECES][8]       # by number
 cdef Key series_keys[32]
 cdef Key first_keys[3]          # by the first player's colour
 cdef Key side_key
@@ -42,11 +44,11 @@ cdef void set_up() noexcept nogil:
 set_up()
 
 
-# --- What can be taken --------------------------------------------------------------------------------------
+# --- Targets ------------------------------------------------------------------------------------------------
 
 
-cdef inline Squares of_types(const BanqiPosition* p, int types, Squares among) noexcept nogil:
-    """Those men that are of the types of a bit set."""
+cdef inline Squares pieces_of_types(const BanqiPosition* p, int types, Squares among) noexcept nogil:
+    """The face-up pieces ``among`` these squares whose types are in a set."""
     cdef Squares found = 0
     while types:
         found |= p.type[lsb(types)]
@@ -54,104 +56,103 @@ cdef inline Squares of_types(const BanqiPosition* p, int types, Squares among) n
     return found & among
 
 
-cdef inline Squares stepped_on(const BanqiPosition* p, int t, int sq, Squares targets) noexcept nogil:
-    """Which targets a piece of type ``t`` reaches by a step, or by a chariot's ride."""
+cdef inline Squares capture_targets(const BanqiPosition* p, int t, int sq, Squares targets) noexcept nogil:
+    """Which of ``targets`` a piece captures at by a step, or by a chariot's ride (ChariotRides)."""
     if t == CHARIOT and p.setup.chariot_rides:
-        return hits(L, sq, p.color[0] | p.color[1] | p.dark) & targets
-    return L.step[sq] & targets
+        return ride_targets(G, sq, occupied(p)) & targets
+    return G.step[sq] & targets
 
 
-cdef inline Squares jumped_on(const BanqiPosition* p, int sq, Squares targets) noexcept nogil:
-    if L.cross[sq] & targets:
-        return leaps(L, sq, p.color[0] | p.color[1] | p.dark) & targets
+cdef inline Squares cannon_targets(const BanqiPosition* p, int sq, Squares targets) noexcept nogil:
+    """Which of ``targets`` a cannon captures at by a jump (Q5)."""
+    if G.cross[sq] & targets:
+        return jump_targets(G, sq, occupied(p)) & targets
     return 0
 
 
-cdef Squares takeable(const BanqiPosition* p, int color) noexcept nogil:
-    """Face-up enemies that some piece of ``color`` could take."""
-    cdef Squares own = p.color[color], enemy = p.color[1 - color], taken = 0, men
+cdef Squares attacked_by(const BanqiPosition* p, int color) noexcept nogil:
+    """Face-up enemies that any piece of ``color`` could capture."""
+    cdef Squares own = p.color[color], enemy = p.color[1 - color], attacked = 0, pieces
     cdef int t
     for t in range(TYPES):
-        men = p.type[t] & own
-        if not men:
+        pieces = p.type[t] & own
+        if not pieces:
             continue
         if p.setup.takes[t] and not (t == CHARIOT and p.setup.chariot_rides):
-            taken |= around(men) & of_types(p, p.setup.takes[t], enemy)
-        while men:
-            taken |= taken_from(p, t, lsb(men), enemy)
-            men &= men - 1
-    return taken
+            attacked |= neighbours(pieces) & pieces_of_types(p, p.setup.takes[t], enemy)
+        while pieces:
+            attacked |= victims_of(p, t, pop_lsb32(&pieces), enemy)
+    return attacked
 
 
-cdef inline Squares taken_from(const BanqiPosition* p, int t, int sq, Squares enemy) noexcept nogil:
-    """Face-up enemies a piece of type ``t`` can take from ``sq``."""
+cdef inline Squares victims_of(const BanqiPosition* p, int t, int sq, Squares enemy) noexcept nogil:
+    """Face-up enemies that a piece of type ``t`` on ``sq`` can capture."""
     cdef Squares taken = 0
     if p.setup.takes[t]:
-        taken = stepped_on(p, t, sq, enemy)
+        taken = capture_targets(p, t, sq, enemy)
         if taken:
-            taken = of_types(p, p.setup.takes[t], taken)
+            taken = pieces_of_types(p, p.setup.takes[t], taken)
     if p.setup.jumps[t]:
-        taken |= jumped_on(p, sq, of_types(p, p.setup.jumps[t], enemy))
+        taken |= cannon_targets(p, sq, pieces_of_types(p, p.setup.jumps[t], enemy))
     return taken
 
 
-cdef bint goes_on(const BanqiPosition* p, int sq) noexcept nogil:
-    """Whether the piece on ``sq``, of the side to move, can take or attempt something; not once the game is over."""
+cdef bint can_continue(const BanqiPosition* p, int sq) noexcept nogil:
+    """Whether the piece on ``sq``, of the side to move, can capture or attempt something."""
     cdef int t = type_on(p, sq)
-    if over(p):
+    if game_over(p):
         return False
-    if taken_from(p, t, sq, p.color[1 - color_of(p, p.side)]):
+    if victims_of(p, t, sq, p.color[1 - color_of(p, p.side)]):
         return True
     if not p.setup.dark_capture:
         return False
-    return p.setup.takes[t] != 0 and stepped_on(p, t, sq, p.dark) != 0 or \
-        p.setup.jumps[t] != 0 and jumped_on(p, sq, p.dark) != 0
+    return p.setup.takes[t] != 0 and capture_targets(p, t, sq, p.dark) != 0 or \
+        p.setup.jumps[t] != 0 and cannon_targets(p, sq, p.dark) != 0
 
 
-cdef inline bint over(const BanqiPosition* p) noexcept nogil:
-    """Whether a side has lost its last man (Q3)."""
-    return (not p.color[0] or not p.color[1]) and p.first != NO_COLOR and (lost(p, 0) or lost(p, 1))
+cdef inline bint game_over(const BanqiPosition* p) noexcept nogil:
+    """Whether a side has lost its last piece (Q3)."""
+    return (not p.color[0] or not p.color[1]) and p.first != NO_COLOR and (all_captured(p, 0) or all_captured(p, 1))
 
 
 # --- Generation ---------------------------------------------------------------------------------------------
 
 
-cdef inline int emit(const BanqiPosition* p, int sq, Squares targets, int kind, int t, Move* moves,
-                     int n) noexcept nogil:
-    """Captures or attempts on ``targets``; returns the new number of moves."""
+cdef inline int add_captures(const BanqiPosition* p, int sq, Squares targets, int kind, int t, Move* moves,
+                             int n) noexcept nogil:
+    """Append captures or attempts on ``targets``; return the new number of moves."""
     cdef int to
     while targets:
-        to = lsb(targets)
-        targets &= targets - 1
+        to = pop_lsb32(&targets)
         moves[n] = pack(sq, to, kind, t, type_on(p, to) if kind == CAPTURE or kind == JUMP else 0)
         n += 1
     return n
 
 
-cdef int take(const BanqiPosition* p, int t, int sq, bint attempts, Move* moves, int n) noexcept nogil:
-    """All captures of one piece, and its attempts."""
+cdef int captures_of(const BanqiPosition* p, int t, int sq, bint attempts, Move* moves, int n) noexcept nogil:
+    """Append one piece's captures and, if wanted, attempts."""
     cdef Squares enemy = p.color[1 - color_of(p, p.side)], taken
     if p.setup.takes[t]:
-        taken = stepped_on(p, t, sq, enemy)
+        taken = capture_targets(p, t, sq, enemy)
         if taken:
-            n = emit(p, sq, of_types(p, p.setup.takes[t], taken), CAPTURE, t, moves, n)
+            n = add_captures(p, sq, pieces_of_types(p, p.setup.takes[t], taken), CAPTURE, t, moves, n)
         if attempts:
-            n = emit(p, sq, stepped_on(p, t, sq, p.dark), ATTEMPT, t, moves, n)
+            n = add_captures(p, sq, capture_targets(p, t, sq, p.dark), ATTEMPT, t, moves, n)
     if p.setup.jumps[t]:
-        n = emit(p, sq, jumped_on(p, sq, of_types(p, p.setup.jumps[t], enemy)), JUMP, t, moves, n)
+        n = add_captures(p, sq, cannon_targets(p, sq, pieces_of_types(p, p.setup.jumps[t], enemy)), JUMP, t, moves, n)
         if attempts:
-            n = emit(p, sq, jumped_on(p, sq, p.dark), JUMP_ATTEMPT, t, moves, n)
+            n = add_captures(p, sq, cannon_targets(p, sq, p.dark), JUMP_ATTEMPT, t, moves, n)
     return n
 
 
-cdef int list_moves(const BanqiPosition* p, bint only_captures, Move* moves) noexcept nogil:
+cdef int generate_moves(const BanqiPosition* p, bint only_captures, Move* moves) noexcept nogil:
     cdef int n = 0, sq, t, color
-    cdef Squares own, men, targets, empty
+    cdef Squares own, pieces, targets, empty
     cdef bint attempts = p.setup.dark_capture and not only_captures
-    if over(p):
+    if game_over(p):
         return 0
     if p.series != NO_SQUARE:
-        n = take(p, type_on(p, p.series), p.series, attempts, moves, n)
+        n = captures_of(p, type_on(p, p.series), p.series, attempts, moves, n)
         if not only_captures:
             moves[n] = pack(0, 0, STOP, 0, 0)
             n += 1
@@ -159,93 +160,88 @@ cdef int list_moves(const BanqiPosition* p, bint only_captures, Move* moves) noe
     if p.first != NO_COLOR:
         color = color_of(p, p.side)
         own = p.color[color]
-        empty = p.setup.board & ~(p.color[0] | p.color[1] | p.dark)
+        empty = p.setup.board & ~occupied(p)
         for t in range(TYPES):
-            men = p.type[t] & own
-            while men:
-                sq = lsb(men)
-                men &= men - 1
-                n = take(p, t, sq, attempts, moves, n)
+            pieces = p.type[t] & own
+            while pieces:
+                sq = pop_lsb32(&pieces)
+                n = captures_of(p, t, sq, attempts, moves, n)
                 if only_captures:
                     continue
-                targets = L.step[sq] & empty
+                targets = G.step[sq] & empty
                 while targets:
-                    moves[n] = pack(sq, lsb(targets), STEP, t, 0)
-                    targets &= targets - 1
+                    moves[n] = pack(sq, pop_lsb32(&targets), STEP, t, 0)
                     n += 1
     if not only_captures:
         targets = p.dark
         while targets:
-            sq = lsb(targets)
-            targets &= targets - 1
+            sq = pop_lsb32(&targets)
             moves[n] = pack(sq, sq, FLIP, 0, 0)
             n += 1
     return n
 
 
 cdef int generate(const void* position, Move* moves) noexcept nogil:
-    return list_moves(<const BanqiPosition*> position, False, moves)
+    return generate_moves(<const BanqiPosition*> position, False, moves)
 
 
 cdef int noisy(const void* position, Move* moves) noexcept nogil:
-    return list_moves(<const BanqiPosition*> position, True, moves)
+    return generate_moves(<const BanqiPosition*> position, True, moves)
 
 
-cdef inline int ways(Squares men, Squares targets) noexcept nogil:
-    """Steps from ``men`` onto ``targets``."""
-    return (popcount((men << 4) & targets) + popcount(men >> 4 & targets)
-            + popcount((men & <Squares> 0x77777777) << 1 & targets)
-            + popcount((men & <Squares> 0xEEEEEEEE) >> 1 & targets))
+cdef inline int count_steps(Squares pieces, Squares targets) noexcept nogil:
+    """The number of steps from ``pieces`` to ``targets``."""
+    return (popcount((pieces << 4) & targets) + popcount(pieces >> 4 & targets)
+            + popcount((pieces & <Squares> 0x77777777) << 1 & targets)
+            + popcount((pieces & <Squares> 0xEEEEEEEE) >> 1 & targets))
 
 
 cdef int count(const void* position) noexcept nogil:
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef const SetupData* s = p.setup
-    cdef Move moves[64]
-    cdef Squares own, enemy, men, near
+    cdef Move moves[MAX_PIECE_MOVES]
+    cdef Squares own, enemy, pieces, near, dark_targets = p.dark if s.dark_capture else 0
     cdef int n, t, sq, color
-    if over(p):
+    if game_over(p):
         return 0
     if p.series != NO_SQUARE:
-        return list_moves(p, False, moves)
+        return generate_moves(p, False, moves)
     n = popcount(p.dark)
     if p.first == NO_COLOR:
         return n
     color = color_of(p, p.side)
     own = p.color[color]
     enemy = p.color[1 - color]
-    n += ways(own, s.board & ~(own | enemy | p.dark))
-    near = around(own) & enemy
+    n += count_steps(own, s.board & ~(own | enemy | p.dark))
+    near = neighbours(own) & enemy
     for t in range(TYPES):
-        men = p.type[t] & own
-        if not men:
+        pieces = p.type[t] & own
+        if not pieces:
             continue
         if s.takes[t]:
             if t == CHARIOT and s.chariot_rides:
-                while men:
-                    sq = lsb(men)
-                    men &= men - 1
-                    n += popcount(of_types(p, s.takes[t], stepped_on(p, t, sq, enemy)))
+                while pieces:
+                    sq = pop_lsb32(&pieces)
+                    n += popcount(pieces_of_types(p, s.takes[t], capture_targets(p, t, sq, enemy)))
                     if s.dark_capture:
-                        n += popcount(stepped_on(p, t, sq, p.dark))
+                        n += popcount(capture_targets(p, t, sq, p.dark))
                 continue
             if near:
-                n += ways(men, of_types(p, s.takes[t], near))
+                n += count_steps(pieces, pieces_of_types(p, s.takes[t], near))
             if s.dark_capture:
-                n += ways(men, p.dark)
+                n += count_steps(pieces, p.dark)
         if s.jumps[t]:
-            while men:
-                sq = lsb(men)
-                men &= men - 1
-                n += popcount(jumped_on(p, sq, of_types(p, s.jumps[t], enemy) | (p.dark if s.dark_capture else 0)))
+            while pieces:
+                sq = pop_lsb32(&pieces)
+                n += popcount(cannon_targets(p, sq, pieces_of_types(p, s.jumps[t], enemy) | dark_targets))
     return n
 
 
-cdef int chances(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil:
-    """What a flip or attempt may turn up: every kind of man left in the pool, by its number there."""
+cdef int chance_outcomes(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil:
+    """What a flip or an attempt may turn up: each piece of the pool, weighted by its number."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int n = 0, piece
-    if not of_chance(move) or move_outcome(move):
+    if not is_chance(move) or move_outcome(move):
         return 0
     for piece in range(PIECES):
         if p.pool[piece]:
@@ -264,34 +260,34 @@ cdef inline void end_turn(BanqiPosition* q) noexcept nogil:
     q.key ^= side_key
 
 
-cdef inline void remove(BanqiPosition* q, int t, int color, int sq) noexcept nogil:
-    q.type[t] ^= <Squares> 1 << sq
-    q.color[color] ^= <Squares> 1 << sq
+cdef inline void remove_piece(BanqiPosition* q, int t, int color, int sq) noexcept nogil:
+    q.type[t] ^= bit32(sq)
+    q.color[color] ^= bit32(sq)
     q.key ^= piece_keys[color * TYPES + t][sq]
 
 
-cdef inline void put(BanqiPosition* q, int t, int color, int sq) noexcept nogil:
-    remove(q, t, color, sq)         # both toggle
+cdef inline void put_piece(BanqiPosition* q, int t, int color, int sq) noexcept nogil:
+    remove_piece(q, t, color, sq)       # both toggle
 
 
 cdef inline void turn_up(BanqiPosition* q, int piece, int sq) noexcept nogil:
-    """The face-down man on ``sq`` leaves the pool; where it goes is the caller's."""
-    q.dark ^= <Squares> 1 << sq
+    """Take the face-down piece on ``sq`` out of the pool, without placing it."""
+    q.dark ^= bit32(sq)
     q.key ^= dark_keys[sq] ^ pool_keys[piece][q.pool[piece]] ^ pool_keys[piece][q.pool[piece] - 1]
     q.pool[piece] -= 1
 
 
-cdef inline void carry_on(BanqiPosition* q, int sq) noexcept nogil:
+cdef inline void end_capture(BanqiPosition* q, int sq) noexcept nogil:
     """After a capture onto ``sq``: the same piece may go on, or the turn is over."""
-    if q.setup.multi_capture and goes_on(q, sq):
+    if q.setup.multi_capture and can_continue(q, sq):
         q.series = <uint8_t> sq
         q.key ^= series_keys[sq]
     else:
         end_turn(q)
 
 
-cdef void make(const void* position, Move move, void* following) noexcept nogil:
-    cdef BanqiPosition* q = <BanqiPosition*> following
+cdef void make(const void* position, Move move, void* next) noexcept nogil:
+    cdef BanqiPosition* q = <BanqiPosition*> next
     cdef int origin = move_from(move), to = move_to(move), kind = move_kind(move), t = move_mover(move), color, piece
     memcpy(q, position, sizeof(BanqiPosition))
     color = color_of(q, q.side)
@@ -303,8 +299,8 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
         end_turn(q)
         return
     if kind == STEP:
-        remove(q, t, color, origin)
-        put(q, t, color, to)
+        remove_piece(q, t, color, origin)
+        put_piece(q, t, color, to)
         q.clock += 1
         q.stepped_from = <uint8_t> origin
         q.stepped_to = <uint8_t> to
@@ -312,10 +308,10 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
         return
     q.clock = 0
     if kind == CAPTURE or kind == JUMP:
-        remove(q, move_victim(move), 1 - color, to)
-        remove(q, t, color, origin)
-        put(q, t, color, to)
-        carry_on(q, to)
+        remove_piece(q, move_victim(move), 1 - color, to)
+        remove_piece(q, t, color, origin)
+        put_piece(q, t, color, to)
+        end_capture(q, to)
         return
     piece = move_outcome(move) - 1
     turn_up(q, piece, to)
@@ -324,20 +320,20 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
             q.key ^= first_keys[NO_COLOR]
             q.first = <uint8_t> ((piece // TYPES) ^ q.side)
             q.key ^= first_keys[q.first]
-        put(q, piece % TYPES, piece // TYPES, to)
+        put_piece(q, piece % TYPES, piece // TYPES, to)
         end_turn(q)
     elif piece // TYPES != color and \
             (q.setup.takes[t] if kind == ATTEMPT else q.setup.jumps[t]) >> piece % TYPES & 1:
-        remove(q, t, color, origin)
-        put(q, t, color, to)
-        carry_on(q, to)
-    else:                           # it stays, face up
-        put(q, piece % TYPES, piece // TYPES, to)
+        remove_piece(q, t, color, origin)
+        put_piece(q, t, color, to)
+        end_capture(q, to)
+    else:                           # the attempt failed: the piece stays, face up
+        put_piece(q, piece % TYPES, piece // TYPES, to)
         end_turn(q)
 
 
-cdef void make_null(const void* position, void* following) noexcept nogil:
-    cdef BanqiPosition* q = <BanqiPosition*> following
+cdef void make_null(const void* position, void* next) noexcept nogil:
+    cdef BanqiPosition* q = <BanqiPosition*> next
     memcpy(q, position, sizeof(BanqiPosition))
     q.stepped_from = NO_SQUARE
     q.clock += 1
@@ -348,28 +344,28 @@ cdef void make_null(const void* position, void* following) noexcept nogil:
 
 
 cdef bint chases(const BanqiPosition* last, int plies, int player) noexcept nogil:
-    """Whether ``player`` attacked one and the same man after each of its moves of a cycle (Q6).
+    """Whether ``player`` attacked one and the same piece after each of its moves of the cycle (Q6).
 
-    Walks back from the last position; the men still attacked throughout stand where they stood then.
+    Walks back from the last position. At the end of the cycle every piece stands where it stood at the start.
     """
     cdef const BanqiPosition* p = last
     cdef Squares chased = p.color[1 - color_of(p, player)]
     cdef Squares origin, to
     cdef int _i
     for _i in range(plies):
-        if p.side != player:        # it moved here
-            chased &= takeable(p, color_of(p, player))
+        if p.side != player:        # who has just moved
+            chased &= attacked_by(p, color_of(p, player))
         if not chased or p.stepped_from == NO_SQUARE:
             return False
-        to = <Squares> 1 << p.stepped_to
-        origin = <Squares> 1 << p.stepped_from
+        to = bit32(p.stepped_to)
+        origin = bit32(p.stepped_from)
         if chased & to:
             chased ^= to | origin
         p -= 1
     return True
 
 
-cdef Outcome cycle(const void* position, int plies, Reason* reason) noexcept nogil:
+cdef Outcome repetition(const void* position, int plies, Reason* reason) noexcept nogil:
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef bint mine, theirs
     reason[0] = REPETITION
@@ -387,6 +383,7 @@ cdef Outcome cycle(const void* position, int plies, Reason* reason) noexcept nog
 
 
 cdef Key fresh_key(const void* position) noexcept nogil:
+    """The position's key, computed from scratch."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef Key key = p.setup.salt ^ first_keys[p.first] ^ (side_key if p.side else 0)
     cdef int sq, piece
@@ -404,7 +401,7 @@ cdef Key fresh_key(const void* position) noexcept nogil:
 
 
 cdef bint valid(const void* position) noexcept nogil:
-    """Whether every square holds one thing, the pool fits the face-down squares, and no set is overdrawn."""
+    """Whether no square holds two pieces, the pool fits the face-down squares, and no set is exceeded."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef Squares seen = p.dark
     cdef int t, piece, hidden = 0
@@ -422,5 +419,5 @@ cdef bint valid(const void* position) noexcept nogil:
         return False
     if p.first == NO_COLOR and (p.side or p.color[0] | p.color[1]):
         return False
-    return p.series == NO_SQUARE or p.first != NO_COLOR and goes_on(p, p.series) and \
+    return p.series == NO_SQUARE or p.first != NO_COLOR and can_continue(p, p.series) and \
         (p.color[color_of(p, p.side)] >> p.series & 1) != 0

@@ -1,14 +1,11 @@
-# Banqi (rules/banqi.md): its position and packed move, and what its modules share.
-# `banqi_moves` generates and makes moves, `banqi_eval` judges positions, `banqi_tables` solves endings, `banqi` owns,
-# parses, prints.
+# Banqi (docs/rules/banqi.md): position and setup structs, packed moves.
 #
-# A square is 4 * rank + file; smaller boards are the lower ranks of the 4x8 one, so the geometry is one for all.
-# Nothing here knows what lies under a face-down piece: a position is what both players see.
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+# `moves` generates and makes moves, `evaluation` scores positions and exchanges, `tablebase` solves endings, `game`
+# offers it all to Python. Nothing knows what lies under a face-down piece: a position is what both players see.
+from libc.stdint cimport uint8_t, uint16_t
 
+from oddfish.cext.banqi.geometry cimport Squares
 from oddfish.cext.core.types cimport Key, Move
-
-ctypedef uint32_t Squares       # a set of squares
 
 cdef enum:
     GENERAL = 0
@@ -19,21 +16,22 @@ cdef enum:
     CANNON = 5
     SOLDIER = 6
     TYPES = 7
-    PIECES = 14             # 7 * colour + type; red is 0, black 1
+    PIECES = 14             # a piece is 7 * colour + type; red is 0, black 1
     NO_COLOR = 2
     NO_SQUARE = 32
-    ALL_TYPES = 127         # bit t: type t
-    MOST_MOVES = 512        # 32 flips, or 16 men with 4 steps and 4 jumps or rides each, and a stop: far fewer
+    ALL_TYPES = 127         # a set of types: bit t is type t
+    MAX_PIECE_MOVES = 64    # of one piece
+    MAX_BANQI_MOVES = 512   # at most 32 flips, 16 pieces with 4 steps and 4 jumps or rides each, and a stop
 
-# A move: to 0-4, from 5-9, kind 10-12, the mover's type 13-15, the victim's 16-18, outcome 19-22 (piece + 1, 0: none).
+# A move: to 0-4, from 5-9, kind 10-12, type of the mover 13-15, of the victim 16-18, outcome 19-22.
 cdef enum Kind:
     STEP = 1
-    CAPTURE = 2
+    CAPTURE = 2             # by a step, or by a chariot's ride
     JUMP = 3                # a capture by a cannon's jump
     FLIP = 4
-    ATTEMPT = 5             # on a face-down piece
+    ATTEMPT = 5             # to capture a face-down piece (DarkCapture)
     JUMP_ATTEMPT = 6
-    STOP = 7                # ends a MultiCapture series
+    STOP = 7                # ends a series (MultiCapture)
 
 
 cdef inline Move pack(int origin, int to, int kind, int mover, int victim) noexcept nogil:
@@ -61,7 +59,7 @@ cdef inline int move_victim(Move m) noexcept nogil:
 
 
 cdef inline int move_outcome(Move m) noexcept nogil:
-    """The piece turned up, plus 1; 0 if the move has no outcome (yet)."""
+    """The piece turned up, plus 1; 0 if the move turns none up, or has no outcome yet."""
     return m >> 19 & 15
 
 
@@ -69,27 +67,27 @@ cdef inline Move with_outcome(Move m, int piece) noexcept nogil:
     return m | <Move> (piece + 1) << 19
 
 
-cdef inline bint of_chance(Move m) noexcept nogil:
-    """Whether the move turns a piece up."""
+cdef inline bint is_chance(Move m) noexcept nogil:
+    """Whether the move turns a piece up: a flip or an attempt."""
     cdef int kind = move_kind(m)
     return kind == FLIP or kind == ATTEMPT or kind == JUMP_ATTEMPT
 
 
 cdef enum:
-    MULTISETS = 120         # of at most three men of seven types
-    UNLISTED = 255
+    MULTISETS = 120         # of at most three pieces of seven types
+    NO_MULTISET = 255
 
-# Solved endings: for each pair of multisets of men (the side to move's first) a byte a position, or NULL. A byte is
-# 0 for a draw, else 1 + the plies to the end: odd where the side to move loses, even where it wins.
+# Endgame tables, one for each pair of multisets of pieces (those of the side to move first), NULL for none. A table has
+# a byte for each position: 0 for a draw, else 1 + the plies to the end, odd if the side to move loses, even if it wins.
 ctypedef struct TableSet:
     const uint8_t* table[MULTISETS][MULTISETS]
-    int most                # men in all of the largest ending known
+    int max_pieces          # of the largest ending
 
 # What all positions of one game share: rules, options, board.
 ctypedef struct SetupData:
-    uint8_t takes[TYPES]        # bit u: the type takes type u by a step (Q4)
+    uint8_t takes[TYPES]        # the set of types that a type captures by a step (Q4)
     uint8_t jumps[TYPES]        # ... by a jump
-    uint8_t number[TYPES]       # men of each type in a colour's set
+    uint8_t number[TYPES]       # pieces of each type in a colour's set
     Squares board
     int ranks
     bint dark_capture
@@ -98,9 +96,9 @@ ctypedef struct SetupData:
     bint chaser_loses
     int no_progress             # plies to a draw, 0 for never
     const TableSet* tables      # NULL for none
-    Key salt                    # tells rules apart in keys
+    Key salt                    # makes keys differ between rules
 
-# What the evaluation goes by, in centipawns unless banqi_eval says otherwise, which names and explains them.
+# The evaluation's weights, which `evaluation` names.
 ctypedef struct Weights:
     int base[TYPES]
     int per_prey
@@ -109,7 +107,7 @@ ctypedef struct Weights:
     int screen
     int step_room
     int hunt
-    int nearness[15]            # by steps, from 1
+    int nearness[15]            # by the number of steps, from 1
 
 ctypedef struct BanqiPosition:
     Key key                     # as in rules.Common
@@ -118,18 +116,18 @@ ctypedef struct BanqiPosition:
     uint16_t number
     uint8_t side                # the player: 0 first, 1 second
     uint8_t first               # the first player's colour, NO_COLOR before the first flip
-    uint8_t series              # square of the piece that may go on capturing, else NO_SQUARE
-    uint8_t stepped_from        # of the move that led here, if it was a step; else NO_SQUARE
+    uint8_t series              # square of the piece in a series of captures, else NO_SQUARE
+    uint8_t stepped_from        # if the move that led here was a step; else NO_SQUARE
     uint8_t stepped_to
-    uint8_t pool[PIECES]        # face-down men
+    uint8_t pool[PIECES]        # face-down pieces
     const SetupData* setup
     Squares type[TYPES]         # face up
     Squares color[2]
-    Squares dark
+    Squares dark                # squares with a face-down piece
 
 
 cdef inline int color_of(const BanqiPosition* p, int player) noexcept nogil:
-    """The colour a player owns; meaningless before the first flip."""
+    """A player's colour; meaningless before the first flip (Q1)."""
     return (p.first ^ player) & 1
 
 
@@ -142,8 +140,12 @@ cdef inline int type_on(const BanqiPosition* p, int sq) noexcept nogil:
     return TYPES - 1
 
 
-cdef inline bint lost(const BanqiPosition* p, int color) noexcept nogil:
-    """Whether every man of a colour has been captured (Q3)."""
+cdef inline Squares occupied(const BanqiPosition* p) noexcept nogil:
+    return p.color[0] | p.color[1] | p.dark
+
+
+cdef inline bint all_captured(const BanqiPosition* p, int color) noexcept nogil:
+    """Whether every piece of a colour has been captured (Q3)."""
     cdef int t
     if p.color[color]:
         return False

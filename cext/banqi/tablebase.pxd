@@ -1,4 +1,3 @@
-# Solved endings of Banqi: see the .pyx.
 from oddfish.cext.banqi.position cimport SetupData, TableSet
 from oddfish.cext.core.types cimport Outcome
 

@@ -1,15 +1,24 @@
-"""Banqi's endings, solved: every position of a few men, none face down."""
+"""Banqi's endings, solved by retrograde analysis: every position of a few pieces, none face down."""
 
 from collections.abc import Sequence
 
 class Tables:
-    """Solved endings of the rules that ``signature`` names; ``endings`` holds a byte a position of each."""
+    """Solved endings of one set of rules, for :meth:`~oddfish.cext.banqi.game.Setup.use`; ``endings`` maps the pieces
+    of the side to move and of its opponent to a table with a byte for every position."""
 
     signature: str
     endings: dict[tuple[str, str], memoryview]
     def __init__(self, signature: str) -> None: ...
-    def add(self, mine: str, theirs: str, table: bytes | memoryview) -> None: ...
+    def add(self, mine: str, theirs: str, table: bytes | memoryview) -> None:
+        """Add the table of an ending, made by ``Setup.solve``; its memory is not copied. ValueError if there is no such
+        ending, or the table's size is wrong."""
 
-def table_size(signature: str, men: int) -> int: ...
-def smaller(mine: str, theirs: str) -> list[tuple[str, str]]: ...
-def endings(men: int, counts: Sequence[int]) -> list[tuple[str, str]]: ...
+def table_size(signature: str, men: int) -> int:
+    """The size in bytes of a table of ``men`` pieces."""
+
+def smaller(mine: str, theirs: str) -> list[tuple[str, str]]:
+    """The endings that one capture leads to; capturing the last piece of a side ends the game instead."""
+
+def endings(men: int, counts: Sequence[int]) -> list[tuple[str, str]]:
+    """All endings of ``men`` pieces, one of each pair that differ only by the side to move; ``counts``: the number of
+    pieces of each type in a colour's set, in the order K G M R N C P."""

@@ -1,96 +1,95 @@
-"""Banqi's endings, solved: every position of a few men, none face down, by retrograde analysis.
+"""Banqi's endings, solved by retrograde analysis: every position of a few pieces, none face down.
 
-An ending is a pair of multisets of men, those of the side to move first, written as ``("K", "PP")``. Its table has a
-byte a position (see ``TableSet``); positions that the board's reflections carry into each other share theirs. The
-no-progress rule and repetition are left out: a win is one that can be had by straight play.
+An ending is a pair of multisets of pieces, those of the side to move first, written as ``("K", "PP")``. Its table has a
+byte for every position (see ``TableSet``); positions that are reflections of each other share theirs. Repetition and
+the no-progress rule are left out: a win is one that can be reached by straight play.
 """
 
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from oddfish.cext.banqi.position cimport (NO_SQUARE, STEP, TYPES, UNLISTED, BanqiPosition, SetupData, Squares,
-                                 color_of, lost, move_kind)
+from oddfish.cext.banqi.geometry cimport Squares
 from oddfish.cext.banqi.moves cimport generate, make
-from oddfish.cext.core.bits cimport lsb, popcount
+from oddfish.cext.banqi.position cimport (MAX_BANQI_MOVES, MAX_PIECE_MOVES, NO_MULTISET, NO_SQUARE, STEP, TYPES,
+                                          BanqiPosition, SetupData, all_captured, color_of, move_kind)
+from oddfish.cext.core.bits cimport bit32, pop_lsb32, popcount
 from oddfish.cext.core.types cimport DRAWN, LOST, WON, Move, Outcome
 
 from itertools import combinations_with_replacement
 
+from oddfish.cext.banqi import LETTERS as _LETTERS
+
 cdef enum:
-    MOST_MEN = 6            # of an ending; a table of 5 has 8 M bytes
-    INVALID = 255           # no position, or not the one its reflections share
-    DEEPEST = 253
+    MAX_PIECES = 6          # of an ending; a table of 5 has 8 M bytes
+    INVALID = 255           # not a position, or not the one that stands for its reflections
+    MAX_VALUE = 253         # of a table's bytes: longer wins count as draws
 
-LETTERS = "KGMRNCP"
-
-# Multisets by their code: two bits a type, how many men of it.
+# The number of a multiset by its code, two bits for each type: how many pieces of it.
 cdef uint8_t number_of[1 << 2 * TYPES]
 _multisets = [""]
 
 
 cdef void set_up():
-    memset(number_of, UNLISTED, sizeof(number_of))
+    memset(number_of, NO_MULTISET, sizeof(number_of))
     for size in range(1, 4):
-        for men in combinations_with_replacement(LETTERS, size):
+        for men in combinations_with_replacement(_LETTERS, size):
             _multisets.append("".join(men))
     for number, men in enumerate(_multisets):
-        number_of[sum(1 << 2 * LETTERS.index(man) for man in men)] = number
+        number_of[sum(1 << 2 * _LETTERS.index(man) for man in men)] = number
 
 
 set_up()
 
 
-# --- From positions to places in a table ----------------------------------------------------------------------
+# --- Indexing -----------------------------------------------------------------------------------------------
 
 
-cdef inline Squares mirrored(const SetupData* s, Squares men, int way) noexcept nogil:
-    """Men after a reflection of the board: bit 0 of ``way`` exchanges files, bit 1 ranks."""
+cdef inline Squares reflected(const SetupData* s, Squares pieces, int symmetry) noexcept nogil:
+    """The squares after a reflection of the board: bit 0 of ``symmetry`` exchanges files, bit 1 ranks."""
     cdef Squares result = 0
     cdef int sq
-    while men:
-        sq = lsb(men)
-        men &= men - 1
-        if way & 1:
+    while pieces:
+        sq = pop_lsb32(&pieces)
+        if symmetry & 1:
             sq ^= 3
-        if way & 2:
+        if symmetry & 2:
             sq = (s.ranks - 1 - sq // 4) * 4 + sq % 4
-        result |= <Squares> 1 << sq
+        result |= bit32(sq)
     return result
 
 
-cdef int place_of(const BanqiPosition* p) noexcept nogil:
-    """The position's place in its table: the least of its reflections'. The first man is then on files a and b in
-    the lower half, which takes 3 bits; each other man takes 5."""
-    cdef int best = -1, way, player, color, t, place, sq
+cdef int index_of(const BanqiPosition* p) noexcept nogil:
+    """The position's index in its table: the lowest of its reflections'. The first piece is then on files a and b in
+    the lower half, which takes 3 bits; every other piece takes 5."""
+    cdef int best = -1, symmetry, player, color, t, index, sq
     cdef bint first
-    cdef Squares men
-    for way in range(4):
-        place = 0
+    cdef Squares pieces
+    for symmetry in range(4):
+        index = 0
         first = True
         for player in range(2):
             color = color_of(p, p.side ^ player)
             for t in range(TYPES):
-                men = p.type[t] & p.color[color]
-                if way:
-                    men = mirrored(p.setup, men, way)
-                while men:
-                    sq = lsb(men)
-                    men &= men - 1
+                pieces = p.type[t] & p.color[color]
+                if symmetry:
+                    pieces = reflected(p.setup, pieces, symmetry)
+                while pieces:
+                    sq = pop_lsb32(&pieces)
                     if first:
                         if sq & 2 or sq >= (p.setup.ranks + 1) // 2 * 4:
-                            place = -1
+                            index = -1
                             break
-                        place = sq // 4 * 2 + sq % 4
+                        index = sq // 4 * 2 + sq % 4
                         first = False
                     else:
-                        place = place << 5 | sq
-                if place < 0:
+                        index = index << 5 | sq
+                if index < 0:
                     break
-            if place < 0:
+            if index < 0:
                 break
-        if place >= 0 and (best < 0 or place < best):
-            best = place
+        if index >= 0 and (best < 0 or index < best):
+            best = index
     return best
 
 
@@ -99,28 +98,28 @@ cdef inline int multiset_of(const BanqiPosition* p, int color) noexcept nogil:
     for t in range(TYPES):
         n = popcount(p.type[t] & p.color[color])
         if n > 3:
-            return UNLISTED
+            return NO_MULTISET
         code |= n << 2 * t
     return number_of[code]
 
 
-cdef inline int byte_of(const BanqiPosition* p) noexcept nogil:
-    """The table's byte for a position with no man face down, INVALID if there is no table."""
+cdef inline int table_value(const BanqiPosition* p) noexcept nogil:
+    """The table's byte for a position without face-down pieces, INVALID if there is no table."""
     cdef int mine = multiset_of(p, color_of(p, p.side)), theirs = multiset_of(p, color_of(p, 1 - p.side))
-    if mine == UNLISTED or theirs == UNLISTED or p.setup.tables.table[mine][theirs] == NULL:
+    if mine == NO_MULTISET or theirs == NO_MULTISET or p.setup.tables.table[mine][theirs] == NULL:
         return INVALID
-    return p.setup.tables.table[mine][theirs][place_of(p)]
+    return p.setup.tables.table[mine][theirs][index_of(p)]
 
 
 cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil:
-    """What the tables know of a position (rules.Rules.probe): nothing of wins that the move rule may come before, nor
-    of draws where repeating may lose (Q6)."""
+    """As in `Rules.probe`. Wins that the no-progress rule may forestall are not found, nor are draws where repetition
+    may lose (Q6)."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int value
     if p.setup.tables == NULL or p.dark or p.series != NO_SQUARE or \
-            popcount(p.color[0] | p.color[1]) > p.setup.tables.most:
+            popcount(p.color[0] | p.color[1]) > p.setup.tables.max_pieces:
         return False
-    value = byte_of(p)
+    value = table_value(p)
     if value == INVALID or value == 0 and p.setup.chaser_loses or \
             value and p.setup.no_progress and p.clock + value - 1 > p.setup.no_progress:
         return False
@@ -132,139 +131,138 @@ cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nog
 # --- Solving ------------------------------------------------------------------------------------------------
 
 
-cdef int settled(const BanqiPosition* p) noexcept nogil:
-    """The byte of a position with fewer men than are being solved, seen from its side to move; a capturing series is
-    followed to its end."""
-    cdef BanqiPosition following
-    cdef Move moves[64]
-    cdef int i, n, best = -1, value
-    if lost(p, color_of(p, p.side)):
-        return 1
-    if p.series == NO_SQUARE:
-        return byte_of(p)
-    n = generate(p, moves)
-    for i in range(n):
-        make(p, moves[i], &following)
-        value = value_of(p, &following)
-        if best < 0 or better(value, best):
-            best = value
-    return best
-
-
-cdef inline int after(int value) noexcept nogil:
-    """A position's byte as the value of the move that leads to it, for the side that makes it."""
+# A move's value is the byte that its maker would see in a table: that of the position it leads to, one ply later.
+cdef inline int move_value(int value) noexcept nogil:
+    """The value of a move that leads to a position of the opponent with this byte."""
     return value + 1 if value else 0
 
 
-cdef inline int value_of(const BanqiPosition* p, const BanqiPosition* following) noexcept nogil:
-    """The value of a capture for its maker; a series counts as one ply."""
-    cdef int value = settled(following)
-    return value if following.side == p.side else after(value)
-
-
 cdef inline bint better(int a, int b) noexcept nogil:
-    """Whether a move's value is better for its maker than another: fast wins, then draws, then slow losses."""
+    """Whether a move's value is better for its maker than another's: fast wins, then draws, then slow losses."""
     cdef int rank_a = 1000 - a if a and a % 2 == 0 else 0 if a == 0 else a - 1000
     cdef int rank_b = 1000 - b if b and b % 2 == 0 else 0 if b == 0 else b - 1000
     return rank_a > rank_b
 
 
+cdef inline int capture_value(const BanqiPosition* p, const BanqiPosition* after) noexcept nogil:
+    """The value of a capture for its maker; a series counts as one ply."""
+    cdef int value = smaller_value(after)
+    return value if after.side == p.side else move_value(value)
+
+
+cdef int smaller_value(const BanqiPosition* p) noexcept nogil:
+    """The byte of a position with fewer pieces than are being solved, for its side to move; a series of captures is
+    played to its end."""
+    cdef BanqiPosition after
+    cdef Move moves[MAX_PIECE_MOVES]
+    cdef int i, n, best = -1, value
+    if all_captured(p, color_of(p, p.side)):
+        return 1
+    if p.series == NO_SQUARE:
+        return table_value(p)
+    n = generate(p, moves)
+    for i in range(n):
+        make(p, moves[i], &after)
+        value = capture_value(p, &after)
+        if best < 0 or better(value, best):
+            best = value
+    return best
+
+
+# The moves of every position of an ending.
 ctypedef struct Graph:
-    int32_t* start          # by place: where its moves begin in `child`; one more than there are places
-    int32_t* child          # the place moved to in the other table, or ~(value of the move)
-    size_t room
-    int places
+    int32_t* start          # by index: where its moves begin in `move`, with one entry more than there are positions
+    int32_t* move           # index in the table of the other side to move, or ~(value of the move)
+    size_t room             # of `move`
+    int positions
 
 
-cdef int list_children(Graph* g, uint8_t* table, const SetupData* setup, bytes mine, bytes theirs) except -1:
-    """List every position's moves; a byte INVALID marks places that are no positions."""
-    cdef BanqiPosition p, following
-    cdef Move moves[512]
-    cdef int men = len(mine) + len(theirs), place, rest, i, n, sq
+cdef int list_moves(Graph* g, uint8_t* table, const SetupData* setup, bytes mine, bytes theirs) except -1:
+    """List every position's moves; indices that stand for no position are marked INVALID in the table."""
+    cdef BanqiPosition p, after
+    cdef Move moves[MAX_BANQI_MOVES]
+    cdef int pieces = len(mine) + len(theirs), index, rest, i, n, sq
     cdef size_t used = 0
-    cdef Squares seen
+    cdef Squares occ
     cdef bint fits
-    cdef int[MOST_MEN] types, colors
+    cdef int[MAX_PIECES] types, colors
     cdef int32_t* larger
-    for i in range(men):
+    for i in range(pieces):
         types[i] = mine[i] if i < len(mine) else theirs[i - len(mine)]
         colors[i] = 0 if i < len(mine) else 1
-    for place in range(g.places):
-        g.start[place] = <int32_t> used
+    for index in range(g.positions):
+        g.start[index] = <int32_t> used
         memset(&p, 0, sizeof(p))
         p.setup = setup
         p.series = p.stepped_from = NO_SQUARE
-        rest = place
-        seen = 0
+        rest = index
+        occ = 0
         fits = True
-        for i in range(men - 1, -1, -1):
+        for i in range(pieces - 1, -1, -1):
             sq = rest & 31 if i else rest // 2 * 4 + rest % 2
             rest >>= 5
-            if seen >> sq & 1 or not setup.board >> sq & 1:
+            if occ >> sq & 1 or not setup.board >> sq & 1:
                 fits = False
                 break
-            seen |= <Squares> 1 << sq
-            p.type[types[i]] |= <Squares> 1 << sq
-            p.color[colors[i]] |= <Squares> 1 << sq
-        if not fits or place_of(&p) != place:
-            table[place] = INVALID
+            occ |= bit32(sq)
+            p.type[types[i]] |= bit32(sq)
+            p.color[colors[i]] |= bit32(sq)
+        if not fits or index_of(&p) != index:
+            table[index] = INVALID
             continue
         n = generate(&p, moves)
         if used + n > g.room:
             g.room = 2 * g.room + n
-            larger = <int32_t*> realloc(g.child, g.room * sizeof(int32_t))
+            larger = <int32_t*> realloc(g.move, g.room * sizeof(int32_t))
             if larger == NULL:
                 raise MemoryError
-            g.child = larger
+            g.move = larger
         for i in range(n):
-            make(&p, moves[i], &following)
-            if move_kind(moves[i]) == STEP:
-                g.child[used] = place_of(&following)
-            else:
-                g.child[used] = ~value_of(&p, &following)
+            make(&p, moves[i], &after)
+            g.move[used] = index_of(&after) if move_kind(moves[i]) == STEP else ~capture_value(&p, &after)
             used += 1
-    g.start[g.places] = <int32_t> used
+    g.start[g.positions] = <int32_t> used
     return 0
 
 
-cdef bint sweep(const Graph* g, uint8_t* table, const uint8_t* other, int value) noexcept nogil:
-    """Find the positions whose byte is ``value``; whether there are any, or larger bytes in sight."""
-    cdef int place, i, child, worst, reply
+cdef bint find_value(const Graph* g, uint8_t* table, const uint8_t* other, int value) noexcept nogil:
+    """Set the bytes of all positions worth ``value``; whether there are any, or some that are worth more."""
+    cdef int index, i, move, worst, reply
     cdef bint found = False
-    cdef bint wins = value % 2 == 0, hopeless
-    for place in range(g.places):
-        if table[place]:
+    cdef bint win = value % 2 == 0, lost
+    for index in range(g.positions):
+        if table[index]:
             continue
-        worst = 1               # without a move: lost at once (Q3)
-        hopeless = True
-        for i in range(g.start[place], g.start[place + 1]):
-            child = g.child[i]
-            reply = ~child if child < 0 else after(other[child]) if other[child] else 0
-            if wins:
+        worst = 1               # a player who cannot move loses at once (Q3)
+        lost = True
+        for i in range(g.start[index], g.start[index + 1]):
+            move = g.move[i]
+            reply = ~move if move < 0 else move_value(other[move])
+            if win:
                 if reply == value:
-                    table[place] = <uint8_t> value
+                    table[index] = <uint8_t> value
                     found = True
                     break
                 if reply > value:
                     found = True
             elif reply == 0 or reply % 2 == 0:
-                hopeless = False
+                lost = False
                 break
             elif reply > worst:
                 worst = reply
-        if not wins and hopeless:
+        if not win and lost:
             if worst == value:
-                table[place] = <uint8_t> value
+                table[index] = <uint8_t> value
             if worst >= value:
                 found = True
     return found
 
 
 cdef class Tables:
-    """Solved endings of one set of rules, to be given to :meth:`~oddfish.cext.banqi.game.Setup.use`.
+    """Solved endings of one set of rules, for :meth:`~oddfish.cext.banqi.game.Setup.use`.
 
     Args:
-        signature: of the rules (``Setup.signature``).
+        signature: the rules' ``Setup.signature``.
     """
 
     def __init__(self, str signature):
@@ -273,17 +271,17 @@ cdef class Tables:
         memset(&self.data, 0, sizeof(self.data))
 
     def add(self, str mine, str theirs, const uint8_t[::1] table) -> None:
-        """Take a table made by ``Setup.solve`` before; its memory is not copied.
+        """Add the table of an ending, made by ``Setup.solve``; its memory is not copied.
 
         Raises:
-            ValueError: its size is not that of the ending.
+            ValueError: there is no such ending, or the table's size is wrong.
         """
         cdef int first = _multisets.index(mine), second = _multisets.index(theirs)
         if len(table) != table_size(self.signature, len(mine) + len(theirs)):
             raise ValueError(f"table of {mine} against {theirs} has {len(table)} bytes")
         self.endings[mine, theirs] = table
         self.data.table[first][second] = &table[0]
-        self.data.most = max(self.data.most, len(mine) + len(theirs))
+        self.data.max_pieces = max(self.data.max_pieces, len(mine) + len(theirs))
 
     cdef int solve(self, const SetupData* data, str mine, str theirs) except -1:
         """See ``Setup.solve``."""
@@ -295,48 +293,49 @@ cdef class Tables:
                 raise ValueError(f"{mine} against {theirs} needs {' against '.join(fewer)} solved before")
         memset(&ours, 0, sizeof(ours))
         memset(&others, 0, sizeof(others))
-        ours.places = others.places = table_size(self.signature, len(mine) + len(theirs))
-        first, second = bytearray(ours.places), bytearray(ours.places)
+        ours.positions = others.positions = table_size(self.signature, len(mine) + len(theirs))
+        first, second = bytearray(ours.positions), bytearray(ours.positions)
         cdef uint8_t[::1] a = first
         cdef uint8_t[::1] b = second
         try:
-            expand(self, &ours, a, data, mine, theirs)
-            expand(self, &others, b, data, theirs, mine)
+            list_ending(self, &ours, a, data, mine, theirs)
+            list_ending(self, &others, b, data, theirs, mine)
             with nogil:
-                while value < DEEPEST and idle < 3:
+                while value < MAX_VALUE and idle < 3:
                     value += 1
-                    more = sweep(&ours, &a[0], &b[0], value)
-                    if sweep(&others, &b[0], &a[0], value):
+                    more = find_value(&ours, &a[0], &b[0], value)
+                    if find_value(&others, &b[0], &a[0], value):
                         more = True
                     idle = 0 if more else idle + 1
         finally:
             free(ours.start)
-            free(ours.child)
+            free(ours.move)
             free(others.start)
-            free(others.child)
+            free(others.move)
         self.add(mine, theirs, bytes(first))
         if mine != theirs:
             self.add(theirs, mine, bytes(second))
         return 0
 
 
-cdef int expand(Tables tables, Graph* graph, uint8_t[::1] table, const SetupData* data, str mine, str theirs) except -1:
+cdef int list_ending(Tables tables, Graph* graph, uint8_t[::1] table, const SetupData* data, str mine,
+                     str theirs) except -1:
     cdef SetupData own = data[0]
     own.tables = &tables.data
-    graph.start = <int32_t*> malloc((graph.places + 1) * sizeof(int32_t))
+    graph.start = <int32_t*> malloc((graph.positions + 1) * sizeof(int32_t))
     if graph.start == NULL:
         raise MemoryError
-    return list_children(graph, &table[0], &own, bytes(map(LETTERS.index, mine)), bytes(map(LETTERS.index, theirs)))
+    return list_moves(graph, &table[0], &own, bytes(map(_LETTERS.index, mine)), bytes(map(_LETTERS.index, theirs)))
 
 
 def table_size(signature: str, men: int) -> int:
-    """Bytes of one table of so many men."""
+    """The size in bytes of a table of ``men`` pieces."""
     ranks = int(signature.rpartition("x")[2])
     return (ranks + 1) // 2 * 2 << 5 * (men - 1)
 
 
 def smaller(mine: str, theirs: str) -> list:
-    """The endings one capture leads to, none where a side has one man left to lose."""
+    """The endings that one capture leads to; capturing the last piece of a side ends the game instead."""
     found = set()
     for own, enemy in ((mine, theirs), (theirs, mine)):
         for i in range(len(enemy)):
@@ -347,11 +346,11 @@ def smaller(mine: str, theirs: str) -> list:
 
 
 def endings(int men, counts) -> list:
-    """All endings of so many men, one of each pair that are the same but for the side to move.
+    """All endings of ``men`` pieces, one of each pair that differ only by the side to move.
 
     Args:
-        counts: men of each type in a colour's set, in the order of ``LETTERS``.
+        counts: the number of pieces of each type in a colour's set, in the order K G M R N C P.
     """
-    fitting = [one for one in _multisets[1:] if all(one.count(man) <= most for man, most in zip(LETTERS, counts))]
+    fitting = [one for one in _multisets[1:] if all(one.count(man) <= most for man, most in zip(_LETTERS, counts))]
     return [(mine, theirs) for mine in fitting for theirs in fitting
             if len(mine) + len(theirs) == men and (len(mine), mine) <= (len(theirs), theirs)]
