@@ -1,4 +1,4 @@
-"""A board of any variant for python-chess: its ``chess.engine`` drives an engine over UCI or CECP with it.
+"""A board of any variant for python-chess, so that its ``chess.engine`` can drive an engine over UCI or CECP.
 
 >>> board = VariantBoard("half-chess")
 >>> board.push_uci("e2e4")
@@ -6,36 +6,34 @@ VariantMove('e2e4')
 >>> board.turn, len(board.legal_moves)
 (False, 20)
 
-The board has what ``chess.engine`` uses of a ``chess.Board``, under the same names, and nothing of chess: it
-knows the rules through :class:`~oddfish.engine.game.Game`. python-chess itself is needed only by
-:meth:`VariantBoard.outcome`.
+The board has the part of the interface of ``chess.Board`` that ``chess.engine`` uses. It knows the rules only through
+:class:`~oddfish.engine.game.Game`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+from chess import Outcome, Termination
 
 from oddfish.engine.game import Game, MoveError, Result
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
 
-if TYPE_CHECKING:
-    import chess
-
-#: Names of ``chess.Termination`` for the ends of games python-chess knows; other ends are a variant's own.
+#: How games of chess end; any other end is the variant's own.
 _TERMINATIONS = {
-    "checkmate": "CHECKMATE",
-    "stalemate": "STALEMATE",
-    "insufficient material": "INSUFFICIENT_MATERIAL",
-    "repetition": "THREEFOLD_REPETITION",
-    "move rule": "FIFTY_MOVES",
+    "checkmate": Termination.CHECKMATE,
+    "stalemate": Termination.STALEMATE,
+    "insufficient material": Termination.INSUFFICIENT_MATERIAL,
+    "repetition": Termination.THREEFOLD_REPETITION,
+    "move rule": Termination.FIFTY_MOVES,
 }
 
 
 class VariantMove:
-    """One move by its canonical text: equal texts are equal moves."""
+    """One move, identified by its canonical text."""
 
     __slots__ = ("_text",)
 
@@ -68,17 +66,17 @@ class VariantMove:
 class VariantBoard:
     """A position of a variant with the moves that led to it.
 
-    Each variant's boards are a subclass of their own, which ``VariantBoard(name)`` finds: python-chess reads the
-    variant's name off the class.
+    Every variant has a subclass of its own, which ``VariantBoard(name)`` picks, because python-chess takes the name of
+    the variant from the class.
 
     Args:
         variant: a variant or its name.
         fen: a start position in the variant's dialect.
-        options: the variant's options by name (armies …); what is missing takes its default.
-        seed: of what the options leave to chance.
+        options: the variant's options by name (armies …); missing ones take their defaults.
+        seed: seed of what the options leave to chance.
 
     Raises:
-        UnknownVariantError, OptionError, FenError: what is wrong.
+        UnknownVariantError, OptionError, FenError: an argument is wrong.
     """
 
     variant: ClassVar[Variant]
@@ -106,7 +104,7 @@ class VariantBoard:
 
     @classmethod
     def of_game(cls, game: Game) -> VariantBoard:
-        """The board of a game; later moves of one do not touch the other."""
+        """A board of a game, independent of later moves in it."""
         own = board_class(game.variant.name)
         board: VariantBoard = object.__new__(cls if issubclass(cls, own) else own)
         board._game = game.copy()
@@ -117,7 +115,7 @@ class VariantBoard:
 
     @property
     def turn(self) -> bool:
-        """True if the first player (White) moves."""
+        """True if the first player (White) is to move."""
         return self._game.turn == 0
 
     @property
@@ -133,7 +131,7 @@ class VariantBoard:
         return [VariantMove(text) for text in self._game.legal()]
 
     def fen(self, *, shredder: bool = False, en_passant: str = "fen", promoted: bool | None = None) -> str:
-        """The FEN in the variant's dialect; python-chess's parameters change nothing."""
+        """The FEN in the variant's dialect. The parameters are those of python-chess and are ignored."""
         return self._game.fen()
 
     def is_check(self) -> bool:
@@ -150,7 +148,7 @@ class VariantBoard:
         return board
 
     def copy(self, *, stack: bool | int = True) -> VariantBoard:
-        """Another board with the same moves, only the last ``stack`` of them, or (False) none."""
+        """A copy with the whole move stack, its last ``stack`` moves, or (False) none."""
         kept = len(self.move_stack) if stack is True else min(int(stack), len(self.move_stack))
         first = len(self.move_stack) - kept
         # A pending move has a text, but no position behind it yet.
@@ -171,7 +169,7 @@ class VariantBoard:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Whether variant and position (with its counters) are the same, whatever led to it."""
+        """Whether variant and position (counters included) are equal; the moves that led there do not matter."""
         if not isinstance(other, VariantBoard):
             return NotImplemented
         return self.uci_variant == other.uci_variant and self.fen() == other.fen()
@@ -185,18 +183,18 @@ class VariantBoard:
     # Moves --------------------------------------------------------------------------------------------------
 
     def push(self, move: VariantMove) -> None:
-        """Play a legal move.
+        """Play a move.
 
         Raises:
-            MoveError: it is not legal here.
+            MoveError: it is illegal.
         """
         self.move_stack.append(VariantMove(self._game.push(move.uci())))
 
     def pop(self) -> VariantMove:
-        """Take the last move back and return it.
+        """Take back the last move and return it.
 
         Raises:
-            IndexError: there is none.
+            IndexError: the move stack is empty.
         """
         self._game.pop()
         return self.move_stack.pop()
@@ -206,39 +204,39 @@ class VariantBoard:
         return self.move_stack[-1]
 
     def ply(self) -> int:
-        """How many moves have been made from the root."""
+        """The number of moves since the root."""
         return len(self.move_stack)
 
     def is_legal(self, move: VariantMove) -> bool:
         return move in self.legal_moves
 
     def parse_uci(self, uci: str) -> VariantMove:
-        """The legal move of a text, whatever its case.
+        """Parse a move, in any case.
 
         Raises:
-            MoveError: (a ValueError) it is not legal here.
+            MoveError: (a ValueError) it is illegal.
         """
         return VariantMove(self._game.position.text(self._game.parse(uci)))
 
     def push_uci(self, uci: str) -> VariantMove:
-        """Play the move of a text and return it."""
+        """Parse and play a move, and return it."""
         move = VariantMove(self._game.push(uci))
         self.move_stack.append(move)
         return move
 
     def parse_xboard(self, text: str) -> VariantMove:
-        """As :meth:`parse_uci`; some engines castle with ``O-O`` and ``O-O-O``."""
+        """As :meth:`parse_uci`, but also accepts ``O-O`` and ``O-O-O``, as some engines castle."""
         return self.parse_uci(self._castling(text))
 
     def push_xboard(self, text: str) -> VariantMove:
         return self.push_uci(self._castling(text))
 
     def _castling(self, text: str) -> str:
-        file = {"O-O": "g", "O-O-O": "c"}.get(text.upper().replace("0", "O"))
-        if file is None or (self.variant.files, self.variant.ranks) != (8, 8):
+        files = self.variant.castling.get(text.upper().replace("0", "O"))
+        if files is None:
             return text
-        rank = 1 if self.turn else 8
-        return f"e{rank}{file}{rank}"
+        rank = 1 if self.turn else self.variant.ranks
+        return f"{files[0]}{rank}{files[1]}{rank}"
 
     parse_san, push_san = parse_uci, push_uci
 
@@ -251,32 +249,32 @@ class VariantBoard:
     # Results ------------------------------------------------------------------------------------------------
 
     def ending(self) -> Result | None:
-        """How the game has ended, in the words of the rules, or None. Repetition and the move rule need no claim."""
+        """The result with its reason, or None while the game goes on. Repetition and the move rule need no claim."""
         return self._game.result()
 
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
         return self.ending() is not None
 
     def result(self, *, claim_draw: bool = False) -> str:
-        """PGN's result, ``*`` while the game goes on."""
+        """The result as in PGN, ``*`` while the game goes on."""
         ending = self.ending()
         return ending.text if ending else "*"
 
-    def outcome(self, *, claim_draw: bool = False) -> chess.Outcome | None:
-        """The result as python-chess's, which names only chess's ways to end a game."""
-        from chess import Outcome, Termination
-
+    def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
+        """The result as python-chess has it: ends that chess does not know are a variant's win, loss or draw."""
         ending = self.ending()
         if ending is None:
             return None
         winner = None if ending.winner is None else ending.winner == 0
-        own = "VARIANT_DRAW" if winner is None else "VARIANT_WIN" if winner == self.turn else "VARIANT_LOSS"
-        return Outcome(Termination[_TERMINATIONS.get(ending.reason, own)], winner)
+        own = Termination.VARIANT_WIN if winner == self.turn else Termination.VARIANT_LOSS
+        if winner is None:
+            own = Termination.VARIANT_DRAW
+        return Outcome(_TERMINATIONS.get(ending.reason, own), winner)
 
 
 @cache
 def board_class(name: str) -> type[VariantBoard]:
-    """The class of a variant's boards.
+    """The board class of a variant.
 
     Raises:
         UnknownVariantError: there is no such variant.

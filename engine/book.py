@@ -1,16 +1,17 @@
-"""Opening books: what self-play found out about positions, as text that is looked up by position.
+"""Opening books: the results of self-play, as sorted text that is searched by position key.
 
-A file is lines of ASCII. The first is a JSON object: format, variant, the options its rules depend on, the starts its
-games began from, the key of the first one, and how it was made. The last is ``end`` with the CRC-32 of all before, in
-hexadecimal. Between them stands a line for each move of each position, in ascending order::
+A file is lines of ASCII. The first is a JSON object: format, variant, the options its rules depend on, the start
+positions of its games, the key of the first of these, and how the book was made. The last is ``end`` with the CRC-32 of
+everything before, in hexadecimal. Between them is a line for each move of each position, in ascending order::
 
     KEY MOVE WINS DRAWS LOSSES SCORE
 
-with the position's key in 16 hexadecimal digits, the move's canonical text, how games with it ended for its mover, and
-the mean score it was given in centipawns, its mover's view. In games of chance a move is the decision, without what it
-turned up, and positions are what both players see.
+with the position's key in 16 hexadecimal digits, the canonical text of the move, the results of the games in which it
+was played, and its mean score in centipawns, both for the side that played it. In games of chance a move is the
+decision without its outcome, and a position is what both players see.
 
-Keys are the same wherever this version of a game runs; whether they are still those of a file is tried on its start.
+Keys are the same on every machine but may change from one version of the program to another, which the key of the first
+start position reveals.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
+from oddfish.engine.files import replacing
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.options import OptionError
-from oddfish.engine.tablebase import replacing
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
 
 FORMAT = "oddfish book 1"
-#: How every book begins.
+#: The first bytes of every book.
 MAGIC = b'{"format":"oddfish book '
 _LONGEST_HEADER = 1 << 20
 _LINE = re.compile(rb"[0-9a-f]{16} [!-~]{2,200}(?: [0-9]{1,9}){3} -?[0-9]{1,5}")
@@ -41,11 +42,11 @@ _END = re.compile(rb"end ([0-9a-f]{8})\n")
 
 
 class BookError(ValueError):
-    """A file is no book, is damaged, or is of another game; the text says which file and what is wrong."""
+    """A file is not a book, is damaged, or is for another game; the text names the file and the problem."""
 
 
 class Record(NamedTuple):
-    """How games with a move ended for its mover, and the mean score it was given: centipawns, the mover's view."""
+    """The results of the games with a move, and its mean score in centipawns, both for the side that played it."""
 
     wins: int
     draws: int
@@ -58,12 +59,12 @@ class Record(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Points a game, from 0 to 1."""
+        """Points per game, from 0 to 1."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
     def weight(self) -> int:
-        """How often the move is chosen, beside other moves' weights: its points, doubled, as in Polyglot's books."""
+        """The relative frequency with which the move is chosen: twice its points, as in Polyglot books."""
         return max(2 * self.wins + self.draws, 1)
 
     def __add__(self, other: object) -> Record:
@@ -74,12 +75,12 @@ class Record(NamedTuple):
         return Record(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses, score)
 
 
-#: Records of moves, by position key and the move's text.
+#: Records by position key and move text.
 Records = dict[tuple[int, str], Record]
 
 
 class BookMove(NamedTuple):
-    """A legal move of a position that its book knows."""
+    """A legal move from the book."""
 
     move: int  # packed
     text: str
@@ -87,13 +88,13 @@ class BookMove(NamedTuple):
 
 
 class Header(NamedTuple):
-    """What a book says of itself.
+    """A book's description of itself.
 
     Args:
-        variant: the game's name.
+        variant: the name of the game.
         options: the options its rules depend on.
-        starts: FENs that its games began from, one at least.
-        made: how it was made, for people and for :mod:`book_builder` to go on.
+        starts: FENs of the start positions, at least one.
+        made: how it was made, for people and for extending it.
     """
 
     variant: str
@@ -102,10 +103,10 @@ class Header(NamedTuple):
     made: Mapping[str, Any]
 
     def start(self, fen: str | None = None) -> Game:
-        """A game by these rules from a FEN, or from the first start.
+        """A game under these rules, from a FEN or from the first start position.
 
         Raises:
-            FenError, OptionError, UnknownVariantError: there is none.
+            FenError, OptionError, UnknownVariantError: the header is wrong.
         """
         game = Game(self.variant, self.options, fen or self.starts[0], seed=0)
         game.deal = None
@@ -116,29 +117,29 @@ class Book:
     """A book in memory.
 
     Args:
-        name: what errors call it.
-        data: the file's bytes.
+        name: its name in error messages.
+        data: the content of the file.
 
     Raises:
-        BookError: they are no book, or damaged, or of a version with other keys.
+        BookError: this is not a book, is damaged, or was made with different position keys.
     """
 
     def __init__(self, name: str, data: bytes):
         self.name = name
         begin, end = data.find(b"\n", 0, _LONGEST_HEADER) + 1, data.rfind(b"\n", 0, -1) + 1
         if not data.startswith(MAGIC) or not begin:
-            raise self._error("does not begin as a book")
+            raise self._error("does not start like a book")
         seal = _END.fullmatch(data, end) if end >= begin else None
         if seal is None:
-            raise self._error("is cut off: its last line is missing")
+            raise self._error("is truncated: its last line is missing")
         if int(seal[1], 16) != zlib.crc32(data[:end]):
-            raise self._error("is damaged: its checksum is wrong")
+            raise self._error("is damaged: wrong checksum")
         self._lines = data[begin:end].splitlines()
         for number, line in enumerate(self._lines, 2):
             if not _LINE.fullmatch(line):
-                raise self._error(f"line {number} is no move of a book")
+                raise self._error(f"is damaged: line {number} is not a book move")
         if any(one >= other for one, other in zip(self._lines, self._lines[1:])):
-            raise self._error("has lines that are out of order")
+            raise self._error("is damaged: its lines are out of order")
         self.header = self._read_header(data[:begin])
 
     def _error(self, what: str) -> BookError:
@@ -146,57 +147,59 @@ class Book:
 
     def _read_header(self, line: bytes) -> Header:
         try:
-            said = json.loads(line)
-            if said["format"] != FORMAT:
-                raise self._error(f"is of format '{said['format']}', expected '{FORMAT}'")
-            header = Header(str(said["variant"]), dict(said["options"]), tuple(said["starts"]), dict(said["made"]))
-            wanted = int(said["key"], 16)
+            values = json.loads(line)
+            if values["format"] != FORMAT:
+                raise self._error(f"has format '{values['format']}', expected '{FORMAT}'")
+            header = Header(
+                str(values["variant"]), dict(values["options"]), tuple(values["starts"]), dict(values["made"])
+            )
+            wanted = int(values["key"], 16)
             key = header.start().position.key
         except (UnknownVariantError, FenError, OptionError) as error:
-            raise self._error(f"is of no game known here: {error}") from None
+            raise self._error(f"is for an unknown game: {error}") from None
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError) as error:
             if isinstance(error, BookError):
                 raise
-            raise self._error(f"has a header that lacks something: {error!r}") from None
+            raise self._error(f"has an incomplete header: {error!r}") from None
         if key != wanted:
-            raise self._error("was made by a version with other keys: its start is not found under its key")
+            raise self._error("was made by a version with different position keys")
         return header
 
     def __len__(self) -> int:
-        """How many moves it holds, of all positions."""
+        """The number of moves in all positions."""
         return len(self._lines)
 
     @property
     def size(self) -> int:
-        """How many positions it knows."""
+        """The number of positions."""
         return len({line[:16] for line in self._lines})
 
     def check(self, variant: Variant, options: Mapping[str, Any]) -> None:
-        """Refuse to serve another game.
+        """Check that the book is for this game.
 
         Raises:
-            BookError: which it is for.
+            BookError: it is for another one.
         """
         if self.header.variant != variant.name:
-            raise self._error(f"is of {self.header.variant}, not of {variant.name}")
+            raise self._error(f"is for {self.header.variant}, not {variant.name}")
         wanted = variant.rule_options(options)
         made = variant.rule_options({**variant.defaults(), **self.header.options})
         unknown = set(self.header.options) - set(wanted)
         if unknown:
-            raise self._error(f"was made with an option unknown here, {', '.join(sorted(unknown))}")
+            raise self._error(f"was made with an unknown option, {', '.join(sorted(unknown))}")
         for name, value in wanted.items():
             if made[name] != value:
                 raise self._error(f"was made with {name}={made[name]}, not {value}")
 
     def records(self) -> Records:
-        """All it holds."""
+        """The whole content."""
         return dict(map(_read_line, self._lines))
 
     def moves(self, position: Position, among: Sequence[int] = ()) -> list[BookMove]:
-        """Its moves of a position of its game, the weightiest first, as far as they are legal.
+        """The book moves of a position, by descending weight.
 
         Args:
-            among: packed legal moves, to leave out others; () is all.
+            among: only these packed legal moves; () for all.
         """
         key = b"%016x " % position.key
         index = bisect_left(self._lines, key)
@@ -207,7 +210,7 @@ class Book:
             index += 1
         if not found:
             return []
-        # Two positions may have one key: nothing is taken for a move that the rules do not list.
+        # Keys can collide: only legal moves count.
         legal = {position.text(move): move for move in among or position.moves()}
         moves = [BookMove(legal[text], text, record) for text, record in found.items() if text in legal]
         return sorted(moves, key=lambda one: (-one.record.weight, one.text))
@@ -220,7 +223,7 @@ def _read_line(line: bytes) -> tuple[tuple[int, str], Record]:
 
 
 def choose(moves: Sequence[BookMove], rng: random.Random) -> BookMove:
-    """One of some moves, each as likely as its weight is large."""
+    """Choose a move at random, in proportion to the weights."""
     return rng.choices(moves, [one.record.weight for one in moves])[0]
 
 
@@ -228,18 +231,18 @@ def choose(moves: Sequence[BookMove], rng: random.Random) -> BookMove:
 
 
 def load_book(path: str | Path) -> Book:
-    """The book of a file.
+    """Load a book.
 
-    It is read as a whole, since its checksum is, and a file that another process cuts short must not take a running
-    game with it.
+    The file is read as a whole: the checksum covers all of it, and if it were mapped, another process that truncates it
+    would crash a running game.
 
     Raises:
-        BookError: it cannot be read, or is no book.
+        BookError: the file is unreadable or not a book.
     """
     try:
         place = Path(path).expanduser()
         if not stat.S_ISREG(place.stat().st_mode):
-            raise BookError(f"book {path} is no file")
+            raise BookError(f"book {path} is not a file")
         with place.open("rb") as file:
             begin = file.read(len(MAGIC))
             return Book(str(path), begin + file.read() if begin == MAGIC else begin)
@@ -248,7 +251,7 @@ def load_book(path: str | Path) -> Book:
 
 
 def is_book(path: str | Path) -> bool:
-    """Whether a file begins as a book."""
+    """Whether a file starts like a book."""
     try:
         with open(path, "rb") as file:
             return file.read(len(MAGIC)) == MAGIC
@@ -257,8 +260,8 @@ def is_book(path: str | Path) -> bool:
 
 
 def book_bytes(header: Header, records: Records) -> bytes:
-    """A book as a file holds it: equal for equal contents."""
-    said = {
+    """The content of a book's file."""
+    values = {
         "format": FORMAT,
         "variant": header.variant,
         "options": dict(header.options),
@@ -270,25 +273,25 @@ def book_bytes(header: Header, records: Records) -> bytes:
         f"{key:016x} {text} {record.wins} {record.draws} {record.losses} {round(record.score)}"
         for (key, text), record in records.items()
     )
-    body = "".join(f"{line}\n" for line in [json.dumps(said, separators=(",", ":")), *lines]).encode("ascii")
+    body = "".join(f"{line}\n" for line in [json.dumps(values, separators=(",", ":")), *lines]).encode("ascii")
     return body + b"end %08x\n" % zlib.crc32(body)
 
 
 def write_book(path: str | Path, header: Header, records: Records) -> None:
-    """Write a book, in the place of what ``path`` held before.
+    """Write a book atomically.
 
     Raises:
-        OSError: it cannot be written; what was there stays.
+        OSError: it cannot be written; an older file stays.
     """
     with replacing(Path(path).expanduser()) as file:
         file.write(book_bytes(header, records))
 
 
 def merge(books: Sequence[Book]) -> tuple[Header, Records]:
-    """The sum of books of one game.
+    """Add up books of one game.
 
     Raises:
-        BookError: they are of different games.
+        BookError: they are for different games.
     """
     first = books[0].header
     variant = get_variant(first.variant)
@@ -308,20 +311,18 @@ def _games(header: Header) -> int:
 
 
 def book_lines(book: Book, most: int = 1 << 16) -> Iterator[tuple[str, list[str]]]:
-    """The lines of play a book holds: each one's start (a FEN) and its moves, until the book ends or
-    a move leaves something to chance.
-
-    A position that several lines reach is gone on from in the first only.
+    """Yield the lines of play in a book: the FEN of the start and the moves, up to the end of the book or a move of
+    chance. Where lines transpose, only the first continues.
 
     Args:
-        most: no more lines than these.
+        most: the maximum number of lines.
     """
-    told = 0
+    count = 0
     for fen in book.header.starts:
         game = book.header.start(fen)
         seen = {game.position.key}
         unfinished: list[tuple[Position, list[str]]] = [(game.position, [])]
-        while unfinished and told < most:
+        while unfinished and count < most:
             position, played = unfinished.pop()
             following = []
             for one in book.moves(position):
@@ -332,6 +333,6 @@ def book_lines(book: Book, most: int = 1 << 16) -> Iterator[tuple[str, list[str]
                     seen.add(after.key)
                     following.append((after, [*played, one.text]))
             if not following and played:
-                told += 1
+                count += 1
                 yield fen, played
             unfinished += reversed(following)

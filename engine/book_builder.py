@@ -1,4 +1,4 @@
-"""Building a book: games of the engine against itself, begun with varied moves, and what became of those."""
+"""Building a book from self-play with varied openings."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from oddfish.engine.searcher import Info, Limits, Searcher
 from oddfish.engine.variants.base import Variant
 
 _HASH_MB = 8
-#: A game is played out with this part of the nodes that its opening got.
+#: After the opening, a game is played out with this fraction of the nodes.
 _PLAYOUT_SHARE = 4
-#: Played out no longer than so many plies; won once so many plies running were scored that much, in centipawns.
+#: A game is drawn after this many plies, and won after this many consecutive plies with at least this score.
 _MOST_PLIES, _DECIDED_PLIES, _DECIDED_SCORE = 300, 4, 700
-#: Scores of a move are averaged up to this size.
+#: Scores are clipped to this size before they are averaged.
 _LARGEST_SCORE = 2000
-#: A move's score counts as much as the results of so many games.
+#: The score of a move counts as much as the results of this many games.
 _PRIOR = 10
-#: Games to each start, where options leave one to chance.
+#: Games per start position, where options leave that to chance.
 _GAMES_A_START = 100
 
 
 @dataclass(frozen=True)
 class Build:
-    """What a book is made of.
+    """How to build a book.
 
     Args:
         variant: the game.
         options: its options.
-        games: how many are played.
-        plies: of each game that go into the book.
-        nodes: positions searched for each of these.
-        seed: of all that is drawn.
-        lines: best moves among which a game's opening chooses.
-        margin: centipawns by which those may be worse than the best.
-        min_games: moves made less often are left out.
-        starts: of how many different starts, where options leave one to chance; 0: one for every hundred games.
+        games: games to play.
+        plies: plies of each game that go into the book.
+        nodes: nodes searched for each of these.
+        seed: seed of all random choices.
+        lines: number of best moves among which openings choose.
+        margin: how much worse than the best, in centipawns, these may be.
+        min_games: moves played less often are dropped.
+        starts: number of start positions, where options leave that to chance; 0 for one per hundred games.
     """
 
     variant: Variant
@@ -59,67 +59,67 @@ class Build:
     starts: int = 0
 
     def made(self, games: int) -> dict[str, Any]:
-        """What the book says of its making."""
-        told = ("plies", "nodes", "seed", "lines", "margin", "min_games", "starts")
-        return {"games": games, **{name: getattr(self, name) for name in told}}
+        """The book's account of how it was made."""
+        names = ("plies", "nodes", "seed", "lines", "margin", "min_games", "starts")
+        return {"games": games, **{name: getattr(self, name) for name in names}}
 
 
-class _Tried(NamedTuple):
-    """A move of a game's opening."""
+class _OpeningMove(NamedTuple):
+    """A move of the opening of a game."""
 
     key: int
     text: str
-    score: int  # centipawns, its mover's view
+    score: int  # centipawns, for the side that played it
     side: int
 
 
 class _Played(NamedTuple):
-    """A game: its opening's moves, and who won it."""
+    """A finished game: the moves of its opening, and the winner."""
 
-    tried: list[_Tried]
+    opening: list[_OpeningMove]
     winner: int | None
 
 
 class _Stopped(Exception):
-    """The game is not to be finished."""
+    """The builder was stopped in the middle of a game."""
 
 
 class Builder:
-    """Plays games and sums them up. The same build gives the same book, however many games are played at a time.
+    """Plays games and collects their results. The same build gives the same book at any concurrency.
 
     Args:
-        build: what to make.
-        book: a book to go on from.
+        build: how to build the book.
+        book: a book to extend.
 
     Raises:
-        OptionError: the options are none of the game, or hold something hidden.
-        BookError: the book is of another game.
+        OptionError: the options do not fit the game, or reveal hidden information.
+        BookError: the book is for another game.
     """
 
     def __init__(self, build: Build, book: Book | None = None):
         self.build = build
         variant = build.variant
         game = Game(variant, build.options, seed=0)
-        for name in variant.secrets:
+        for name in variant.hidden_options:
             if game.options[name] != variant.defaults()[name]:
-                raise OptionError(f"option {name} is the dealer's: a book of one deal would tell what is hidden")
+                raise OptionError(f"option {name}: a book built from one known deal would reveal what is hidden")
         self._options = game.options
         self._starts = self._draw_starts()
         if book is not None:
             book.check(variant, game.options)
-        #: Games in the book: those it had, then those played here.
+        #: Games in the book, including those played before.
         self.games = _made(book, "games")
         self._first = self.games
         self._extended = book.header.starts if book is not None else ()
         self._sums: defaultdict[tuple[int, str], Record] = defaultdict(lambda: Record(0, 0, 0, 0.0))
         self._sums.update(book.records() if book is not None else {})
-        #: Positions' moves to try; a position's search depends on nothing else, so that games may share them.
+        #: The moves to choose among, by position. They depend on nothing else, so threads may share them.
         self._candidates: dict[int, list[tuple[int, int]]] = {}
         self._local = threading.local()
         self._stopped = threading.Event()
 
     def _draw_starts(self) -> list[dict[str, Any]]:
-        """The options of each start, with what chance has settled."""
+        """The options of each start, with all random choices made."""
         build = self.build
         count = build.starts or max(build.games // _GAMES_A_START, 1)
         drawn = []
@@ -132,8 +132,8 @@ class Builder:
     # Playing ------------------------------------------------------------------------------------------------------
 
     def run(self, concurrency: int = 1, advance: Callable[[], object] = lambda: None) -> bool:
-        """Play all games; whether none is missing because of :meth:`stop`. Only games before all missing ones count, so
-        that an extension goes on with those.
+        """Play all games; returns False if :meth:`stop` ended that early. Then the games before the first missing one
+        count, and extending the book continues with that one.
 
         Args:
             advance: called after each game.
@@ -152,23 +152,23 @@ class Builder:
         return True
 
     def stop(self) -> None:
-        """Have :meth:`run` give up the games under way and return; from any thread or a signal's handler."""
+        """Make :meth:`run` abandon running games and return. May be called from any thread or from a signal handler."""
         self._stopped.set()
 
     def _add(self, played: _Played) -> None:
         self.games += 1
         counted = set()
-        for tried in played.tried:
-            name = tried.key, tried.text
+        for move in played.opening:
+            name = move.key, move.text
             if name in counted:
                 continue
             counted.add(name)
-            ended = (0, 1, 0) if played.winner is None else (1, 0, 0) if played.winner == tried.side else (0, 0, 1)
-            self._sums[name] += Record(*ended, float(tried.score))
+            ended = (0, 1, 0) if played.winner is None else (1, 0, 0) if played.winner == move.side else (0, 0, 1)
+            self._sums[name] += Record(*ended, float(move.score))
 
     @property
     def _searcher(self) -> Searcher:
-        """This thread's."""
+        """The searcher of this thread."""
         searcher: Searcher | None = getattr(self._local, "searcher", None)
         if searcher is None:
             searcher = self._local.searcher = Searcher(hash_mb=_HASH_MB)
@@ -179,32 +179,32 @@ class Builder:
         options = self._starts[number % len(self._starts)]
         game = Game(build.variant, options, seed=_seed(build.seed, "game", number))
         rng = random.Random(_seed(build.seed, "moves", number))
-        tried: list[_Tried] = []
-        while len(tried) < build.plies and game.result() is None:
-            self._go_on()
+        opening: list[_OpeningMove] = []
+        while len(opening) < build.plies and game.result() is None:
+            self._check_stopped()
             position = game.position
-            moves = self._tries(game)
+            moves = self._candidates_of(game)
             best = max(score for _, score in moves)
-            # Half the margin worse is chosen 1/e as often.
+            # A move half the margin worse is chosen 1/e as often.
             chances = [math.exp(2 * (score - best) / max(build.margin, 1)) for _, score in moves]
             move, score = rng.choices(moves, chances)[0]
-            tried.append(_Tried(position.key, position.text(move), _clip(score), position.turn))
+            opening.append(_OpeningMove(position.key, position.text(move), _clip(score), position.turn))
             game.push_move(move)
-        return _Played(tried, self._play_out(game))
+        return _Played(opening, self._play_out(game))
 
-    def _go_on(self) -> None:
+    def _check_stopped(self) -> None:
         if self._stopped.is_set():
             raise _Stopped
 
-    def _tries(self, game: Game) -> list[tuple[int, int]]:
-        """The best moves of a position and their scores, none more than the margin behind the first."""
+    def _candidates_of(self, game: Game) -> list[tuple[int, int]]:
+        """The best moves of a position with their scores, all within the margin."""
         key = game.position.key
         if key not in self._candidates:
             self._candidates[key] = self._search(game)
         return self._candidates[key]
 
     def _search(self, game: Game) -> list[tuple[int, int]]:
-        alone = game.copy()  # what led here does not count: others may come here another way
+        alone = game.copy()  # without its history, since other games may transpose into this position
         alone.positions, alone.moves = alone.positions[-1:], []
         by_depth: defaultdict[int, dict[int, Info]] = defaultdict(dict)
         searcher = self._searcher
@@ -215,20 +215,20 @@ class Builder:
         most = max(map(len, by_depth.values()), default=0)
         whole = max((depth for depth, lines in by_depth.items() if len(lines) == most), default=None)
         scores = {best.text or "": best.score}
-        if whole is not None:  # of an iteration cut short the lines are incomplete, and their scores of two depths
+        if whole is not None:  # an interrupted iteration lacks lines, and mixes scores of two depths
             scores = {info.pv[0]: info.score for info in by_depth[whole].values()}
         least = max(scores.values()) - self.build.margin
         return [(alone.parse(text), score) for text, score in scores.items() if score >= least]
 
     def _play_out(self, game: Game) -> int | None:
-        """Who wins the game; None: nobody."""
+        """Play the game to its end; returns the winner, None for a draw."""
         searcher = self._searcher
         searcher.new_game()
         searcher.multipv = 1
         limits = Limits(nodes=max(self.build.nodes // _PLAYOUT_SHARE, 1))
         leads: list[int | None] = []
         while (result := game.result()) is None:
-            self._go_on()
+            self._check_stopped()
             if len(game.moves) >= _MOST_PLIES:
                 return None
             best = searcher.think(game, limits)
@@ -250,12 +250,12 @@ class Builder:
 
     def records(self) -> Records:
         """The moves worth keeping."""
-        return keep(self._sums, self.build.min_games, self.build.margin)
+        return prune(self._sums, self.build.min_games, self.build.margin)
 
 
-def keep(records: Mapping[tuple[int, str], Record], min_games: int, margin: int) -> Records:
-    """Of each position the moves made often enough that did well: whose :func:`worth` is less than that of the best by
-    no more than twice what ``margin`` centipawns are worth, results being scattered."""
+def prune(records: Mapping[tuple[int, str], Record], min_games: int, margin: int) -> Records:
+    """Keep the moves of each position that were played often enough and did well: their :func:`worth` is within twice
+    ``margin`` centipawns of the best. Twice, because results are noisy."""
     positions: defaultdict[int, Records] = defaultdict(dict)
     for name, record in records.items():
         if record.games >= min_games:
@@ -269,13 +269,13 @@ def keep(records: Mapping[tuple[int, str], Record], min_games: int, margin: int)
 
 
 def worth(record: Record) -> float:
-    """Points a game to be hoped for: the results, with those that the score lets expect added as some games more."""
+    """Points per game to be expected: the results, plus what the score predicts for some more games."""
     points = record.wins + record.draws / 2 + _PRIOR * expected(record.score)
     return points / (record.games + _PRIOR)
 
 
 def expected(score: float) -> float:
-    """The share of points that a score in centipawns stands for, by the logistic curve of rating lists."""
+    """The points per game that a score in centipawns predicts, by the logistic curve of rating lists."""
     return 1 / (1 + 10 ** (-score / 400))
 
 
@@ -284,7 +284,7 @@ def _made(book: Book | None, name: str) -> int:
         return 0
     value = book.header.made.get(name, 0)
     if not isinstance(value, int) or value < 0:
-        raise BookError(f"book {book.name} says it is made of {value!r} {name}")
+        raise BookError(f"book {book.name} has an invalid number of {name}: {value!r}")
     return value
 
 
@@ -302,7 +302,7 @@ def _seed(*parts: object) -> int:
 
 
 def outline(header: Header) -> Iterator[tuple[str, str]]:
-    """What a header says, for people."""
+    """A header in readable form: names and values."""
     yield "variant", header.variant
     for name, value in header.options.items():
         yield name, str(value)

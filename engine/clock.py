@@ -1,15 +1,15 @@
-"""Time management: what of the clock one move may use."""
+"""Time management: how much of the clock one move may use."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-#: Milliseconds kept back for pipes, GUIs and the operating system, unless the option MoveOverhead says otherwise.
+#: Default of the option Move Overhead: milliseconds lost to pipes, GUIs and the operating system.
 DEFAULT_OVERHEAD = 30
 
 
 class Budget(NamedTuple):
-    """Milliseconds: no new iteration is begun after ``soft``; the search ends at ``hard``. 0 is no limit."""
+    """Milliseconds: no new iteration starts after ``soft``, and the search stops at ``hard``. 0 is no limit."""
 
     soft: int
     hard: int
@@ -19,7 +19,7 @@ NO_BUDGET = Budget(0, 0)
 
 
 def fixed_budget(milliseconds: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
-    """All of a fixed time a move, less the overhead (but never nothing)."""
+    """A fixed time per move, less the overhead (but never nothing)."""
     usable = max(milliseconds - min(overhead, milliseconds // 2), 1)
     return Budget(usable, usable)
 
@@ -28,12 +28,12 @@ def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int
     """The budget for one move of a game with a clock.
 
     Args:
-        remaining: milliseconds on the clock, the running move's included.
+        remaining: milliseconds on the clock.
         increment: milliseconds added after each move.
-        moves_to_go: moves until the next time control; 0 means the rest of the game.
-        overhead: milliseconds lost outside the engine with each move.
+        moves_to_go: moves until the next time control; 0 for the rest of the game.
+        overhead: milliseconds lost outside the engine on each move.
 
-    The hard limit always leaves the overhead on the clock, so that the flag cannot fall.
+    The hard limit always leaves the overhead on the clock, so that the engine does not lose on time.
     """
     usable = max(remaining - overhead, 1)
     if moves_to_go > 0:

@@ -1,8 +1,8 @@
-"""A Dask cluster as a place to run functions: what ``--cluster`` of ``oddfish match`` and ``oddfish perft`` share.
+"""Running functions on a Dask cluster, for ``--cluster`` of ``oddfish match`` and ``oddfish perft``.
 
-A task is a function of this program, called by name on a worker, whose result depends on its arguments alone: if its
-worker is lost, another one runs it again, and only one result comes back. distributed (the extra ``cluster``) is
-imported by this module alone, and this module only where a cluster is used.
+A task is a function of this program, called by name on a worker. Its result depends only on its arguments: if the
+worker is lost, another one runs it again, and only one result comes back. Only modules that need a cluster import
+distributed (the extra ``cluster``).
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from oddfish.engine import NAME
 
 T = TypeVar("T")
 
-#: Seconds to reach the scheduler, and between two looks at how many workers there are.
-_CONNECT, _LOOK = 10.0, 0.5
-#: Seconds between two looks of a running task at whether it is still wanted, and those in which calls are withdrawn.
-_WATCH, _WITHDRAW = 0.2, 5.0
-#: A task is given up when Dask has blamed it so often for dead workers (each time for several, see its setting
-#: ``distributed.scheduler.allowed-failures``): it may be what kills them.
+#: Seconds to connect to the scheduler, and between two counts of the workers.
+_CONNECT, _COUNT_INTERVAL = 10.0, 0.5
+#: Seconds between two checks of a running task for cancellation, and those allowed for withdrawing tasks at the end.
+_WATCH_INTERVAL, _WITHDRAW = 0.2, 5.0
+#: A task is abandoned after Dask has blamed it this often for the death of workers (several each time, see its setting
+#: ``distributed.scheduler.allowed-failures``), since it may be what kills them.
 _KILLS = 4
-#: What Dask's client writes to standard error by itself; what matters of it comes as an exception.
+#: Loggers of Dask's client that write to standard error. Whatever matters is raised as an exception as well.
 _LOGGERS = ("distributed", "distributed.client", "distributed.gc")
 
 
 class ClusterError(Exception):
-    """The cluster cannot be used, or not any more; the text says why."""
+    """The cluster cannot be used, or is lost; the text says why."""
 
 
 class Cluster:
-    """A connection to a Dask scheduler, open while the context lasts; leaving it cancels what still runs.
+    """A connection to a Dask scheduler, as a context manager; leaving the context cancels running tasks.
 
     Args:
-        address: of the scheduler, ``tcp://HOST:PORT`` (``tls://`` where Dask's own configuration has certificates).
-        at_once: how many tasks may be with the cluster at a time; None is any number.
-        notify: is told, on another thread, that there are no workers, and when there are some.
+        address: the scheduler's, ``tcp://HOST:PORT`` (``tls://`` if Dask is configured with certificates).
+        at_once: the number of tasks submitted at a time; None for any number.
+        notify: called on another thread with a message when there are no workers, and when there are some again.
     """
 
     def __init__(self, address: str, at_once: int | None = None, notify: Callable[[str], None] = lambda text: None):
         self.address = address
-        #: The workers' threads in all, as seen last.
+        #: The number of threads of all workers, as last counted.
         self.threads = 0
         self._notify = notify
         self._at_once = at_once
@@ -63,19 +63,19 @@ class Cluster:
         self._calls: set[asyncio.Task[Any]] = set()
         self._populated = threading.Event()
         self._loop = asyncio.new_event_loop()
-        self._loop.set_exception_handler(lambda loop, context: None)  # of Dask's own tasks, cut off at the end
+        self._loop.set_exception_handler(lambda loop, context: None)  # Dask's own tasks are cut off at the end
         self._thread = threading.Thread(target=self._loop.run_forever, name="cluster", daemon=True)
         self._levels: list[tuple[logging.Logger, int]] = []
 
     def __enter__(self) -> Cluster:
         """
         Raises:
-            ClusterError: there is no scheduler at the address.
+            ClusterError: there is no scheduler at this address.
         """
         for logger in map(logging.getLogger, _LOGGERS):
             self._levels.append((logger, logger.level))
             logger.setLevel(logging.CRITICAL + 1)
-        warnings.simplefilter("ignore", VersionMismatchWarning)  # of Dask; `perform` looks at what matters here
+        warnings.simplefilter("ignore", VersionMismatchWarning)  # Dask's; `perform` checks the versions that matter
         self._thread.start()
         try:
             self._in_loop(self._connect()).result()
@@ -114,23 +114,23 @@ class Cluster:
                 await self._client.close()
             raise ClusterError(f"no Dask scheduler at {self.address}: {_reason(error)}") from None
         self._slots = asyncio.Semaphore(self._at_once) if self._at_once is not None else contextlib.nullcontext()
-        self._looking = asyncio.ensure_future(self._look())
+        self._counting = asyncio.ensure_future(self._count_threads())
 
     async def _disconnect(self) -> None:
-        self._looking.cancel()
+        self._counting.cancel()
         for call in self._calls:
             call.cancel()
         if self._calls:
             await asyncio.wait(self._calls, timeout=_WITHDRAW)
-        with contextlib.suppress(Exception):  # whatever it is, nobody needs the connection any more
+        with contextlib.suppress(Exception):  # the connection is no longer needed
             await asyncio.wait_for(self._client.close(), _WITHDRAW)
         left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
 
-    async def _look(self) -> None:
-        """Keep count of the workers' threads."""
+    async def _count_threads(self) -> None:
+        """Keep ``threads`` up to date."""
         alone = False
         while True:
             if self.threads:
@@ -140,30 +140,30 @@ class Cluster:
             if alone != (not self.threads):
                 alone = not alone
                 self._notify(
-                    f"no workers at {self.address}: waiting for some"
+                    f"no workers at {self.address}: waiting"
                     if alone
                     else f"workers at {self.address}: {self.threads} threads"
                 )
-            await asyncio.sleep(_LOOK)
-            with contextlib.suppress(OSError, asyncio.TimeoutError):  # a lost scheduler is the calls' to tell
+            await asyncio.sleep(_COUNT_INTERVAL)
+            with contextlib.suppress(OSError, asyncio.TimeoutError):  # tasks report a lost scheduler
                 self.threads = sum((await self._client.nthreads()).values())
 
     def wait(self) -> None:
-        """Return when there are workers.
+        """Wait until there are workers.
 
         Raises:
             ClusterError: the scheduler is lost.
         """
-        while not self._populated.wait(_LOOK):
+        while not self._populated.wait(_COUNT_INTERVAL):
             if self._client.status != "running":
                 raise self._lost()
 
     def submit(self, function: Callable[..., T], *args: Any) -> concurrent.futures.Future[T]:
-        """Have a worker call a module's function with arguments of Python's own types; cancelling the future withdraws
-        the call, wherever it is.
+        """Call a module-level function on a worker, with arguments of built-in types. Cancelling the future withdraws
+        the call.
 
-        The future's exception is the function's own, or:
-            ClusterError: the scheduler is lost, the task has killed many workers, or a worker is not fit for it.
+        The exception of the future is that of the function, or:
+            ClusterError: the scheduler is lost, the task has killed many workers, or a worker has another version.
         """
         return self._in_loop(self._tracked(function, args))
 
@@ -193,74 +193,74 @@ class Cluster:
             except (asyncio.CancelledError, concurrent.futures.CancelledError):
                 if future.cancelled():
                     raise self._lost() from None
-                with contextlib.suppress(Exception):  # the scheduler forgets it with the connection at the latest
+                with contextlib.suppress(Exception):  # disconnecting withdraws it anyway
                     await future.cancel()
                 raise
             except ModuleNotFoundError as error:
-                what = f"the scheduler at {self.address} or a worker lacks something"
-                raise ClusterError(f"{what} ({error}): install oddfish[cluster] there") from None
-        raise ClusterError(f"{function.__name__} has lost all workers that tried it; see their logs")
+                where = f"the scheduler at {self.address} or on a worker"
+                raise ClusterError(f"missing module for {where} ({error}): install oddfish[cluster] there") from None
+        raise ClusterError(f"{function.__name__}: all workers that ran it died; see their logs")
 
     def _lost(self) -> ClusterError:
         return ClusterError(f"the Dask scheduler at {self.address} is lost")
 
 
 def _reason(error: BaseException | None) -> str:
-    """The last words of an error and its causes, which are what it is about."""
-    told = ""
+    """The message of the root cause, which is the most informative."""
+    text = ""
     while error is not None:
-        told = str(error).strip() or told
+        text = str(error).strip() or text
         error = error.__cause__
-    return told or f"no answer in {_CONNECT:g} s"
+    return text or f"no answer in {_CONNECT:g} s"
 
 
 # On the workers -------------------------------------------------------------------------------------------------
 
 
 def environment() -> str:
-    """What must be the same at both ends: this program and Python, without its patch level."""
+    """What must be the same at both ends: the versions of this program and of Python, without its patch level."""
     return f"{NAME} on Python {'.'.join(platform.python_version_tuple()[:2])}"
 
 
 def perform(wanted: str, name: str, *args: Any) -> Any:
-    """A task: the result of ``MODULE:FUNCTION``, if this worker is what the caller is; what is there is looked up only
-    then, so that another version is told to be one.
+    """Run ``MODULE:FUNCTION`` on a worker, after checking that its environment is the caller's. The function is looked
+    up afterwards, so that a mismatch is reported as such.
 
     Raises:
-        ClusterError: it is not.
+        ClusterError: the environments differ.
     """
     if environment() != wanted:
-        raise ClusterError(f"the worker {here()} is {environment()}, but here it is {wanted}")
+        raise ClusterError(f"worker {here()} has {environment()}, expected {wanted}")
     module, _, function = name.partition(":")
     return getattr(importlib.import_module(module), function)(*args)
 
 
 def here() -> str:
-    """The address of the worker that runs this task."""
+    """The address of this worker."""
     return distributed.get_worker().address
 
 
 @contextlib.contextmanager
-def unless_unwanted(stop: Callable[[], object]) -> Iterator[None]:
-    """In a task: call ``stop``, on another thread, once nobody wants the result any more: it was cancelled, its owner
-    has gone, or the worker is closing. The context then ends in a way that has Dask run the task elsewhere, if it is
-    wanted at all.
+def cancellable(stop: Callable[[], object]) -> Iterator[None]:
+    """Within a task: call ``stop``, on another thread, when the result is no longer wanted because the task was
+    cancelled, its client has gone, or the worker is closing. The context then raises ``Reschedule``, so that Dask runs
+    the task elsewhere if it is still wanted.
 
-    Dask does not interrupt functions, so a long one has to look after that itself.
+    Dask does not interrupt functions, so long ones need this.
     """
     worker = distributed.get_worker()
     key = worker.get_current_task()
     over, stopped = threading.Event(), threading.Event()
 
     def watch() -> None:
-        while not over.wait(_WATCH):
+        while not over.wait(_WATCH_INTERVAL):
             task = worker.state.tasks.get(key)
             if task is None or task.state in ("cancelled", "resumed") or worker.status in _CLOSING:
                 stopped.set()
                 stop()
                 return
 
-    watcher = threading.Thread(target=watch, name="unless_unwanted", daemon=True)
+    watcher = threading.Thread(target=watch, name="cancellable", daemon=True)
     watcher.start()
     try:
         yield

@@ -1,4 +1,4 @@
-"""Perft on a cluster: the tree is cut below the root's moves, and its parts are counted by the workers."""
+"""Perft on a cluster: the tree is cut below the root moves, and workers count the parts."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from distributed import Reschedule
 
 from oddfish.cext.core.perft import Counter
 from oddfish.cext.core.rules import Position
-from oddfish.engine.cluster import Cluster, unless_unwanted
+from oddfish.engine.cluster import Cluster, cancellable
 from oddfish.engine.game import Game
 from oddfish.engine.perft import Perft
 
-#: Parts for each of the cluster's threads: as many as keep all busy to the end, and lose little when one is lost.
+#: Parts per thread of the cluster: enough to keep all busy to the end, and to lose little with a worker.
 _PARTS = 16
-#: At depths less than this a root move is not worth cutting.
+#: Root moves are cut only at this depth or more.
 _CUT_DEPTH = 3
-#: Seconds for which a worker keeps an unused table.
+#: Seconds a worker keeps an unused table.
 _KEPT = 60.0
 
 
 class ClusterPerft(Perft):
-    """One count by a cluster's workers; waits for some if there are none.
+    """One count by the workers of a cluster; waits until there are some.
 
     Args:
-        game: whose position is the root.
+        game: its position is the root.
         depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
-        cluster: open.
-        hash_mb: megabytes for a table of each worker process, 0 for none.
-        lists: generate the last ply's moves instead of counting them.
+        cluster: a connected cluster.
+        hash_mb: megabytes for the table of each worker process, 0 for none.
+        lists: generate the moves of the last ply instead of counting them.
 
     Raises:
-        ClusterError: the scheduler is lost; ``moves`` raises it likewise.
+        ClusterError: the scheduler is lost; ``moves`` may raise it as well.
     """
 
     def __init__(self, game: Game, depth: int, cluster: Cluster, *, hash_mb: int = 0, lists: bool = False):
@@ -56,7 +56,7 @@ class ClusterPerft(Perft):
         }
         cluster.wait()
         moves = self.root.count()
-        #: Into how many parts each root move is cut, at its second ply.
+        #: The number of parts each root move is cut into, at its second ply.
         self._cuts = max(-(-_PARTS * cluster.threads // moves), 1) if moves and depth >= _CUT_DEPTH else 1
 
     @property
@@ -79,7 +79,7 @@ class ClusterPerft(Perft):
 
 @dataclass
 class _Shared:
-    """A counter with a table, used by all threads that count for one perft."""
+    """A counter with a table, shared by all threads that count for the same perft."""
 
     counter: Counter
     users: int = 0
@@ -93,11 +93,11 @@ _lock = threading.Lock()
 
 @contextmanager
 def _counting(tree: Mapping[str, Any], root: Position) -> Iterator[Counter]:
-    """A counter for a part, the process's own where there is a table; it is stopped once the part is not wanted, and
-    what has been counted then goes for nothing."""
+    """A counter for a part, shared by this process if it has a table. It is stopped when the part is no longer wanted,
+    and what it has counted is discarded."""
     if not tree["hash_mb"]:
         counter = Counter(root, tree["depth"], tree["lists"])
-        with unless_unwanted(counter.stop):
+        with cancellable(counter.stop):
             yield counter
         return
     run = tree["run"]
@@ -120,9 +120,9 @@ def _counting(tree: Mapping[str, Any], root: Position) -> Iterator[Counter]:
         drop()
 
     try:
-        with unless_unwanted(stop):
+        with cancellable(stop):
             yield mine.counter
-        if mine.stopped:  # by another part
+        if mine.stopped:  # on behalf of another part
             raise Reschedule
     finally:
         with _lock:
@@ -134,15 +134,15 @@ def _counting(tree: Mapping[str, Any], root: Position) -> Iterator[Counter]:
 
 
 def count_part(tree: Mapping[str, Any], move: int, index: int, cuts: int) -> tuple[int, int]:
-    """Leaves and outcomes of one part: below a root move, every ``cuts``-th move from the one at ``index`` on.
+    """Count the leaves and outcomes of one part: below a root move, every ``cuts``-th move starting at ``index``.
 
     Raises:
-        ValueError: the position is not what it was when it was sent.
-        MemoryError: there is no room for the table.
+        ValueError: the position is not the one that was sent.
+        MemoryError: the table does not fit.
     """
     root = Game(tree["variant"], tree["options"], tree["fen"], seed=0).position
     if root.key != tree["key"]:
-        raise ValueError(f"{tree['fen']} is another position here")
+        raise ValueError(f"{tree['fen']} has another key on this worker")
     depth = tree["depth"]
     with _counting(tree, root) as counter:
         if cuts == 1:

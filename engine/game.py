@@ -1,4 +1,4 @@
-"""A game in progress: positions, moves, results. The referee knows no clock."""
+"""A game in progress: positions, moves and results, without a clock."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from oddfish.cext.core.rules import MoveError, Position
 from oddfish.engine.options import find_option
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Deal, Variant
-from oddfish.engine.weights import weigh
+from oddfish.engine.variants.weights import with_built_in_weights
 
 _LOST, _DRAWN, _WON = 1, 2, 3
 
 
 class Result(NamedTuple):
-    """How a game ended: ``winner`` 0, 1 or None (draw), and the reason in the words of rules/README.md."""
+    """How a game ended: ``winner`` is 0, 1 or None (draw); ``reason`` is one of those in rules/README.md."""
 
     winner: int | None
     reason: str
 
     @property
     def text(self) -> str:
-        """PGN's result."""
+        """The result as in PGN."""
         return "1/2-1/2" if self.winner is None else ("1-0", "0-1")[self.winner]
 
 
 class Game:
-    """Position, history and referee of one game.
+    """The position, history and referee of one game.
 
-    In games of chance the referee holds a ``deal`` and completes every move that turns something up. A game without
-    one (``deal = None``, and every copy: a copy knows nothing hidden) is told outcomes instead: a move that lacks its
-    own stays ``pending``, and the move made next is that move's outcome.
+    In games of chance the referee holds a ``deal``, which decides the outcome of every move that has several. A game
+    without one (``deal = None``; copies have none, since nothing hidden may leak) receives outcomes from outside: a
+    move without its outcome is ``pending``, and the next move played is its outcome.
 
     Args:
         variant: a variant or its name.
-        options: the variant's options by name; what is missing takes its default.
+        options: the variant's options by name; missing ones take their defaults.
         fen: a start position in the variant's dialect.
-        seed: of what the options leave to chance (armies, the deal); None draws anew each time.
+        seed: seed of what the options leave to chance (armies, the deal); None draws a new one.
 
     >>> game = Game("half-chess")
     >>> for move in "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5".split():
@@ -64,7 +64,7 @@ class Game:
             start = self.variant.start(self.options, rng)
         else:
             start = self.variant.read(fen, self.options, rng)
-        start = weigh(self.variant, start)
+        start = with_built_in_weights(self.variant, start)
         self.positions: list[Position] = [start]
         self.moves: list[int] = []
         self.deal: Deal | None = self.variant.deal(start, self.options, rng)
@@ -77,60 +77,59 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """0 if the first player moves, 1 if the second."""
+        """The side to move: 0 for the first player, 1 for the second."""
         return self.position.turn
 
     def fen(self) -> str:
         return self.position.fen()
 
     def legal(self) -> list[str]:
-        """Canonical texts of all legal moves; none once the game is over by the position itself. While a move is
-        pending, those of its outcomes."""
+        """The canonical texts of all legal moves: none if the position itself ends the game; the outcomes of a move
+        that is pending."""
         position = self.position
         if self.pending:
             return [position.text(move) for move, _ in position.outcomes(self.pending)]
         return [position.text(move) for move in position.moves()]
 
     def parse(self, text: str) -> int:
-        """The packed legal move of a text.
+        """Parse a legal move.
 
         Raises:
-            MoveError: it is no legal move, or an abbreviation that fits several, or no outcome of a pending one.
+            MoveError: the move is illegal, ambiguous, or not an outcome of the pending move.
         """
         move = self.position.parse(text)
         if self.pending and move not in [outcome for outcome, _ in self.position.outcomes(self.pending)]:
-            raise MoveError(f"'{text}': the outcome of {self.position.text(self.pending)} is still to come")
+            raise MoveError(f"'{text}': expected the outcome of {self.position.text(self.pending)} first")
         return move
 
-    def parse_told(self, text: str) -> int:
-        """The same for a move that comes from elsewhere and so must tell what it turned up, unless it is dealt here.
+    def parse_complete(self, text: str) -> int:
+        """Parse a legal move that must include its outcome, if it has several and this game holds no deal.
 
         Raises:
-            MoveError: also where the outcome is missing.
+            MoveError: as :meth:`parse`, or the outcome is missing.
         """
         move, position = self.parse(text), self.position
         if self.deal is None and open_to_chance(position, move):
             example = position.text(position.outcomes(move)[0][0])
-            raise MoveError(f"'{text}': its outcome is missing, as in {example}")
+            raise MoveError(f"'{text}': outcome missing; write, for example, {example}")
         return move
 
     def push(self, text: str) -> str:
-        """Play a move given by its text; returns its canonical text, with the outcome if it turned something up.
+        """Play a move; returns its canonical text, with the outcome if it has one.
 
         Raises:
-            MoveError: as :meth:`parse`; the game stays as it was.
+            MoveError: as :meth:`parse`; the game is unchanged.
         """
         return self.push_move(self.parse(text))
 
     def dealt(self, move: int) -> int:
-        """A legal move with the outcome that the deal gives it; without a deal, or with nothing to turn up, the move
-        itself."""
+        """A legal move with its outcome from the deal; the move itself if there is no deal or only one outcome."""
         if self.deal is None or not open_to_chance(self.position, move):
             return move
         return self.deal.outcome(self.position, move)
 
     def push_move(self, move: int) -> str:
-        """Play a packed legal move; returns its text as :meth:`push`."""
+        """Play a packed legal move; returns what :meth:`push` does."""
         position, move = self.position, self.dealt(move)
         if open_to_chance(position, move):
             self.pending = move
@@ -141,10 +140,10 @@ class Game:
         return position.text(move)
 
     def pop(self) -> int:
-        """Take the last move back, or one that is pending, and return it.
+        """Take back the last move, pending or played, and return it.
 
         Raises:
-            IndexError: no move has been made.
+            IndexError: there is no move to take back.
         """
         if self.pending:
             move, self.pending = self.pending, 0
@@ -155,17 +154,17 @@ class Game:
         return self.moves.pop()
 
     def texts(self) -> list[str]:
-        """Canonical texts of the moves played."""
+        """The canonical texts of the moves played."""
         return [position.text(move) for position, move in zip(self.positions, self.moves)]
 
     def repetitions(self) -> int:
-        """How often the present position has stood on the board, now included."""
+        """How often the current position has occurred, including now."""
         key = self.position.key
         return sum(1 for position in self.positions if position.key == key)
 
     def result(self) -> Result | None:
-        """How the game has ended, or None while it goes on. Ends by the position come before repetition, and
-        that before the move rule (rules/README.md "Results")."""
+        """The result, or None while the game goes on. Ends by the position come before repetition, and repetition
+        before the move rule (rules/README.md, "Results")."""
         if self.pending:
             return None
         by_position = self._result(*self.position.outcome())
@@ -181,7 +180,7 @@ class Game:
         return Result({_LOST: 1 - self.turn, _WON: self.turn}.get(outcome), reason) if outcome else None
 
     def copy(self) -> Game:
-        """Another game with the same history, without the deal; positions are shared, being immutable."""
+        """A game with the same history, without the deal. Positions are immutable and therefore shared."""
         other = object.__new__(Game)
         other.variant, other.options = self.variant, dict(self.options)
         other.positions, other.moves = list(self.positions), list(self.moves)
@@ -194,10 +193,12 @@ class Game:
         result: Result | None = None,
         comments: Sequence[str] = (),
     ) -> str:
-        """The game as PGN with long-form moves, as XBoard writes it for games without SAN of their own.
+        """The game as PGN with long algebraic moves, as XBoard writes it for games that have no SAN.
 
-        ``tags`` go before the standard ones of the same name; ``result`` stands for ends the board does not
-        show (time, resignation …); ``comments`` are those of the moves, '' for none.
+        Args:
+            tags: additional tags, which override the standard ones.
+            result: how the game ended, if the board does not show it (time forfeit, resignation …).
+            comments: the comment on each move, '' for none.
         """
         result = result or self.result()
         all_tags = {
@@ -227,7 +228,7 @@ class Game:
 
 
 def open_to_chance(position: Position, move: int) -> bool:
-    """Whether a legal move still lacks its outcome."""
+    """Whether a legal move leaves its outcome to chance."""
     return position.chancy and position.outcomes(move) != [(move, 1)]
 
 

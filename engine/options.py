@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
 class OptionError(ValueError):
-    """An option's name is unknown or its value is not one it takes; the text says which and why."""
+    """An unknown option, or a value that the option does not take."""
 
 
 class Option(NamedTuple):
-    """One option: ``kind`` is check, spin, combo, string or button, as in UCI and CECP, or file, which to UCI is a
+    """One option. ``kind`` is check, spin, combo, string or button, as in UCI and CECP, or file, which UCI knows as a
     string."""
 
     name: str
@@ -22,10 +23,10 @@ class Option(NamedTuple):
     help: str = ""
 
     def read(self, text: str | int | bool) -> str | int | bool:
-        """The value of a text as the GUI sends it.
+        """Parse a value as the GUI sends it.
 
         Raises:
-            OptionError: it is no value of this option.
+            OptionError: the option does not take this value.
         """
         value = str(text).strip()
         if self.kind == "check":
@@ -46,18 +47,18 @@ class Option(NamedTuple):
             for choice in self.choices:
                 if choice.lower() == value.lower():
                     return choice
-            raise OptionError(f"option {self.name}: '{value}' is none of {', '.join(self.choices)}")
+            raise OptionError(f"option {self.name}: unknown value '{value}': expected one of {', '.join(self.choices)}")
         return value
 
 
-def find_option(options: tuple[Option, ...] | list[Option], name: str) -> Option:
-    """The option of a name, whatever its case.
+def find_option(options: Sequence[Option], name: str) -> Option:
+    """Find an option by its name, in any case.
 
     Raises:
-        OptionError: there is none; the text lists those known.
+        OptionError: there is no such option.
     """
     for option in options:
         if option.name.lower() == name.strip().lower():
             return option
-    known = ", ".join(option.name for option in options)
-    raise OptionError(f"unknown option '{name.strip()}'; known are {known}")
+    known = f"expected one of {', '.join(option.name for option in options)}" if options else "there are no options"
+    raise OptionError(f"unknown option '{name.strip()}': {known}")

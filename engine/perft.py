@@ -1,4 +1,4 @@
-"""Perft that can be watched and stopped: root moves are counted by threads while the caller looks on."""
+"""Perft that can be watched and stopped: threads count below the root moves while the caller receives results."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Perft:
     Args:
         root: the position.
         depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
-        threads: how many root moves are walked at once.
+        threads: root moves counted at a time.
         hash_mb: megabytes for a table of subtrees already counted, 0 for none.
-        lists: generate the last ply's moves instead of counting them.
+        lists: generate the moves of the last ply instead of counting them.
 
     Raises:
-        MemoryError: there is no room for the table.
+        MemoryError: the table does not fit.
     """
 
     def __init__(self, root: Position, depth: int, *, threads: int = 1, hash_mb: int = 0, lists: bool = False):
@@ -35,15 +35,15 @@ class Perft:
 
     @property
     def parts(self) -> int:
-        """In how many steps ``moves`` advances."""
+        """The number of steps in which ``moves`` advances."""
         return self.root.count() if self.depth else 0
 
     def moves(self, advance: Callable[[], None] = lambda: None) -> Iterator[tuple[str, int]]:
-        """The text of each root move and the leaves below it, in the generator's order, as they are done. Ends early
-        if ``stop`` is called; leaving the iteration, or an exception in it (Ctrl-C), stops the count.
+        """Yield each root move and the number of leaves below it, in the generator's order. Ends early after ``stop``;
+        leaving the loop, or an exception in it (Ctrl-C), stops the count.
 
         Args:
-            advance: is called after each part.
+            advance: called after each part.
         """
         try:
             running = [(move, self._begin(move)) for move in self.root.moves() if self.depth]
@@ -67,28 +67,28 @@ class Perft:
             self._end()
 
     def _begin(self, move: int) -> list[Future[tuple[int, int]]]:
-        """The counts of leaves and outcomes that make up a root move's."""
+        """Start counting below a root move; the leaves and outcomes of its parts."""
         return [self._pool.submit(self._counter.within, self.root, self.depth, move)]
 
     def _end(self) -> None:
-        """Wait for what still runs."""
+        """Wait for counts still running."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def report(self) -> list[str]:
-        """The totals of a finished count, as rules/README.md ("Perft") has them."""
+        """The totals of a finished count, as in rules/README.md ("Perft")."""
         total = f"Nodes searched: {self.nodes}"
         if not self.root.chancy:
             return [total]
         return [f"Decisions: {self.nodes}", f"Outcomes: {self.outcomes}", total]
 
     def stop(self) -> None:
-        """End the count at once."""
+        """Stop counting."""
         self._stopped = True
         self._counter.stop()
 
 
 def count(position: Position, depth: int, *, threads: int = 1, hash_mb: int = 0, lists: bool = False) -> int:
-    """Leaf nodes at ``depth`` plies."""
+    """The number of leaf nodes at ``depth`` plies."""
     perft = Perft(position, depth, threads=threads, hash_mb=hash_mb, lists=lists)
     for _ in perft.moves():
         pass

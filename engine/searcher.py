@@ -1,4 +1,4 @@
-"""One search session: go, stop, ponder, limits, information. Both front ends and the match runner use it."""
+"""A search session: go, stop, ponder, limits and information. Both protocols use it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from oddfish.engine.weights import Weights
 
 
 class Limits(NamedTuple):
-    """When a search ends; fields left at their defaults do not limit it."""
+    """What ends a search; fields left at their defaults do not."""
 
     depth: int = 0
     nodes: int = 0
@@ -24,13 +24,13 @@ class Limits(NamedTuple):
     time: tuple[int | None, int | None] = (None, None)  # ms left on each side's clock
     increment: tuple[int, int] = (0, 0)  # ms
     moves_to_go: int = 0
-    mate: int = 0  # stop once a mate in so many moves is found
+    mate: int = 0  # stop once a mate in this many moves is found
     infinite: bool = False
     ponder: bool = False  # the clock starts at ponderhit
-    moves: tuple[int, ...] = ()  # only these root moves, packed; () is all
+    moves: tuple[int, ...] = ()  # search only these root moves, packed; () for all
 
     def budget(self, side: int, overhead: int) -> Budget:
-        """What the side to move may use, in ms."""
+        """The time the side to move may use."""
         if self.infinite:
             return NO_BUDGET
         if self.movetime > 0:
@@ -42,7 +42,7 @@ class Limits(NamedTuple):
 
 
 class Info(NamedTuple):
-    """One line of thought."""
+    """One report of a search: a line with its score."""
 
     depth: int
     seldepth: int
@@ -60,23 +60,23 @@ class Info(NamedTuple):
 
     @property
     def mate(self) -> int | None:
-        """Plies to mate (negative: being mated; 0: mated now), or None for a score in centipawns."""
+        """Plies to mate (negative if the side to move is mated, 0 if it is mate now); None for other scores."""
         return mate_distance(self.score)
 
 
 class Status(NamedTuple):
-    """Where a running search stands: what CECP's ``.`` asks for."""
+    """The progress of a running search, as CECP's ``.`` asks for it."""
 
     time: int  # ms
     nodes: int
     depth: int
     left: int  # root moves not yet searched at this depth
     total: int
-    move: str  # the root move under way
+    move: str  # the root move being searched
 
 
 class Best(NamedTuple):
-    """What a search decided."""
+    """The result of a search."""
 
     move: int | None  # packed; None if there is no legal move
     text: str | None
@@ -86,35 +86,35 @@ class Best(NamedTuple):
 
 
 def mate_distance(score: int) -> int | None:
-    """Plies to mate of a mate score (negative: for the opponent), None for ordinary scores."""
+    """Plies to mate of a score (negative if the side to move is mated); None for other scores."""
     if abs(score) < MATE - 1000:
         return None
     return MATE - score if score > 0 else -(MATE + score)
 
 
 class Searcher:
-    """Searches one position at a time on a thread of its own; every method returns at once but ``wait``."""
+    """Searches one position at a time on a thread of its own. No method blocks but those that wait by name."""
 
     def __init__(self, hash_mb: int = 64, threads: int = 1, multipv: int = 1, overhead: int = DEFAULT_OVERHEAD):
         self._search = Search(hash_mb, threads)
         self.multipv = multipv
         self.overhead = overhead
         self._thread: threading.Thread | None = None
-        self._released = threading.Event()  # the best move may be told
+        self._released = threading.Event()  # the best move may be reported
         self._budget = NO_BUDGET
         self._position: Position | None = None
         self._weights: Weights | None = None
 
     @property
     def searching(self) -> bool:
-        """Whether a search is running (or holds its answer back until ponderhit or stop)."""
+        """Whether a search is running, or waiting for ponderhit or stop to report its result."""
         return self._thread is not None and self._thread.is_alive()
 
     def set_hash(self, megabytes: int) -> None:
-        """Resize the transposition table, which empties it.
+        """Resize and clear the transposition table.
 
         Raises:
-            MemoryError: there is no room; the old table stays.
+            MemoryError: the table does not fit; the old one stays.
         """
         self.stop_and_wait()
         self._search.set_hash(megabytes)
@@ -124,20 +124,24 @@ class Searcher:
         self._search.threads = threads
 
     def set_weights(self, weights: Weights | None) -> None:
-        """Judge positions of the weights' variant by them, those of other variants (None: of all) by their own. What
-        was found by other weights is forgotten."""
+        """Evaluate positions of the weights' variant by them, and those of other variants (all, if None) by the
+        built-in ones. Clears the transposition table, whose scores no longer hold."""
         self.stop_and_wait()
         self._weights = weights
         self._search.clear()
 
-    def judged(self, game: Game) -> Position:
-        """A game's position as searches judge it."""
+    def evaluate(self, game: Game) -> int:
+        """The static evaluation of a game's position in centipawns, for the side to move."""
+        return self._weighted(game).evaluate()
+
+    def _weighted(self, game: Game) -> Position:
+        """A game's position with the weights that were set."""
         if self._weights is None or self._weights.variant != game.variant.name:
             return game.position
         return game.position.weighed(self._weights.values)
 
     def new_game(self) -> None:
-        """Forget what earlier games taught."""
+        """Clear what earlier searches have learned."""
         self.stop_and_wait()
         self._search.clear()
 
@@ -149,12 +153,18 @@ class Searcher:
         on_done: Callable[[Best], None] | None = None,
         on_current: Callable[[int, str, int], None] | None = None,
     ) -> None:
-        """Start searching ``game``'s position. ``on_done`` is called once, from the search's thread; after an
-        infinite or pondering search only when ``stop`` or ``ponderhit`` has come. ``on_current`` hears of root
-        moves (depth, move, number from 1) once a search has run for a second."""
+        """Start a search.
+
+        Args:
+            game: its position is searched.
+            on_info: called with each report, on the search's thread.
+            on_done: called once with the result, on the search's thread; if the search ponders or is infinite, only
+                after ``ponderhit`` or ``stop``.
+            on_current: called with each root move (depth, move, number from 1) once the search has run for a second.
+        """
         self.stop_and_wait()
         game = game.copy()
-        game.positions[-1] = self._position = self.judged(game)
+        game.positions[-1] = self._position = self._weighted(game)
         self._budget = limits.budget(game.turn, self.overhead)
         held = limits.infinite or limits.ponder
         self._released.clear()
@@ -172,8 +182,8 @@ class Searcher:
         self._thread.start()
 
     def give(self, best: Best, limits: Limits, on_done: Callable[[Best], None]) -> None:
-        """Answer what is known without a search, when the search under these limits might: if that ponders or is
-        infinite, only when ``stop`` or ``ponderhit`` has come."""
+        """Report a move that needs no search, as a search under these limits would: if it ponders or is infinite, only
+        after ``ponderhit`` or ``stop``."""
         self.stop_and_wait()
         self._released.clear()
         if not (limits.infinite or limits.ponder):
@@ -221,7 +231,7 @@ class Searcher:
                 position, game.positions[:-1], report, self.multipv, list(limits.moves), current
             )
         except Exception:
-            # Whatever befell the search (memory for many threads …), the game goes on with some legal move.
+            # Whatever went wrong (no memory for many threads …), play some legal move rather than forfeit.
             traceback.print_exc(file=sys.stderr)
             move, ponder, score, depth = next(iter(limits.moves or position.moves()), 0), 0, 0, 0
         self._released.wait()
@@ -234,23 +244,23 @@ class Searcher:
         on_done(Best(move, position.text(move), reply, score, depth))
 
     def status(self) -> Status:
-        """Where the running (or last) search stands."""
+        """The progress of the running (or last) search."""
         depth, index, total, move = self._search.progress()
         text = self._position.text(move) if self._position is not None and move else ""
         return Status(self._search.elapsed, self._search.nodes, depth, total - index, total, text)
 
     def ponderhit(self) -> None:
-        """The expected move was played: the clock runs from now."""
+        """The expected move was played: the clock starts now."""
         self._search.set_budget(self._budget.soft, self._budget.hard)
         self._released.set()
 
     def stop(self) -> None:
-        """End the search as soon as may be; its answer follows."""
+        """Stop the search; its result follows at once."""
         self._search.stop()
         self._released.set()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait for the search to end and its answer to be delivered; False if it did not within ``timeout`` s."""
+        """Wait until the result has been reported; False if that takes more than ``timeout`` seconds."""
         thread = self._thread
         if thread is None or thread is threading.current_thread():
             return True
@@ -263,7 +273,7 @@ class Searcher:
             self.wait()
 
     def think(self, game: Game, limits: Limits, on_info: Callable[[Info], None] | None = None) -> Best:
-        """Search and return what was decided."""
+        """Search, wait, and return the result."""
         answers: list[Best] = []
         self.go(game, limits, on_info, answers.append)
         self.wait()

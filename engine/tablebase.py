@@ -1,8 +1,10 @@
-"""Solved endings on disk: written by ``oddfish tablebase``, mapped into memory by the variants that have them.
+"""Solved endings on disk: written by ``oddfish tablebase``, mapped into memory by the games that have them.
 
-A file holds the endings of one set of rules and one number of men: a line of JSON, padded with blanks to whole pages,
-then the tables in the order that line names, all of one size. Sizes and names are checked when a file is mapped, the
-tables' bytes are not: that would mean reading all of them whenever an engine starts.
+A file holds the endings of one set of rules with one number of pieces: a line of JSON, padded with blanks to whole
+pages, then the tables in the order given there, all of one size. Sizes and names are checked when a file is mapped. The
+tables themselves are not, since that would mean reading all of them every time an engine starts.
+
+What the endings are and how to solve them is the game's business: see :class:`Endings`.
 """
 
 from __future__ import annotations
@@ -12,36 +14,93 @@ import json
 import mmap
 import os
 import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from oddfish.cext.banqi.game import SETS, Setup
-from oddfish.cext.banqi.tablebase import Tables, endings, table_size
+from oddfish.engine.files import replacing
 
 #: The environment variable that names another folder.
 VARIABLE = "ODDFISH_TABLES"
 
-FEWEST, MOST = 2, 4
 _FORMAT = "oddfish tables 1"
 _PAGE = 4096
 _LONGEST_HEADER = 1 << 20
 
-_in_use: ContextVar[bool] = ContextVar("tables in use", default=True)
+_enabled: ContextVar[bool] = ContextVar("tablebases enabled", default=True)
+
+#: The pieces of the side to move and of its opponent.
+Ending = tuple[str, str]
 
 
 class TableError(Exception):
-    """A file is no file of tables, or not whole; the text says what is wrong."""
+    """A file does not hold the expected tables, or is damaged; the text says how."""
 
 
-# --- Places ---------------------------------------------------------------------------------------------------
+class Tables(Protocol):
+    """The solved endings of one set of rules in memory."""
+
+    @property
+    def endings(self) -> Mapping[Ending, memoryview]: ...
+
+    def add(self, mine: str, theirs: str, table: memoryview) -> None: ...
+
+
+class Endings(ABC):
+    """The endings of a game under one set of rules, and how to solve them. A variant offers them by its method
+    ``endings``.
+
+    Args:
+        game: the first word of file names.
+        signature: names the rules that endings depend on; equal signatures share files.
+        fewest, most: the numbers of pieces that can be solved.
+    """
+
+    fewest: int
+    most: int
+
+    def __init__(self, game: str, signature: str):
+        self.game = game
+        self.signature = signature
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Endings) and (self.game, self.signature) == (other.game, other.signature)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.signature))
+
+    @abstractmethod
+    def empty(self) -> Any:
+        """The game's :class:`Tables`, without any ending."""
+
+    @abstractmethod
+    def listed(self, pieces: int) -> list[Ending]:
+        """The endings with this number of pieces, in an order in which they can be solved."""
+
+    @abstractmethod
+    def table_size(self, pieces: int) -> int:
+        """The bytes of each table."""
+
+    @abstractmethod
+    def solve(self, tables: Any, ending: Ending) -> None:
+        """Add the tables of an ending, either side to move, given those of every ending it can turn into."""
+
+    def names(self, pieces: int) -> list[Ending]:
+        """The tables of a file: each ending with either side to move."""
+        names = []
+        for mine, theirs in self.listed(pieces):
+            names += [(mine, theirs)] if mine == theirs else [(mine, theirs), (theirs, mine)]
+        return names
+
+
+# Places -----------------------------------------------------------------------------------------------------------
 
 
 def default_folder() -> Path:
-    """``ODDFISH_TABLES``, or where the system keeps a user's data."""
+    """``ODDFISH_TABLES``, or ``oddfish`` in the user's data folder."""
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser()
@@ -52,58 +111,59 @@ def default_folder() -> Path:
     return Path(data) / "oddfish"
 
 
-def file_of(folder: Path, signature: str, men: int) -> Path:
-    return folder / f"banqi-{signature}-{men}.tables"
+def file_of(endings: Endings, pieces: int, folder: Path) -> Path:
+    return folder / f"{endings.game}-{endings.signature}-{pieces}.tables"
 
 
-# --- Reading --------------------------------------------------------------------------------------------------
+# Reading ----------------------------------------------------------------------------------------------------------
 
 
-def load(setup: Setup, folder: Path | None = None) -> Tables | None:
-    """The tables on disk for these rules, None if there are none. A process maps each file once; a file that is not
-    what it should be is warned of and left out, and with it those of more men."""
-    if not _in_use.get():
+def load(endings: Endings, folder: Path | None = None) -> Any:
+    """The tables on disk, or None if there are none. Each file is mapped once per process; a damaged file causes a
+    warning, and neither it nor those of more pieces are used."""
+    if not _enabled.get():
         return None
     folder = folder or default_folder()
     found = []
-    for men in range(FEWEST, MOST + 1):
-        path = file_of(folder, setup.signature, men)
+    for pieces in range(endings.fewest, endings.most + 1):
+        path = file_of(endings, pieces, folder)
         try:
             state = path.stat()
         except OSError:
             break
         found.append((path, state.st_mtime_ns, state.st_size))
-    return _mapped(setup.signature, setup.ranks, tuple(found)) if found else None
+    return _map_files(endings, tuple(found)) if found else None
 
 
 @lru_cache(maxsize=16)
-def _mapped(signature: str, ranks: int, found: tuple[tuple[Path, int, int], ...]) -> Tables | None:
-    """The tables of some files in their present state, those of fewest men first."""
-    tables = Tables(signature)
-    for men, (path, _, _) in enumerate(found, FEWEST):
+def _map_files(endings: Endings, found: tuple[tuple[Path, int, int], ...]) -> Any:
+    """The tables of some files in their present state, fewest pieces first."""
+    tables = endings.empty()
+    for pieces, (path, _, _) in enumerate(found, endings.fewest):
         try:
-            add_file(tables, path, ranks, men)
+            add_file(endings, tables, path, pieces)
         except (OSError, TableError) as error:
-            import logging  # heavy, and hardly ever needed
+            import logging  # slow to import and hardly ever needed
 
-            logging.getLogger(__name__).warning("endings of %s men are not used: %s: %s", men, path, error)
+            text = "endings of %s pieces are not used: %s: %s"
+            logging.getLogger(__name__).warning(text, pieces, path, error)
             break
     return tables if tables.endings else None
 
 
-def add_file(tables: Tables, path: Path, ranks: int, men: int) -> None:
-    """Map a file's endings into ``tables``.
+def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> None:
+    """Map the endings of a file into ``tables``.
 
     Raises:
-        TableError: it is not the file of these rules and so many men, or it is damaged.
+        TableError: the file holds other endings, or is damaged.
         OSError: it cannot be read.
     """
     with path.open("rb") as file:
         header = file.readline(_LONGEST_HEADER)
-        if header != _header(tables.signature, men, ranks):
-            raise TableError(_complaint(header))
-        size = table_size(tables.signature, men)
-        names = _tables_of(men, ranks)
+        if header != _header(endings, pieces):
+            raise TableError(_mismatch(header))
+        size = endings.table_size(pieces)
+        names = endings.names(pieces)
         wanted = len(header) + len(names) * size
         if os.fstat(file.fileno()).st_size != wanted:
             raise TableError(f"{os.fstat(file.fileno()).st_size} bytes, expected {wanted}")
@@ -113,85 +173,52 @@ def add_file(tables: Tables, path: Path, ranks: int, men: int) -> None:
         tables.add(mine, theirs, content[begin : begin + size])
 
 
-def _complaint(header: bytes) -> str:
+def _mismatch(header: bytes) -> str:
     try:
-        said = json.loads(header)
-        return f"holds '{said['format']}' of {said['men']} men of {said['signature']}, or other endings than expected"
+        found = json.loads(header)
+        return f"holds '{found['format']}' of {found['men']} pieces of {found['signature']}, or unexpected endings"
     except (ValueError, TypeError, KeyError):
-        return "does not begin as a file of tables"
+        return "does not start like a file of tables"
 
 
-def _tables_of(men: int, ranks: int) -> list[tuple[str, str]]:
-    """What a file holds: each ending with either side to move."""
-    names = []
-    for mine, theirs in endings(men, SETS[ranks]):
-        names += [(mine, theirs)] if mine == theirs else [(mine, theirs), (theirs, mine)]
-    return names
-
-
-def _header(signature: str, men: int, ranks: int) -> bytes:
-    said = {"format": _FORMAT, "signature": signature, "men": men, "endings": _tables_of(men, ranks)}
-    text = json.dumps(said, separators=(",", ":")).encode()
+def _header(endings: Endings, pieces: int) -> bytes:
+    names = endings.names(pieces)
+    values = {"format": _FORMAT, "signature": endings.signature, "men": pieces, "endings": names}
+    text = json.dumps(values, separators=(",", ":")).encode()
     return text + b" " * (-(len(text) + 1) % _PAGE) + b"\n"
 
 
 @contextlib.contextmanager
-def unused() -> Iterator[None]:
-    """Rules set up herein use no tables: what is on this machine's disk does not matter."""
-    token = _in_use.set(False)
+def disabled() -> Iterator[None]:
+    """Positions set up in this context use no tables, whatever is on disk."""
+    token = _enabled.set(False)
     try:
         yield
     finally:
-        _in_use.reset(token)
+        _enabled.reset(token)
 
 
-# --- Solving --------------------------------------------------------------------------------------------------
+# Solving ----------------------------------------------------------------------------------------------------------
 
 
 class Plan(NamedTuple):
     """A file to be written."""
 
     path: Path
-    men: int
+    pieces: int
     tables: int
     bytes: int
 
 
-def plan(setup: Setup, men: int, folder: Path) -> Plan:
-    """What the endings of so many men come to."""
-    count = len(_tables_of(men, setup.ranks))
-    size = len(_header(setup.signature, men, setup.ranks)) + count * table_size(setup.signature, men)
-    return Plan(file_of(folder, setup.signature, men), men, count, size)
+def plan(endings: Endings, pieces: int, folder: Path) -> Plan:
+    """The file of the endings with this number of pieces."""
+    count = len(endings.names(pieces))
+    size = len(_header(endings, pieces)) + count * endings.table_size(pieces)
+    return Plan(file_of(endings, pieces, folder), pieces, count, size)
 
 
-def to_solve(setup: Setup, men: int) -> list[tuple[str, str]]:
-    """The endings of so many men, in an order to solve them in."""
-    return endings(men, SETS[setup.ranks])
-
-
-@contextlib.contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A new file that takes the place of ``path`` when all went well, and is gone when not.
-
-    Raises:
-        OSError: the folder cannot be written to, or is full.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def write(setup: Setup, tables: Tables, one: Plan, advance: Callable[[], object]) -> None:
-    """Solve the endings of a plan into ``tables``, which holds those of fewer men, and write their file.
+def write(endings: Endings, tables: Tables, planned: Plan, advance: Callable[[], object]) -> None:
+    """Solve the planned endings into ``tables``, which already holds those of fewer pieces, and write their file.
 
     Args:
         advance: called after each ending.
@@ -199,13 +226,13 @@ def write(setup: Setup, tables: Tables, one: Plan, advance: Callable[[], object]
     Raises:
         OSError: as :func:`replacing`.
     """
-    with replacing(one.path) as file:
-        for mine, theirs in to_solve(setup, one.men):
-            setup.solve(tables, mine, theirs)
+    with replacing(planned.path) as file:
+        for ending in endings.listed(planned.pieces):
+            endings.solve(tables, ending)
             advance()
-        file.write(_header(setup.signature, one.men, setup.ranks))
-        file.writelines(_in_order(tables, one.men, setup.ranks))
+        file.write(_header(endings, planned.pieces))
+        file.writelines(_in_order(endings, tables, planned.pieces))
 
 
-def _in_order(tables: Tables, men: int, ranks: int) -> Iterable[memoryview]:
-    return (tables.endings[name] for name in _tables_of(men, ranks))
+def _in_order(endings: Endings, tables: Tables, pieces: int) -> Iterable[memoryview]:
+    return (tables.endings[name] for name in endings.names(pieces))

@@ -161,7 +161,7 @@ class Session:
         )  # fmt: skip
 
     def show_evaluation(self, text: str) -> None:
-        self.write(f"Evaluation: {self.searcher.judged(self.game).evaluate() / 100:+.2f} (side to move)")
+        self.write(f"Evaluation: {self.searcher.evaluate(self.game) / 100:+.2f} (side to move)")
 
     def run_perft(self, depth: str, split: bool = True) -> None:
         """Start a perft of the current position."""

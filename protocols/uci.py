@@ -231,7 +231,7 @@ class Uci(Session):
         game.deal = None
         for number, move in enumerate(moves, 1):
             try:
-                game.push_move(game.parse_told(move))
+                game.push_move(game.parse_complete(move))
             except MoveError as error:
                 raise MoveError(f"illegal move {number}: {error}; the position stays as it was") from None
         self.start_game(game, fen is None)

@@ -1,30 +1,30 @@
-"""Time controls and the runner's clocks."""
+"""Time controls and clocks."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-#: Milliseconds an answer may be late, unless ``--margin`` says otherwise: pipes and a busy machine take some.
+#: Default of ``--margin``: milliseconds a move may be late, since pipes and a busy machine take some time.
 DEFAULT_MARGIN = 100
 
 
 class ControlError(ValueError):
-    """A time control that makes no sense; the text says why."""
+    """An invalid time control; the text says why."""
 
 
 @dataclass(frozen=True)
 class Control:
-    """What ends an engine's searches; fields left at 0 do not.
+    """The limits of an engine's searches; those left at 0 do not apply.
 
     Args:
-        moves: moves of a session; 0 is the whole game.
-        base: seconds for a session.
+        moves: moves per session; 0 for the whole game.
+        base: seconds per session.
         increment: seconds added after each move.
-        move_time: seconds for each move, instead of a clock.
-        depth: plies.
-        nodes: positions.
-        margin: milliseconds an answer may be late.
+        move_time: seconds per move, instead of a clock.
+        depth: plies per move.
+        nodes: nodes per move.
+        margin: milliseconds a move may be late.
     """
 
     moves: int = 0
@@ -37,12 +37,12 @@ class Control:
 
     @property
     def clocked(self) -> bool:
-        """Whether a clock runs."""
+        """Whether there is a clock."""
         return bool(self.base or self.increment)
 
     @property
     def timed(self) -> bool:
-        """Whether time limits a move at all."""
+        """Whether there is any time limit."""
         return self.clocked or bool(self.move_time)
 
     @property
@@ -50,18 +50,18 @@ class Control:
         return bool(self.timed or self.depth or self.nodes)
 
     def check(self) -> None:
-        """Refuse what contradicts itself.
+        """Check that the limits make sense together.
 
         Raises:
-            ControlError: says what.
+            ControlError: they do not.
         """
         if not self.limited:
             raise ControlError("no limit: give a time control, a depth or a number of nodes")
         if self.clocked and self.move_time:
-            raise ControlError("a clock and a time for each move exclude each other")
+            raise ControlError("a clock and a time per move exclude each other")
 
     def __str__(self) -> str:
-        """As PGN's tag TimeControl has it, and what it cannot say behind it."""
+        """As in the PGN tag TimeControl, followed by what that cannot express."""
         parts = []
         if self.clocked:
             session = f"{self.moves}/" if self.moves else ""
@@ -74,17 +74,17 @@ class Control:
 
 
 def read_tc(text: str) -> dict[str, float | int]:
-    """The fields of ``[MOVES/]BASE[+INCREMENT]``; BASE is seconds or MINUTES:SECONDS.
+    """Parse ``[MOVES/]BASE[+INCREMENT]`` into fields of :class:`Control`; BASE is SECONDS or MINUTES:SECONDS.
 
     >>> read_tc("40/1:30+0.5")
     {'moves': 40, 'base': 90.0, 'increment': 0.5}
 
     Raises:
-        ControlError: the text is none.
+        ControlError: the text is malformed.
     """
     found = re.fullmatch(r"(?:(\d+)/)?(?:(\d+):)?(\d*\.?\d+|\d+\.)(?:\+(\d*\.?\d+|\d+\.))?", text.strip())
     if found is None:
-        raise ControlError(f"time control '{text}', expected [MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5")
+        raise ControlError(f"time control '{text}': expected [MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5")
     moves, minutes, seconds, increment = found.groups()
     base = 60 * int(minutes or 0) + float(seconds)
     if not base and not float(increment or 0):
@@ -93,7 +93,7 @@ def read_tc(text: str) -> dict[str, float | int]:
 
 
 class Clock:
-    """One engine's clock in one game. All times are seconds."""
+    """One engine's clock in one game. All times are in seconds."""
 
     def __init__(self, control: Control):
         self.control = control
@@ -102,24 +102,24 @@ class Clock:
 
     @property
     def moves_to_go(self) -> int:
-        """Moves left in the session; 0 is the whole game."""
+        """Moves left in the session; 0 for the rest of the game."""
         moves = self.control.moves
         return moves - self.made % moves if moves else 0
 
     @property
     def allowance(self) -> float | None:
-        """Seconds the next move may take, without the margin; None is any."""
+        """Seconds the next move may take, without the margin; None if unlimited."""
         if self.control.clocked:
             return self.left
         return self.control.move_time or None
 
     def overrun(self, spent: float) -> bool:
-        """Whether a move that took so long came too late."""
+        """Whether a move that took this long overstepped the time."""
         allowance = self.allowance
         return allowance is not None and spent > allowance + self.control.margin / 1000
 
     def press(self, spent: float) -> None:
-        """The move was made."""
+        """Record a move: subtract its time, add the increment."""
         self.made += 1
         if not self.control.clocked:
             return

@@ -1,4 +1,4 @@
-"""What happens in a game, in words that all parts of a match share."""
+"""The vocabulary of a match's games: faults, answers, scores."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from oddfish.engine.game import Result
 
-#: Centipawns that stand for mate in records; nearer mates are worth more.
+#: The score of mate in records, in centipawns; nearer mates score more.
 MATE_SCORE = 100_000
-# Kinds of faults
+# Kinds of faults.
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
-#: The reason of a game's end (rules/README.md, "Results") that each kind of fault makes. A hung engine's time is up.
+#: The result's reason (rules/README.md, "Results") for each kind of fault. A hung engine loses on time.
 REASONS = {CRASH: "crash", HANG: "time", ILLEGAL: "illegal move", TIME: "time"}
 
 
 class Fault(Exception):
-    """An engine failed, which costs it the game; ``kind`` is one of the four, ``detail`` is for people."""
+    """An engine forfeits the game. ``kind`` is one of the four above, ``detail`` is for people."""
 
     def __init__(self, kind: str, detail: str):
         super().__init__(detail)
@@ -25,11 +25,11 @@ class Fault(Exception):
 
 
 class Answer(NamedTuple):
-    """What an engine did with its turn."""
+    """An engine's response to a position."""
 
     move: str | None
     seconds: float
-    score: int | None = None  # centipawns, its own view
+    score: int | None = None  # centipawns, its own point of view
     depth: int = 0
     nodes: int = 0
     offers_draw: bool = False
@@ -38,9 +38,9 @@ class Answer(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What an engine told of one of its moves."""
+    """An engine's information about one of its moves."""
 
-    score: int | None  # centipawns, its own view
+    score: int | None  # centipawns, its own point of view
     depth: int
     nodes: int
     seconds: float
@@ -50,13 +50,13 @@ class Played(NamedTuple):
     """A finished game."""
 
     result: Result
-    detail: str  # of the result, for people; may be empty
-    fault: tuple[int, str] | None  # whose (0, 1), and what kind
-    thoughts: list[Thought | None]  # one for each move; None for the opening's
+    detail: str  # about the result, for people; may be empty
+    fault: tuple[int, str] | None  # the side (0, 1) and the kind
+    thoughts: list[Thought | None]  # one per move; None for moves of the opening
 
 
 def comments(thoughts: Sequence[Thought | None]) -> list[str]:
-    """PGN comments as match programs write them: score (the mover's view) and depth, then seconds."""
+    """PGN comments as match programs write them: score (for the side that moved) and depth, then seconds."""
     texts = []
     for thought in thoughts:
         if thought is None:
@@ -70,7 +70,7 @@ def comments(thoughts: Sequence[Thought | None]) -> list[str]:
 
 
 def score_text(score: int) -> str:
-    """Pawns, or moves to mate."""
+    """A score in pawns, or the distance to mate."""
     if abs(score) > MATE_SCORE - 2000:
         return f"{'+' if score > 0 else '-'}M{MATE_SCORE - abs(score)}"
     return f"{score / 100:+.2f}"

@@ -1,4 +1,4 @@
-"""Where games begin: lines of a file, or generated ones."""
+"""Openings: from a file, or random."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
 
-#: What the search that judges generated openings may look at, and how many may fail before one is taken as it is.
+#: Nodes of the search that scores a random opening, and attempts after which the most balanced one is taken.
 _BALANCE_NODES, _ATTEMPTS = 10_000, 200
 
 
 class Opening(NamedTuple):
-    """A start: a position (None is the variant's own), options that go with it, and moves from there."""
+    """A start position (None for the variant's own), the options that go with it, and moves from there."""
 
     fen: str | None = None
     options: Mapping[str, Any] = {}
@@ -31,13 +31,13 @@ class Opening(NamedTuple):
 
 
 class Openings:
-    """The openings of a match: one for each round, whichever process asks and however often.
+    """The openings of a match: one per round, determined by the plan alone.
 
     Args:
         plan: the match.
 
     Raises:
-        MatchError: the openings file cannot be read, or is wrong; the text says where.
+        MatchError: the file of openings is unreadable or wrong; the text says where.
     """
 
     def __init__(self, plan: Plan):
@@ -47,40 +47,40 @@ class Openings:
         if plan.openings.order == "random":
             random.Random(f"{plan.seed}/openings").shuffle(self.lines)
 
-    def opening(self, turn: int) -> Opening:
-        """How a round's games begin, down to the last move: the same for both games of a pair."""
+    def opening(self, round_number: int) -> Opening:
+        """The opening of a round, the same for both games of a pair."""
         source = self.plan.openings
-        opening = self.lines[turn % len(self.lines)] if self.lines else Opening()
+        opening = self.lines[round_number % len(self.lines)] if self.lines else Opening()
         opening = opening._replace(moves=opening.moves[: source.plies or None])
         if not source.random_plies:
             return opening
-        rng = random.Random(f"{self.plan.seed}/{turn}/moves")
-        game = generate(partial(begin, self.plan, opening, turn), source.random_plies, source.balance, rng)
+        rng = random.Random(f"{self.plan.seed}/{round_number}/moves")
+        game = generate(partial(begin, self.plan, opening, round_number), source.random_plies, source.balance, rng)
         return opening._replace(moves=tuple(game.texts()))
 
-    def game(self, turn: int) -> Game:
-        """The referee's game of a round, the opening's moves made."""
-        return begin(self.plan, self.opening(turn), turn)
+    def game(self, round_number: int) -> Game:
+        """The referee's game of a round, after the moves of the opening."""
+        return begin(self.plan, self.opening(round_number), round_number)
 
     @property
     def alike(self) -> bool:
-        """Whether all rounds begin alike, so that engines that are no gamblers play one pair over and over."""
+        """Whether all rounds begin alike, so that deterministic engines repeat the same pair of games."""
         if self.plan.openings.random_plies or len(self.lines) > 1:
             return False
         first, second = self.game(0), self.game(1)
         return first.deal is None and first.fen() == second.fen()
 
 
-def begin(plan: Plan, opening: Opening, turn: int) -> Game:
-    """The referee's game of a round that begins so, with its deal."""
-    game = Game(plan.variant, {**plan.options, **opening.options}, opening.fen, plan.seed_of(turn))
+def begin(plan: Plan, opening: Opening, round_number: int) -> Game:
+    """The referee's game of a round with this opening, including its deal."""
+    game = Game(plan.variant, {**plan.options, **opening.options}, opening.fen, plan.seed_of(round_number))
     for move in opening.moves:
         game.push(move)
     return game
 
 
 def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Random) -> Game:
-    """A game with random moves that do not end it, and if wished with a score of at most ``balance`` centipawns."""
+    """A game with some random moves that do not end it, and with a score within ``balance`` centipawns unless 0."""
     searcher: Searcher | None = None
     best: Game | None = None
     least = 0
@@ -108,11 +108,11 @@ def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Ra
 
 
 def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Opening]:
-    """The openings of a file: a book's lines of play, PGN as this program writes it, or a FEN or EPD a line (blank
-    lines and those that begin with # do not count).
+    """Read openings from a book, from PGN as this program writes it, or from lines of FEN or EPD. Blank lines and those
+    that start with # are skipped.
 
     Raises:
-        MatchError: the file cannot be read or a line is wrong.
+        MatchError: the file is unreadable, or a line is wrong.
     """
     if is_book(Path(path).expanduser()):
         return _of_book(path, variant, options)
@@ -130,12 +130,12 @@ def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> li
             if line and not line.startswith("#")
         ]
     if not openings:
-        raise MatchError(f"openings {path}: there are none")
+        raise MatchError(f"openings {path}: no openings found")
     return openings
 
 
 def _of_line(line: str, variant: Variant, options: Mapping[str, Any], where: str) -> Opening:
-    """A FEN, or an EPD: a FEN that may lack its counters, and operations that end in semicolons."""
+    """Parse a FEN, or an EPD: a FEN that may lack its counters, followed by operations that end in semicolons."""
     words = line.partition(";")[0].split()
     shortest = 2 if ";" in line else len(words)
     problem: Exception | None = None
@@ -147,7 +147,7 @@ def _of_line(line: str, variant: Variant, options: Mapping[str, Any], where: str
             problem = problem or error
             continue
         if game.result() is not None:
-            raise MatchError(f"openings {where}: the game is over there")
+            raise MatchError(f"openings {where}: the game is already over")
         return Opening(fen)
     raise MatchError(f"openings {where}: {problem or 'no position'}")
 
@@ -160,19 +160,19 @@ def _of_book(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Op
         raise MatchError(f"openings {error}") from None
     openings = [Opening(fen, {}, tuple(moves)) for fen, moves in book_lines(book)]
     if not openings:
-        raise MatchError(f"openings {path}: there are none that leave nothing to chance")
+        raise MatchError(f"openings {path}: every move is a move of chance")
     return openings
 
 
 class PgnGame(NamedTuple):
-    """A game of a PGN file."""
+    """A game from a PGN file."""
 
     tags: dict[str, str]
     moves: list[str]
 
 
 def read_pgn(text: str) -> Iterator[PgnGame]:
-    """The games of PGN text with long-form moves: tags and main line."""
+    """Parse PGN with long algebraic moves: the tags and main line of each game."""
     tags: dict[str, str] = {}
     body: list[str] = []
     for line in [*text.splitlines(), '[End ""]']:
@@ -203,7 +203,7 @@ _ENDS = ("1-0", "0-1", "1/2-1/2", "*")
 def _of_pgn(pgn: PgnGame, variant: Variant, options: Mapping[str, Any], path: str) -> Opening:
     try:
         if "Variant" in pgn.tags and get_variant(pgn.tags["Variant"]).name != variant.name:
-            raise MatchError(f"openings {path}: a game of {pgn.tags['Variant']}, not of {variant.name}")
+            raise MatchError(f"openings {path}: a game of {pgn.tags['Variant']}, not {variant.name}")
         own = {name: value for name, value in pgn.tags.items() if _has_option(variant, name)}
         fen = pgn.tags.get("FEN")
         game = Game(variant, {**options, **own}, fen, seed=0)

@@ -1,4 +1,4 @@
-"""What is to be played: engines, limits, rules, and the schedule that follows from them and the seed."""
+"""The plan of a match: engines, limits and rules, and the schedule that follows from them and the seed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from oddfish.engine.match.statistics import Sprt
 
 UCI, CECP = "uci", "cecp"
 PROTOCOLS = ("auto", UCI, CECP)
-#: The word that stands for this installation.
+#: The command that stands for this installation, whatever is on PATH; also its package.
 OWN = "oddfish"
 
 
 class MatchError(ValueError):
-    """A match that cannot be played as wished; the text says why."""
+    """A match that cannot be played; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class EngineSpec:
     """An engine: how to start it, its options, and limits of its own.
 
     Args:
-        name: what tables and records call it.
+        name: its name in tables and records.
         cmd: its command line; ``oddfish`` is this installation.
         proto: ``uci``, ``cecp`` or ``auto``, which tries UCI first.
         options: the engine's options by name.
-        dir: the folder it is started in.
-        variant: its own name for the variant, where that differs.
-        restart: a new process for every game.
-        control: fields of :class:`Control` that differ from the match's.
+        dir: its working directory.
+        variant: its own name for the variant, if that differs.
+        restart: start a new process for every game.
+        control: fields of :class:`Control` that differ from those of the match.
     """
 
     name: str
@@ -49,8 +49,7 @@ class EngineSpec:
     control: Mapping[str, Any] = field(default_factory=dict)
 
     def protocol(self) -> str:
-        """``proto``, but this installation need not be asked what it speaks: on a busy machine it may be long about
-        answering, and then be taken for an engine of the other protocol."""
+        """``proto``, or UCI for this installation: detection relies on a timeout, which a busy machine may exceed."""
         words = self.words()
         return UCI if self.proto == "auto" and words[0] == OWN and "--cecp" not in words else self.proto
 
@@ -69,21 +68,21 @@ class EngineSpec:
         """The program that is started, and its arguments."""
         words = self.words()
         if words[0] == OWN:
-            words[:1] = [sys.executable, "-m", "oddfish.protocols.main"]
+            words[:1] = [sys.executable, "-m", OWN]
         else:
             words[0] = os.path.expanduser(words[0])
         return words
 
 
 def read_engine(text: str) -> EngineSpec:
-    """An engine from ``KEY=VALUE`` words (name, cmd, proto, dir, variant, restart, option.NAME, and the limits tc, st,
-    depth, nodes, margin), or from a mere command line.
+    """Parse an engine: either ``KEY=VALUE`` words (name, cmd, proto, dir, variant, restart, option.NAME, and the limits
+    tc, st, depth, nodes, margin) or just a command line.
 
     >>> read_engine("name=base cmd='/opt/old/oddfish --uci' option.Hash=16").options
     {'Hash': '16'}
 
     Raises:
-        MatchError, ControlError: what is wrong with it.
+        MatchError, ControlError: the text is malformed.
     """
     try:
         words = shlex.split(text)
@@ -111,9 +110,9 @@ def read_engine(text: str) -> EngineSpec:
             found[key] = value
         else:
             known = "name, cmd, proto, dir, variant, restart, option.NAME, tc, st, depth, nodes, margin"
-            raise MatchError(f"engine '{text}': unknown key '{key}'; known are {known}")
+            raise MatchError(f"engine '{text}': unknown key '{key}': expected one of {known}")
     if found.get("proto", "auto") not in PROTOCOLS:
-        raise MatchError(f"engine '{text}': proto is none of {', '.join(PROTOCOLS)}")
+        raise MatchError(f"engine '{text}': unknown proto '{found['proto']}': expected one of {', '.join(PROTOCOLS)}")
     spec = EngineSpec(**{"name": "", **found})
     try:
         program = spec.words()[0]
@@ -132,32 +131,33 @@ _LIMITS: dict[str, Any] = {
 
 
 class Adjudication(NamedTuple):
-    """When the runner ends a game by itself."""
+    """When the runner adjudicates a game."""
 
-    #: (moves, centipawns): resigned for an engine that has seen itself so far behind in so many moves in a row.
+    #: (moves, centipawns): an engine loses when it sees itself this far behind for this many consecutive moves.
     resign: tuple[int, int] | None = None
-    #: (number, moves, centipawns): drawn from that move on if both have seen so little in so many moves in a row.
+    #: (number, moves, centipawns): from this move number on, a draw when both engines see scores this close to 0 for
+    #: this many consecutive moves.
     draw: tuple[int, int, int] | None = None
-    #: Moves of each side after which a game is drawn; 0 is never.
+    #: A draw after this many moves of each side; 0 for never.
     max_moves: int = 0
 
 
 class OpeningSource(NamedTuple):
-    """Where the games begin."""
+    """Where the openings come from."""
 
     file: str = ""
     order: str = "sequential"
-    plies: int = 0  # of a file's lines; 0 is all
+    plies: int = 0  # of each line of the file; 0 for all
     random_plies: int = 0
-    balance: int = 0  # centipawns; 0 is any opening
+    balance: int = 0  # centipawns; 0 to accept any opening
 
 
 class Job(NamedTuple):
     """One game to play."""
 
     number: int  # from 1
-    round: int  # from 0; its games begin alike
-    pair: int  # from 0; of two games with sides swapped
+    round: int  # from 0; all its games have the same opening
+    pair: int  # from 0; two games with sides swapped
     white: int
     black: int
 
@@ -171,9 +171,9 @@ class Plan:
         options: the variant's options.
         engines: the players.
         control: their limits.
-        games: of each pairing; even.
-        seed: of armies, deals, openings.
-        patience: seconds without an answer, beyond any clock, after which an engine counts as hung.
+        games: games per pairing; even.
+        seed: seed of armies, deals and openings.
+        patience: seconds without a response, beyond any clock, after which an engine counts as hung.
     """
 
     variant: str
@@ -188,46 +188,46 @@ class Plan:
     patience: float = 10.0
 
     def check(self) -> None:
-        """Refuse what cannot be played.
+        """Check that the match can be played.
 
         Raises:
-            MatchError, ControlError: says why.
+            MatchError, ControlError: it cannot.
         """
         names = [engine.name for engine in self.engines]
         if len(names) < 2:
             raise MatchError("a match needs two engines")
         if len(set(names)) < len(names):
-            raise MatchError(f"two engines have one name: {', '.join(names)}")
+            raise MatchError(f"two engines have the same name: {', '.join(names)}")
         if self.games < 2 or self.games % 2:
-            raise MatchError(f"{self.games} games: they come in pairs, so their number is even")
+            raise MatchError(f"{self.games} games: games come in pairs, so the number must be even")
         if self.sprt is not None and len(names) != 2:
-            raise MatchError("SPRT is of two engines")
+            raise MatchError("SPRT needs exactly two engines")
         for engine in self.engines:
             self.control_of(engine).check()
 
     def control_of(self, engine: EngineSpec) -> Control:
-        """The limits an engine plays under."""
+        """The limits of an engine: its own, or those of the match."""
         return Control(**{**asdict(self.control), **engine.control})
 
     def jobs(self) -> Iterator[Job]:
-        """The schedule. Every pairing meets twice a round, with sides swapped."""
+        """The schedule. Each pairing plays two games a round, with sides swapped."""
         number = pair = 0
-        for turn in range(self.games // 2):
+        for round_number in range(self.games // 2):
             for one, two in combinations(range(len(self.engines)), 2):
-                yield Job(number + 1, turn, pair, one, two)
-                yield Job(number + 2, turn, pair, two, one)
+                yield Job(number + 1, round_number, pair, one, two)
+                yield Job(number + 2, round_number, pair, two, one)
                 number += 2
                 pair += 1
 
     @property
     def total(self) -> int:
-        """Games in all."""
+        """The total number of games."""
         count = len(self.engines)
         return self.games * count * (count - 1) // 2
 
-    def seed_of(self, turn: int) -> int:
-        """The seed of a round's armies and deal."""
-        return random.Random(f"{self.seed}/{turn}").getrandbits(31)
+    def seed_of(self, round_number: int) -> int:
+        """The seed of the armies and deal of a round."""
+        return random.Random(f"{self.seed}/{round_number}").getrandbits(31)
 
     # As JSON ------------------------------------------------------------------------------------------------
 
@@ -240,10 +240,10 @@ class Plan:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Plan:
-        """The plan of :meth:`to_json`'s values.
+        """The plan from the result of :meth:`to_json`.
 
         Raises:
-            MatchError: they are none.
+            MatchError: the values are incomplete or malformed.
         """
         try:
             known = {one.name: values[one.name] for one in fields(cls)}
@@ -257,7 +257,7 @@ class Plan:
             known["sprt"] = Sprt(**values["sprt"]) if values["sprt"] is not None else None
             return cls(**known)
         except (KeyError, TypeError) as error:
-            raise MatchError(f"no plan of a match: {error!r}") from None
+            raise MatchError(f"not the plan of a match: {error!r}") from None
 
 
 def _tuple(values: Any) -> Any:

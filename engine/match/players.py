@@ -25,41 +25,43 @@ from oddfish.engine.match.plan import CECP, UCI, EngineSpec, MatchError
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Variant
 
-#: Seconds an engine may take to begin (to load its nets …), those after which it is tried with the other protocol, and
-#: those that CECP is given while it is not known which it is.
+#: Seconds an engine may take to start (loading networks …), seconds until the other protocol is tried, and seconds for
+#: CECP while the protocol is not yet known.
 START_PATIENCE, DETECT_PATIENCE, _GUESS_PATIENCE = 60.0, 5.0, 10.0
-#: Seconds that python-chess gives CECP engines to tell their features, unless they ask for more.
+#: Seconds that python-chess waits for the features of CECP engines, unless they ask for more.
 _FEATURES_PATIENCE = 2.0
-#: Seconds between ``quit`` and being killed.
+#: Seconds between ``quit`` and SIGKILL.
 QUIT_PATIENCE = 3.0
-#: Seconds by which a timer may fire too early or late; whether a move was in time is told by timestamps.
+#: Seconds by which a timer may fire early or late; timestamps decide whether a move was in time.
 _SLACK = 0.05
-#: What CECP calls options that UCI has under these names.
+#: CECP's names of options that UCI defines.
 _CECP_NAMES = {"hash": "memory", "threads": "cores"}
-#: What follows ``info`` where a depth has been searched, or so far that there is a score.
-_TOLD = re.compile(r"(?=.*\bscore )(?!string).*?\bdepth (\d+)")
+#: The variant of engines that announce none.
+_UCI_DEFAULT, _CECP_DEFAULT = "chess", "normal"
+#: The rest of an ``info`` line with a depth and a score.
+_DEPTH = re.compile(r"(?=.*\bscore )(?!string).*?\bdepth (\d+)")
 _CECP_RESULTS = ("1-0", "0-1", "1/2-1/2")
 
 
-class _Silence(Exception):
-    """An engine has not introduced itself; the text says why."""
+class _NoHandshake(Exception):
+    """An engine did not complete its handshake; the text says why."""
 
 
-class _Witness(chess.engine.Protocol):
-    """What the runner must know and python-chess does not tell: when exactly a search was asked for and answered, what
-    the answer was even if it is no good, what the engine refused (CECP), and what it wrote on standard error."""
+class _Monitored(chess.engine.Protocol):
+    """Records what python-chess does not report: the exact times of a search's request and answer, the answer even if
+    it is illegal, what the engine rejected (CECP), and what it wrote to standard error."""
 
     def __init__(self) -> None:
         super().__init__()
         self.asked, self.refused = asyncio.Event(), asyncio.Event()
         self.asked_at = self.answered_at = 0.0
         self.answer = self.claim = self.refusal = ""
-        self.extra = 0  # moves made unasked after the answer
-        self.depth: int | None = None  # of what UCI told last with a score; other infos come as time goes by
+        self.extra = 0  # unrequested moves after the answer
+        self.depth: int | None = None  # of the last UCI info with a score; other infos may be about a later depth
         self.errors: deque[str] = deque(maxlen=5)
 
     def begin(self) -> None:
-        """A turn begins."""
+        """Reset before a search."""
         self.asked.clear()
         self.asked_at = self.answered_at = 0.0
         self.answer = self.claim = self.refusal = ""
@@ -86,8 +88,8 @@ class _Witness(chess.engine.Protocol):
                 self.claim = line.strip()
         elif word == "move" and self.answer:
             self.extra += 1
-        if word == "info" and (told := _TOLD.match(rest)):
-            self.depth = int(told[1])
+        if word == "info" and (found := _DEPTH.match(rest)):
+            self.depth = int(found[1])
         super().line_received(line)
 
     def error_line_received(self, line: str) -> None:
@@ -95,24 +97,24 @@ class _Witness(chess.engine.Protocol):
         super().error_line_received(line)
 
 
-class _Uci(_Witness, UciProtocol):
-    """python-chess's UCI, witnessed."""
+class _Uci(_Monitored, UciProtocol):
+    """UCI as python-chess speaks it, monitored."""
 
 
-class _Cecp(_Witness, XBoardProtocol):
-    """python-chess's CECP, witnessed."""
+class _Cecp(_Monitored, XBoardProtocol):
+    """CECP as python-chess speaks it, monitored."""
 
 
 @dataclass
 class Player:
-    """One engine, whose process is started when first needed and anew after a fault.
+    """One engine. Its process is started when first needed, and again after a fault.
 
     Args:
-        spec: which, and its options.
+        spec: the engine and its options.
         variant: the game.
-        rules: the variant's options as set for the match: the engine is told those that are no secret.
-        patience: seconds without any answer after which it counts as hung.
-        speaks: the protocol it has been found to speak; '' if that is not known yet.
+        rules: the variant's options for the match; the engine receives those that are not hidden from players.
+        patience: seconds without a response after which it counts as hung.
+        speaks: the protocol it was found to speak; '' if not yet known.
     """
 
     spec: EngineSpec
@@ -133,10 +135,10 @@ class Player:
     # Processes ----------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Start the process, unless it runs, and set its options.
+        """Start the process, unless it is running, and set its options.
 
         Raises:
-            MatchError: it does not start, does not know the variant, or refuses an option.
+            MatchError: it does not start, does not know the variant, or rejects an option.
         """
         if self.running:
             return
@@ -152,7 +154,7 @@ class Player:
             raise
 
     async def _begin(self) -> _Uci | _Cecp:
-        """A process that has introduced itself, in the protocol it is known or found to speak."""
+        """Start the process and complete the handshake, trying protocols unless the engine's is known."""
         known = self.speaks or self.spec.protocol()
         attempts = {
             UCI: [(UCI, START_PATIENCE)],
@@ -166,16 +168,16 @@ class Player:
         for proto, patience in attempts:
             try:
                 return await self._open(proto, patience)
-            except _Silence as error:
+            except _NoHandshake as error:
                 problems[str(error)] = None
         raise MatchError(f"engine {self.spec.name} does not start: {'; '.join(problems)}")
 
     async def _open(self, proto: str, patience: float) -> _Uci | _Cecp:
-        """A process that has introduced itself.
+        """Start the process and complete the handshake in one protocol.
 
         Raises:
             MatchError: there is no such program.
-            _Silence: it does not introduce itself in this protocol.
+            _NoHandshake: the engine does not answer in this protocol.
         """
         kind: type[_Uci | _Cecp] = _Uci if proto == UCI else _Cecp
         try:
@@ -188,16 +190,16 @@ class Player:
         refused: asyncio.Future[Any] = asyncio.ensure_future(protocol.refused.wait())
         try:
             if proto == CECP and patience > _FEATURES_PATIENCE:
-                await asyncio.sleep(0)  # hello is said now
-                protocol.pipe_data_received(1, b"feature done=0\n")  # as if it had asked for time: busy, it had none
+                await asyncio.sleep(0)  # let the handshake begin
+                protocol.pipe_data_received(1, b"feature done=0\n")  # as if the engine had asked for more time
             await asyncio.wait({hello, refused}, timeout=patience + _SLACK, return_when=asyncio.FIRST_COMPLETED)
             if not hello.done():
-                raise chess.engine.EngineError(protocol.refusal or f"no answer in {patience:g} s")
+                raise chess.engine.EngineError(protocol.refusal or f"no response in {patience:g} s")
             hello.result()
         except chess.engine.EngineError as error:
             await _kill(protocol)
-            told = "".join(f", {line}" for line in protocol.errors)
-            raise _Silence(f"{error} ({proto.upper()}){told}") from None
+            errors = "".join(f", {line}" for line in protocol.errors)
+            raise _NoHandshake(f"{error} ({proto.upper()}){errors}") from None
         except BaseException:
             await _kill(protocol)
             raise
@@ -207,13 +209,13 @@ class Player:
         return protocol
 
     async def kill(self) -> None:
-        """End the process at once."""
+        """Kill the process."""
         protocol, self.protocol = self.protocol, None
         if protocol is not None:
             await _kill(protocol)
 
     async def quit(self) -> None:
-        """End the process, politely at first."""
+        """Ask the process to quit, and kill it if it does not."""
         protocol = self.protocol
         if protocol is not None and not protocol.returncode.done():
             with contextlib.suppress(Exception):
@@ -223,23 +225,22 @@ class Player:
     # Variant and options ------------------------------------------------------------------------------------
 
     def _find_variant(self) -> type[VariantBoard]:
-        """The class of boards that carries the name the engine knows the variant by.
+        """The board class with the name by which the engine knows the variant.
 
         Raises:
-            MatchError: it does not know it.
+            MatchError: the engine does not know the variant.
         """
-        names = [self.spec.variant] if self.spec.variant else [self.variant.name]
+        name = self.spec.variant or self.variant.name
         own = board_class(self.variant.name)
         if isinstance(self.protocol, _Cecp):
-            known = str(self.protocol.features.get("variants", "normal")).split(",")
-            if names[0] not in known:
+            known = str(self.protocol.features.get("variants", _CECP_DEFAULT)).split(",")
+            if name not in known:
                 raise self._unknown(known)
-            return _named(own, own.uci_variant, names[0])
+            return _named(own, own.uci_variant, name)
         assert self.protocol is not None
-        if names == ["normal"]:
-            names = ["chess", "normal"]
+        names = [*self.variant.aliases, name] if name == self.variant.name else [name]
         option = self.protocol.options.get("UCI_Variant")
-        known = (option.var or names) if option is not None else ["chess"]
+        known = (option.var or names) if option is not None else [_UCI_DEFAULT]
         for name in names:
             if name in known:
                 return _named(own, name, own.xboard_variant)
@@ -253,40 +254,40 @@ class Player:
         protocol = self.protocol
         assert protocol is not None
         values: dict[str, Any] = {}
-        for option in self._told():
+        for option in self._rules_to_send():
             value = self.rules[option.name]
             name = self._option_name(option.name)
             if name is not None:
                 values[name] = self._value(name, value)
             elif value != option.default:
-                raise MatchError(f"engine {self.spec.name} cannot be told {option.name}={value}: it has no such option")
+                raise MatchError(f"engine {self.spec.name} has no option {option.name}, which is to be {value}")
         for wanted, text in self.spec.options.items():
             name = self._option_name(wanted)
             if name is None:
                 known = ", ".join(protocol.options)
-                raise MatchError(f"engine {self.spec.name} has no option {wanted}; it has {known}")
+                raise MatchError(f"engine {self.spec.name}: unknown option '{wanted}': expected one of {known}")
             values[name] = self._value(name, text)
         try:
             await asyncio.wait_for(protocol.configure(values), START_PATIENCE)
             if isinstance(protocol, _Uci) and "UCI_Variant" in protocol.options:
-                # python-chess says so again, but with the first position, when the clock runs.
+                # python-chess sends this only with the first position, on the clock.
                 protocol.send_line(f"setoption name UCI_Variant value {self._board_class.uci_variant}")
             await asyncio.wait_for(protocol.ping(), START_PATIENCE)
         except (asyncio.TimeoutError, chess.engine.EngineError) as error:
-            reason = str(error) or "no answer"
-            raise MatchError(f"engine {self.spec.name} does not take its options: {reason}") from None
+            reason = str(error) or "no response"
+            raise MatchError(f"engine {self.spec.name} does not accept its options: {reason}") from None
 
-    def _told(self) -> list[Option]:
-        """The rules an engine needs to hear of: neither the referee's secrets nor what every FEN says."""
+    def _rules_to_send(self) -> list[Option]:
+        """The variant's options an engine needs: not those hidden from players, nor those that every FEN includes."""
         in_fen = self.variant.tags(Game(self.variant).position)
         return [
             option
             for option in self.variant.options
-            if option.name not in self.variant.secrets and option.name not in in_fen
+            if option.name not in self.variant.hidden_options and option.name not in in_fen
         ]
 
     def _option_name(self, wanted: str) -> str | None:
-        """The engine's own spelling of an option's name."""
+        """The engine's own name for an option, if it has it."""
         assert self.protocol is not None
         keys = {wanted.lower()}
         if self.speaks == CECP:
@@ -294,7 +295,7 @@ class Player:
         return next((name for name in self.protocol.options if name.lower() in keys), None)
 
     def _value(self, name: str, value: Any) -> str | int | bool | None:
-        """A value as python-chess wants it."""
+        """A value in the type python-chess expects."""
         assert self.protocol is not None
         option = self.protocol.options[name]
         choices = tuple(option.var or ())
@@ -307,11 +308,11 @@ class Player:
     # Games --------------------------------------------------------------------------------------------------
 
     async def new_game(self, game: Game) -> None:
-        """Make ready for a game, of which the engine will know what is on the board and how it came about.
+        """Prepare for a game. The engine receives its position and moves, but nothing hidden.
 
         Raises:
-            MatchError: see :meth:`start`.
-            Fault: the engine does not answer.
+            MatchError: as :meth:`start`.
+            Fault: the engine does not respond.
         """
         await self.start()
         protocol = self.protocol
@@ -319,7 +320,7 @@ class Player:
         self._board = self._board_class.of_game(game)
         self._game = self._clock_id = object()
         if isinstance(protocol, _Cecp):
-            protocol.send_line("new")  # python-chess sends it with the first move, when the clock runs
+            protocol.send_line("new")  # python-chess sends it only with the first move, on the clock
         await self._ping()
 
     async def _ping(self) -> None:
@@ -327,32 +328,32 @@ class Player:
         try:
             await asyncio.wait_for(self.protocol.ping(), self.patience)
         except asyncio.TimeoutError:
-            raise Fault(HANG, f"no answer to ping in {self.patience:g} s") from None
+            raise Fault(HANG, f"no response to ping in {self.patience:g} s") from None
         except chess.engine.EngineError as error:
             raise self._crash(error) from None
 
-    def hear(self, move: str) -> None:
-        """A complete move was made by somebody."""
+    def push(self, move: str) -> None:
+        """Update the engine's board with a complete move of either side."""
         self._board.push_uci(move)
 
     def check_limits(self, clock: Clock) -> None:
-        """Refuse limits that the protocol cannot express.
+        """Check that the protocol can express the limits.
 
         Raises:
-            MatchError: says which.
+            MatchError: it cannot.
         """
         if isinstance(self.protocol, _Cecp) and clock.control.nodes:
             if clock.control.timed:
                 raise MatchError(f"engine {self.spec.name}: CECP cannot limit nodes and time at once")
             if not self.protocol.features.get("nps"):
-                raise MatchError(f"engine {self.spec.name} takes no node limits (it lacks CECP's feature nps)")
+                raise MatchError(f"engine {self.spec.name} supports no node limits (it lacks CECP's feature nps)")
 
-    async def settle(self) -> None:
-        """After a move that the referee completed, or that left the turn where it was: a CECP engine completes it in
-        its own way and may have gone on by itself. It is halted, and if it has, the position is sent anew.
+    async def resynchronize(self) -> None:
+        """Stop a CECP engine after a move whose outcome the referee decided, or after which the same side moves again:
+        it may have continued by itself from a position of its own. If it has, the position is sent again.
 
         Raises:
-            Fault: it does not answer.
+            Fault: it does not respond.
         """
         protocol = self.protocol
         if not isinstance(protocol, _Cecp):
@@ -363,15 +364,15 @@ class Player:
             self._game = object()
 
     async def play(self, clock: Clock, rival: Clock, draw_offered: bool = False) -> Answer:
-        """The engine's answer to the position heard of last.
+        """Have the engine search the current position.
 
         Args:
-            clock: its own.
-            rival: the opponent's.
-            draw_offered: the opponent has offered a draw.
+            clock: its own clock.
+            rival: the opponent's clock.
+            draw_offered: whether the opponent has offered a draw.
 
         Raises:
-            Fault: it has forfeited the game.
+            Fault: it forfeits the game.
         """
         protocol = self.protocol
         assert protocol is not None
@@ -386,7 +387,7 @@ class Player:
             raise self._crash(error) from None
         except chess.engine.EngineError as error:
             if protocol.refusal:
-                raise Fault(CRASH, f"it refuses the game: {protocol.refusal}") from None
+                raise Fault(CRASH, f"rejected the game: {protocol.refusal}") from None
             if protocol.answer:
                 raise Fault(ILLEGAL, f"{protocol.answer}: {error}") from None
             raise Fault(CRASH, str(error)) from None
@@ -398,7 +399,7 @@ class Player:
         return self._answer(result, seconds)
 
     async def _await(self, search: asyncio.Future[chess.engine.PlayResult], clock: Clock) -> chess.engine.PlayResult:
-        """The search's result; patience until it has begun, and from then on its time."""
+        """The search's result; the engine has ``patience`` seconds to start and then its time."""
         protocol = self.protocol
         assert protocol is not None
         begun = asyncio.ensure_future(protocol.asked.wait())
@@ -422,7 +423,7 @@ class Player:
         protocol.send_line("stop" if isinstance(protocol, _Uci) else "?")
         await asyncio.wait({search}, timeout=self.patience)
         if not search.done():
-            raise Fault(HANG, f"no move in {allowance:.3f} s, nor in {self.patience:g} s after being told to")
+            raise Fault(HANG, f"no move in {allowance:.3f} s, nor in {self.patience:g} s after being told to move")
         if isinstance(search.exception(), chess.engine.EngineTerminatedError):
             return search.result()
         raise Fault(TIME, f"no move in {allowance:.3f} s")
@@ -458,19 +459,19 @@ class Player:
         )
 
     def _crash(self, error: Exception) -> Fault:
-        told = "".join(f"; {line}" for line in self.protocol.errors) if self.protocol is not None else ""
-        return Fault(CRASH, f"{error}{told}")
+        errors = "".join(f"; {line}" for line in self.protocol.errors) if self.protocol is not None else ""
+        return Fault(CRASH, f"{error}{errors}")
 
 
 def _named(own: type[VariantBoard], uci: str, xboard: str) -> type[VariantBoard]:
-    """The class of a variant's boards under names of an engine's own."""
+    """A variant's board class under an engine's own names."""
     if (uci, xboard) == (own.uci_variant, own.xboard_variant):
         return own
     return type(own.__name__, (own,), {"uci_variant": uci, "xboard_variant": xboard})
 
 
 async def _kill(protocol: _Uci | _Cecp) -> None:
-    """End an engine and whatever it has started, and wait for its end."""
+    """Kill an engine and its child processes, and wait for it to exit."""
     transport = protocol.transport
     if transport is None:
         return

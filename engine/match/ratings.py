@@ -1,4 +1,4 @@
-"""Ratings from results: the Bradley-Terry model by maximum likelihood, a draw being half a win and half a loss."""
+"""Ratings from results: the Bradley-Terry model by maximum likelihood. A draw is half a win and half a loss."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from oddfish.engine.match.statistics import LOGISTIC_UNIT, quantile
 
 
 class RatingError(ValueError):
-    """These results admit no finite ratings; the text says why."""
+    """The results do not determine finite ratings; the text says why."""
 
 
 class GameResult(NamedTuple):
-    """Who played whom, and the first player's score: 1, 0.5 or 0."""
+    """The players of a game and White's score: 1, 0.5 or 0."""
 
     white: str
     black: str
@@ -22,15 +22,15 @@ class GameResult(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """One line of a rating list."""
+    """One row of a rating list."""
 
     name: str
     elo: float
-    error: float  # half the 95 % interval
+    error: float  # half the 95 % confidence interval
     games: int
-    score: float  # a game
+    score: float  # per game
     draws: int
-    opposition: float  # the opponents' mean rating, by games
+    opposition: float  # mean rating of the opponents, by games
 
 
 def rate(
@@ -43,19 +43,19 @@ def rate(
 
     Args:
         results: the games.
-        prior: drawn games added to each pairing that was played; makes every rating of a connected field finite.
-        anchor: a player and the rating that is to be his; else the mean is 0. Errors are relative to it.
-        confidence: of the errors, which come from the information matrix.
+        prior: drawn games added to each pairing that was played, which makes all ratings of a connected field finite.
+        anchor: a player and their rating, to which the errors are relative; without one the mean is 0.
+        confidence: confidence level of the errors, which come from the information matrix.
 
     Raises:
-        RatingError: the maximum is not finite, not unique, or there is no such player as the anchor.
+        RatingError: the maximum is not finite or not unique, or the anchor has played no games.
     """
     results = list(results)
     names = sorted({name for result in results for name in result[:2]})
     index = {name: number for number, name in enumerate(names)}
     size = len(names)
     if anchor is not None and anchor[0] not in index:
-        raise RatingError(f"no games of '{anchor[0]}'; players are {', '.join(names)}")
+        raise RatingError(f"unknown player '{anchor[0]}': expected one of {', '.join(names)}")
     met = [[0.0] * size for _ in names]
     points = [[0.0] * size for _ in names]
     draws = [0] * size
@@ -98,15 +98,15 @@ def rate(
 
 
 def _check(names: Sequence[str], met: list[list[float]], points: list[list[float]]) -> None:
-    """Refuse results without one finite maximum: it exists if from every player a chain of points won leads to every
-    other (Ford, 1957)."""
+    """Check that there is a unique finite maximum: every player must be linked to every other by a chain of points won
+    (Ford, 1957)."""
     apart = set(range(len(names))) - _reached(met)
     if apart:
         raise RatingError(f"no games connect {_list(names, apart)} with {names[0]}")
     for table, word in ((points, "lost"), ([list(column) for column in zip(*points)], "won")):
         missing = set(range(len(names))) - _reached(table)
         if missing:
-            # Player 0 never takes (or gives) a point from those, directly or through others.
+            # Player 0 never takes a point from (or gives one to) those, directly or through others.
             others = "every game against the others"
             raise RatingError(
                 f"{_list(names, set(range(len(names))) - missing)} {word} {others} "
@@ -119,7 +119,7 @@ def _list(names: Sequence[str], chosen: set[int]) -> str:
 
 
 def _reached(table: list[list[float]]) -> set[int]:
-    """Those that player 0 reaches over entries that are not 0."""
+    """The players that player 0 reaches by non-zero entries."""
     reached, waiting = {0} if table else set(), [0] if table else []
     while waiting:
         for other, value in enumerate(table[waiting.pop()]):
@@ -130,7 +130,7 @@ def _reached(table: list[list[float]]) -> set[int]:
 
 
 def _maximize(met: list[list[float]], scored: list[float]) -> list[float]:
-    """Strengths of mean 0 in natural units, by Newton's method; a step that would overshoot is halved."""
+    """Strengths with mean 0 in natural units, by Newton's method with step halving."""
     size = len(met)
     strength = [0.0] * size
 
@@ -165,15 +165,15 @@ def _maximize(met: list[list[float]], scored: list[float]) -> list[float]:
 
 
 def _wins(difference: float) -> float:
-    """The score expected of a player stronger by so many natural units."""
+    """The expected score of a player stronger by this many natural units."""
     return 1 / (1 + math.exp(-difference))
 
 
 def _covariance(met: list[list[float]], strength: list[float]) -> list[list[float]]:
-    """The inverse of the information matrix among strengths of mean 0.
+    """The inverse of the information matrix for strengths with mean 0.
 
-    That matrix knows nothing of a common shift: (1, …, 1) is its kernel. Adding a matrix of 1/n makes it invertible,
-    and taking the same from the inverse gives the pseudo-inverse.
+    The matrix is singular, with kernel (1, …, 1). Adding 1/n to every entry makes it invertible, and subtracting the
+    same from the inverse gives the pseudo-inverse.
     """
     size = len(met)
     matrix = [[1 / size] * size for _ in range(size)]
@@ -188,7 +188,7 @@ def _covariance(met: list[list[float]], strength: list[float]) -> list[list[floa
 
 
 def _invert(matrix: list[list[float]]) -> list[list[float]]:
-    """Gauss and Jordan's inversion with partial pivoting.
+    """Gauss-Jordan inversion with partial pivoting.
 
     Raises:
         RatingError: the matrix is singular.
@@ -198,7 +198,7 @@ def _invert(matrix: list[list[float]]) -> list[list[float]]:
     for column in range(size):
         pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
         if abs(rows[pivot][column]) < 1e-300:
-            raise RatingError("these results leave ratings open")
+            raise RatingError("the results do not determine all ratings")
         rows[column], rows[pivot] = rows[pivot], rows[column]
         scale = rows[column][column]
         rows[column] = [value / scale for value in rows[column]]

@@ -1,4 +1,4 @@
-"""What is written of a match: a JSON line for the plan and one for each finished game, and PGN made from those."""
+"""Records of a match: a JSON line for the plan and one for each finished game, and PGN made from those."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from typing import IO, Any
 
 from oddfish.engine.game import Game, Result
 from oddfish.engine.match.games import Thought, comments
+from oddfish.engine.match.openings import read_pgn
 from oddfish.engine.match.plan import MatchError, Plan
 from oddfish.engine.match.ratings import GameResult
 from oddfish.engine.variants import get_variant
 
-#: Of the file's form; a file of another one is not continued.
+#: The version of the file format; files of another version cannot be resumed.
 VERSION = 1
 
 
@@ -29,16 +30,16 @@ class Record:
     pair: int
     white: str
     black: str
-    result: str  # PGN's
+    result: str  # as in PGN
     reason: str
     detail: str
-    fault: tuple[str, str] | None  # the engine that failed, and how
-    fen: str  # the start
-    opening: int  # plies made before the engines began
+    fault: tuple[str, str] | None  # the engine at fault, and the kind
+    fen: str  # the start position
+    opening: int  # plies of the opening
     moves: tuple[str, ...]
     seed: int
-    deal: str  # what was hidden; '' where nothing was
-    date: str  # when it ended
+    deal: str  # what was hidden; '' if nothing was
+    date: str  # when the game ended
     seconds: float
     thoughts: tuple[Thought | None, ...] = field(repr=False)
 
@@ -48,7 +49,7 @@ class Record:
 
     @property
     def score(self) -> float:
-        """White's."""
+        """White's score."""
         return {"1-0": 1.0, "0-1": 0.0}.get(self.result, 0.5)
 
     def to_json(self) -> dict[str, Any]:
@@ -67,14 +68,15 @@ class Record:
 
 
 class Journal:
-    """The JSON lines of a match, each written out as soon as its game is over.
+    """The JSON lines of a match, each written as soon as its game is over.
 
     Args:
         path: the file.
-        plan: the match; None continues the file's own.
+        plan: a new match; None resumes the one in the file.
+        pgn: the match's PGN file, remembered for resuming.
 
     Raises:
-        MatchError: the file exists although a match is to begin, or is none that can be continued.
+        MatchError: the file of a new match already exists, or that of an old one cannot be resumed.
     """
 
     def __init__(self, path: str | Path, plan: Plan | None = None, pgn: str = ""):
@@ -89,23 +91,23 @@ class Journal:
             else:
                 self.plan = self._read()
                 self._file = open(self.path, "r+b")  # noqa: SIM115
-                self._mend()
+                self._drop_partial_line()
         except FileExistsError:
-            raise MatchError(f"{path} exists: continue it with --resume, or choose another file") from None
+            raise MatchError(f"{path} already exists: use --resume to continue it, or choose another file") from None
         except OSError as error:
             raise MatchError(f"{path}: {error.strerror or error}") from None
 
     def _read(self) -> Plan:
         header, self.records = read_journal(self.path)
         if header is None:
-            raise MatchError(f"{self.path}: not the record of a match")
+            raise MatchError(f"{self.path}: not a record of a match")
         if header.get("version") != VERSION:
             raise MatchError(f"{self.path}: written by another version of this program")
         self.pgn = header.get("pgn", "")
         return Plan.from_json(header["plan"])
 
-    def _mend(self) -> None:
-        """Drop a line that was being written when the program was ended."""
+    def _drop_partial_line(self) -> None:
+        """Drop a line that was being written when the program was killed."""
         data = self._file.read()
         tail = data.rpartition(b"\n")[2]
         if tail and _parse(tail) is None:
@@ -143,11 +145,12 @@ def _parse(line: bytes) -> dict[str, Any] | None:
 
 
 def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]:
-    """A file's plan (if it has one) and finished games, each once; an unfinished last line does not count.
+    """Read the plan (if there is one) and the finished games of a file. Duplicate games and a partial last line are
+    ignored.
 
     Raises:
-        MatchError: a line is none of ours.
-        OSError: it cannot be read.
+        MatchError: a line is malformed.
+        OSError: the file is unreadable.
     """
     header: dict[str, Any] | None = None
     records: dict[int, Record] = {}
@@ -165,7 +168,7 @@ def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]
                 record = Record.from_json(values)
                 records.setdefault(record.number, record)
         except (KeyError, TypeError) as error:
-            raise MatchError(f"{path}:{number}: not a line of a match's record ({error!r})") from None
+            raise MatchError(f"{path}:{number}: not a line of a record of a match ({error!r})") from None
     return header, list(records.values())
 
 
@@ -173,11 +176,11 @@ def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]
 
 
 def to_pgn(plan: Plan, record: Record) -> str:
-    """A finished game as PGN, with what is needed to play it again from the same start."""
+    """A finished game as PGN, with tags that suffice to replay it from the same start."""
     variant = get_variant(plan.variant)
     rules = {name: value for name, value in plan.options.items() if name not in variant.tags(Game(variant).position)}
     game = Game(variant, rules, record.fen, seed=0)
-    game.deal = None  # the moves say what was turned up
+    game.deal = None  # the moves include their outcomes
     for move in record.moves:
         game.push(move)
     engines = {engine.name: engine for engine in plan.engines}
@@ -208,7 +211,7 @@ def to_pgn(plan: Plan, record: Record) -> str:
 
 
 def _termination(record: Record) -> str:
-    """In PGN's words."""
+    """The value of the PGN tag Termination."""
     if record.reason == "adjudication":
         return "adjudication"
     if record.fault is None:
@@ -217,10 +220,10 @@ def _termination(record: Record) -> str:
 
 
 class PgnFile:
-    """A match's PGN: made anew from the records there are, then extended.
+    """The PGN file of a match: rewritten from the existing records, then extended.
 
     Raises:
-        MatchError: it cannot be written, or holds something although the match has only begun.
+        MatchError: the file cannot be written, or the match is new but the file is not empty.
     """
 
     def __init__(self, path: str | Path, plan: Plan, records: Iterable[Record] = ()):
@@ -228,7 +231,7 @@ class PgnFile:
         records = list(records)
         try:
             if not records and self.path.exists() and self.path.stat().st_size:
-                raise MatchError(f"{path} exists: choose another file")
+                raise MatchError(f"{path} already exists: choose another file")
             fresh = self.path.with_name(self.path.name + ".new")
             fresh.write_text("".join(map(self._text, records)), encoding="utf-8")
             fresh.replace(self.path)
@@ -254,13 +257,11 @@ class PgnFile:
 
 
 def read_results(path: str) -> list[GameResult]:
-    """The results in a file of JSON lines or PGN; unfinished games do not count.
+    """Read results from JSON lines or PGN; unfinished games are ignored.
 
     Raises:
-        MatchError: it is neither, or cannot be read.
+        MatchError: the file is unreadable or neither.
     """
-    from oddfish.engine.match.openings import read_pgn
-
     try:
         text = Path(path).expanduser().read_text(encoding="utf-8-sig", errors="replace")
         if text.lstrip().startswith("{"):
@@ -273,8 +274,8 @@ def read_results(path: str) -> list[GameResult]:
         tags = game.tags
         if tags.get("Result") in scores:
             if not {"White", "Black"} <= tags.keys():
-                raise MatchError(f"{path}: a game lacks the tag White or Black")
+                raise MatchError(f"{path}: a game has no tag White or Black")
             results.append(GameResult(tags["White"], tags["Black"], scores[tags["Result"]]))
     if not results and text.strip():
-        raise MatchError(f"{path}: no finished game found (it is to be JSON lines of a match, or PGN)")
+        raise MatchError(f"{path}: no finished games found (expected JSON lines of a match, or PGN)")
     return results

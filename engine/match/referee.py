@@ -1,4 +1,4 @@
-"""One game between two engines: the clocks, the rules, the adjudication."""
+"""One game between two engines: clocks, rules and adjudication."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ if TYPE_CHECKING:
 
 
 class Adjudicator:
-    """Ends games that the engines agree about."""
+    """Ends games whose result is clear from the engines' scores."""
 
     def __init__(self, rules: Adjudication):
         self.rules = rules
         self._hopeless = [0, 0]
         self._level = 0
 
-    def judge(self, game: Game, side: int, score: int | None) -> tuple[Result, str] | None:
-        """The end of the game after a move of ``side``, which scored it so (centipawns, its own view)."""
+    def adjudicate(self, game: Game, side: int, score: int | None) -> tuple[Result, str] | None:
+        """The result with details after a move of ``side`` with this score (centipawns, its own point of view); None if
+        the game goes on."""
         rules = self.rules
         if rules.resign is not None:
             moves, limit = rules.resign
@@ -50,10 +51,10 @@ async def play_game(
     """Play a game to its end.
 
     Args:
-        game: the referee's, with its deal; the opening's moves are made.
+        game: the referee's game, with its deal, after the moves of the opening.
         players: White and Black.
         controls: their limits.
-        adjudication: when to end it early.
+        adjudication: when to end the game early.
         on_move: called after every move.
 
     Raises:
@@ -62,7 +63,7 @@ async def play_game(
     clocks = (Clock(controls[0]), Clock(controls[1]))
     adjudicator = Adjudicator(adjudication)
     thoughts: list[Thought | None] = [None] * len(game.moves)
-    offered: int | None = None  # who has offered a draw
+    offered: int | None = None  # the side that has offered a draw
     for side in (0, 1):
         await players[side].start()
         players[side].check_limits(clocks[side])
@@ -75,7 +76,7 @@ async def play_game(
             answer = await players[side].play(clocks[side], clocks[1 - side], draw_offered=offered == 1 - side)
             if answer.offers_draw and offered == 1 - side:
                 return Played(Result(None, "adjudication"), "draw agreed", None, thoughts)
-            ended = _without_move(side, answer)
+            ended = _ended_without_move(side, answer)
             if ended is not None:
                 return Played(*ended, None, thoughts)
             move = make(game, answer.move or "")
@@ -83,15 +84,15 @@ async def play_game(
             thoughts.append(Thought(answer.score, answer.depth, answer.nodes, round(answer.seconds, 4)))
             offered = side if answer.offers_draw else None
             for player in players:
-                player.hear(move)
+                player.push(move)
             if game.turn == side or game.position.chancy:
-                await players[side].settle()
+                await players[side].resynchronize()
             if on_move is not None:
                 on_move(game)
             if game.result() is None:
-                judged = adjudicator.judge(game, side, answer.score)
-                if judged is not None:
-                    return Played(*judged, None, thoughts)
+                ended = adjudicator.adjudicate(game, side, answer.score)
+                if ended is not None:
+                    return Played(*ended, None, thoughts)
     except Fault as fault:
         lost = Result(1 - side, REASONS[fault.kind])
         return Played(lost, f"{_name(side)}: {fault.detail}", (side, fault.kind), thoughts)
@@ -99,11 +100,11 @@ async def play_game(
 
 
 def make(game: Game, text: str) -> str:
-    """Make an engine's move on the referee's board, whose deal decides what it turns up, whatever the engine says;
-    returns its text.
+    """Play an engine's move in the referee's game, whose deal decides the outcome even if the engine names one; returns
+    the text of the complete move.
 
     Raises:
-        Fault: it is illegal.
+        Fault: the move is illegal.
     """
     try:
         move = game.parse(text)
@@ -118,11 +119,11 @@ def make(game: Game, text: str) -> str:
     return game.push_move(move)
 
 
-def _without_move(side: int, answer: Answer) -> tuple[Result, str] | None:
-    """The end of a game in which an engine has not moved.
+def _ended_without_move(side: int, answer: Answer) -> tuple[Result, str] | None:
+    """The result if the engine resigned, None if it moved.
 
     Raises:
-        Fault: it has neither moved nor resigned.
+        Fault: it did neither.
     """
     if answer.resigns:
         return Result(1 - side, "resignation"), answer.claim

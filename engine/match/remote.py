@@ -1,4 +1,4 @@
-"""Games played by a cluster's workers, each with engines of its own."""
+"""A pool of workers on a cluster, each with its own engine processes."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ import logging
 from dataclasses import replace
 from typing import Any
 
-from oddfish.engine.cluster import Cluster, ClusterError, here, unless_unwanted
+from oddfish.engine.cluster import Cluster, ClusterError, cancellable, here
 from oddfish.engine.match.openings import Opening
 from oddfish.engine.match.plan import Job, MatchError, OpeningSource, Plan
+from oddfish.engine.match.pool import GameWorker, Spectator
 from oddfish.engine.match.records import Record
-from oddfish.engine.match.venue import Spectator, Table
 
 
-class ClusterVenue:
+class ClusterPool:
     """The workers of a cluster.
 
     Args:
         plan: the match.
-        cluster: open.
-        places: games at a time; None is as many as the workers have threads.
+        cluster: a connected cluster.
+        slots: games at a time; None for the workers' number of threads.
     """
 
-    def __init__(self, plan: Plan, cluster: Cluster, places: int | None = None):
-        # Openings are decided where the match is: their file need not be anywhere else.
+    def __init__(self, plan: Plan, cluster: Cluster, slots: int | None = None):
+        # Openings are chosen here: workers need not have the file.
         self._plan = replace(plan, openings=OpeningSource()).to_json()
         self._cluster = cluster
-        self._places = places
+        self._slots = slots
         self._speaks: dict[str, str] = {}
 
     @property
-    def places(self) -> int:
-        return self._places or max(self._cluster.threads, 1)
+    def slots(self) -> int:
+        return self._slots or max(self._cluster.threads, 1)
 
     async def play(self, job: Job, opening: Opening, spectator: Spectator | None) -> Record:
         moves = opening.fen, dict(opening.options), tuple(opening.moves)
@@ -47,39 +47,39 @@ class ClusterVenue:
         return Record.from_json(values)
 
     async def close(self) -> None:
-        """Nothing is kept from game to game."""
+        """Nothing to release: workers keep no engines between games."""
 
 
 def play_job(
     plan: dict[str, Any], job: tuple[int, ...], opening: tuple[Any, ...], speaks: dict[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """On a worker: play one game.
+    """Play one game, on a worker of the cluster.
 
     Args:
         plan: the match, as JSON.
-        job: the fields of the game's :class:`Job`.
-        opening: those of its :class:`Opening`.
-        speaks: the protocols that engines are known to speak.
+        job: the fields of a :class:`Job`.
+        opening: the fields of an :class:`Opening`.
+        speaks: the protocols of engines that have started before, by name.
 
     Returns:
-        the record as JSON, and the protocols that are known now.
+        The record as JSON, and the protocols known now.
 
     Raises:
-        MatchError: an engine cannot be used here.
+        MatchError: an engine cannot be used on this worker.
     """
-    logging.getLogger("chess.engine").setLevel(logging.CRITICAL + 1)  # what it has to say, records tell
-    table = Table(Plan.from_json(plan), speaks)
+    logging.getLogger("chess.engine").setLevel(logging.CRITICAL + 1)  # faults are in the records
+    worker = GameWorker(Plan.from_json(plan), speaks)
 
     async def run() -> Record:
-        game = asyncio.ensure_future(table.play(Job(*job), Opening(*opening)))
+        game = asyncio.ensure_future(worker.play(Job(*job), Opening(*opening)))
         loop = asyncio.get_running_loop()
         try:
-            with unless_unwanted(lambda: loop.call_soon_threadsafe(game.cancel)):
+            with cancellable(lambda: loop.call_soon_threadsafe(game.cancel)):
                 return await game
         finally:
-            await table.close()
+            await worker.close()
 
     try:
-        return asyncio.run(run()).to_json(), table.speaks
+        return asyncio.run(run()).to_json(), worker.speaks
     except MatchError as error:
-        raise MatchError(f"{error} (on the worker {here()})") from None
+        raise MatchError(f"{error} (on worker {here()})") from None

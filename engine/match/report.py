@@ -1,4 +1,4 @@
-"""What a match shows: a live table on a terminal, a line a game elsewhere, and the final table."""
+"""The display of a match: a live table on a terminal, a line per game elsewhere, and the final table."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from oddfish.engine.match.records import Record
 from oddfish.engine.match.standings import Standings
 from oddfish.engine.match.statistics import Estimate, Sprt, Tally, elo_estimate, los, normalized_elo
 
-#: Kinds of faults and the columns that count them.
+#: Kinds of faults and their columns.
 _FAULTS = (("crash", "Crash"), ("hang", "Hang"), ("illegal move", "Illegal"), ("time", "Time"))
-#: Seconds between two refreshes of moves in running games.
+#: Seconds between two updates of the running games.
 _REFRESH = 0.25
 
 
 class Watch:
-    """Follows a match on a console: a spectator for the runner, used as a context.
+    """Shows a match on a console: a spectator for the runner, and a context manager.
 
     Args:
         plan: the match.
-        standings: its counts, which the runner keeps.
-        console: where to show it.
-        quiet: only the final table is wanted.
+        standings: its standings, updated by the runner.
+        console: the console.
+        quiet: show nothing but the final table.
     """
 
     def __init__(self, plan: Plan, standings: Standings, console: Console, quiet: bool = False):
@@ -57,12 +57,12 @@ class Watch:
             self._live.stop()
 
     def started(self, job: Job) -> None:
-        self._tell(job, "")
+        self._show(job, "")
 
     def moved(self, job: Job, game: Game) -> None:
-        self._tell(job, f", move {game.position.number}")
+        self._show(job, f", move {game.position.number}")
 
-    def _tell(self, job: Job, progress: str) -> None:
+    def _show(self, job: Job, progress: str) -> None:
         if self._live is None:
             return
         names = [self.plan.engines[number].name for number in (job.white, job.black)]
@@ -105,7 +105,7 @@ def game_line(record: Record) -> Text:
 
 
 def tables(standings: Standings) -> RenderableType:
-    """The state of a match."""
+    """The standings of a match or tournament."""
     plan = standings.plan
     if len(plan.engines) > 2:
         return _tournament(standings)
@@ -122,7 +122,7 @@ def tables(standings: Standings) -> RenderableType:
 
 
 def match_lines(standings: Standings) -> list[str]:
-    """What the counts of a match of two say, from the first engine's side."""
+    """The statistics of a match between two engines, from the first one's point of view."""
     plan = standings.plan
     score = standings.score(plan.engines[0].name)
     if not score.games:
@@ -138,12 +138,12 @@ def match_lines(standings: Standings) -> list[str]:
         "ends: " + ", ".join(f"{reason} {count}" for reason, count in standings.reasons.most_common()),
     ]
     if plan.sprt is not None:
-        lines.append(sprt_text(plan.sprt, Tally.of_pairs(standings.judged)))
+        lines.append(sprt_text(plan.sprt, Tally.of_pairs(standings.tested_pairs)))
     return lines
 
 
 def sprt_text(sprt: Sprt, tally: Tally) -> str:
-    """The test and where it stands."""
+    """The test and its current state."""
     low, high = sprt.bounds
     verdict = sprt.decision(tally)
     ended = {"H0": f": H0 accepted ({sprt.elo0:g} Elo)", "H1": f": H1 accepted ({sprt.elo1:g} Elo)"}.get(verdict or "")
@@ -154,7 +154,7 @@ def sprt_text(sprt: Sprt, tally: Tally) -> str:
 
 
 def estimate_text(estimate: Estimate) -> str:
-    """``+12.3 ± 4.5``; the interval itself where an end of it is infinite."""
+    """``+12.3 ± 4.5``, or the interval itself if it is infinite."""
     if math.isfinite(estimate.error):
         return f"{estimate.value:+.1f} ± {estimate.error:.1f}"
     return f"{estimate.value:+.1f} [{estimate.low:+.1f}, {estimate.high:+.1f}]"

@@ -1,4 +1,4 @@
-"""A whole match: games in order, several at a time, every finished one recorded at once and once only."""
+"""A whole match: games in order, several at a time, each recorded once as soon as it is finished."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from collections.abc import Iterator
 
 from oddfish.engine.match.openings import Openings
 from oddfish.engine.match.plan import Job, Plan
+from oddfish.engine.match.pool import GamePool, Spectator
 from oddfish.engine.match.records import Journal, PgnFile
 from oddfish.engine.match.standings import Standings
-from oddfish.engine.match.venue import Spectator, Venue
 
-#: Seconds between two looks at whether there is room for more games, where that changes.
-_LOOK = 1.0
+#: Seconds between two checks for free slots, the number of which may change.
+_CHECK_INTERVAL = 1.0
 
 
 class Runner:
-    """Plays a plan's missing games: keeps the schedule and the records, and leaves the playing to a venue.
+    """Plays the missing games of a plan: keeps the schedule and the records, and leaves the playing to a pool.
 
     Args:
         plan: the match.
         standings: games played before.
-        venue: where games are played; the runner closes it.
-        journal: where finished games are written down, if anywhere.
-        pgn: likewise.
-        spectator: is told what happens.
+        pool: plays the games; the runner closes it.
+        journal: the JSON lines to write finished games to, if any.
+        pgn: the PGN file to write them to, if any.
+        spectator: observes the match.
     """
 
     def __init__(
         self,
         plan: Plan,
         standings: Standings,
-        venue: Venue,
+        pool: GamePool,
         journal: Journal | None = None,
         pgn: PgnFile | None = None,
         spectator: Spectator | None = None,
     ):
         self.plan = plan
         self.standings = standings
-        self.venue = venue
+        self.pool = pool
         self.journal, self.pgn, self.spectator = journal, pgn, spectator
         self.openings = Openings(plan)
         self.interrupted = False
@@ -49,21 +49,22 @@ class Runner:
         self._stopped = False
 
     def run(self) -> bool:
-        """Play; whether the match came to its end (and was not interrupted).
+        """Play the match; returns False if it was interrupted.
 
         Raises:
-            MatchError: an engine or the venue cannot be used; finished games are recorded.
+            MatchError: an engine or the pool cannot be used; finished games are recorded.
         """
         asyncio.run(self._run())
         return not self.interrupted
 
     def interrupt(self) -> None:
-        """Give up running games and end."""
+        """Abandon running games and end."""
         self.interrupted = True
         self._stop()
 
     def _stop(self) -> None:
-        """Begin no more games and give up those that run; once, for a game given up still has engines to end."""
+        """Start no more games and abandon running ones. Only once: cancelling a game again would interrupt the shutdown
+        of its engines."""
         if not self._stopped:
             self._stopped = True
             for game in self._games:
@@ -84,7 +85,7 @@ class Runner:
                 self.interrupted = True  # Ctrl-C where the loop handles no signals
             self._stop()
             outcomes = await asyncio.gather(*self._games, return_exceptions=True)
-            await self.venue.close()
+            await self.pool.close()
             for outcome in outcomes:
                 if isinstance(outcome, Exception):
                     raise outcome
@@ -93,23 +94,23 @@ class Runner:
                 loop.remove_signal_handler(number)
 
     async def _play_all(self) -> None:
-        """Keep the venue full until there is nothing more to play, or a game fails; that one stays in ``_games``."""
+        """Keep the pool busy until all games are played or one fails, which then stays in ``_games``."""
         while True:
-            while not self._stopped and len(self._games) < self.venue.places:
+            while not self._stopped and len(self._games) < self.pool.slots:
                 job = next(self._jobs, None)
                 if job is None:
                     break
                 self._games.add(asyncio.ensure_future(self._play(job)))
             if not self._games:
                 return
-            done, _ = await asyncio.wait(self._games, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(self._games, timeout=_CHECK_INTERVAL, return_when=asyncio.FIRST_COMPLETED)
             if any(game.cancelled() or game.exception() is not None for game in done):
                 return
             self._games -= done
 
     async def _play(self, job: Job) -> None:
         opening = await asyncio.to_thread(self.openings.opening, job.round)
-        record = await self.venue.play(job, opening, self.spectator)
+        record = await self.pool.play(job, opening, self.spectator)
         if job.number in self.standings.records:
             return
         self.standings.add(record)

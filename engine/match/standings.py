@@ -1,4 +1,4 @@
-"""How a match stands: counts over finished games, and the test they may end."""
+"""The standings of a match: counts over finished games, and the sequential test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from oddfish.engine.match.statistics import Tally
 
 
 class Score:
-    """One engine's games against another."""
+    """The score of one engine."""
 
     def __init__(self) -> None:
         self.wins = self.draws = self.losses = 0
@@ -36,22 +36,22 @@ class Score:
 
     @property
     def tally(self) -> Tally:
-        """What errors are computed from: pairs, once there are some."""
+        """What errors are computed from: pairs if there are any."""
         return self.by_pairs if self.by_pairs.total else self.by_games
 
 
 class Standings:
-    """A match's finished games."""
+    """The finished games of a match."""
 
     def __init__(self, plan: Plan, records: Iterable[Record] = ()):
         self.plan = plan
         self.records: dict[int, Record] = {}
-        #: (engine, kind): how often.
+        #: Faults by engine and kind.
         self.faults: Counter[tuple[str, str]] = Counter()
         self.reasons: Counter[str] = Counter()
-        #: ``H0`` or ``H1`` once the plan's SPRT is over, and the pairs it has judged.
+        #: ``H0`` or ``H1`` once the plan's SPRT is over, and the pairs it has used, by points.
         self.verdict: str | None = None
-        self.judged = [0, 0, 0, 0, 0]
+        self.tested_pairs = [0, 0, 0, 0, 0]
         self._pairs: dict[int, list[Record]] = {}
         for record in records:
             self.add(record)
@@ -63,10 +63,10 @@ class Standings:
         if record.fault is not None:
             self.faults[record.fault] += 1
         if len(self.plan.engines) == 2:
-            self._judge()
+            self._test()
 
     def score(self, name: str, against: str | None = None) -> Score:
-        """An engine's games, all or those against one opponent."""
+        """The score of an engine, in all games or against one opponent."""
         score = Score()
         for pair in self._pairs.values():
             points = []
@@ -83,21 +83,21 @@ class Standings:
         return score
 
     def final(self) -> Standings:
-        """The standings that the seed alone determines: without the pairs after the one that ended the test."""
+        """The standings up to the pair that ended the test, and therefore reproducible from the seed."""
         if self.verdict is None:
             return self
-        pairs = sum(self.judged)
+        pairs = sum(self.tested_pairs)
         return Standings(self.plan, (record for record in self.records.values() if record.pair < pairs))
 
-    def _judge(self) -> None:
-        """Go on with the test.
+    def _test(self) -> None:
+        """Continue the sequential test.
 
-        Pairs count in the order of the schedule, up to the first that is not complete: which games happen to end
-        first, being short or on an idle processor, decides nothing.
+        Pairs count in the order of the schedule, up to the first incomplete one. Counting games as they end would
+        favour short ones, and make the result depend on timing.
         """
         first = self.plan.engines[0].name
-        while self.verdict is None and len(games := self._pairs.get(sum(self.judged), ())) == 2:
+        while self.verdict is None and len(games := self._pairs.get(sum(self.tested_pairs), ())) == 2:
             points = sum(game.score if game.white == first else 1 - game.score for game in games)
-            self.judged[round(2 * points)] += 1
+            self.tested_pairs[round(2 * points)] += 1
             if self.plan.sprt is not None:
-                self.verdict = self.plan.sprt.decision(Tally.of_pairs(self.judged))
+                self.verdict = self.plan.sprt.decision(Tally.of_pairs(self.tested_pairs))

@@ -1,8 +1,8 @@
-"""What a match's results say about its two engines: Elo and its error, likelihood of superiority, SPRT.
+"""Statistics of a match between two engines: Elo and its error, likelihood of superiority, SPRT.
 
-All of it is computed from a :class:`Tally`: how often each score was made, by games (trinomial: 0, 1/2, 1) or by
-pairs of games from the same start with sides swapped (pentanomial: 0, 1/4 … 1). A pair's two games depend on each
-other, since the start favours one side: where there are pairs, they give the right errors.
+Everything is computed from a :class:`Tally`: the frequency of each score, by games (trinomial: 0, 1/2, 1) or by pairs
+of games from the same opening with sides swapped (pentanomial: 0, 1/4 … 1). The games of a pair are correlated, since
+the opening favours one side, so errors are computed from pairs where there are any.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 NORMALIZED_UNIT = 800 / math.log(10)
 #: Elo points of one natural unit of strength: the logistic curve's scale.
 LOGISTIC_UNIT = 400 / math.log(10)
-#: In place of a count of zero in likelihoods, as fishtest has it.
+#: Replaces a count of zero in likelihoods, as in fishtest.
 _RARE = 1e-3
 
 TRINOMIAL = (0.0, 0.5, 1.0)
@@ -24,7 +24,7 @@ PENTANOMIAL = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 class Tally(NamedTuple):
-    """How often each score was made, from the worst up.
+    """The frequency of each score, from the worst up.
 
     >>> Tally.of_games(wins=3, draws=4, losses=1).mean
     0.625
@@ -38,34 +38,34 @@ class Tally(NamedTuple):
 
     @classmethod
     def of_pairs(cls, counts: Sequence[int]) -> Tally:
-        """The numbers of pairs worth 0, 1/2, 1, 3/2 and 2 points."""
+        """A tally of the numbers of pairs worth 0, 1/2, 1, 3/2 and 2 points."""
         if len(counts) != len(PENTANOMIAL):
-            raise ValueError(f"{len(counts)} kinds of pairs, expected {len(PENTANOMIAL)}")
+            raise ValueError(f"{len(counts)} counts of pairs, expected {len(PENTANOMIAL)}")
         return cls(tuple(counts))
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """The score a game that each count stands for."""
+        """The score per game of each count."""
         return TRINOMIAL if len(self.counts) == len(TRINOMIAL) else PENTANOMIAL
 
     @property
     def games(self) -> int:
-        """Games in one observation: 1, or 2 for pairs."""
+        """Games per observation: 1, or 2 for pairs."""
         return 1 if len(self.counts) == len(TRINOMIAL) else 2
 
     @property
     def total(self) -> float:
-        """Observations."""
+        """The number of observations."""
         return sum(self.counts)
 
     @property
     def mean(self) -> float:
-        """The score a game; 1/2 of nothing."""
+        """The mean score per game; 1/2 without games."""
         return _mean(self.scores, self.counts) if self.total else 0.5
 
     @property
     def variance(self) -> float:
-        """Of one observation's score about the mean."""
+        """The variance of one observation's score."""
         return _variance(self.scores, self.counts) if self.total else 0.0
 
 
@@ -95,12 +95,12 @@ def _variance(scores: Sequence[float], weights: Sequence[float]) -> float:
 
 
 def expected_score(elo: float) -> float:
-    """The score a game of a player so many Elo points stronger."""
+    """The expected score per game of a player this many Elo points stronger."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference that makes a score; infinite for 0 and 1."""
+    """The Elo difference for a score; infinite for 0 and 1."""
     if score <= 0:
         return -math.inf
     if score >= 1:
@@ -109,15 +109,15 @@ def elo_of(score: float) -> float:
 
 
 def quantile(confidence: float) -> float:
-    """Standard deviations to either side that hold this share of a normal distribution."""
+    """The half-width, in standard deviations, of the interval with this share of a normal distribution."""
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 def score_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
-    """The score a game with its interval.
+    """The mean score per game with its confidence interval.
 
-    Where only one score was ever made there is no variance to estimate from; the interval then holds the means that
-    the rarest other outcomes may still bring about (Clopper and Pearson's bound of an event not seen in n trials).
+    If all scores were equal, there is no variance to estimate from. The interval is then that of an event not seen in n
+    trials (Clopper and Pearson).
     """
     mean, total = tally.mean, tally.total
     if not total:
@@ -130,12 +130,13 @@ def score_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
 
 
 def elo_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
-    """The Elo difference with its interval, which is that of the score on the logistic curve."""
+    """The Elo difference with its confidence interval, converted from that of the score."""
     return Estimate(*map(elo_of, score_estimate(tally, confidence)))
 
 
 def normalized_elo(tally: Tally, confidence: float = 0.95) -> Estimate:
-    """The difference in units of one game's standard deviation: what SPRT's effort depends on."""
+    """The normalized Elo difference, in units of the standard deviation of one game, with its confidence interval. The
+    length of an SPRT depends on it."""
     if not tally.total or not tally.variance:
         sign = math.inf if tally.mean > 0.5 else -math.inf if tally.mean < 0.5 else 0.0
         return Estimate(sign, -math.inf, math.inf)
@@ -145,9 +146,9 @@ def normalized_elo(tally: Tally, confidence: float = 0.95) -> Estimate:
 
 
 def los(tally: Tally) -> float:
-    """The likelihood that the first engine is the stronger one, from the normal approximation.
+    """The likelihood of superiority of the first engine, by the normal approximation.
 
-    The variance is taken about equality: for games this is the well-known Phi((W - L) / sqrt(W + L)).
+    The variance is that about equality: for games this is the well-known Phi((W - L) / sqrt(W + L)).
     """
     spread = sum(count * (score - 0.5) ** 2 for score, count in zip(tally.scores, tally.counts))
     if not spread:
@@ -159,11 +160,11 @@ def los(tally: Tally) -> float:
 
 
 class Sprt(NamedTuple):
-    """A sequential test of H0, the difference is ``elo0``, against H1, it is ``elo1``.
+    """A sequential test of H0, that the Elo difference is ``elo0``, against H1, that it is ``elo1``.
 
-    The generalized SPRT: the likelihood ratio of the most likely distributions of scores under each hypothesis
-    (Michel Van den Bergh's papers for fishtest, whose figures it reproduces). ``model`` says in which Elo the
-    hypotheses are: "normalized" or "logistic".
+    This is the generalized SPRT, which compares the most likely distributions of scores under each hypothesis (see
+    Michel Van den Bergh's papers for fishtest, whose figures it reproduces). ``model`` is the kind of Elo of the
+    hypotheses, "normalized" or "logistic".
     """
 
     elo0: float
@@ -174,11 +175,11 @@ class Sprt(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """H0 is accepted at or below the first, H1 at or above the second."""
+        """The log-likelihood ratios at which H0 and H1 are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def llr(self, tally: Tally) -> float:
-        """The logarithm of the likelihood ratio of H1 to H0."""
+        """The log-likelihood ratio of H1 to H0."""
         if not tally.total:
             return 0.0
         counts = [count or _RARE for count in tally.counts]
@@ -192,17 +193,16 @@ class Sprt(NamedTuple):
         return total * sum(share * math.log(p1 / p0) for share, p0, p1 in zip(shares, *likely))
 
     def decision(self, tally: Tally) -> str | None:
-        """``H0`` or ``H1`` once the test is over."""
+        """``H0`` or ``H1`` once the test is over, else None."""
         low, high = self.bounds
         llr = self.llr(tally)
         return "H0" if llr <= low else "H1" if llr >= high else None
 
 
 def _tilt(values: Sequence[float], shares: Sequence[float]) -> list[float]:
-    """The distribution most likely to have made ``shares`` of those under which ``values`` average 0.
+    """The maximum-likelihood distribution, given the observed ``shares``, among those with mean 0 of ``values``.
 
-    It is share / (1 + x value), x being the one root of sum(share value / (1 + x value)), which falls between its
-    poles.
+    It is share / (1 + x value), where x is the only root of sum(share value / (1 + x value)) between its poles.
     """
     low, high = -1 / max(values), -1 / min(values)
     for _ in range(200):
@@ -217,14 +217,14 @@ def _tilt(values: Sequence[float], shares: Sequence[float]) -> list[float]:
 
 
 def _most_likely_mean(scores: Sequence[float], shares: Sequence[float], mean: float) -> list[float]:
-    """The most likely distribution with this mean."""
+    """The maximum-likelihood distribution with this mean."""
     return _tilt([score - mean for score in scores], shares)
 
 
 def _most_likely_t(scores: Sequence[float], shares: Sequence[float], t: float) -> list[float]:
-    """The most likely distribution whose (mean - 1/2) / (standard deviation) is ``t``.
+    """The maximum-likelihood distribution with (mean - 1/2) / (standard deviation) = ``t``.
 
-    The condition is made linear about the distribution found so far, until that no longer changes.
+    The condition is linearized around the current solution until that converges.
     """
     found = [1 / len(scores)] * len(scores)
     for _ in range(100):

@@ -1,6 +1,6 @@
 """Tuning of evaluation weights: ``oddfish tune``.
 
-``games`` plays games of the engine against itself and keeps quiet positions of them, ``data`` is their file,
-``fit`` finds the weights that explain the results best (numpy and scipy, the extra ``tune``), ``verify`` sets up the
-match of new against old weights, and ``command`` reads the command line and tells what came out.
+``games`` plays games of self-play and samples quiet positions, ``data`` stores them, ``fit`` finds the weights that
+explain the results best (with numpy and scipy, the extra ``tune``), and ``verify`` sets up the match of new against old
+weights.
 """

@@ -1,4 +1,4 @@
-"""The file of a tuning's games: JSON lines, each written as soon as its game is over."""
+"""The file of the games for tuning: JSON lines, each written as soon as its game is over."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ VERSION = 1
 
 
 class TuneError(ValueError):
-    """A tuning that cannot be done as wished; the text says why."""
+    """Tuning is impossible; the text says why."""
 
 
 class GameFile:
-    """Games of one recipe in a file, made or continued; None keeps them in memory alone.
+    """The games of a recipe in a new or existing file; without a path they are only kept in memory.
 
     Raises:
         TuneError: the file holds something else, or games of another recipe.
@@ -43,7 +43,7 @@ class GameFile:
         self._file.seek(0)
         text = self._file.read()
         whole, _, rest = text.rpartition(b"\n")
-        if rest:  # a line that was being written when the program was ended
+        if rest:  # a line that was being written when the program was killed
             self._file.truncate(len(text) - len(rest))
         lines = whole.split(b"\n") if whole else []
         header = {"type": "games", "version": VERSION, "recipe": self.recipe.to_json()}
@@ -60,20 +60,18 @@ class GameFile:
             except (ValueError, KeyError, TypeError) as error:
                 if isinstance(error, TuneError):
                     raise
-                raise TuneError(f"{self.path}:{number}: no line of a tuning's games ({error!r})") from None
+                raise TuneError(f"{self.path}:{number}: not a line of games for tuning ({error!r})") from None
 
     def _check(self, found: Any, wanted: dict[str, Any]) -> None:
         if not isinstance(found, dict) or found.get("type") != "games":
-            raise TuneError(f"{self.path}: not a file of a tuning's games")
+            raise TuneError(f"{self.path}: not a file of games for tuning")
         if found.get("version") != VERSION:
             raise TuneError(f"{self.path}: written by another version of this program")
         there, here = found["recipe"], json.loads(json.dumps(wanted["recipe"]))
         for name, value in here.items():
             if there.get(name) != value:
-                raise TuneError(
-                    f"{self.path}: its games are of {'other ' if name == 'weights' else ''}{name}"
-                    + ("" if name == "weights" else f" {there.get(name)}, not {value}")
-                )
+                difference = "other weights" if name == "weights" else f"{name} {there.get(name)}, not {value}"
+                raise TuneError(f"{self.path}: its games were played with {difference}")
 
     def add(self, game: Sampled) -> None:
         self.games[game.number] = game
@@ -91,18 +89,18 @@ class GameFile:
 
 
 def recorded_seed(path: str | Path) -> int | None:
-    """The seed of the games in a file; None if there is no such file."""
+    """The seed of the games in a file; None without such a file."""
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError), open(Path(path).expanduser(), "rb") as file:
         return int(json.loads(file.readline())["recipe"]["seed"])
     return None
 
 
-def play(file: GameFile, games: int, concurrency: int, told: Callable[[], None]) -> None:
-    """Play what is missing of the first ``games`` games; ``told`` hears of each that is over."""
+def play(file: GameFile, games: int, concurrency: int, advance: Callable[[], None]) -> None:
+    """Play those of the first ``games`` games that are missing; ``advance`` is called after each."""
     missing = [number for number in range(1, games + 1) if number not in file.games]
     for game in _played(file.recipe, missing, concurrency):
         file.add(game)
-        told()
+        advance()
 
 
 def _played(recipe: Recipe, numbers: list[int], concurrency: int) -> Iterator[Sampled]:
@@ -128,7 +126,7 @@ _player: Player | None = None
 
 
 def _prepare(recipe: Recipe) -> None:
-    """What a worker process begins with."""
+    """Initialize a worker process."""
     global _player
     _player = Player(recipe)
 

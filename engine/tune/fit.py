@@ -1,10 +1,9 @@
-"""Weights fitted to results: logistic regression on the static evaluation of quiet positions.
+"""Fitting weights to results: logistic regression on the static evaluation of quiet positions (Texel tuning).
 
-The evaluation is nearly linear in most of its terms. So its derivatives are taken by finite differences, the weights
-of the linear model found by L-BFGS, and both repeated from there (Gauss and Newton's way). What is minimised is the
-cross-entropy of the results, 1 / (1 + exp(-K evaluation)) being the score expected, plus a penalty on what each term
-changes about the evaluations; the games held out choose its strength (the greatest within a standard error of the best)
-and the round to stop at.
+The evaluation is nearly linear in most of its terms. Each round therefore takes its derivatives by finite differences
+and optimizes the linear model with L-BFGS (the Gauss-Newton method). The objective is the cross-entropy of the results,
+where the expected score is 1 / (1 + exp(-K evaluation)), plus a penalty on the change each term makes to the
+evaluations. Held-out games choose its strength (the greatest within a standard error of the best) and the last round.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from oddfish.cext.core.terms import Term
 
 Floats = NDArray[np.float64]
 
-#: Strengths of the penalty that are tried: on the square of a term's root mean square change, in logits.
+#: Strengths of the penalty to try. It applies to the square of the root mean square change by a term, in logits.
 PENALTIES = (3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003)
 #: Centipawns to pawns.
 _PAWN = 100.0
@@ -34,7 +33,7 @@ class Games:
     """Positions with the results of their games.
 
     Args:
-        games: for each game its positions, the first player's score, and what a search said of each position
+        games: for each game its positions, the first player's score, and the search score of each position
             (centipawns, for the first player).
     """
 
@@ -43,39 +42,39 @@ class Games:
         scores: list[float] = []
         searched: list[int] = []
         firsts: list[int] = []
-        for positions, score, said in games:
+        for positions, score, search_scores in games:
             if positions:
                 firsts.append(len(scores))
             self.sample.add(positions)
             scores += [score] * len(positions)
-            searched += said
+            searched += search_scores
         self.scores: Floats = np.array(scores)
         self.searched: Floats = np.array(searched) / _PAWN
         self.games = len(games)
         self._firsts = np.array(firsts, dtype=np.intp)
 
     def evaluate(self, values: Sequence[int]) -> Floats:
-        """Pawns, for the first player."""
+        """The static evaluation of each position in pawns, for the first player."""
         return np.frombuffer(self.sample.evaluate(values), dtype=np.intc) / _PAWN
 
     def loss(self, values: Sequence[int], scale: float) -> float:
         return loss(scale * self.evaluate(values), self.scores)
 
     def losses(self, values: Sequence[int], scale: float) -> Floats:
-        """What each game adds to the loss."""
+        """The contribution of each game to the loss."""
         each = cross_entropy(scale * self.evaluate(values), self.scores) / len(self.scores)
         return np.asarray(np.add.reduceat(each, self._firsts))
 
 
 def split(count: int, holdout: float, draw: Callable[[int], Sequence[int]]) -> tuple[list[int], list[int]]:
-    """Which of ``count`` games train and which are held out; ``draw`` permutes them. At least one on each side."""
+    """Split ``count`` games into a training and a held-out set of at least one game each; ``draw`` permutes them."""
     order = list(draw(count))
     held = min(max(round(holdout * count), 1), count - 1)
     return sorted(order[held:]), sorted(order[:held])
 
 
 def cross_entropy(logits: Floats, scores: Floats) -> Floats:
-    """That of each score in nats, given the logits of those expected."""
+    """The cross-entropy of each score in nats, given the logits of the expected scores."""
     return np.asarray(np.logaddexp(0.0, logits) - scores * logits)
 
 
@@ -85,7 +84,7 @@ def loss(logits: Floats, scores: Floats) -> float:
 
 
 def fit_scale(evaluations: Floats, scores: Floats) -> float:
-    """K: what a pawn is worth in logits, to explain the scores best."""
+    """K, the value of a pawn in logits that explains the scores best."""
     found = minimize_scalar(lambda scale: loss(scale * evaluations, scores), bounds=(0.0, 10.0), method="bounded")
     return float(found.x)
 
@@ -96,7 +95,7 @@ class Losses(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """What a fit found."""
+    """The result of a fit."""
 
     values: tuple[int, ...]
     scale: float  # K
@@ -114,18 +113,18 @@ def fit(
     rounds: int = 4,
     blend: float = 0.0,
     prior: Sequence[int] | None = None,
-    told: Callable[[int, float, Losses], None] = lambda number, penalty, losses: None,
+    report: Callable[[int, float, Losses], None] = lambda number, penalty, losses: None,
 ) -> Fit:
-    """The weights that explain the training games' results best without failing those held out.
+    """Find the weights that explain the results of the training games best, without overfitting.
 
     Args:
-        terms: of the evaluation, with their bounds.
+        terms: the terms of the evaluation.
         start: the old weights.
-        rounds: how often the evaluation is made linear, at most.
-        blend: share of the score that the search expected in what is learnt from; the rest is the result. A search's
-            word is biased, but less noisy. Losses that are told are of results alone.
-        prior: where the fit begins, and to what the penalty draws, if not the old weights.
-        told: hears of each candidate: round, penalty, losses.
+        rounds: the maximum number of rounds.
+        blend: weight of the search score in the target, beside the result. Search scores are biased, but less noisy.
+            Losses are always those of the results alone.
+        prior: the weights the fit starts from, and the penalty pulls towards; the old ones by default.
+        report: called with each candidate's round, penalty and losses.
     """
     at = tuple(start if prior is None else prior)
     center: Floats = np.array(at, dtype=float)
@@ -156,10 +155,10 @@ def fit(
             for column, value in zip(columns, np.rint(np.array(at)[columns] + moved / spread)):
                 values[column] = int(min(max(value, terms[column].low), terms[column].high))
             candidates.append((losses(values), penalty, tuple(values)))
-            told(number, penalty, candidates[-1][0])
+            report(number, penalty, candidates[-1][0])
         found, penalty, at = _choose(candidates, held_out, scale)
         if found.held_out >= best_losses.held_out:
-            break  # no better for games not seen
+            break  # no better on held-out games
         best, best_losses, best_round, chosen = at, found, number, penalty
         penalties = (penalty,)
     return Fit(best, scale, before, best_losses, chosen, best_round)
@@ -169,8 +168,8 @@ Candidate = tuple[Losses, float, tuple[int, ...]]
 
 
 def _choose(candidates: Sequence[Candidate], held_out: Games, scale: float) -> Candidate:
-    """The one nearest to the old weights of those that do no worse than the best by more than a standard error: few
-    games held out cannot tell them apart. (Candidates come in the order of their penalties.)"""
+    """The candidate with the greatest penalty among those within a standard error of the best, which the held-out games
+    cannot tell apart. (Candidates come by descending penalty.)"""
     best = min(candidates, key=lambda candidate: candidate[0].held_out)
     least = held_out.losses(best[2], scale)
     for candidate in candidates:
@@ -181,12 +180,12 @@ def _choose(candidates: Sequence[Candidate], held_out: Games, scale: float) -> C
 
 
 def derivatives(games: Games, terms: Sequence[Term], values: Sequence[int]) -> tuple[list[int], Floats]:
-    """Which terms have a say in these positions, and a column for each: pawns a unit of the term."""
+    """The terms that matter in these positions, and their derivatives, a column each, in pawns per unit of the term."""
     columns, slopes = [], []
     for column, term in enumerate(terms):
         if term.fixed:
             continue
-        # Wide enough to see through the evaluation's rounding.
+        # Wide enough to average out the rounding of the evaluation.
         step = max(2, min(abs(values[column]) // 8, 40))
         low, high = max(values[column] - step, term.low), min(values[column] + step, term.high)
         changed = list(values)
@@ -203,7 +202,7 @@ def derivatives(games: Games, terms: Sequence[Term], values: Sequence[int]) -> t
 def _room(
     terms: Sequence[Term], columns: list[int], at: Sequence[int], center: Floats, spread: Floats
 ) -> tuple[Floats, list[tuple[float, float]]]:
-    """Where each term stands from the center, and how far it may go, in root mean square pawns."""
+    """The distance of each term from the center, and the bounds of its move, in root mean square pawns."""
     here = np.array(at, dtype=float)[columns]
     low = np.array([terms[column].low for column in columns])
     high = np.array([terms[column].high for column in columns])
@@ -219,7 +218,7 @@ def _solve(
     gone: Floats,
     bounds: list[tuple[float, float]],
 ) -> Floats:
-    """The move of the terms that minimises penalised cross-entropy where evaluations are ``base + slopes @ move``."""
+    """The move of the terms that minimizes the penalized cross-entropy of the evaluations ``base + slopes @ move``."""
 
     def value(move: Floats) -> tuple[float, Floats]:
         logits = scale * (base + slopes @ move)

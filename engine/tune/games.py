@@ -1,4 +1,4 @@
-"""Games of the engine against itself, and the quiet positions that weights are fitted to."""
+"""Games of self-play, and the quiet positions that weights are fitted to."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from oddfish.engine.searcher import Limits, Searcher, mate_distance
 from oddfish.engine.variants import get_variant
 from oddfish.engine.weights import Weights
 
-#: The shortest and longest random opening, in moves.
+#: Bounds on the length of random openings, in moves.
 OPENING = (4, 10)
-#: What ends a game early: 4 moves of a side at -2500; 8 moves of both within 10 centipawns from move 60 on.
+#: Ends a game early: 4 moves of a side at -2500 centipawns, or from move 60 on 8 moves of both within 10.
 ADJUDICATION = Adjudication(resign=(4, 2500), draw=(60, 8, 10), max_moves=150)
-#: Positions kept of a game, chance's choice among the quiet ones.
+#: Positions sampled from the quiet ones of a game.
 POSITIONS = 32
 _HASH_MB = 4
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What games are like. Game n follows from the recipe and n alone.
+    """How to play the games. Game n is determined by the recipe and n.
 
     Args:
         variant: the game.
-        nodes: positions searched for a move.
-        seed: of armies, deals, openings.
+        nodes: nodes per move.
+        seed: seed of armies, deals and openings.
+        weights: the weights of the players' evaluation.
         options: the variant's options.
-        weights: the values the players judge by.
     """
 
     variant: str
@@ -48,14 +48,14 @@ class Recipe:
 
 
 class Sampled(NamedTuple):
-    """A finished game and what is kept of it."""
+    """A finished game and the positions sampled from it."""
 
     number: int  # from 1
-    score: float  # the first player's: 1, 1/2, 0
+    score: float  # of the first player: 1, 1/2 or 0
     reason: str
     plies: int
     fens: tuple[str, ...]
-    scores: tuple[int, ...]  # what the search said of each, in centipawns for the first player
+    scores: tuple[int, ...]  # the search score of each, in centipawns for the first player
 
 
 class Player:
@@ -68,12 +68,12 @@ class Player:
         self._searcher.set_weights(Weights(self._variant.name, recipe.weights))
 
     def start(self, number: int) -> Game:
-        """A game of the recipe's before its first move."""
+        """A game of the recipe before its first move."""
         seed = random.Random(f"{self.recipe.seed}/{number}").getrandbits(31)
         return Game(self._variant, self.recipe.options, seed=seed)
 
     def play(self, number: int) -> Sampled:
-        """Play a game. The searcher gets copies of it, which know nothing of a deal."""
+        """Play a game. The searcher receives copies of it, which contain no deal."""
         rng = random.Random(f"{self.recipe.seed}/{number}/moves")
         game = generate(lambda: self.start(number), rng.randint(*OPENING), 0, rng)
         self._searcher.new_game()
@@ -88,8 +88,8 @@ class Player:
             if position.gain(best.move) == 0 and mate_distance(best.score) is None and position.quiet():
                 quiet.append((position.fen(), -best.score if side else best.score))
             game.push_move(best.move)
-            if game.result() is None and (judged := adjudicator.judge(game, side, best.score)) is not None:
-                result = judged[0]
+            if game.result() is None and (ended := adjudicator.adjudicate(game, side, best.score)) is not None:
+                result = ended[0]
         chosen = [quiet[index] for index in sorted(rng.sample(range(len(quiet)), min(POSITIONS, len(quiet))))]
         score = 0.5 if result.winner is None else 1.0 - result.winner
         fens, scores = tuple(fen for fen, _ in chosen), tuple(score for _, score in chosen)
@@ -97,10 +97,10 @@ class Player:
 
 
 def positions(player: Player, sampled: Sampled) -> list[Position]:
-    """A game's positions again.
+    """The sampled positions of a game.
 
     Raises:
-        FenError: they are none of the recipe's game.
+        FenError: they are not positions of the recipe's variant.
     """
     start = player.start(sampled.number).position
     return [start.at(fen) for fen in sampled.fens]

@@ -1,5 +1,5 @@
-"""What decides whether new weights are better: a match of the engine against itself at equal nodes, and what such a
-match does not see, whether searches to a fixed depth still end."""
+"""Verifying that new weights are better: a match of the engine against itself at equal nodes, and a check that such a
+match cannot make, that searches to a fixed depth still end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from oddfish.engine.match.statistics import Sprt
 from oddfish.engine.searcher import Info, Limits, Searcher
 from oddfish.engine.weights import Weights
 
-#: Random moves a match game begins with, and what the engine may think of where they lead, in centipawns.
+#: Random plies at the start of each game, and the bound on the score they lead to, in centipawns.
 RANDOM_PLIES, BALANCE = 6, 200
 _PATIENCE = 600.0  # seconds
 _HASH_MB = "8"
@@ -33,7 +33,7 @@ def plan(
     seed: int,
     options: Mapping[str, Any],
 ) -> Plan:
-    """The match of two files of weights (None: those built in)."""
+    """The match between two files of weights (None for the built-in ones)."""
 
     def engine(name: str, path: str | None) -> EngineSpec:
         own = {"Hash": _HASH_MB} | ({"EvalFile": path} if path is not None else {})
@@ -53,33 +53,33 @@ def plan(
 
 
 def verdict(standings: Standings) -> str:
-    """``accepted``, ``rejected`` or ``undecided``: what SPRT says of the new weights."""
+    """The verdict of SPRT on the new weights: ``accepted``, ``rejected`` or ``undecided``."""
     return {"H1": "accepted", "H0": "rejected"}.get(standings.verdict or "", "undecided")
 
 
-#: How many times the old weights' nodes, and how many more, a search to a fixed depth may take by the new ones.
-MOST_TIMES, MOST_MORE = 8, 20_000
-#: Plies by which those searches are less deep than the bench's.
-_FEWER_PLIES = 1
+#: A search to a fixed depth may take this many times the nodes it took with the old weights, plus this many.
+MAX_FACTOR, MAX_EXTRA = 8, 20_000
+#: Plies by which these searches are less deep than those of the bench.
+_REDUCTION = 1
 
 
 def explodes(old: Weights, new: Weights) -> bool:
-    """Whether the new weights make a search of a bench position take far more nodes than the old ones: quiescence
-    that finds no quiet is seen by who waits for a depth, not by a match at equal nodes."""
-    depth = bench.plies(old.variant, bench.DEPTH - _FEWER_PLIES)
+    """Whether a search of a bench position takes far more nodes with the new weights than with the old ones. This
+    happens when quiescence does not become quiet, which a match at equal nodes cannot detect."""
+    depth = bench.plies(old.variant, bench.DEPTH - _REDUCTION)
     searcher = Searcher(hash_mb=bench.HASH_MB)
     for game in bench.positions(old.variant):
         usual = _search(searcher, game, old, Limits(depth=depth)).nodes
-        last = _search(searcher, game, new, Limits(depth=depth, nodes=MOST_TIMES * usual + MOST_MORE))
+        last = _search(searcher, game, new, Limits(depth=depth, nodes=MAX_FACTOR * usual + MAX_EXTRA))
         if last.depth < depth and last.mate is None:
             return True
     return False
 
 
 def _search(searcher: Searcher, game: Game, weights: Weights, limits: Limits) -> Info:
-    """What was told last, of a depth searched to its end."""
-    told: list[Info] = []
+    """The last report with an exact score."""
+    infos: list[Info] = []
     searcher.new_game()
     searcher.set_weights(weights)
-    searcher.think(game, limits, told.append)
-    return next(info for info in reversed(told) if not info.bound)
+    searcher.think(game, limits, infos.append)
+    return next(info for info in reversed(infos) if not info.bound)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from oddfish.engine.variants import banqi, bifold, fanorona, halfchess, tandem
 from oddfish.engine.variants.base import Variant
 
-#: One line a family; the first variant is the one a GUI starts with.
+#: One line per family. The first variant is the one a GUI starts with.
 REGISTRY: dict[str, Variant] = {
     variant.name: variant
     for family in (
@@ -20,19 +20,21 @@ REGISTRY: dict[str, Variant] = {
 
 DEFAULT = next(iter(REGISTRY))
 
+_BY_ALIAS = {alias: variant for variant in REGISTRY.values() for alias in variant.aliases}
+
 
 class UnknownVariantError(ValueError):
-    """No variant has that name; the text lists those known."""
+    """There is no variant of this name; the text lists those there are."""
 
 
 def get_variant(name: str) -> Variant:
-    """The variant of a name, whatever its case; ``chess`` is accepted for ``normal``.
+    """Find a variant by its name or one of its aliases, in any case.
 
     Raises:
-        UnknownVariantError: there is none.
+        UnknownVariantError: there is no such variant.
     """
     key = name.strip().lower()
-    key = "normal" if key in ("chess", "standard") else key
-    if key not in REGISTRY:
-        raise UnknownVariantError(f"unknown variant '{name.strip()}'; known are {', '.join(REGISTRY)}")
-    return REGISTRY[key]
+    variant = REGISTRY.get(key) or _BY_ALIAS.get(key)
+    if variant is None:
+        raise UnknownVariantError(f"unknown variant '{name.strip()}': expected one of {', '.join(REGISTRY)}")
+    return variant

@@ -7,63 +7,78 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from oddfish.cext.banqi.game import LETTERS, NAMES, Banqi, Setup
+from oddfish.cext.banqi.game import LETTERS, NAMES, SETS, Banqi, Setup
+from oddfish.cext.banqi.tablebase import Tables, endings, table_size
 from oddfish.engine import tablebase
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Deal, Variant
 
-_CANNON_DIRECT = Option("CannonDirect", "check", False, help="a cannon also takes soldiers and cannons by a step")
+_CANNON_DIRECT = Option("CannonDirect", "check", False, help="a cannon may also capture soldiers and cannons by a step")
 _OPTIONS = (
-    Option("DarkCapture", "check", False, help="face-down pieces may be attempted"),
-    Option("MultiCapture", "check", False, help="a piece that has captured may go on capturing"),
+    Option("DarkCapture", "check", False, help="a move may try to capture a face-down piece"),
+    Option("MultiCapture", "check", False, help="a piece that has captured may capture again"),
     Option("ChariotRides", "check", False, help="chariots capture at any distance"),
-    Option("NoProgressPlies", "spin", 180, 0, 10000, help="plies without flip or capture that draw, 0 for never"),
-    Option("Repetition", "combo", "draw", choices=("draw", "chaser-loses"), help="what a third repetition is"),
-    Option("DealSeed", "spin", 0, 0, 2**31 - 1, help="of the shuffle this side deals from, 0 for a new one each game"),
+    Option("NoProgressPlies", "spin", 180, 0, 10000, help="plies without a flip or capture until a draw; 0 for never"),
+    Option("Repetition", "combo", "draw", choices=("draw", "chaser-loses"), help="result of a threefold repetition"),
+    Option("DealSeed", "spin", 0, 0, 2**31 - 1, help="seed of the shuffle, where the engine deals; 0 for a new one"),
 )
+
+#: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
+_BENCH: dict[str, tuple[str, ...]] = {
+    "banqi": (
+        "XXXX/XXXX/XXXX/k1pX/pRpC/XPXX/XCXp/GXMX[GMRNNPPPPggmmrrnnccp] w r 1 8",
+        "gXc1/PpPm/1RXX/Pppm/pg2/GPX1/1nXp/1XMc[GNNPrr] w r 0 21",
+        "2g1/1P2/4/R2p/4/1m2/3N/4[] b b 9 60",
+    ),
+    "banqi-hongkong": (
+        "XXXX/XpXM/RXNX/XpXX/pXXC/XPXg/nXrX/GrXc[KGMRNCPPPPkgmmncpp] w r 0 8",
+        "Pc1X/gpXM/PXNX/ppXC/1RKg/XPX1/nXrX/Grc1[GNCPPmnpp] w r 7 21",
+        "gP2/PPN1/p2C/p2P/1PNr/R1p1/nr2/1n1c[] w r 7 46",
+    ),
+}
 
 
 class BanqiDeal(Deal):
-    """A whole shuffle: which man lies under each face-down square.
+    """A complete shuffle: the piece under each face-down square.
 
-    Where another dealer's outcomes contradict it, the men are dealt anew to as few squares as may be.
+    Where another dealer's outcomes contradict it, as few squares as possible are dealt again.
     """
 
     def __init__(self, start: Banqi, rng: random.Random):
         pool = list(start.pool)
         rng.shuffle(pool)
         self._rng = rng
-        self._men = dict(zip(_face_down(start), pool))
+        self._pieces = dict(zip(_face_down(start), pool))
 
     def outcome(self, position: Banqi, move: int) -> int:  # type: ignore[override]
         self._fit(position)
-        # The square turned up is the destination of a flip and of an attempt alike.
-        piece = self._men[_square(position.text(move)[2:4])]
+        # Flips and dark captures alike turn up their destination square.
+        piece = self._pieces[_square(position.text(move)[2:4])]
         shown = f"={'r' if piece.isupper() else 'b'}{piece.lower()}"
         return next(outcome for outcome, _ in position.outcomes(move) if position.text(outcome).endswith(shown))
 
     def text(self) -> str:
-        """The men under the squares from a1, b1 … on; a dot where none was dealt."""
-        last = max(self._men, default=-1)
-        return "".join(self._men.get(square, ".") for square in range(last + 1))
+        """The pieces under a1, b1 and so on; a dot where none was dealt."""
+        last = max(self._pieces, default=-1)
+        return "".join(self._pieces.get(square, ".") for square in range(last + 1))
 
     def _fit(self, position: Banqi) -> None:
-        """Have every face-down square hold a man, and all of them together the pool."""
+        """Make the face-down squares hold the pieces of the pool, one each."""
         squares = _face_down(position)
-        dealt = {square: self._men[square] for square in squares if square in self._men}
+        dealt = {square: self._pieces[square] for square in squares if square in self._pieces}
         surplus = Counter(dealt.values()) - Counter(position.pool)
         missing = list((Counter(position.pool) - Counter(dealt.values())).elements())
         if not missing:
             return
         self._rng.shuffle(missing)
-        self._rng.shuffle(squares)  # which of several equal men is dealt away is chance, too
+        self._rng.shuffle(squares)  # so that chance also picks which of several equal pieces is replaced
         for square in squares:
             piece = dealt.get(square)
             if piece is None or surplus[piece] > 0:
                 if piece is not None:
                     surplus[piece] -= 1
                 dealt[square] = missing.pop()
-        self._men.update(dealt)
+        self._pieces.update(dealt)
 
 
 def _face_down(position: Banqi) -> list[int]:
@@ -74,34 +89,58 @@ def _square(name: str) -> int:
     return "abcd".index(name[0]) + 4 * (int(name[1]) - 1)
 
 
+class BanqiEndings(tablebase.Endings):
+    """The endings without face-down pieces."""
+
+    fewest, most = 2, 4
+
+    def __init__(self, setup: Setup):
+        super().__init__("banqi", setup.signature)
+        self._setup = setup
+
+    def empty(self) -> Tables:
+        return Tables(self.signature)
+
+    def listed(self, pieces: int) -> list[tablebase.Ending]:
+        return endings(pieces, SETS[self._setup.ranks])
+
+    def table_size(self, pieces: int) -> int:
+        return table_size(self.signature, pieces)
+
+    def solve(self, tables: Tables, ending: tablebase.Ending) -> None:
+        self._setup.solve(tables, *ending)
+
+
 class BanqiVariant(Variant):
     """One of the two sets of capture rules."""
 
     page = "banqi.md"
     files = 4
     ranks = 8
-    secrets = ("DealSeed",)
+    hidden_options = ("DealSeed",)
+    bench_reduction = 9
 
     def __init__(self, name: str, title: str, hongkong: bool, order: str):
         self.name = name
         self.title = title
         self.summary = (
             "Half chess, blind chess: all 32 pieces of Chinese chess lie face down, shuffled, on half a board. A turn "
-            "turns one up, or moves an own piece one step, onto an enemy it outranks if there is one. Who has no move "
-            f"left loses. {order}"
+            "reveals a piece, or moves a piece of one's own by a step, which may capture an enemy piece it outranks. A "
+            f"player without a legal move loses. {order}"
         )
+        self.bench_fens = _BENCH[name]
         self.options = _OPTIONS if hongkong else (_CANNON_DIRECT, *_OPTIONS)
         self._hongkong = hongkong
 
     def setup(self, options: Mapping[str, Any]) -> Setup:
-        """The rules under these options, with their solved endings where this machine has them."""
-        setup = self.rules(options)
-        tables = tablebase.load(setup)
+        """The rules under these options, with tablebases if they are installed."""
+        setup = self._rules(options)
+        tables = tablebase.load(BanqiEndings(setup))
         if tables is not None:
             setup.use(tables)
         return setup
 
-    def rules(self, options: Mapping[str, Any]) -> Setup:
+    def _rules(self, options: Mapping[str, Any]) -> Setup:
         return Setup(
             hongkong=self._hongkong,
             cannon_direct=bool(options.get("CannonDirect", False)),
@@ -122,6 +161,9 @@ class BanqiVariant(Variant):
         seed = options.get("DealSeed", 0)
         return BanqiDeal(start, random.Random(seed) if seed else random.Random(rng.getrandbits(64)))
 
+    def endings(self, options: Mapping[str, Any]) -> BanqiEndings:
+        return BanqiEndings(self._rules(options))
+
     def draw(self, position: Banqi) -> str:  # type: ignore[override]
         rows = []
         for rank in range(position.setup.ranks - 1, -1, -1):
@@ -130,7 +172,7 @@ class BanqiVariant(Variant):
         rows.append("   a b c d")
         owner = {"r": ("red", "black"), "b": ("black", "red")}.get(position.first)
         rows[0] += f"   face down: {position.pool or '-'}"
-        rows[-2] += f"   first player: {owner[0]}, second: {owner[1]}" if owner else "   nobody owns a colour yet"
+        rows[-2] += f"   first player: {owner[0]}, second: {owner[1]}" if owner else "   colours not yet assigned"
         return "\n".join(rows)
 
     def legend(self, position: Banqi) -> list[tuple[str, str]]:  # type: ignore[override]

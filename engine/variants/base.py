@@ -1,4 +1,4 @@
-"""What a variant tells the engine, the front ends and the command line about itself."""
+"""The facts about a variant that the engine, the protocols and the command line ask for."""
 
 from __future__ import annotations
 
@@ -9,88 +9,102 @@ from typing import Any
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.options import Option
+from oddfish.engine.tablebase import Endings
 
 
 class Deal(ABC):
-    """What is hidden in one game of chance, drawn before it begins. Only a referee holds one: nothing that chooses a
-    move may."""
+    """The hidden information of one game of chance, drawn before it begins. Only a referee may hold one, never
+    anything that chooses a move."""
 
     @abstractmethod
     def outcome(self, position: Position, move: int) -> int:
-        """The complete move that ``move``, which leaves something to chance, turns out to be."""
+        """The complete move, given one that leaves something to chance."""
 
     @abstractmethod
     def text(self) -> str:
-        """What is hidden, for records of finished games."""
+        """All that was hidden, for the records of finished games."""
 
 
 class Variant(ABC):
-    """One game under one name. Stateless: options come in as a mapping of names to values."""
+    """One game under one name. Stateless: options are passed in, as a mapping of names to values."""
 
-    #: XBoard and UCI name, lower case.
+    #: The name in XBoard and UCI, lower case.
     name: str
-    #: Name for people.
+    #: Other names it is known by; the first is UCI's.
+    aliases: tuple[str, ...] = ()
+    #: The name shown to people.
     title: str
     #: One paragraph of rules.
     summary: str
-    #: Rule page in the docs and section.
+    #: The rule page's file name.
     page: str
     files = 8
     ranks = 8
-    #: Files of each of several boards that stand side by side, 0 if there is one board.
+    #: Files of each board where several stand side by side; 0 for a single board.
     board_files = 0
-    #: Kinds of pieces that may be in a hand, 0 where nothing is dropped.
+    #: Number of piece types that can be held in hand; 0 without drops.
     pocket = 0
+    #: Files of the king before and after ``O-O`` and ``O-O-O``, where castling is a king's move along its own first
+    #: rank.
+    castling: Mapping[str, tuple[str, str]] = {}
     #: Options of the game itself (armies, house rules).
     options: tuple[Option, ...] = ()
-    #: Names of those that a referee keeps from the players.
-    secrets: tuple[str, ...] = ()
-    #: Names of those that choose a start position and nothing else: the keys of positions tell such games apart.
-    arrays: tuple[str, ...] = ()
+    #: Names of the options that only the referee may know.
+    hidden_options: tuple[str, ...] = ()
+    #: Names of the options that only choose the start position: position keys already tell such games apart.
+    start_options: tuple[str, ...] = ()
+    #: Opening, middlegame and endgame positions that `oddfish bench` searches; the start position if there are none.
+    bench_fens: tuple[str, ...] = ()
+    #: Plies by which the bench searches less deep, where the game's trees are larger than those of chess.
+    bench_reduction = 0
 
     def defaults(self) -> dict[str, Any]:
         return {option.name: option.default for option in self.options}
 
-    def check(self, options: Mapping[str, Any]) -> None:  # noqa: B027  (most games have nothing to refuse)
-        """Refuse options that do not fit each other or this game.
+    def check(self, options: Mapping[str, Any]) -> None:  # noqa: B027  (most games accept any combination)
+        """Check that the options fit each other and the game.
 
         Raises:
-            OptionError: says which and why.
+            OptionError: they do not.
         """
 
     def rule_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The options that the moves and results of a given position depend on, with their values."""
-        apart = (*self.secrets, *self.arrays)
+        """The options, with their values, that the moves and results of a given position depend on."""
+        apart = (*self.hidden_options, *self.start_options)
         return {option.name: options[option.name] for option in self.options if option.name not in apart}
 
     @abstractmethod
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Position:
-        """The start position; what the options leave to chance is drawn from ``rng``."""
+        """The start position; ``rng`` decides what the options leave to chance."""
 
     @abstractmethod
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Position:
-        """The position of a FEN; what it leaves open comes from the options.
+        """The position of a FEN; the options supply what it leaves open.
 
         Raises:
-            FenError: what is wrong and where.
+            FenError: the FEN is malformed or describes an impossible position.
         """
 
     def deal(self, start: Position, options: Mapping[str, Any], rng: random.Random) -> Deal | None:
-        """Draw what is hidden in a game from ``start``; None where nothing is."""
+        """Draw the hidden information of a game from ``start``; None in games of perfect information."""
+        return None
+
+    def endings(self, options: Mapping[str, Any]) -> Endings | None:
+        """The endings that can be solved under these options; None if the game has no tablebases."""
         return None
 
     @abstractmethod
     def draw(self, position: Position) -> str:
-        """A picture of the position in text."""
+        """The position as a text diagram."""
 
     def legend(self, position: Position) -> list[tuple[str, str]]:
-        """Letters and what they stand for, for those who see the picture."""
+        """The letters of the diagram and their meanings."""
         return []
 
     def half_sized(self, position: Position) -> str:
-        """Letters of the pieces of which two may share a square."""
+        """Letters of the pieces that can share a square in pairs."""
         return ""
 
     def tags(self, position: Position) -> dict[str, str]:
-        """PGN tags this game adds (armies …)."""
+        """The PGN tags this game adds (armies …)."""
         return {}

@@ -24,20 +24,77 @@ _SUMMARY = (
     "There is no check: to win, capture both enemy royals, {royals}.{pawns}"
 )
 
+#: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
+_BENCH: dict[str, tuple[str, ...]] = {
+    "bifold-halfgi": (
+        (
+            "(rr)(hh)(bb)1(wf)b(hh)(rr)/pp1pppbp/6p1/(qq)1P5/2(QQ)5/2(HH)5/PPP1PPPP/"
+            "(RR)1(BB)1(WF)(BB)(HH)(RR)[P] b KQkq - 4 5"
+        ),
+        (
+            "(rr)(hh)1(qq)(wf)2(rr)/p1pp(bb)2p/1p(bb)1p2h/5(bh)BP/2P3(QQ)1/3P4/PP2PPP1/"
+            "(RR)(HH)2(WF)(BB)(HH)(RR)[PP] w KQkq - 0 15"
+        ),
+        "r1r1(wf)(bb)(hh)(rr)/pB(BH)b1ppp/8/hP1H1(Bq)2/8/q1B1P2P/(HH)1hQ2Q1/(RR)3(WF)2(RR)[BPPppppppp] w KQk - 2 31",
+    ),
+    "bifold-halfgi-wazirs": (
+        (
+            "(rr)(hh)(bb)(qq)(ww)1(hh)(rr)/pp1p1p1p/6p1/2(bb)1(BB)3/8/8/PPP1PPPP/"
+            "(RR)(HH)1(QQ)(WW)(BB)(HH)(RR)[PPp] b KQkq - 0 5"
+        ),
+        (
+            "(rr)(hh)(bb)1(ww)1(hh)(rr)/p2p2pp/2pPpp2/2h5/1P1H3P/2(HH)(BB)1Q2/P2P1P2/"
+            "(RR)1(BB)1(WW)2(Rq)[QBBPqrpp] w Qkq - 0 15"
+        ),
+        "(rr)3(ww)(bb)(hh)1/p2(qb)1bpQ/p4p2/4P3/1p3b1Q/3P1P2/PP1rPH1(Rr)/2(RR)(WW)1(BB)2[QRRBPPhhhhhpp] w q - 0 31",
+    ),
+    "bifold-halfgi-handed": (
+        (
+            "(rr)(hh)(bb)(qq)(wf)1(hh)(rr)/(ld)l(ld)(ld)1(ld)(ld)(ld)/8/1d2(ld)3/1bL5/2(HD)(LD)4/"
+            "(LD)L(QD)1(LD)(LD)(LD)(LD)/(RR)1(BB)Q(WF)(BB)(HH)(RR)[Bh] b KQkq - 0 5"
+        ),
+        (
+            "(rr)1(bb)1(wf)1(hh)(rr)/(ld)(ld)d4d/(hh)1l1(ld)(ld)(ql)l/3(ld)B3/1(bb)1(LD)2(qd)1/L1(HH)Q1LB1/"
+            "(RD)(LD)(LD)Q(LD)D(LD)(LD)/R3(WF)(BB)(HH)(RR)[] w Kkq - 2 15"
+        ),
+        (
+            "2(bb)1(wf)1(hh)r/(rl)1(ld)l1(ld)2/2d1(ld)3/d1(ld)1Ll1(rl)/7(DD)/4(Dq)3/(LD)(LD)(LD)(HH)2Bd/"
+            "(RR)1(BB)(QQ)(WF)(BB)2[QRBHLDrrhhhllldd] w Q - 0 31"
+        ),
+    ),
+    "bifold-halfgi-weak": (
+        (
+            "(rr)1(bb)(qq)(wf)(bb)1(rr)/(pp)(pp)(pp)(pp)p(pp)p(pp)/2(hh)2(hh)p1/4p3/8/2(HH)(PP)(BB)(HH)2/"
+            "(PP)(PP)(PP)1(PP)(PP)(PP)(PP)/(RR)2(QQ)(WF)(BB)1(RR)[] b KQkq - 5 5"
+        ),
+        (
+            "(rr)1(bb)1(wf)(bb)(hh)(rr)/1(pp)p(pp)1p(pp)p/2(hh)(qp)(pp)(hp)1p/(pp)7/2(QP)1P3/P2(PP)(BB)(HH)1(PP)/"
+            "1(PP)(PP)1P(PP)(PP)1/(RR)2(QQ)(WF)(BB)1(RR)[h] w KQkq a6 0 15"
+        ),
+        (
+            "(rr)3(wf)(bb)1(rr)/(pp)1(HP)b1(pp)(pp)(pp)/2(bh)1(pp)h2/8/2(pp)(PP)2h1/(PP)1H(Qh)P3/"
+            "1(PP)1B1(FP)(PP)(PP)/(RR)1BQW2(RR)[QQHPPbbhppppp] w kq - 0 31"
+        ),
+    ),
+}
+
 
 class BifoldVariant(Variant):
-    """One of the four games; they differ in their royals and their pawns."""
+    """One of the four games, which differ in their royals and pawns."""
 
     page = "bifold-halfgi.md"
+    castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
     options = (
         Option("Castling", "check", True, help="the royal pair may castle with a pair of Rooks (B9)"),
-        Option("DropBesideEnemy", "check", True, help="a piece may be dropped beside an enemy one (B6)"),
+        Option("DropBesideEnemy", "check", True, help="a piece may be dropped beside an enemy piece (B6)"),
     )
 
     def __init__(self, name: str, title: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
         self.name = name
         self.title = title
         self.summary = _SUMMARY.format(royals=royals, pawns=pawns)
+        self.bench_fens = _BENCH[name]
+        self.bench_reduction = 3 if name == "bifold-halfgi" else 4
         self.pocket = len(pieces) - sum("royal" in text for _, text in pieces)
         self._pieces = pieces
 
@@ -52,7 +109,7 @@ class BifoldVariant(Variant):
         return Bifold(self._setup(options), fen)
 
     def draw(self, position: Bifold) -> str:  # type: ignore[override]
-        """Two places a square: side by side stand friends, or White's piece before Black's."""
+        """Two characters a square: a pair of friends, or White's piece before Black's."""
         rows = []
         for rank in range(7, -1, -1):
             cells = " ".join((position.stack(rank * 8 + file) or "..").ljust(2, ".") for file in range(8))
@@ -79,14 +136,14 @@ FAMILY: tuple[Variant, ...] = (
         "bifold-halfgi-handed",
         "Bifold Halfgi, handed pawns",
         "a Wazir and a Ferz",
-        " Pawns are halves too: a left-handed one takes to the left only, a right-handed one to the right.",
+        " Pawns are halves too: a left-handed one captures only to the left, a right-handed one to the right.",
         (*_OFFICERS, _FERZ, ("L", "left-handed Pawn"), ("D", "right-handed Pawn")),
     ),
     BifoldVariant(
         "bifold-halfgi-weak",
         "Bifold Halfgi, weak pawns",
         "a Wazir and a Ferz",
-        " Pawns are halves too: one alone takes only where another piece of its side protects it.",
+        " Pawns are halves too: one alone captures only where another piece of its side protects it.",
         (*_OFFICERS, _FERZ, ("P", "weak Pawn")),
     ),
 )

@@ -11,14 +11,28 @@ from oddfish.engine.variants.base import Variant
 
 _SUMMARY = (
     "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004). Nobody ever moves onto an occupied point: "
-    "a piece takes the enemy straight behind where it started (withdrawal) or straight beyond where it stops "
-    "(approach), and must if the move it chose can. Diagonals join every other point only. Pawns promote to a type "
+    "a piece captures the enemy straight behind where it started (withdrawal) or straight beyond where it stops "
+    "(approach), and must if the chosen move can. Diagonals join every other point only. Pawns promote to a type "
     "their side has lost. A stalemated player loses."
 )
 
+#: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
+_BENCH: dict[str, tuple[str, ...]] = {
+    "fanorona-chess": (
+        "nrkrn/2qb1/b2pp/p1p2/1P3/P2P1/1P2P/KBQB1/NR1RN b k - 0 5",
+        "n1k2/5/3n1/2p2/r1P2/3P1/3R1/1K2R/N4 w k - 7 28",
+        "2k2/P4/5/1b1B1/3N1/5/5/1K3/5 w - - 1 59",
+    ),
+    "fanorona-chess-alternate": (
+        "brkrb/2q1n/p1pp1/1p1p1/5/P4/1PQPP/N3K/BR1RB b k - 1 5",
+        "bk1rb/q3n/1r2p/Q4/PN1n1/P3P/4B/4K/B1RRN w - - 5 23",
+        "5/3k1/2b1p/3p1/3p1/1P3/2B1P/5/2BK1 w - - 0 28",
+    ),
+}
+
 
 class FanoronaVariant(Variant):
-    """One of the two start arrays; all else is the same."""
+    """One of the two start arrays."""
 
     page = "fanorona-chess.md"
     files = 5
@@ -28,6 +42,7 @@ class FanoronaVariant(Variant):
         self.name = name
         self.title = title
         self.summary = _SUMMARY
+        self.bench_fens = _BENCH[name]
         self._start = f"{array} w Kk - 0 1"
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Fanorona:
@@ -37,12 +52,12 @@ class FanoronaVariant(Variant):
         return Fanorona(fen)
 
     def draw(self, position: Fanorona) -> str:  # type: ignore[override]
-        """Points joined by the board's lines; diagonals leave every other point."""
+        """Points joined by the lines of the board."""
         rows = []
         for rank in range(8, -1, -1):
             rows.append(f"{rank + 1}  " + "--".join(position.letter(rank * 5 + file) or "+" for file in range(5)))
             if rank:
-                # Between two ranks: a diagonal runs down right where the point above left is strong, else down left.
+                # A diagonal runs down to the right from a strong point, else down to the left.
                 slants = ["\\" if (file + rank) % 2 == 0 else "/" for file in range(4)]
                 rows.append("   |" + "|".join(f"{slant} " for slant in slants) + "|")
         return "\n".join([*rows, "   a  b  c  d  e"])

@@ -18,9 +18,8 @@ from oddfish.cext.halfchess.game import (
 )
 from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant
-from oddfish.engine.weights import weigh
+from oddfish.engine.variants.weights import with_built_in_weights
 
-_PAGE = "half-chess-family.md"
 _HALF_PIECES = (("R", "halfling Rook"), ("N", "Crab"), ("B", "halfling Bishop"), ("Q", "halfling Queen"))
 _NAMES = {
     "W": "Wazir", "F": "Ferz", "D": "Dabbaba", "A": "Alfil", "C": "Crab",
@@ -38,14 +37,56 @@ _BASICS = {
 }  # fmt: skip
 
 
+#: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
+_BENCH: dict[str, tuple[str, ...]] = {
+    "augmented-half-chess": (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 RF-CD-BW-QV:RA-VS-BC-RVF",
+        "3r1rk1/2p2ppp/p1bb1n2/4p3/2P5/1R1P2P1/PP3PBP/2BKR3 w - - 5 18 RC-VS-BW-RCA:RS-CW-BV-QA",
+        "8/1p3R1p/p2k4/8/8/1P6/P1P2B1r/2K3m1 w - - 12 46 RV-CA-BD-QS:RF-VW-BC-RVA",
+    ),
+    "half-chess": (
+        "rnbqkb1r/p1p2ppp/1p1p1n2/4p3/3P4/P1N1P3/1PP2PPP/R1BQKBNR w KQkq - 0 5",
+        "r4rk1/2pbq1pp/p1nb4/1p2p3/8/PP1BP2P/1B1QNPP1/R4RK1 w - - 0 18",
+        "6k1/5pp1/2Np3p/3P2b1/3B4/3n1P1P/P5P1/7K w - - 0 46",
+    ),
+    "halfgi": (
+        "rnbqkb1r/p1p2ppp/1p1p1n2/4p3/3P4/P1N1P3/1PP2PPP/R1BQKBNR[] w KQkq - 0 5",
+        "2b1r1k1/2p2ppp/rp1qpb1n/p3N3/PnpP4/1P1BP2P/1B1QNPP1/R4RK1[p] w - - 0 18",
+        "r4rk1/pp1qb1pp/4p2n/2p1P3/Pp2B3/1p1P1PP1/3PBQ1R/R1B1K3[NPnnp] w Q - 0 31",
+    ),
+    "augmented-chess": (
+        "rnbqkb1r/ppp2pp1/3p1n1p/4p3/8/2R1PN1P/PPPP1PP1/1NBQKB1R w Kkq - 0 5 RA-NF-BC-QV:RF-IC-BW-RNA",
+        "1n2k2r/ppppp1p1/6p1/8/4P3/3P2R1/b1Pb1P2/R3KB2 w Qk - 0 18 RC-ID-BV-RIA:RV-NW-BD-QC",
+        "2R5/2p1k3/5p2/r3p3/rp1P4/8/2PR1PP1/3K4 w - - 0 46 RF-NA-BW-QV:RA-IW-BD-RIC",
+    ),
+    "normal": (
+        "rnb1kbnr/p1p1pppp/1p6/3q4/3pN3/P4N2/1PPPPPPP/R1BQKB1R w KQkq - 2 5",
+        "r2q1r1k/1p1b2pp/p3pb2/2ppBp2/5N1P/1P1PP1P1/P2P1P2/R2Q1RK1 w - - 1 18",
+        "3k4/1r3p2/1P2p2p/P5p1/8/2N2P2/2K3PP/8 w - - 1 46",
+    ),
+}
+
+
 class HalfChessVariant(Variant):
     """A variant with fixed pieces."""
 
-    def __init__(self, name: str, title: str, setup: Setup, pieces: tuple[tuple[str, str], ...], summary: str):
+    page = "half-chess-family.md"
+    castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        setup: Setup,
+        pieces: tuple[tuple[str, str], ...],
+        summary: str,
+        aliases: tuple[str, ...] = (),
+    ):
         self.name = name
+        self.aliases = aliases
         self.title = title
         self.summary = summary
-        self.page = _PAGE
+        self.bench_fens = _BENCH[name]
         self.pocket = 5 if setup.drops else 0
         self._setup = setup
         self._pieces = pieces
@@ -74,7 +115,7 @@ class HalfChessVariant(Variant):
 class AugmentedVariant(HalfChessVariant):
     """A variant whose players choose armies (A1 to A7)."""
 
-    arrays = ("WhiteArmy", "BlackArmy", "DistinctPieces")
+    start_options = ("WhiteArmy", "BlackArmy", "DistinctPieces")
 
     def __init__(self, name: str, title: str, example: str, summary: str):
         super().__init__(name, title, NORMAL_SETUP, (), summary)
@@ -109,27 +150,27 @@ class AugmentedVariant(HalfChessVariant):
         return HalfChess(augmented_setup(self.name, *self.choose(options, rng)), fen)
 
     def choose(self, options: Mapping[str, Any], rng: random.Random) -> tuple[str, str]:
-        """Both armies' codes, chosen at once: no side sees the other's choice (A6).
+        """The codes of both armies, chosen without seeing each other's (A6).
 
         Raises:
-            OptionError: the options name no legal pair of armies.
+            OptionError: the options allow no pair of armies.
         """
         self.check(options)
         distinct = bool(options.get("DistinctPieces"))
-        wishes = [str(options.get(name, "random")) for name in ("WhiteArmy", "BlackArmy")]
+        requests = [str(options.get(name, "random")) for name in ("WhiteArmy", "BlackArmy")]
         for _ in range(2000):
-            white, black = (self._one(wish, rng) for wish in wishes)
+            white, black = (self._pick(request, rng) for request in requests)
             armies = parse_army(white, self._rules), parse_army(black, self._rules)
             if not distinct or not shared_pieces(*armies):
                 return armies[0].code, armies[1].code
-        raise OptionError(f"no army found that shares no piece with {' and '.join(wishes)} (DistinctPieces)")
+        raise OptionError(f"no armies found without a shared piece for {' and '.join(requests)} (DistinctPieces)")
 
-    def _one(self, wish: str, rng: random.Random) -> str:
-        if wish.lower() == "random":
+    def _pick(self, request: str, rng: random.Random) -> str:
+        if request.lower() == "random":
             return rng.choice(listed_armies(self.name))
-        if wish.lower() == "engine":
+        if request.lower() == "engine":
             return rng.choice(strongest_armies(self.name))
-        return wish
+        return request
 
     def legend(self, position: HalfChess) -> list[tuple[str, str]]:  # type: ignore[override]
         white, black = position.setup.codes
@@ -149,18 +190,17 @@ class AugmentedVariant(HalfChessVariant):
 
 
 def shared_pieces(white: Army, black: Army) -> list[str]:
-    """Slot letters of White's pieces that move like one of Black's."""
+    """The slot letters of White's pieces that move like one of Black's."""
     return [slot for slot, piece in white.pieces.items() if piece in black.pieces.values()]
 
 
 @cache
 def strongest_armies(name: str) -> tuple[str, ...]:
-    """What the engine chooses among, strongest first: the dozen armies its evaluation values most."""
-
+    """The dozen armies that the evaluation values most, strongest first; the engine chooses among them."""
     variant = next(variant for variant in FAMILY if variant.name == name)
 
     def strength(code: str) -> int:
-        values = weigh(variant, HalfChess(augmented_setup(name, code, code))).values(0)
+        values = with_built_in_weights(variant, HalfChess(augmented_setup(name, code, code))).values(0)
         return values["Q"] + 2 * (values["R"] + values["N"] + values["B"])
 
     return tuple(sorted(legal_armies(name), key=lambda code: (-strength(code), code))[:12])
@@ -171,17 +211,18 @@ FAMILY: tuple[Variant, ...] = (
         "augmented-half-chess",
         "Augmented Half Chess",
         "RF-CD-BW-QV",
-        "Chess with halflings, by Ralph Betza (2001). Rooks, Bishops and Queens slide only half the way to the board's "
-        "edge, rounded up. Before play each player chooses an army: every officer is a basic piece plus one augmenter "
-        "(a short leap), none used twice. Pawns promote to any officer of either army. All else is chess.",
+        "Chess with halflings, by Ralph Betza (2001). Rooks, Bishops and Queens slide only halfway to the edge of the "
+        "board, rounded up. Before play each player chooses an army: every officer is a basic piece plus one augmenter "
+        "(a short leap), none used twice. Pawns promote to any officer of either army. Anything not mentioned works as "
+        "in chess.",
     ),
     HalfChessVariant(
         "half-chess",
         "Half Chess",
         HALF_SETUP,
         _HALF_PIECES,
-        "Chess with halflings, by Ralph Betza: Rooks, Bishops and Queens slide at most half the way to the board's "
-        "edge (rounded up), and the Knight is a Crab: two forward and one aside, or one back and two aside.",
+        "Chess with halflings, by Ralph Betza: Rooks, Bishops and Queens slide at most halfway to the edge of the "
+        "board (rounded up), and the Knight is a Crab: two forward and one aside, or one back and two aside.",
     ),
     HalfChessVariant(
         "halfgi",
@@ -203,6 +244,7 @@ FAMILY: tuple[Variant, ...] = (
         "Chess",
         NORMAL_SETUP,
         (("R", "Rook"), ("N", "Knight"), ("B", "Bishop"), ("Q", "Queen")),
-        "FIDE chess through the same generator: for checking it against published numbers and other engines.",
+        "FIDE chess by the same move generator, to check it against published numbers and other engines.",
+        aliases=("chess", "standard"),
     ),
 )

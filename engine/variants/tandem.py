@@ -13,13 +13,13 @@ from oddfish.engine.variants.base import Variant
 
 _GHOSTS = {
     "step": "one step in any direction",
-    "step-peaceful": "one step in any direction, takes nothing",
-    "glide-peaceful": "a queen's slide, takes nothing",
+    "step-peaceful": "one step in any direction, without capturing",
+    "glide-peaceful": "a queen's slide, without capturing",
 }
 
 
 class TandemVariant(Variant):
-    """The one game of two boards."""
+    """The game on two boards."""
 
     name = "tandem-84"
     title = "Tandem-84"
@@ -27,6 +27,12 @@ class TandemVariant(Variant):
     files = 12
     ranks = 7
     board_files = 6
+    bench_fens = (
+        "gb1cnrrn1kbg/pp1p1ppp3p/10p1/4p3p3/1P7C2/P2PPPPPP1PP/GBK1NRRN2BG w - e5i5 2 0 5",
+        "g5r4g/p2n1ppk4/3p8/1p10/7P2P1/PG2PPP1r1P1/4K3R2G w - b5 2 0 14",
+        "g9b1/3p1p4kp/7p4/4P4P2/p11/5P4PP/G1K2Rr4G w - - 2 0 14",
+    )
+    bench_reduction = 1
     summary = (
         "Chess on two boards of 6x7 squares, by Jim Aikin (2002). A turn is two moves of pieces that begin on "
         "different boards; White's first is one. A piece may drop to the corresponding square of the other board and "
@@ -35,7 +41,7 @@ class TandemVariant(Variant):
         "leave it safe."
     )
     options = (
-        Option("GhostMove", "combo", "step", choices=GHOST_MOVES, help="how the Ghost moves when it swaps with nobody"),
+        Option("GhostMove", "combo", "step", choices=GHOST_MOVES, help="how the Ghost moves when it does not swap"),
         Option("SwapCompounds", "check", False, help="C is Rook + Knight and M Bishop + Knight"),
     )
 
@@ -67,7 +73,7 @@ class TandemVariant(Variant):
 
 
 def setup_of(options: Mapping[str, Any]) -> Setup:
-    """The setup of these options; what is missing takes its default."""
+    """The setup for these options; missing ones take their defaults."""
     return _setup(str(options.get("GhostMove", "step")), bool(options.get("SwapCompounds")))
 
 

@@ -165,7 +165,7 @@ def _game(shown: Book, position: Sequence[str], options: tuple[str, ...]) -> Gam
     game.deal = None
     try:
         for move in position if fen is None else ():
-            game.push_move(game.parse_told(move))
+            game.push_move(game.parse_complete(move))
     except MoveError as error:
         raise Failure(str(error)) from None
     return game

@@ -30,8 +30,8 @@ from oddfish.engine.weights import WeightsError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from oddfish.cext.banqi.game import Setup
     from oddfish.engine.cluster import Cluster
+    from oddfish.engine.tablebase import Endings
 
 #: What input may be wrong with; the texts say it in full.
 INPUT_ERRORS = (UnknownVariantError, OptionError, WeightsError, MemoryError)
@@ -463,18 +463,17 @@ def tablebase(variant: Variant, pieces: int, folder: str | None, options: tuple[
     450 MB. Options that change what a man may take (CannonDirect, MultiCapture, ChariotRides) have files of their own.
     """
     from oddfish.engine import tablebase as bases
-    from oddfish.engine.variants.banqi import BanqiVariant
 
-    if not isinstance(variant, BanqiVariant):
-        known = ", ".join(name for name, one in REGISTRY.items() if isinstance(one, BanqiVariant))
+    endings = variant.endings(open_game(variant, options).options)
+    if endings is None:
+        known = ", ".join(name for name, one in REGISTRY.items() if one.endings(one.defaults()) is not None)
         raise Failure(f"variant {variant.name} has no tables; those that have are {known}")
-    if not bases.FEWEST <= pieces <= bases.MOST:
-        raise Failure(f"--pieces {pieces} is outside {bases.FEWEST}..{bases.MOST}")
-    setup = variant.rules(open_game(variant, options).options)
+    if not endings.fewest <= pieces <= endings.most:
+        raise Failure(f"--pieces {pieces} is outside {endings.fewest}..{endings.most}")
     place = Path(folder).expanduser() if folder else bases.default_folder()
-    click.echo(f"{variant.name} ({setup.signature}), into {place}")
+    click.echo(f"{variant.name} ({endings.signature}), into {place}")
     try:
-        for line in solve(setup, pieces, place):
+        for line in solve(endings, pieces, place):
             click.echo(line)
     except OSError as error:
         raise Failure(f"cannot write to {place}: {error.strerror or error}") from None
@@ -483,17 +482,17 @@ def tablebase(variant: Variant, pieces: int, folder: str | None, options: tuple[
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-def solve(setup: Setup, pieces: int, folder: Path) -> Iterator[str]:
+def solve(endings: Endings, pieces: int, folder: Path) -> Iterator[str]:
     """Solve and write the endings of up to so many men; what to tell of each number of them, before and after."""
     from oddfish.engine import tablebase as bases
 
-    tables = bases.Tables(setup.signature)
-    for men in range(bases.FEWEST, pieces + 1):
-        plan = bases.plan(setup, men, folder)
+    tables = endings.empty()
+    for men in range(endings.fewest, pieces + 1):
+        plan = bases.plan(endings, men, folder)
         yield f"{men} men: {plan.tables} tables, {plan.bytes / 1e6:.3g} MB"
         begun = time.perf_counter()
-        with progress(len(bases.to_solve(setup, men)), f"{men} men") as advance:
-            bases.write(setup, tables, plan, advance)
+        with progress(len(endings.listed(men)), f"{men} men") as advance:
+            bases.write(endings, tables, plan, advance)
         yield f"  {plan.path.name} written in {time.perf_counter() - begun:.1f} s"
 
 

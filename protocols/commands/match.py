@@ -200,8 +200,8 @@ def _match(ctx: click.Context, given: dict[str, Any]) -> None:
     from oddfish.engine.match.standings import Standings
 
     with needed("chess", "matches need python-chess: pip install 'oddfish[match]'"):
+        from oddfish.engine.match.pool import GamePool, LocalPool
         from oddfish.engine.match.runner import Runner
-        from oddfish.engine.match.venue import LocalVenue, Venue
 
     if given["cluster"] and given["log"]:
         raise MatchError("--log does not go with --cluster: what engines say stays on the workers")
@@ -219,15 +219,15 @@ def _match(ctx: click.Context, given: dict[str, Any]) -> None:
     console = open_console(plain_width=160)
     with contextlib.ExitStack() as stack:
         stack.enter_context(logged(given["log"]))
-        venue: Venue
+        pool: GamePool
         if given["cluster"]:
             cluster = stack.enter_context(open_cluster(given["cluster"]))
-            from oddfish.engine.match.remote import ClusterVenue
+            from oddfish.engine.match.remote import ClusterPool
 
-            venue = ClusterVenue(plan, cluster, given["concurrency"])
+            pool = ClusterPool(plan, cluster, given["concurrency"])
         else:
-            venue = LocalVenue(plan, given["concurrency"] or 1)
-        runner = Runner(plan, standings, venue)
+            pool = LocalPool(plan, given["concurrency"] or 1)
+        runner = Runner(plan, standings, pool)
         if runner.openings.alike and plan.games > 2:
             click.echo("oddfish: all pairs begin alike; --random-plies or --openings would vary them", err=True)
         runner.journal, runner.pgn = _files(plan, standings, journal, given)

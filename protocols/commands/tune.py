@@ -18,7 +18,15 @@ from oddfish.engine.tune.data import GameFile, TuneError, play, recorded_seed
 from oddfish.engine.tune.games import Player, Recipe, positions
 from oddfish.engine.tune.verify import explodes, plan, verdict
 from oddfish.engine.variants.base import Variant
-from oddfish.engine.weights import Weights, WeightsError, built_in, keep, read_weights, terms_of, write_weights
+from oddfish.engine.weights import (
+    Weights,
+    WeightsError,
+    built_in,
+    install_weights,
+    read_weights,
+    terms_of,
+    write_weights,
+)
 from oddfish.protocols.commands.cli import (
     INTERRUPTED,
     Failure,
@@ -152,7 +160,7 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
             if explodes(old, Weights(variant.name, found.values)):
                 console.print("not built in: by them, searches to a fixed depth take many times the nodes")
             else:
-                console.print(f"built in: {keep(variant, found.values)}", soft_wrap=True)
+                console.print(f"built in: {install_weights(variant, found.values)}", soft_wrap=True)
 
 
 def _fitting() -> Any:
@@ -242,8 +250,8 @@ def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, c
     from oddfish.protocols.commands.match import heading, logged
 
     with needed("chess", f"the test needs python-chess: pip install 'oddfish[tune]'; {out} is written"):
+        from oddfish.engine.match.pool import LocalPool
         from oddfish.engine.match.runner import Runner
-        from oddfish.engine.match.venue import LocalVenue
     sprt: Sprt = given["sprt"]
     old = str(Path(given["start"]).expanduser().absolute()) if given["start"] else None
     match = plan(
@@ -265,7 +273,7 @@ def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, c
             journal.close()
             raise TuneError(f"{given['json_file']} records another match: choose another file")
     standings: Standings = Standings(match, journal.records if journal is not None else ())
-    runner = Runner(match, standings, LocalVenue(match, given["concurrency"]), journal)
+    runner = Runner(match, standings, LocalPool(match, given["concurrency"]), journal)
     console.print(heading(match), soft_wrap=True, markup=False)
     try:
         with logged(None), Watch(match, standings, console, quiet=not console.is_terminal) as watch:

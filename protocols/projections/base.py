@@ -80,7 +80,7 @@ class Projection:
         Raises:
             MoveError: no legal turn continues with this ply; what was taken before stays.
         """
-        game.parse_told(ply)
+        game.parse_complete(ply)
         return Received(ply)
 
     def mend(self, game: Game) -> list[str]:

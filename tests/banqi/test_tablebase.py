@@ -22,6 +22,7 @@ from oddfish.cext.banqi.tablebase import Tables, endings, table_size
 from oddfish.engine import bench, tablebase
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher, mate_distance
+from oddfish.engine.variants.banqi import BanqiEndings
 from oddfish.protocols.commands.cli import cli
 from reference import banqi
 
@@ -298,7 +299,7 @@ def test_command_tells_sizes_first(tmp_path: Path) -> None:
     assert lines[2].startswith("  banqi-hongkong-multi-4x8-2.tables written in ")
     assert names(tmp_path) == ["banqi-hongkong-multi-4x8-2.tables"]
     size = (tmp_path / "banqi-hongkong-multi-4x8-2.tables").stat().st_size
-    assert size == tablebase.plan(Setup(hongkong=True, multi_capture=True), 2, tmp_path).bytes == 16640
+    assert size == tablebase.plan(BanqiEndings(Setup(hongkong=True, multi_capture=True)), 2, tmp_path).bytes == 16640
 
 
 def test_default_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -347,7 +348,7 @@ def test_what_fails_leaves_the_old_file(
 ) -> None:
     before = {path.name: path.read_bytes() for path in own_folder.iterdir()}
 
-    def failing(tables: Tables, men: int, ranks: int) -> Iterator[bytes]:
+    def failing(*_arguments: object) -> Iterator[bytes]:
         yield b"half a table"
         raise error
 
@@ -371,7 +372,7 @@ def test_a_process_maps_a_file_once(monkeypatch: pytest.MonkeyPatch, folder: Pat
 
 def test_files_hold_what_was_solved(folder: Path) -> None:
     setup = Setup()
-    tables = tablebase.load(setup, folder)
+    tables = tablebase.load(BanqiEndings(setup), folder)
     assert tables is not None
     solved = Tables(setup.signature)
     for men in (2, 3):
@@ -382,8 +383,8 @@ def test_files_hold_what_was_solved(folder: Path) -> None:
 
 
 def test_no_files_no_tables(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    assert tablebase.load(Setup(), tmp_path) is None
-    assert tablebase.load(Setup(), tmp_path / "nowhere") is None
+    assert tablebase.load(BanqiEndings(Setup()), tmp_path) is None
+    assert tablebase.load(BanqiEndings(Setup()), tmp_path / "nowhere") is None
     assert caplog.text == ""
 
 
@@ -413,12 +414,12 @@ def spoil(path: Path, how: str) -> None:
     [
         ("truncated", "bytes, expected"),
         ("longer", "bytes, expected"),
-        ("empty", "does not begin as a file of tables"),
-        ("header only", "does not begin as a file of tables"),
-        ("noise", "does not begin as a file of tables"),
-        ("no line", "does not begin as a file of tables"),
+        ("empty", "does not start like a file of tables"),
+        ("header only", "does not start like a file of tables"),
+        ("noise", "does not start like a file of tables"),
+        ("no line", "does not start like a file of tables"),
         ("other rules", "holds 'oddfish tables 1' of"),
-        ("other endings", "or other endings than expected"),
+        ("other endings", "or unexpected endings"),
     ],
 )
 def test_damaged_files(
@@ -438,7 +439,7 @@ def test_damaged_files(
             position = Game("banqi").position
     assert isinstance(position, Banqi)
     assert caplog.text.count("\n") == 1
-    assert f"endings of {men} men are not used: {path}: " in caplog.text and complaint in caplog.text
+    assert f"endings of {men} pieces are not used: {path}: " in caplog.text and complaint in caplog.text
     if men == 2:
         assert position.setup.tables is None
     else:
@@ -454,17 +455,17 @@ def test_a_damaged_file_is_told_of_on_standard_error(own_folder: Path, run_oddfi
     finally:
         os.environ["ODDFISH_TABLES"] = before
     assert done.returncode == 0 and "XXXX/XXXX" in done.stdout
-    assert "endings of 2 men are not used" in done.stderr and "Traceback" not in done.stderr
+    assert "endings of 2 pieces are not used" in done.stderr and "Traceback" not in done.stderr
 
 
 def test_a_file_written_again_is_seen(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = own_folder / "banqi-taiwanese-4x8-3.tables"
     whole = path.read_bytes()
     path.unlink()
-    few = tablebase.load(Setup(), own_folder)
+    few = tablebase.load(BanqiEndings(Setup()), own_folder)
     assert few is not None and len(few.endings) == 49
     path.write_bytes(whole)
-    more = tablebase.load(Setup(), own_folder)
+    more = tablebase.load(BanqiEndings(Setup()), own_folder)
     assert more is not None and len(more.endings) == 49 + 378
 
 

@@ -32,7 +32,7 @@ from oddfish.engine.book import (
     merge,
     write_book,
 )
-from oddfish.engine.book_builder import Build, Builder, keep, worth
+from oddfish.engine.book_builder import Build, Builder, prune, worth
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.match.openings import read_openings
 from oddfish.engine.match.plan import MatchError
@@ -137,24 +137,24 @@ def with_header(**changed: Any) -> bytes:
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (b"", "does not begin as a book"),
-        (b"[Event]\n", "does not begin as a book"),
-        (with_header(format="oddfish book 2"), "is of format 'oddfish book 2'"),
+        (b"", "does not start like a book"),
+        (b"[Event]\n", "does not start like a book"),
+        (with_header(format="oddfish book 2"), "has format 'oddfish book 2'"),
         (with_header(variant="nosuch"), "unknown variant 'nosuch'"),
-        (with_header(variant=None), "lacks something: KeyError"),
-        (with_header(options=[1]), "lacks something"),
+        (with_header(variant=None), "incomplete header: KeyError"),
+        (with_header(options=[1]), "incomplete header"),
         (with_header(options={"Nosuch": 1}), "unknown option"),
-        (with_header(starts=[]), "lacks something"),
-        (with_header(starts=[5]), "lacks something"),
-        (with_header(starts=["8/8 w"]), "is of no game known here"),
-        (with_header(starts=None), "lacks something"),
-        (with_header(key="xyz"), "lacks something"),
-        (with_header(key="0" * 16), "other keys"),
-        (with_header(made=7), "lacks something"),
-        (sealed(b'{"format":"oddfish book 1",\n'), "lacks something"),
-        (sealed(b'{"format":"oddfish book 1","a":' + b"[" * 100000 + b"\n"), "lacks something"),
-        (sealed(GOOD.splitlines()[0] + b"\nnonsense\n"), "line 2 is no move"),
-        (sealed(GOOD.splitlines()[0] + b"\n" + b"0" * 16 + b" e2e4 1 1 1 \xff\n"), "line 2 is no move"),
+        (with_header(starts=[]), "incomplete header"),
+        (with_header(starts=[5]), "incomplete header"),
+        (with_header(starts=["8/8 w"]), "is for an unknown game"),
+        (with_header(starts=None), "incomplete header"),
+        (with_header(key="xyz"), "incomplete header"),
+        (with_header(key="0" * 16), "different position keys"),
+        (with_header(made=7), "incomplete header"),
+        (sealed(b'{"format":"oddfish book 1",\n'), "incomplete header"),
+        (sealed(b'{"format":"oddfish book 1","a":' + b"[" * 100000 + b"\n"), "incomplete header"),
+        (sealed(GOOD.splitlines()[0] + b"\nnonsense\n"), "line 2 is not a book move"),
+        (sealed(GOOD.splitlines()[0] + b"\n" + b"0" * 16 + b" e2e4 1 1 1 \xff\n"), "line 2 is not a book move"),
         (sealed(b"\n".join(GOOD.splitlines()[i] for i in (0, 2, 1)) + b"\n"), "out of order"),
         (sealed(b"\n".join(GOOD.splitlines()[i] for i in (0, 1, 1)) + b"\n"), "out of order"),
     ],
@@ -181,7 +181,7 @@ def test_a_book_is_of_one_game() -> None:
     book.check(banqi, options)  # what is hidden is no rule
     with pytest.raises(BookError, match="made with DarkCapture=True, not False"):
         book.check(banqi, banqi.defaults())
-    with pytest.raises(BookError, match="is of banqi, not of banqi-hongkong"):
+    with pytest.raises(BookError, match="is for banqi, not banqi-hongkong"):
         book.check(get_variant("banqi-hongkong"), options)
 
 
@@ -217,7 +217,7 @@ def test_merging_adds_up() -> None:
     assert records[KEY, "e2e4"] == Record(1, 1, 1, 10)
     assert records[KEY, "d2d4"] == Record(0, 1, 0, 5)
     assert Book("3", book_bytes(header, records)).size == 1
-    with pytest.raises(BookError, match="is of halfgi, not of half-chess"):
+    with pytest.raises(BookError, match="is for halfgi, not half-chess"):
         merge([one, Book("4", book_of({"e2e4": Record(1, 0, 0, 0)}, variant="halfgi"))])
 
 
@@ -305,11 +305,11 @@ def test_extending_goes_on_with_the_next_games(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_built() -> None:
-    with pytest.raises(OptionError, match="DealSeed is the dealer's"):
+    with pytest.raises(OptionError, match=r"option DealSeed: .* would reveal what is hidden"):
         Builder(Build(get_variant("banqi"), {"DealSeed": 7}))
-    with pytest.raises(BookError, match="is of half-chess, not of halfgi"):
+    with pytest.raises(BookError, match="is for half-chess, not halfgi"):
         Builder(Build(get_variant("halfgi")), Book("b", GOOD))
-    with pytest.raises(BookError, match="says it is made of 'many' games"):
+    with pytest.raises(BookError, match="has an invalid number of games: 'many'"):
         Builder(Build(get_variant("half-chess")), Book("b", with_header(made={"games": "many"})))
 
 
@@ -326,8 +326,8 @@ def test_what_is_kept() -> None:
     good, rare, bad = Record(6, 2, 2, 20), Record(1, 0, 0, 20), Record(0, 0, 10, -150)
     level = Record(0, 8, 0, 0)
     records = {(1, "a"): good, (1, "b"): rare, (1, "c"): bad, (2, "d"): level}
-    assert set(keep(records, 2, 30)) == {(1, "a"), (2, "d")}
-    assert set(keep(records, 1, 1000)) == set(records)
+    assert set(prune(records, 2, 30)) == {(1, "a"), (2, "d")}
+    assert set(prune(records, 1, 1000)) == set(records)
     assert worth(level) == pytest.approx(0.5)
     assert worth(good) > worth(rare) > worth(bad)
 
@@ -378,21 +378,21 @@ def test_show_a_book_of_armies(tmp_path: Path) -> None:
     ("words", "complaint"),
     [
         (("nosuch",), "unknown variant 'nosuch'"),
-        (("banqi", "-o", "DealSeed=3"), "DealSeed is the dealer's"),
+        (("banqi", "-o", "DealSeed=3"), "option DealSeed: .* would reveal what is hidden"),
         (("halfgi", "-o", "A=1"), "variant halfgi has no options"),
         (("augmented-half-chess", "-o", "WhiteArmy=XX"), "option WhiteArmy"),
         (("half-chess", "--out", "GOOD"), "GOOD exists; --extend GOOD goes on with it"),
         (("half-chess", "--out", "nosuch/b"), "cannot write nosuch/b: No such file"),
         (("half-chess", "--out", "."), "cannot write .: Is a directory"),
-        (("half-chess", "--extend", "BAD"), "book BAD does not begin as a book"),
-        (("halfgi", "--extend", "GOOD"), "is of half-chess, not of halfgi"),
-        (("show", "BAD"), "book BAD does not begin as a book"),
+        (("half-chess", "--extend", "BAD"), "book BAD does not start like a book"),
+        (("halfgi", "--extend", "GOOD"), "is for half-chess, not halfgi"),
+        (("show", "BAD"), "book BAD does not start like a book"),
         (("show", "nosuch"), "book nosuch cannot be read: No such file"),
         (("show", "GOOD", "e2e5"), "'e2e5' is not a legal move"),
         (("show", "GOOD", "8/8/8/8 w"), "bad FEN"),
-        (("merge", "GOOD", "BAD", "--out", "new"), "book BAD does not begin as a book"),
+        (("merge", "GOOD", "BAD", "--out", "new"), "book BAD does not start like a book"),
         (("merge", "GOOD", "--out", "BAD"), "BAD exists: choose another file"),
-        (("merge", "GOOD", "OTHER", "--out", "new"), "is of halfgi, not of half-chess"),
+        (("merge", "GOOD", "OTHER", "--out", "new"), "is for halfgi, not half-chess"),
     ],
 )
 def test_errors_of_the_command(
@@ -455,13 +455,13 @@ def test_matches_begin_from_a_book(tmp_path: Path) -> None:
         game = Game(variant, ARMIES, opening.fen)
         assert game.fen() == builder.header().starts[0]
         assert [game.push(move) for move in opening.moves]
-    with pytest.raises(MatchError, match="is of augmented-half-chess, not of halfgi"):
+    with pytest.raises(MatchError, match="is for augmented-half-chess, not halfgi"):
         read_openings(str(file), get_variant("halfgi"), {})
     file.write_bytes(file.read_bytes()[:-3])
-    with pytest.raises(MatchError, match=r"openings book .* is cut off"):
+    with pytest.raises(MatchError, match=r"openings book .* is truncated"):
         read_openings(str(file), variant, ARMIES)
     write_book(file, tiny("banqi").header(), tiny("banqi").records())
-    with pytest.raises(MatchError, match="none that leave nothing to chance"):
+    with pytest.raises(MatchError, match="every move is a move of chance"):
         read_openings(str(file), get_variant("banqi"), {})
 
 
@@ -471,7 +471,7 @@ def test_xboard_is_told_of_a_book(tmp_path: Path) -> None:
     done = CliRunner().invoke(xboard, ["half-chess", "--match", "--book", str(file), "--print"])
     assert done.exit_code == 0, done.output
     assert f"-firstOptions OwnBook=1,BookFile={file} -secondOptions OwnBook=1,BookFile={file}" in done.output
-    for variant, complaint in (("halfgi", "is of half-chess, not of halfgi"), ("half-chess", "cannot be read")):
+    for variant, complaint in (("halfgi", "is for half-chess, not halfgi"), ("half-chess", "cannot be read")):
         done = CliRunner().invoke(xboard, [variant, "--book", str(file), "--print"])
         assert done.exit_code == 2 and complaint in done.output
         file.unlink(missing_ok=True)
@@ -731,7 +731,7 @@ def test_a_book_of_another_game_is_told_once(half: Path, cecp: CecpEngine) -> No
     cecp.ask("new", "variant halfgi", "sd 3")
     cecp.send("go")
     told = [line for line in cecp.until("move ") if line.startswith("telluser")]
-    assert told == [f"telluser book {half} is of half-chess, not of halfgi; playing without it"]
+    assert told == [f"telluser book {half} is for half-chess, not halfgi; playing without it"]
     cecp.send("usermove a7a6")
     assert not any(line.startswith("telluser") for line in cecp.until("move "))
     cecp.send("new", "variant half-chess", "go")

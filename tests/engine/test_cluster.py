@@ -33,7 +33,7 @@ from oddfish.engine.match.control import Control
 from oddfish.engine.match.openings import Openings
 from oddfish.engine.match.plan import EngineSpec, OpeningSource, Plan
 from oddfish.engine.match.records import Record, read_journal
-from oddfish.engine.match.remote import ClusterVenue
+from oddfish.engine.match.remote import ClusterPool
 from oddfish.engine.match.runner import Runner
 from oddfish.engine.match.standings import Standings
 from oddfish.protocols.commands.cli import cli
@@ -223,12 +223,12 @@ def test_a_decided_test_withdraws_running_games(grid: Grid, tmp_path: Path) -> N
 def test_an_engine_that_is_not_there_is_told_with_the_worker(grid: Grid, tmp_path: Path) -> None:
     match = ("match", "/no/such/engine", "oddfish", "-v", "half-chess", "--nodes", 5, "--games", 2, "--quiet")
     told = refusal(*match, "--cluster", grid.address)
-    assert re.search(r"engine engine cannot be started: .* \(on the worker tcp://127\.0\.0\.1:\d+\)$", told.strip())
+    assert re.search(r"engine engine cannot be started: .* \(on worker tcp://127\.0\.0\.1:\d+\)$", told.strip())
     assert "--log does not go with --cluster" in refusal(*match, "--cluster", grid.address, "--log", tmp_path / "log")
 
 
 class OneWorker:
-    """What a venue needs of a cluster, played here; tells what was sent."""
+    """A stand-in for a cluster that records what is submitted to it."""
 
     threads = 0
 
@@ -252,9 +252,9 @@ def test_workers_see_no_files_of_the_match(tmp_path: Path) -> None:
     engines = EngineSpec("a", "oddfish"), EngineSpec("b", "oddfish")
     plan = Plan("half-chess", engines, Control(nodes=5), games=4, openings=OpeningSource(str(path), random_plies=2))
     worker = OneWorker()
-    venue = ClusterVenue(plan, worker)  # type: ignore[arg-type]
-    assert venue.places == 1
-    runner = Runner(plan, Standings(plan), venue)
+    pool = ClusterPool(plan, worker)  # type: ignore[arg-type]
+    assert pool.slots == 1
+    runner = Runner(plan, Standings(plan), pool)
     assert runner.run()
     assert sorted(runner.standings.records) == [1, 2, 3, 4]
     for sent, job in zip(sorted(worker.sent, key=lambda args: args[1]), plan.jobs()):
@@ -268,7 +268,7 @@ def test_workers_see_no_files_of_the_match(tmp_path: Path) -> None:
 
 def test_a_result_that_comes_twice_counts_once(tmp_path: Path) -> None:
     plan = Plan("half-chess", (EngineSpec("a", "oddfish"), EngineSpec("b", "oddfish")), Control(nodes=5), games=2)
-    runner = Runner(plan, Standings(plan), ClusterVenue(plan, OneWorker()))  # type: ignore[arg-type]
+    runner = Runner(plan, Standings(plan), ClusterPool(plan, OneWorker()))  # type: ignore[arg-type]
     job = next(iter(plan.jobs()))
 
     async def twice() -> None:
@@ -368,8 +368,8 @@ def test_a_worker_of_another_version_is_told(tmp_path: Path) -> None:
         last = result.stderr.splitlines()[-1]
         python = ".".join(map(str, sys.version_info[:2]))
         assert re.fullmatch(
-            rf"oddfish: the worker tcp://\S+ is Oddfish 0\.0\.1 on Python {re.escape(python)}, "
-            rf"but here it is {re.escape(environment())}",
+            rf"oddfish: worker tcp://\S+ has Oddfish 0\.0\.1 on Python {re.escape(python)}, "
+            rf"expected {re.escape(environment())}",
             last,
         )
 

@@ -234,18 +234,21 @@ def test_what_a_file_leaves_out_is_built_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "no JSON of weights"),
+        ("{", "not a JSON file of weights"),
         ("[1]", r"is \[1\], expected an object with variant and weights"),
-        ('{"weights": {}}', "key 'variant' is missing, expected a variant's name"),
+        ('{"weights": {}}', "key 'variant' is missing, expected the name of a variant"),
         ('{"variant": "checkers", "weights": {}}', "key 'variant': unknown variant 'checkers'"),
         ('{"variant": "banqi"}', "key 'weights' is missing, expected an object of terms"),
-        ('{"variant": "banqi", "weights": [], "more": 1}', "unknown key 'more', expected variant and weights"),
-        ('{"variant": "banqi", "weights": {"hunted": 3}}', "banqi has no weight 'hunted'; known are base.K, "),
-        ('{"variant": "fanorona-chess", "weights": {"value.K": 3}}', "has no weight 'value.K'; known are value.P, "),
+        ('{"variant": "banqi", "weights": [], "more": 1}', "unknown key 'more': expected one of variant, weights"),
+        ('{"variant": "banqi", "weights": {"hunted": 3}}', "unknown weight 'hunted' of banqi: expected one of base.K,"),
+        (
+            '{"variant": "fanorona-chess", "weights": {"value.K": 3}}',
+            "unknown weight 'value.K' of fanorona-chess: expected one of value.P, ",
+        ),
         ('{"variant": "banqi", "weights": {"hunt": 91}}', r"weight 'hunt' is 91, expected a whole number in 0\.\.90"),
         ('{"variant": "banqi", "weights": {"hunt": 1.5}}', r"weight 'hunt' is 1\.5, expected a whole number in"),
         ('{"variant": "banqi", "weights": {"hunt": true}}', "weight 'hunt' is true, expected"),
-        ('{"variant": "banqi", "weights": {"hunt": 1, "hunt": 2}}', "key 'hunt' twice"),
+        ('{"variant": "banqi", "weights": {"hunt": 1, "hunt": 2}}', "duplicate key 'hunt'"),
     ],
 )
 def test_malformed_files_are_told(tmp_path: Path, text: str, message: str) -> None:

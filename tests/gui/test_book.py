@@ -58,7 +58,7 @@ def test_a_useless_book_is_told_and_the_game_goes_on(display: Display, tmp_path:
     flags = line_book(tmp_path / "halfgi.book", "halfgi", "e2e4", "a7a6")
     with Table(display, "half-chess", options=flags) as table:
         table.play("e2", "e4")
-        table.wait_output("telluser book .* is of halfgi, not of half-chess; playing without it$", since=0)
+        table.wait_output("telluser book .* is for halfgi, not half-chess; playing without it$", since=0)
         wait_until(lambda: len(table.dialogs()) == 1, "the complaint")
         table.screenshot(artifacts / "book-useless.png")
         table.dismiss()

@@ -127,7 +127,7 @@ def test_engines_are_read() -> None:
     for text, why in (
         ("name=a", "cmd is empty|is not KEY"),
         ("cmd=a color=red", "unknown key 'color'"),
-        ("cmd=a proto=usb", "none of auto, uci, cecp"),
+        ("cmd=a proto=usb", "unknown proto 'usb': expected one of auto, uci, cecp"),
         ("cmd=a word", "'word' is not KEY=VALUE"),
         ("cmd=a nodes=many", "nodes|invalid"),
         ("cmd='a", "quotation"),
@@ -182,8 +182,8 @@ def test_plans_are_checked_and_survive_json() -> None:
     for wrong, why in (
         (make_plan(games=3), "come in pairs"),
         (make_plan("a"), "needs two"),
-        (make_plan("a", "a"), "one name"),
-        (make_plan("a", "b", "c", sprt=Sprt(0, 5)), "SPRT is of two"),
+        (make_plan("a", "a"), "same name"),
+        (make_plan("a", "b", "c", sprt=Sprt(0, 5)), "SPRT needs exactly two"),
     ):
         with pytest.raises(MatchError, match=why):
             wrong.check()
@@ -209,9 +209,9 @@ def judge_all(rules: Adjudication, scores: Sequence[int | None]) -> tuple[int, s
     for ply, score in enumerate(scores, 1):
         side = game.turn
         game.push(game.legal()[0])
-        judged = adjudicator.judge(game, side, score)
-        if judged is not None:
-            return ply, judged[0].text
+        ended = adjudicator.adjudicate(game, side, score)
+        if ended is not None:
+            return ply, ended[0].text
     return None
 
 
@@ -238,7 +238,7 @@ def test_openings_of_fen_and_epd_lines(tmp_path: Path) -> None:
     path.write_text(f'# a comment\n\n{FEN}\n{" ".join(FEN.split()[:4])} id "one"; c0 "x";\n', encoding="utf-8")
     openings = read_openings(str(path), get_variant("half-chess"), {})
     assert [opening.fen for opening in openings] == [FEN, " ".join(FEN.split()[:4])]
-    for text, why in ((f"{FEN}\n\nnonsense\n", r":3: "), ("\n", "there are none"), (f"{FEN} 7\n", r":1: ")):
+    for text, why in ((f"{FEN}\n\nnonsense\n", r":3: "), ("\n", "no openings found"), (f"{FEN} 7\n", r":1: ")):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(MatchError, match=why):
             read_openings(str(path), get_variant("half-chess"), {})
@@ -258,7 +258,7 @@ def test_openings_of_our_pgn(tmp_path: Path, name: str) -> None:
         for move in opening.moves:
             replayed.push(move)
         assert replayed.fen() == game.fen()
-    with pytest.raises(MatchError, match="not of normal"):
+    with pytest.raises(MatchError, match=", not normal"):
         read_openings(str(path), get_variant("normal"), {})
 
 
@@ -459,10 +459,10 @@ def test_what_cannot_be_played_is_told_at_once(tmp_path: Path) -> None:
     assert "cannot be started" in refusal("/no/such/engine", GOOD, *match)
     assert "does not start: engine process died" in refusal(f"cmd='{sys.executable} -c 1' proto=uci", GOOD, *match)
     assert "does not know the variant half-chess" in refusal(mock("plain", "--plain"), GOOD, *match)
-    assert "has no option Depth; it has Hash, Fast" in refusal(GOOD, mock("b"), *match, "-o", "A:Depth=3")
+    assert "unknown option 'Depth': expected one of Hash, Fast" in refusal(GOOD, mock("b"), *match, "-o", "A:Depth=3")
     assert "neither true nor false" in refusal(GOOD, mock("b"), *match, "-o", "good:Fast=maybe")
     bifold = ("-v", "bifold-halfgi", *match[2:], "-o", "Castling=no")
-    assert "cannot be told Castling=False" in refusal(GOOD, mock("b"), *bifold)
+    assert "has no option Castling, which is to be False" in refusal(GOOD, mock("b"), *bifold)
     assert "no node limits" in refusal("name=c cmd=oddfish proto=cecp", GOOD, "-v", "half-chess", *SHORT, "--nodes", 5)
     assert "nodes and time" in refusal(mock("c", "--cecp"), GOOD, *match, "--nodes", 5)
     assert "--variant NAME is needed" in refusal("oddfish", "oddfish")
@@ -586,13 +586,13 @@ def test_sprt_judges_pairs_in_order() -> None:
     for number in range(3, 4 * needed + 20):
         standings.add(game(number))
     assert standings.verdict is None
-    assert sum(standings.judged) == 0
+    assert sum(standings.tested_pairs) == 0
     standings.add(game(2))
     standings.add(game(1))
     assert standings.verdict == "H1"
     final = standings.final()
-    assert len(final.records) == 2 * sum(standings.judged) < len(standings.records)
-    assert final.judged == standings.judged
+    assert len(final.records) == 2 * sum(standings.tested_pairs) < len(standings.records)
+    assert final.tested_pairs == standings.tested_pairs
 
 
 def test_sprt_ends_a_match(tmp_path: Path) -> None:
@@ -721,7 +721,7 @@ def test_ratings_of_json_lines_and_pgn(tmp_path: Path) -> None:
     assert re.search(r"weak .* 8 ", both.stdout)
     for arguments, why in (
         ((path, "--anchor", "x"), "expected NAME=ELO"),
-        ((path, "--anchor", "x=1", "--prior", 1), "no games of 'x'"),
+        ((path, "--anchor", "x=1", "--prior", 1), "unknown player 'x'"),
         ((tmp_path / "nosuch",), "No such file"),
         ((MOCK,), "no finished game"),
     ):
@@ -743,7 +743,7 @@ def test_a_guis_engine_and_other_commands_load_nothing_of_it() -> None:
 
 
 def test_without_python_chess_the_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("players", "venue"):
+    for name in ("players", "pool"):
         monkeypatch.delitem(sys.modules, f"oddfish.engine.match.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "chess", None)
     monkeypatch.setitem(sys.modules, "chess.engine", None)

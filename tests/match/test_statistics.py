@@ -315,7 +315,7 @@ def test_what_has_no_finite_maximum_is_refused() -> None:
     assert ratings[0].name == "a"
     with pytest.raises(RatingError, match="no games connect c, d with a"):
         rate([GameResult("a", "b", 0.5), GameResult("c", "d", 0.5)], prior=1.0)
-    with pytest.raises(RatingError, match="no games of 'z'"):
+    with pytest.raises(RatingError, match="unknown player 'z'"):
         rate(won, anchor=("z", 0))
 
 

@@ -55,7 +55,7 @@ def test_the_example_tells_unknown_variants(oddfish: str) -> None:
         [sys.executable, str(EXAMPLE), "--engine", oddfish, "go"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert "unknown variant 'go'; known are augmented-half-chess" in done.stderr
+    assert "unknown variant 'go': expected one of augmented-half-chess" in done.stderr
 
 
 @pytest.mark.parametrize("name", ["normal", "half-chess", "tandem-84"])

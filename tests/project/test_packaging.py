@@ -127,7 +127,7 @@ for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
         found[info.name] = importlib.import_module(info.name).__file__
     except ModuleNotFoundError as error:  # what only matches, clusters and tuning need
         needing = {
-            "chess": ("players", "venue", "runner"),
+            "chess": ("board", "players", "pool", "runner"),
             "distributed": ("cluster", "cluster_perft", "remote"),
             "numpy": ("fit",),
         }

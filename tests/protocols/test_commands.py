@@ -141,8 +141,8 @@ def test_bench_positions_are_games_in_progress(name: str) -> None:
     assert games
     for game in games:
         assert game.result() is None
-        if name in bench.POSITIONS:
-            assert game.fen() in bench.POSITIONS[name]
+        if REGISTRY[name].bench_fens:
+            assert game.fen() in REGISTRY[name].bench_fens
 
 
 # ---------------------------------------------------------------------------------------------------- show
@@ -342,7 +342,7 @@ def test_boards_are_coloured_on_terminals() -> None:
 # -------------------------------------------------------------------------------------------------- errors
 
 ERRORS = [
-    (("perft", "nosuch", "3"), "unknown variant 'nosuch'; known are augmented-half-chess"),
+    (("perft", "nosuch", "3"), "unknown variant 'nosuch': expected one of augmented-half-chess"),
     (("variants", "--rules", "nosuch"), "unknown variant 'nosuch'"),
     (("bench", "half-chess", "nosuch"), "unknown variant 'nosuch'"),
     (("show", "nosuch"), "unknown variant 'nosuch'"),
@@ -351,7 +351,7 @@ ERRORS = [
     (("show", "half-chess", "9/8/8/8/8/8/8/8", "w"), "bad FEN: rank 8 has 9 files, expected 8"),
     (("play", "halfgi", "--fen", ""), "bad FEN: empty FEN"),
     (("show", "normal", "-o", "Army=x"), "variant normal has no options"),
-    (("show", "augmented-chess", "-o", "Army=x"), "unknown option 'Army'; known are WhiteArmy, BlackArmy"),
+    (("show", "augmented-chess", "-o", "Army=x"), "unknown option 'Army': expected one of WhiteArmy, BlackArmy"),
     (("show", "augmented-chess", "-o", "WhiteArmy"), "option 'WhiteArmy', expected NAME=VALUE"),
     (("show", "augmented-half-chess", "-o", "whitearmy=RF-CF-BW-QV"), "augmenter F is used twice (A2)"),
     (("play", "augmented-half-chess", "-o", "DistinctPieces=maybe"), "'maybe' is neither true nor false"),

@@ -35,7 +35,7 @@ def test_xboard_command_line():
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (["nosuch", "--print"], "known are augmented-half-chess"),
+        (["nosuch", "--print"], "expected one of augmented-half-chess"),
         ([AUGMENTED, "--option", "WhiteArmy=XX", "--print"], "WhiteArmy"),
         ([AUGMENTED, "--option", "WhiteArmy", "--print"], "NAME=VALUE"),
         (["normal", "--time", "soon", "--print"], "--time"),

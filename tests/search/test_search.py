@@ -89,7 +89,7 @@ def test_quiescence_tells_of_proven_mates_only(searcher: Searcher, fen: str) -> 
 # Searches that exploded while quiescence tried every evasion: the nodes it took then, and may take now.
 EXPLOSIONS = [
     # Turns of two moves: check after check, to seldepth 127.
-    ("tandem-84", bench.POSITIONS["tandem-84"][0], 11, 30_000_000, 2_000_000),
+    ("tandem-84", bench.positions("tandem-84")[0].fen(), 11, 30_000_000, 2_000_000),
     # Drops: quiescence alone, the one ply before it has a few dozen nodes.
     (
         "bifold-halfgi",

@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 from scipy.special import expit
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine import weights
 from oddfish.engine.game import Game
 from oddfish.engine.match.standings import Standings
 from oddfish.engine.match.statistics import Sprt
@@ -22,7 +21,7 @@ from oddfish.engine.searcher import Searcher
 from oddfish.engine.tune import fit, games, verify
 from oddfish.engine.tune.data import GameFile, TuneError, play, recorded_seed
 from oddfish.engine.tune.games import Player, Recipe
-from oddfish.engine.variants import get_variant
+from oddfish.engine.variants import get_variant, weights
 from oddfish.engine.variants.banqi import BanqiDeal
 from oddfish.engine.weights import built_in, read_weights, terms_of, write_weights
 from oddfish.protocols.commands import tune as command
@@ -127,9 +126,9 @@ def test_processes_play_the_same_games() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"type": "match"}\n', "not a file of a tuning's games"),
+        ('{"type": "match"}\n', "not a file of games for tuning"),
         ('{"type": "games", "version": 99}\n', "written by another version"),
-        ("nothing\n", ":1: no line of a tuning's games"),
+        ("nothing\n", ":1: not a line of games for tuning"),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
@@ -144,15 +143,15 @@ def test_games_of_another_recipe_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "data.jsonl"
     GameFile(path, recipe()).close()
     for other, message in (
-        (recipe(nodes=61), "its games are of nodes 60, not 61"),
-        (recipe("halfgi"), "of variant half-chess, not halfgi"),
-        (Recipe("half-chess", 60, 5, (1, 2)), "of other weights"),
+        (recipe(nodes=61), "its games were played with nodes 60, not 61"),
+        (recipe("halfgi"), "with variant half-chess, not halfgi"),
+        (Recipe("half-chess", 60, 5, (1, 2)), "with other weights"),
     ):
         with pytest.raises(TuneError, match=message):
             GameFile(path, other)
     with open(path, "a") as file:
         file.write('{"number": 1}\n')
-    with pytest.raises(TuneError, match=":2: no line of a tuning's games"):
+    with pytest.raises(TuneError, match=":2: not a line of games for tuning"):
         GameFile(path, recipe())
     with pytest.raises(TuneError, match=r"Is a directory|Permission"):
         GameFile(tmp_path, recipe())
@@ -190,7 +189,7 @@ def test_known_weights_are_found_again() -> None:
     training, held_out = fit.Games(made[:5000]), fit.Games(made[5000:])
     told: list[int] = []
     # With the scale at hand, which the old weights would otherwise lend their own units.
-    found = fit.fit(training, held_out, terms, old, 4, told=lambda number, penalty, losses: told.append(number))
+    found = fit.fit(training, held_out, terms, old, 4, report=lambda number, penalty, losses: told.append(number))
     assert found.after.held_out < found.before.held_out and found.after.training < found.before.training
     best = held_out.loss(true, fit.fit_scale(held_out.evaluate(true), held_out.scores))
     ratio = (found.before.held_out - found.after.held_out) / (found.before.held_out - best)
@@ -321,7 +320,7 @@ def test_the_command_from_end_to_end(tmp_path: Path) -> None:
 
 def test_only_what_the_test_accepts_is_built_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "FOLDER", tmp_path)
-    for cached in (weights._built_in, weights._built_in_path):
+    for cached in (weights.built_in, weights.built_in_path):
         cached.cache_clear()
     variant = get_variant("fanorona-chess")
     words = ("fanorona-chess", "--games", "30", "--nodes", "50", "--seed", "1", "--out", str(tmp_path / "new.json"))
@@ -337,7 +336,7 @@ def test_only_what_the_test_accepts_is_built_in(tmp_path: Path, monkeypatch: pyt
         assert Game("fanorona-chess").position.weights == built_in(variant).values
     finally:
         monkeypatch.undo()
-        for cached in (weights._built_in, weights._built_in_path):
+        for cached in (weights.built_in, weights.built_in_path):
             cached.cache_clear()
 
 
@@ -349,9 +348,9 @@ def test_weights_by_which_searches_do_not_end(monkeypatch: pytest.MonkeyPatch) -
     wild = {"value.Q": 10, "value.B": 10, "value.W": 10, "value.F": 3000, "mobility.H": 91, "danger": 397}
     values = tuple(wild.get(term.name, value) for term, value in zip(terms_of(variant), old.values))
     new = weights.Weights(variant.name, values)
-    monkeypatch.setattr(verify, "MOST_MORE", 0)
+    monkeypatch.setattr(verify, "MAX_EXTRA", 0)
     for times, expected in ((2, True), (1000, False)):
-        monkeypatch.setattr(verify, "MOST_TIMES", times)
+        monkeypatch.setattr(verify, "MAX_FACTOR", times)
         assert not verify.explodes(old, old)
         assert verify.explodes(old, new) == expected
 
@@ -365,7 +364,7 @@ def test_what_is_wrong_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.M
         (("--from", str(alien)), "weights of banqi, not of fanorona-chess"),
         (("--from", str(tmp_path / "none.json")), "none.json: No such file"),
         (("--out", str(tmp_path / "no" / "out.json")), "not a file that can be written"),
-        (("--data", str(data), "--nodes", "61"), "its games are of nodes 60, not 61"),
+        (("--data", str(data), "--nodes", "61"), "its games were played with nodes 60, not 61"),
         (("--sprt", "5,0"), "ELO0 is to be less than ELO1"),
         (("-o", "Colour=red"), "variant fanorona-chess has no options"),
     ):

@@ -1,4 +1,4 @@
-"""Where games are played: at tables of this machine, or wherever else keeps to the same interface."""
+"""Pools of workers that play games: the interface, and the workers of this machine."""
 
 from __future__ import annotations
 
@@ -16,47 +16,47 @@ from oddfish.engine.match.records import Record
 from oddfish.engine.match.referee import play_game
 from oddfish.engine.variants import get_variant
 
-#: An engine that has run before and now fails to start so often in a row ends the match.
-_FAILED_STARTS = 3
+#: An engine that has run before ends the match when it fails to start this many times in a row.
+_START_ATTEMPTS = 3
 
 
 class Spectator(Protocol):
-    """Who watches a match."""
+    """Observes a match."""
 
     def started(self, job: Job) -> None:
-        """A game begins."""
+        """A game starts."""
 
     def moved(self, job: Job, game: Game) -> None:
-        """A move was made, where that can be seen."""
+        """A move was made; not reported from other machines."""
 
     def finished(self, job: Job, record: Record) -> None:
-        """A game is over and counted."""
+        """A game is over and recorded."""
 
 
-class Venue(Protocol):
-    """Where games are played."""
+class GamePool(Protocol):
+    """Plays games, several at a time."""
 
     @property
-    def places(self) -> int:
-        """Games that can be played at a time, at least 1; may change."""
+    def slots(self) -> int:
+        """The number of games that can be played at a time, at least 1; may change."""
 
     async def play(self, job: Job, opening: Opening, spectator: Spectator | None) -> Record:
-        """Play a game; cancelled, it is given up.
+        """Play a game; if cancelled, abandon it.
 
         Raises:
-            MatchError: an engine or the venue itself cannot be used.
+            MatchError: an engine or the pool itself cannot be used.
         """
 
     async def close(self) -> None:
-        """End what was kept for further games."""
+        """Release everything kept for further games."""
 
 
-class Table:
-    """Plays one game after the other, and keeps the engines' processes from game to game.
+class GameWorker:
+    """Plays one game after another, keeping the engine processes between games.
 
     Args:
         plan: the match.
-        speaks: the protocol each engine that has ever started was found to speak, by its name; is extended.
+        speaks: the protocols of engines that have started before, by name; new ones are added.
     """
 
     def __init__(self, plan: Plan, speaks: dict[str, str]):
@@ -67,12 +67,12 @@ class Table:
         self._players: dict[int, Player] = {}
 
     async def play(self, job: Job, opening: Opening, spectator: Spectator | None = None) -> Record:
-        """Play a game: with engines and limits that do not depend on time, the job and its opening determine it.
+        """Play a game. Without limits of time, deterministic engines always play the same game.
 
         Raises:
             MatchError: an engine cannot be used.
         """
-        await self._dismiss({job.white, job.black})
+        await self._quit_except({job.white, job.black})
         for number in (job.white, job.black):
             if number not in self._players:
                 spec = self.plan.engines[number]
@@ -94,7 +94,7 @@ class Table:
             self.plan.adjudication,
             on_move=None if spectator is None else lambda game: spectator.moved(job, game),
         )
-        await self._tidy(players, played)
+        await self._clean_up(players, played)
         names = players[0].spec.name, players[1].spec.name
         return Record(
             number=job.number,
@@ -117,31 +117,31 @@ class Table:
         )
 
     async def close(self) -> None:
-        """End the processes, also if it is cancelled meanwhile."""
-        await asyncio.shield(self._dismiss(set()))
+        """Quit all engines, even if cancelled meanwhile."""
+        await asyncio.shield(self._quit_except(set()))
 
-    async def _dismiss(self, kept: set[int]) -> None:
-        gone = [self._players.pop(number) for number in list(self._players) if number not in kept]
-        await asyncio.gather(*(player.quit() for player in gone))
+    async def _quit_except(self, kept: set[int]) -> None:
+        others = [self._players.pop(number) for number in list(self._players) if number not in kept]
+        await asyncio.gather(*(player.quit() for player in others))
 
     async def _start(self, players: tuple[Player, Player]) -> None:
-        """Have both engines run; one that ran before may fail at it a few times.
+        """Start both engines. One that has run before is retried.
 
         Raises:
-            MatchError: it does not start.
+            MatchError: an engine does not start.
         """
         for player in players:
-            for attempt in range(_FAILED_STARTS):
+            for attempt in range(_START_ATTEMPTS):
                 try:
                     await player.start()
                     break
                 except MatchError:
-                    if player.spec.name not in self.speaks or attempt == _FAILED_STARTS - 1:
+                    if player.spec.name not in self.speaks or attempt == _START_ATTEMPTS - 1:
                         raise
             self.speaks[player.spec.name] = player.speaks
 
-    async def _tidy(self, players: tuple[Player, Player], played: Played) -> None:
-        """End processes that cannot be trusted with, or are not to play, another game."""
+    async def _clean_up(self, players: tuple[Player, Player], played: Played) -> None:
+        """Quit engines that are to be restarted for each game, and kill those at fault."""
         for side, player in enumerate(players):
             if player.spec.restart:
                 await player.quit()
@@ -149,29 +149,29 @@ class Table:
                 await player.kill()
 
 
-class LocalVenue:
-    """Tables on this machine.
+class LocalPool:
+    """Workers on this machine.
 
     Args:
         plan: the match.
-        places: how many.
+        slots: the number of workers.
     """
 
-    def __init__(self, plan: Plan, places: int = 1):
+    def __init__(self, plan: Plan, slots: int = 1):
         self.plan = plan
-        self.places = places
+        self.slots = slots
         self._speaks: dict[str, str] = {}
-        self._free: list[Table] = []
+        self._idle: list[GameWorker] = []
 
     async def play(self, job: Job, opening: Opening, spectator: Spectator | None) -> Record:
-        table = self._free.pop() if self._free else Table(self.plan, self._speaks)
+        worker = self._idle.pop() if self._idle else GameWorker(self.plan, self._speaks)
         try:
-            record = await table.play(job, opening, spectator)
+            record = await worker.play(job, opening, spectator)
         except BaseException:
-            await table.close()
+            await worker.close()
             raise
-        self._free.append(table)
+        self._idle.append(worker)
         return record
 
     async def close(self) -> None:
-        await asyncio.gather(*(table.close() for table in self._free))
+        await asyncio.gather(*(worker.close() for worker in self._idle))

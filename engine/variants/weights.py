@@ -1,0 +1,119 @@
+"""Weights of evaluations: the built-in ones of each variant, and the form of their files.
+
+A file is JSON: ``{"variant": NAME, "weights": {TERM: INTEGER, …}}``. Terms it leaves out keep their values.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from oddfish.cext.core.rules import Position
+
+if TYPE_CHECKING:
+    from oddfish.cext.core.terms import Term
+    from oddfish.engine.variants.base import Variant
+
+P = TypeVar("P", bound=Position)
+
+#: The built-in weights, a file per variant; a variant without one uses the defaults of its evaluation.
+FOLDER = Path(__file__).parent / "tuned"
+
+
+class WeightsError(ValueError):
+    """A file of weights that cannot be used; the text names the file, the key and what was expected."""
+
+
+class Weights(NamedTuple):
+    """The values of all terms of a variant's evaluation, in their order."""
+
+    variant: str
+    values: tuple[int, ...]
+
+
+def terms_of(variant: Variant) -> tuple[Term, ...]:
+    """The terms of a variant's evaluation: names and bounds."""
+    return _start(variant).terms
+
+
+@cache
+def built_in(variant: Variant) -> Weights:
+    """The weights a variant is evaluated by unless others are set."""
+    defaults = _start(variant).weights
+    path = built_in_path(variant)
+    return weights_of(path, load_json(path), variant, defaults) if path.exists() else Weights(variant.name, defaults)
+
+
+@cache
+def built_in_path(variant: Variant) -> Path:
+    return FOLDER / f"{variant.name}.json"
+
+
+def with_built_in_weights(variant: Variant, position: P) -> P:
+    """The position, to be evaluated by its variant's built-in weights."""
+    if built_in_path(variant).exists():
+        return position.weighed(built_in(variant).values)
+    return position
+
+
+def _start(variant: Variant) -> Position:
+    return variant.start(variant.defaults(), random.Random(0))
+
+
+def weights_of(path: Path, content: dict[str, Any], variant: Variant, base: tuple[int, ...]) -> Weights:
+    """The weights of a file's content; terms it leaves out have their values in ``base``.
+
+    Raises:
+        WeightsError: a key or a value is wrong.
+    """
+    for key in content:
+        if key not in ("variant", "weights"):
+            raise WeightsError(f"{path}: unknown key '{key}': expected one of variant, weights")
+    given = content.get("weights")
+    if not isinstance(given, dict):
+        raise WeightsError(f"{path}: key 'weights' is {as_json(given)}, expected an object of terms and whole numbers")
+    known = {term.name: term for term in terms_of(variant)}
+    for name, value in given.items():
+        term = known.get(name)
+        if term is None or term.fixed:
+            free = ", ".join(term.name for term in known.values() if not term.fixed)
+            raise WeightsError(f"{path}: unknown weight '{name}' of {variant.name}: expected one of {free}")
+        if type(value) is not int or not term.low <= value <= term.high:
+            raise WeightsError(
+                f"{path}: weight '{name}' is {as_json(value)}, expected a whole number in {term.low}..{term.high}"
+            )
+    return Weights(variant.name, tuple(given.get(name, old) for name, old in zip(known, base)))
+
+
+def load_json(path: Path) -> dict[str, Any]:
+    """The content of a file of weights.
+
+    Raises:
+        WeightsError: the file is unreadable or malformed.
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_unique)
+    except OSError as error:
+        raise WeightsError(f"{path}: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
+        raise WeightsError(f"{path}: not a JSON file of weights: {error}") from None
+    if not isinstance(content, dict):
+        raise WeightsError(f"{path}: is {as_json(content)}, expected an object with variant and weights")
+    return content
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"duplicate key '{next(name for name in names if names.count(name) > 1)}'")
+    return values
+
+
+def as_json(value: Any) -> str:
+    """A value in JSON, cut short if it is long, for error messages."""
+    text = json.dumps(value)
+    return "missing" if value is None else text if len(text) <= 40 else text[:37] + "..."
