@@ -19,7 +19,7 @@ from oddfish.cext.core.rules import Position
 from oddfish.engine import NAME
 from oddfish.engine.game import Game, MoveError, Result
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
-from oddfish.protocols.pictures.position import coloured
+from oddfish.protocols.pictures.terminal import coloured
 
 HUMAN, ENGINE = "human", "engine"
 SIDES = ("White", "Black")

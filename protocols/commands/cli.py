@@ -428,7 +428,7 @@ def show(
     """Draw a position (FEN with or without quotes), or the start position."""
     game = open_game(variant, options, " ".join(fen) or None, seed)
     if svg_file is not None or png_file is not None:
-        from oddfish.protocols.pictures.position import svg
+        from oddfish.protocols.pictures.svg import svg
 
         drawn = svg(variant, game.position)
         if svg_file is not None:

@@ -24,9 +24,10 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.cli import Failure, headline
 from oddfish.protocols.commands.xboard import find_xboard, person_flags
 from oddfish.protocols.installation import Entries, Installation, InstallationError, Step
-from oddfish.protocols.pictures import board, library
-from oddfish.protocols.pictures import position as picture
+from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.live import live_board
+from oddfish.protocols.pictures.svg import icon
+from oddfish.protocols.pictures.xboard import board
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 
@@ -59,9 +60,9 @@ class Places:
     def record(self) -> Path:
         return self.data / "xboard" / "installed.json"
 
-    def pieces(self, halflings: bool) -> Path:
-        """The folder of all games' pieces: those like chess's as halflings, or not."""
-        return self.data / "xboard" / ("pieces" if halflings else "full")
+    def pieces(self, piece_set: str) -> Path:
+        """The folder of all games' pieces in a set."""
+        return self.data / "xboard" / piece_set
 
     def board(self, variant: Variant) -> Path:
         """The picture of the board, which changes with the game when File > New Variant is used."""
@@ -137,7 +138,7 @@ def settings_name(variant: Variant) -> str:
 
 def settings_text(variant: Variant, places: Places) -> str:
     """XBoard's settings for a game with a person: what ``oddfish xboard VARIANT`` passes as flags."""
-    pieces = places.pieces(projection_for(variant.name).halflings)
+    pieces = places.pieces(projection_for(variant.name).piece_set)
     words = person_flags(Settings(variant.name), pieces, places.board(variant))
     lines = [f"; {variant.title}, by Oddfish: xboard @{settings_name(variant)}"]
     lines += [f"{flag} {_quoted(value)}" for flag, value in zip(words[::2], words[1::2])]
@@ -208,15 +209,15 @@ def _desktop_word(word: str) -> str:
 def contents(places: Places, program: str) -> dict[Path, bytes]:
     """All files of ours, by their places."""
     files = {
-        places.pieces(halflings) / name: text.encode()
-        for halflings in (True, False)
-        for name, text in library.pieces(halflings).items()
+        places.pieces(piece_set) / name: text.encode()
+        for piece_set in dict.fromkeys(projection_for(name).piece_set for name in REGISTRY)
+        for name, text in library.pieces(piece_set).items()
     }
     for variant in REGISTRY.values():
         start = variant.start(variant.defaults(), random.Random(0))  # the same armies whenever it is drawn
         texts = {
             places.settings / settings_name(variant): settings_text(variant, places),
-            places.icons / f"{variant.name}.svg": picture.icon(variant, start),
+            places.icons / f"{variant.name}.svg": icon(variant, start),
             places.applications / f"oddfish-{variant.name}.desktop": desktop_text(variant, places, program),
         }
         files |= {path: text.encode() for path, text in texts.items()}

@@ -14,9 +14,9 @@ from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError
 from oddfish.protocols.commands.cli import Failure
-from oddfish.protocols.pictures import PIECES, board_flags, cache, chess_set, piece_flags
-from oddfish.protocols.pictures import board as board_picture
 from oddfish.protocols.pictures.live import LiveBoard, live_board, session
+from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_flags, write
+from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 
@@ -78,14 +78,14 @@ def settle(settings: Settings, folder: Path) -> Path:
     """The folder of the pictures of what the players' choices have made of the pieces: a new one in ``folder`` if they
     are not those installed. What is left to chance is drawn now and holds for the session: XBoard reads pictures once.
     """
-    projection, game = projection_for(settings.variant.name), settings.new_game()
-    pictures = projection.pictures(game)
-    if projection.halflings and not pictures:
-        return PIECES
     from oddfish.protocols.pictures import library
 
+    projection, game = projection_for(settings.variant.name), settings.new_game()
+    pictures = library.chosen_pieces(game)
+    if projection.piece_set == PIECES.name and not pictures:
+        return PIECES
     try:
-        written = chess_set.write(folder / "pieces", {**library.pieces(projection.halflings), **pictures})
+        written = write(folder / "pieces", {**library.pieces(projection.piece_set), **pictures})
     except OSError:  # the installed ones will do
         return PIECES
     if pictures:

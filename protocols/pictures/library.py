@@ -1,65 +1,42 @@
-"""All pictures: ``python -m oddfish.protocols.pictures.library`` draws them anew."""
+"""All of XBoard's pictures. ``python -m oddfish.protocols.pictures.library`` draws the installed ones anew."""
 
 from __future__ import annotations
 
-from oddfish.protocols.pictures import (
-    MOST_FILES,
-    MOST_RANKS,
-    PIECES,
-    SQUARES,
-    banqi_set,
-    bifold_board,
-    board,
-    chess_set,
-    fanorona_board,
-    tandem_board,
-)
-from oddfish.protocols.pictures.canvas import Canvas
-
-SQUARE = 48  # pixels of the chessboard's; XBoard scales
-LIGHT, DARK = SQUARES[1::2]
+from oddfish.engine.game import Game
+from oddfish.protocols.pictures.board import Board, chessboard
+from oddfish.protocols.pictures.families import all_families, family_of
+from oddfish.protocols.pictures.xboard import PIECES, board, write
 
 
-def chessboard() -> Canvas:
-    """As large as can be: the Half Chess family's is a part of it."""
-    canvas = Canvas(MOST_FILES * SQUARE, MOST_RANKS * SQUARE, LIGHT, DARK)
-    for file in range(MOST_FILES):
-        for row in range(1 - file % 2, MOST_RANKS, 2):
-            canvas.block(file * SQUARE, row * SQUARE, (file + 1) * SQUARE, (row + 1) * SQUARE, 1)
-    return canvas
+def boards() -> dict[str, Board]:
+    """The boards by the names that projections give them."""
+    own = {name: draw() for family in all_families() for name, draw in family.boards.items()}
+    return {"chess": chessboard(), **own}
 
 
-def boards() -> dict[str, bytes]:
-    """Pictures of boards by their games."""
-    drawn = {
-        "chess": (chessboard(), SQUARE),
-        "fanorona": (fanorona_board.draw(), fanorona_board.SQUARE),
-        "banqi": (banqi_set.board(), banqi_set.CELL),
-        "bifold": (bifold_board.draw(), bifold_board.SQUARE),
-        "tandem": (tandem_board.draw(), tandem_board.SQUARE),
-    }
-    return {
-        game: canvas.extended(MOST_FILES * square, MOST_RANKS * square).png()
-        for game, (canvas, square) in drawn.items()
-    }
+def png(drawn: Board) -> bytes:
+    """A board as XBoard reads it. Installed boards are such files: only a developer needs resvg."""
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn.svg(), skip_system_fonts=True))
 
 
-def pieces(halflings: bool) -> dict[str, str]:
-    """Pictures of all games' pieces by the names of their files.
+def pieces(piece_set: str = PIECES.name) -> dict[str, str]:
+    """The pieces of all games by file name.
 
     Args:
-        halflings: whether the Half Chess family's Rooks, Bishops, Queens and Knights are halved.
+        piece_set: how those are drawn that have several pictures (``Projection.piece_set``).
     """
-    return {
-        **chess_set.family(halflings),
-        **chess_set.whole(),
-        **bifold_board.pictures(),
-        **banqi_set.pictures(),
-    }
+    return {name: text for family in all_families() for name, text in family.pieces(piece_set).items()}
+
+
+def chosen_pieces(game: Game) -> dict[str, str]:
+    """The pieces that the players of a game have chosen; {} where the installed pictures show them all."""
+    return family_of(game.variant).chosen_pieces(game.variant, game.position)
 
 
 if __name__ == "__main__":
-    chess_set.write(PIECES, pieces(halflings=True))
-    for game, data in boards().items():
-        board(game).parent.mkdir(exist_ok=True)
-        board(game).write_bytes(data)
+    write(PIECES, pieces())
+    for name, drawn in boards().items():
+        board(name).parent.mkdir(exist_ok=True)
+        board(name).write_bytes(png(drawn))

@@ -1,6 +1,7 @@
 """The picture of the board in a session of XBoard that goes from game to game.
 
-XBoard is told of one file, which is ours to change. It reads it again only when the board changes its size.
+XBoard is given one file, into which we copy the board of the game. It reads the file again only when the board changes
+its size.
 """
 
 from __future__ import annotations
@@ -11,23 +12,24 @@ import shutil
 import sys
 from pathlib import Path
 
-from oddfish.protocols.pictures import MOST_FILES, MOST_RANKS, board, cache
+from oddfish.protocols.pictures.board import MOST_FILES, MOST_RANKS
+from oddfish.protocols.pictures.xboard import board, cache
 
-#: A board as large as that of no game, to go by way of.
+#: The size of no game's board: XBoard changes to it and back, where the old and the new game's sizes are the same.
 DETOUR = "9x9+0"
 EMPTY = "/".join("9" * 9) + " w - - 0 1"
 
 
 class LiveBoard:
-    """A file that XBoard was given for the picture of its board."""
+    """The file that XBoard shows as its board."""
 
     def __init__(self, path: Path):
         self.path = path
 
-    def show(self, game: str) -> bool:
-        """Put a game's board there; whether there was another, so that XBoard has to be made to look. A file that must
-        not be written stays as it is."""
-        wanted = board(game).read_bytes()
+    def show(self, name: str) -> bool:
+        """Copy a board there. Returns whether the file changed, so that XBoard has to read it again; one that cannot be
+        written stays as it is."""
+        wanted = board(name).read_bytes()
         try:
             if self.path.exists() and self.path.read_bytes() == wanted:
                 return False
@@ -40,15 +42,15 @@ class LiveBoard:
 
 
 def detour(line: str) -> str:
-    """A `setup` line that has XBoard change the size of its board before this one."""
+    """The `setup` line to send before another, to make XBoard change the size of its board."""
     words = line.split()
     _, _, parent = words[2].partition("_")
     return " ".join([*words[:2], f"{DETOUR}_{parent}", EMPTY])
 
 
 def session(name: str) -> Path | None:
-    """A new folder for the pictures of a session, called by the number of its process; None if there is no place. Those
-    of processes that are no more are removed."""
+    """A new folder for the pictures of a session, named after its process ID; None if it cannot be made. Folders of
+    processes that have ended are removed."""
     sessions = cache() / "sessions"
     folder = sessions / name
     try:
@@ -63,13 +65,13 @@ def session(name: str) -> Path | None:
 
 
 def live_board(folder: Path) -> Path:
-    """Where the picture of the board lies in a folder of a session."""
+    """The file of the board in the folder of a session."""
     return folder / f"board-{MOST_FILES}x{MOST_RANKS}.png"
 
 
 def _runs(process: str) -> bool:
     if not process.isdecimal() or sys.platform == "win32":
-        return True  # not ours; or nobody can be asked without being stopped
+        return True  # not a session's folder; and on Windows, os.kill would end the process
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(int(process), 0)
         return True

@@ -1,37 +1,21 @@
-"""The registry: how each variant appears in XBoard. One line a variant."""
+"""How each game appears in XBoard: a module, or a package, for each family of games.
+
+It defines ``projection_of``, which takes a variant of the family and gives a fresh projection of it.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.families import family_module
 from oddfish.protocols.projections.base import Projection, Received
 
-#: Module and class: imported only for the game that is played, since a GUI waits for the engine to start.
-PROJECTIONS: dict[str, str] = {
-    "augmented-half-chess": "halfchess.Augmented",
-    "half-chess": "halfchess.HalfChess",
-    "halfgi": "halfchess.Halfgi",
-    "augmented-chess": "halfchess.FullSized",
-    "normal": "halfchess.Normal",
-    "fanorona-chess": "fanorona.Fanorona",
-    "fanorona-chess-alternate": "fanorona.Fanorona",
-    "banqi": "banqi.Banqi",
-    "banqi-hongkong": "banqi.Banqi",
-    "bifold-halfgi": "bifold.Bifold",
-    "bifold-halfgi-wazirs": "bifold.Wazirs",
-    "bifold-halfgi-handed": "bifold.Handed",
-    "bifold-halfgi-weak": "bifold.Weak",
-    "tandem-84": "tandem.Tandem84",
-}
 
-
-def projection_for(variant: str) -> Projection:
-    """A fresh projection of a variant; the identity for one that has none of its own."""
-    if variant not in PROJECTIONS:
-        return Projection()
-    module, name = PROJECTIONS[variant].split(".")
-    projection: Projection = getattr(import_module(f"{__name__}.{module}"), name)()
+def projection_for(name: str) -> Projection:
+    """A fresh projection of a variant; the identity if its family has none of its own."""
+    variant = REGISTRY.get(name)
+    module = None if variant is None else family_module(__name__, variant)
+    projection: Projection = Projection() if variant is None or module is None else module.projection_of(variant)
     return projection
 
 
-__all__ = ["PROJECTIONS", "Projection", "Received", "projection_for"]
+__all__ = ["Projection", "Received", "projection_for"]

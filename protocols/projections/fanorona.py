@@ -8,12 +8,16 @@ from collections.abc import Sequence
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import FANORONA_SLOTS, table
+from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import Projection, Received, marks
+from oddfish.protocols.projections.table import CHESSMEN, table
+
+#: The pieces' slots in XBoard's table, by FEN letter. Even where XBoard tests legality, pawns in the Lance's promote.
+SLOTS = {**CHESSMEN, "P": "Lance"}
 
 _PLY = re.compile(r"([a-e][1-9])([a-e][1-9])(?:,\2([a-e][1-9]))?([a-z]?)", re.IGNORECASE)
 _MOVE = re.compile(r"([a-e][1-9])([a-e][1-9])(?:x([a-e][1-9]))?([a-z]?)")
-#: The default of XBoard's promotion dialog comes first.
+#: XBoard's promotion dialog offers the first by default.
 _CHOICE_ORDER = "QRBN"
 _HOMES = {"K": "c1", "k": "c9"}
 
@@ -21,22 +25,22 @@ _HOMES = {"K": "c1", "k": "c9"}
 class Fanorona(Projection):
     """Both start arrays.
 
-    XBoard would check, castle and adjudicate with what stands in its table's last slot, so that is left free. Of what
-    stands in the first it would take en passant: a pawn's step aside in the farther half of the board would remove what
-    stands beside it. In the Lance's slot pawns promote, too, and under Spartan's rules they pass by in peace.
+    XBoard checks, castles and adjudicates with what is in the last slot of its table, so that is left free. It lets
+    what is in the first capture en passant: a pawn's step aside in the far half of the board would remove what it
+    passes. In the Lance's slot pawns promote, too, and under the rules of Spartan chess they do not capture in passing.
     """
 
-    table = table(FANORONA_SLOTS)
+    table = table(SLOTS)
     parent = "spartan"
     flags = (
-        # XBoard 4.9.1 dies of some saved games, of fewer with its testing: the list it makes of a file's games goes
-        # astray at captures, and a move from an empty point is the end. `oddfish xboard --load` makes no list.
+        # XBoard 4.9.1 crashes on some saved games, on more of them when it tests legality: its list of a file's games
+        # loses track at captures, and then moves from an empty point. `oddfish xboard --load` makes no list.
         *("-testLegality", "false"),
         *("-showCoords", "true"),
-        *("-boardSize", "45"),  # nine ranks: XBoard makes the five files as wide as eight
+        *("-boardSize", "45"),  # for nine ranks: XBoard makes five files as wide as eight
     )
     board = "fanorona"
-    #: Destinations alone, more than there are: XBoard knows neither lines nor victims.
+    #: Destinations only, and more than there are: XBoard knows neither the board's lines nor victims.
     descriptions = ("P& mfK", "N& mN", "B& mB", "R& mR", "Q& mQ", "K& mKmN")
 
     def __init__(self) -> None:
@@ -55,7 +59,7 @@ class Fanorona(Projection):
         ]
 
     def read_fen(self, fen: str) -> str:
-        """XBoard drops the third field: a king at home counts as unmoved, as after XBoard's Edit Position."""
+        """XBoard drops the third field, and so does its Edit Position: a king at home counts as unmoved."""
         board, *rest = fen.split() or [""]
         if len(rest) < 2 or rest[1] != "-":
             return fen
@@ -75,7 +79,7 @@ class Fanorona(Projection):
             victim = _parts(move)[2]
             if not victim or found is None:
                 return Received(move)
-            # XBoard has left the victim standing, so it gets the true move in its place.
+            # XBoard has not removed the victim, so it gets the complete move instead.
             return Received(move, (f"Illegal move (takes {victim}): {ply}", f"move {self.notation(move)}"))
         return Received(game.position.text(game.parse(self.meant(ply))))
 
@@ -83,7 +87,7 @@ class Fanorona(Projection):
         return [self.notation(move)]
 
     def notation(self, move: str) -> str:
-        """XBoard takes `c3b4xa5` for a move to a5 by way of b4, and in analysis goes by way of b4 from then on."""
+        """XBoard takes `c3b4xa5` for a move to a5 by way of b4, and goes on like that in analysis."""
         return _MOVE.sub(r"\1\3,\3\2\4", move) if "x" in move else move
 
     def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
@@ -114,8 +118,8 @@ class Fanorona(Projection):
         return ["choice " + "".join(letter for letter in _CHOICE_ORDER if letter in letters)] if letters else []
 
     def _marks(self, game: Game) -> str:
-        """First quiet destinations, victims, and destinations that leave no doubt about the victim; once the victim
-        was clicked, where it may be taken from."""
+        """First victims, quiet destinations, and those destinations that determine the victim; once a victim was
+        clicked, the destinations it can be captured from."""
         moves = {_parts(move) for move in game.legal() if self._lifted and move.startswith(self._lifted)}
         colors: dict[tuple[int, int], str] = {}
         for _, to, victim, promoted in moves:
@@ -131,16 +135,16 @@ class Fanorona(Projection):
 
 
 def _parts(move: str) -> tuple[str, str, str, str]:
-    """Start, destination, victim and promotion of a move's text; '' for what it has not."""
+    """Start, destination, victim and promotion of a move's text, '' where it has none."""
     found = _MOVE.fullmatch(move)
     if found is None:
-        raise ValueError(f"'{move}' is no move of Fanorona Chess")
+        raise ValueError(f"'{move}' is not a move of Fanorona Chess")
     start, to, victim, promoted = found.groups("")
     return start, to, victim, promoted
 
 
 def _stands(board: str, letter: str, point: str) -> bool:
-    """Whether a piece stands on a point of a FEN's board."""
+    """Whether a piece is on a point of a FEN's board."""
     file, rank = _point(point)
     rows = board.split("/")
     row = re.sub(r"\d", lambda empty: "." * int(empty[0]), rows[8 - rank] if len(rows) == 9 else "")
@@ -149,3 +153,7 @@ def _stands(board: str, letter: str, point: str) -> bool:
 
 def _point(name: str) -> tuple[int, int]:
     return ord(name[0]) - ord("a"), int(name[1]) - 1
+
+
+def projection_of(variant: Variant) -> Fanorona:
+    return Fanorona()

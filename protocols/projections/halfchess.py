@@ -1,5 +1,5 @@
-"""The Half Chess family in XBoard: an 8x8 board, each move one ply. Armies travel in the engines' names, since XBoard
-strips them from its FENs."""
+"""The Half Chess family in XBoard: an 8x8 board, and each move is one ply. XBoard strips the armies from FENs: engines
+exchange them in their names."""
 
 from __future__ import annotations
 
@@ -7,22 +7,30 @@ from typing import Any
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import SQUARES
-from oddfish.protocols.projections.base import Projection, Received, marks
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.projections.base import SQUARES, Projection, Received, marks
+
+#: The pieces' slots in XBoard's table, by FEN letter; the last four are of the other army's types.
+SLOTS = {
+    "P": "Pawn", "N": "Knight", "B": "Bishop", "R": "Rook", "Q": "Queen", "K": "King",
+    "T": "Tower", "H": "Unicorn", "E": "Elephant", "M": "Chancellor",
+}  # fmt: skip
+#: The set of pieces that has no halflings.
+FULL_SIZED = "full"
 
 _FILES = "abcdefgh"
-#: Kings and rooks that castling needs at home, by right.
+#: Where king and rook have to stand, by castling right.
 _HOMES = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
-#: The default of XBoard's promotion dialog comes first.
+#: XBoard's promotion dialog offers the first by default.
 _CHOICE_ORDER = "QRBNTHEM"
 
 
 class HalfChess(Projection):
-    """`half-chess`, and what all of the family have in common."""
+    """`half-chess`, and what the whole family has in common."""
 
     table = "PNBRQ.....K"
     flags = (*Projection.flags, *SQUARES)
-    #: Rows of units at hand, in the table's order.
+    #: Rows of pieces in hand, in the table's order.
     holdings = 0
 
     def __init__(self) -> None:
@@ -50,7 +58,7 @@ class HalfChess(Projection):
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
         if "," in ply and self._first_en_passant(game.position, ply[:2] + ply[-2:]) == ply:
-            ply = ply[:2] + ply[-2:]  # another engine's
+            ply = ply[:2] + ply[-2:]  # as another engine sends it
         move = game.position.text(game.parse(ply))
         legs = "" if game.moves else self._first_en_passant(game.position, move)
         return Received(move, _correction(move, legs) if legs and human else ())
@@ -66,8 +74,8 @@ class HalfChess(Projection):
         return [move if game.moves else self._first_en_passant(game.position, move) or move]
 
     def _first_en_passant(self, start: Position, move: str) -> str:
-        """XBoard leaves the pawn standing that is taken en passant by the first move after a FEN, unless the move goes
-        by way of the victim; '' for all other moves."""
+        """The first move after a FEN, if it is en passant, by way of its victim, which XBoard would not remove
+        otherwise; '' for any other move."""
         if not _is_en_passant(start, move):
             return ""
         victim = move[2] + move[1]
@@ -86,7 +94,7 @@ class HalfChess(Projection):
         return [marks(colors, 8, 8)]
 
     def source(self, square: str) -> str:
-        """How the moves begin that start where the user picked up; '' for none."""
+        """What the moves from a square the user clicked begin with; '' if there are none."""
         return square
 
     def put(self, game: Game, square: str) -> list[str]:
@@ -97,12 +105,12 @@ class HalfChess(Projection):
 
 
 class Normal(HalfChess):
-    """FIDE chess, which XBoard knows by itself."""
+    """FIDE chess, which XBoard knows itself."""
 
     parent = "chess"
-    # XBoard tests legality here, but draws by material are for the engine to claim (R3: king against king only).
+    # XBoard tests legality here, but would claim draws by material that are none (R3: only bare kings are drawn).
     flags = ("-testLegality", "true", "-materialDraws", "false", *SQUARES)
-    halflings = False
+    piece_set = FULL_SIZED
 
     def setup(self, start: Position) -> list[str]:
         return []
@@ -112,8 +120,8 @@ class Normal(HalfChess):
 
 
 class Halfgi(HalfChess):
-    """Half Chess with holdings: White's are picked up from the file right of the board, rows up; Black's from left of
-    it, rows down."""
+    """Half Chess with holdings: White's are clicked right of the board, counted from the bottom; Black's left of it,
+    counted from the top."""
 
     parent = "crazyhouse"
     table = "PNBRQ...........K"
@@ -131,7 +139,8 @@ class Halfgi(HalfChess):
 
 
 class Augmented(HalfChess):
-    """`augmented-half-chess` and `augmented-chess`: promoted pieces of the opponent's types, and armies."""
+    """`augmented-half-chess` and `augmented-chess`: players choose armies, and pawns promote to the other army's types,
+    too."""
 
     table = "PNBRQ.E.........M...H....TK"
     joins = True
@@ -143,20 +152,13 @@ class Augmented(HalfChess):
         return ":".join(_armies(game).values())
 
     def agree(self, game: Game, opponent: str, side: int) -> dict[str, Any]:
-        """Each engine's badge names the army it wants for either colour: each plays its own."""
+        """Each engine's badge names an army for either colour. Each engine plays the one it wants for itself."""
         theirs = _badge(opponent)
         mine = list(_armies(game).values())
         return _wishes(game, [mine[color] if color == side else theirs[color] for color in (0, 1)] if theirs else [])
 
     def join(self, game: Game, opponent: str) -> dict[str, Any]:
         return _wishes(game, _badge(opponent))
-
-    def pictures(self, game: Game) -> dict[str, str]:
-        """Pieces with their augmenters' letters."""
-        from oddfish.protocols.pictures import chess_set
-        from oddfish.protocols.pictures.position import badges
-
-        return chess_set.family(self.halflings, badges(game.position))
 
     def describe(self, game: Game) -> str:
         return "armies " + " ".join(f"{name}={code}" for name, code in _armies(game).items())
@@ -165,17 +167,17 @@ class Augmented(HalfChess):
 class FullSized(Augmented):
     """`augmented-chess`."""
 
-    halflings = False
+    piece_set = FULL_SIZED
 
 
 def _badge(name: str) -> list[str]:
-    """Both armies of an engine's name, [] if there are none."""
+    """White's and Black's army in an engine's name; [] if it names none."""
     armies = (name.split() or [""])[-1].upper().split(":")
     return armies if len(armies) == 2 else []
 
 
 def _wishes(game: Game, codes: list[str]) -> dict[str, Any]:
-    """The options that give both sides these armies; {} if they do not name any."""
+    """The options for these armies; {} if they are not armies."""
     wishes = {**dict(zip(_armies(game), codes)), "DistinctPieces": False}
     try:
         game.variant.check(wishes)
@@ -185,7 +187,7 @@ def _wishes(game: Game, codes: list[str]) -> dict[str, Any]:
 
 
 def _armies(game: Game) -> dict[str, str]:
-    """White's and Black's army codes, by the names of their options."""
+    """Both army codes, by the names of the options."""
     return game.variant.tags(game.position)
 
 
@@ -214,7 +216,7 @@ def _at(position: Any, square: str) -> str:
 
 
 def _correction(move: str, legs: str) -> tuple[str, str]:
-    """Takes the user's move back and makes it by way of its victim."""
+    """The lines that take the user's move back and make it by way of its victim."""
     return (f"Illegal move (via {legs[2:4]}): {move}", f"move {legs}")
 
 
@@ -232,3 +234,16 @@ def _color(position: Position, move: str) -> str:
     if len(move) == 5:
         return "M"
     return "R" if _at(position, move[2:4]) or _is_en_passant(position, move) else "Y"
+
+
+def projection_of(variant: Variant) -> HalfChess:
+    return _PROJECTIONS[variant.name]()
+
+
+_PROJECTIONS = {
+    "augmented-half-chess": Augmented,
+    "half-chess": HalfChess,
+    "halfgi": Halfgi,
+    "augmented-chess": FullSized,
+    "normal": Normal,
+}

@@ -1,16 +1,17 @@
-"""Tandem-84 in XBoard: a board of 12x7. A turn is its first move, the null that XBoard wants of the opponent, and its
-second move: `c2c4`, `@@@@`, `h1i3`.
+"""Tandem-84 in XBoard: a board of 12x7. A turn is its first move, the null that XBoard expects from the opponent, and
+its second move: `c2c4`, `@@@@`, `h1i3`.
 
-A drop move goes to its destination at once, which no ordinary move can reach. Moves XBoard cannot make in one ply:
+A drop move goes straight to its destination, which no ordinary move can reach. Some moves take more than a ply:
 
 - en passant goes by way of the victim, `h5c5,c5c6`;
-- pieces that change places make a detour: `a1e4`, `@@@@`, `b1a1`, `@@@@`, `e4b1`; so do king and rook castling at home;
+- pieces that change places make a detour, `a1e4`, `@@@@`, `b1a1`, `@@@@`, `e4b1`, and so do king and rook where
+  castling stays on one board;
 - castling by drop takes two plies, `d1h1`, `@@@@`, `g1i1`.
 
-The first ply of these is none that another move could begin with. And the rules tell whether a move ends the turn, so
-a reader of plies never has to guess (T1, T2).
+No other move begins with the first ply of these, and the rules tell whether a move ends the turn (T1, T2): whoever
+reads the plies always knows where a turn ends.
 
-XBoard's parent `chu` would swap pieces by itself, but it does not read its own PGN's promotions.
+With XBoard's parent `chu` pieces would swap by themselves, but it cannot read promotions in its own PGN.
 """
 
 from __future__ import annotations
@@ -22,21 +23,25 @@ from typing import NamedTuple
 from oddfish.cext.core.rules import MoveError, Position
 from oddfish.cext.tandem.game import START, Tandem
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import WHOLE_SLOTS, table
+from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL, Projection, Received, marks
+from oddfish.protocols.projections.table import CHESSMEN, table
+
+#: The pieces' slots in XBoard's table, by FEN letter.
+SLOTS = {**CHESSMEN, "C": "LShield", "M": "Pegasus", "G": "Wizard"}
 
 _FILES = "abcdefghijkl"
 _HALF = 6  # files of one board
 _HALVES = ("a to f", "g to l")
-#: One move of a turn: start, signs of a drop and a swap, destination, promotion.
+#: One move of a turn: origin, signs for drop and swap, destination, promotion.
 _MOVE = re.compile(r"([a-l][1-7])(/?~?)([a-l][1-7])([a-z]?)")
 _PLY = re.compile(r"([a-l][1-7])(?:([a-l][1-7]),\2)?([a-l][1-7])([a-z]?)", re.IGNORECASE)
-#: T10: the king's and the rook's destinations by castling's text.
+#: The destinations of king and rook, by the text of a castling move (T10).
 _CASTLINGS = {"d1f1": ("e1", "d1"), "d1g1": ("h1", "i1"), "i7g7": ("h7", "i7"), "i7f7": ("e7", "d7")}
-_SQUARES = [file + rank for rank in "4352617" for file in _FILES]  # detours go by the first that will do
-#: King and rook at home, by castling right.
+_SQUARES = [file + rank for rank in "4352617" for file in _FILES]  # detours go by the first that serves
+#: Where king and rook have to stand, by castling right.
 _HOMES = {"K": ("d1", "f1"), "D": ("d1", "g1"), "k": ("i7", "g7"), "d": ("i7", "f7")}
-#: The default of XBoard's promotion dialog comes first.
+#: XBoard's promotion dialog offers the first by default.
 _CHOICE_ORDER = "QMCRBNG"
 
 
@@ -61,22 +66,22 @@ def halves(position: Tandem) -> list[Half]:
 
 
 class Turn:
-    """A turn of which XBoard has made some plies."""
+    """A turn, as far as XBoard has made its plies."""
 
     def __init__(self, start: Tandem, plies: Iterable[str] = ()):
-        self.inside = start  # after its finished moves
-        self.texts: tuple[str, ...] = ()  # of these
-        self.begun: tuple[str, ...] = ()  # plies of a move under way
-        self.between = False  # the moves: a null is due
+        self.inside = start  # the position after the finished moves
+        self.texts: tuple[str, ...] = ()  # the finished moves
+        self.begun: tuple[str, ...] = ()  # the plies of an unfinished one
+        self.between = False  # a null is due between the two moves
         self.over = False
         for ply in plies:
             self.take(ply)
 
     def take(self, ply: str) -> None:
-        """Go on by one ply.
+        """Make one more ply.
 
         Raises:
-            LookupError: the turn cannot go on so.
+            LookupError: no legal turn goes on with it.
         """
         if self.between:
             if ply != NULL:
@@ -95,27 +100,27 @@ class Turn:
             self.inside = self.inside.after_first(text)
 
     def possible(self) -> list[Half]:
-        """The moves that may come next or have begun."""
+        """The moves that may come next, or that the plies may have begun."""
         count = len(self.begun)
         return [] if self.over else [half for half in halves(self.inside) if half.plies[:count] == self.begun]
 
     def choices(self) -> list[Half]:
-        """What may be moved now; nothing in the midst of a move or between moves."""
+        """The moves that may begin now; none within a move or between the two."""
         return [] if self.begun or self.between else self.possible()
 
     def forced(self) -> str:
-        """The ply that alone may come next, '' if there is a choice or the turn is over."""
+        """The only ply that may come next; '' if there is a choice or the turn is over."""
         if self.between:
             return NULL
         return self.possible()[0].plies[len(self.begun)] if self.begun else ""
 
     def fitting(self, text: str) -> list[Half]:
-        """The moves with these squares and this promotion, whatever their plies."""
+        """The moves with this origin, destination and promotion, whatever their plies."""
         return [half for half in self.choices() if _squares(half.text) == text]
 
 
 class Tandem84(Projection):
-    """XBoard's White moves at even plies: every turn takes an odd number of them."""
+    """Every turn has an odd number of plies, since to XBoard the sides alternate."""
 
     explains = True
     manual = (
@@ -126,8 +131,8 @@ class Tandem84(Projection):
     parent = "lion"  # sends nulls to a second engine
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true"),
-        *("-boardSize", "96", "-showCoords", "true"),  # of eight files: XBoard makes the twelve as wide
-        # XBoard counts plies, nulls too, and no moves of our pawns: draws are for the engine to claim.
+        *("-boardSize", "96", "-showCoords", "true"),  # for eight files: XBoard makes twelve as wide
+        # XBoard would count nulls as moves and never see a pawn move: the engine claims draws instead.
         *("-ruleMoves", "9999", "-repeatsToDraw", "9999"),
     )
     board = "tandem"
@@ -146,7 +151,7 @@ class Tandem84(Projection):
     def setup(self, start: Position) -> list[str]:
         assert isinstance(start, Tandem)
         compounds = dict(zip("CM", "MC")) if start.setup.swap_compounds else {}
-        half = table({compounds.get(letter, letter): slot for letter, slot in WHOLE_SLOTS.items()})
+        half = table({compounds.get(letter, letter): slot for letter, slot in SLOTS.items()})
         return [f"setup ({half}{half.lower()}) 12x7+0_{self.parent} {self.write_fen(start)}"]
 
     def write_fen(self, position: Position) -> str:
@@ -154,8 +159,8 @@ class Tandem84(Projection):
         return f"{board} {side} - - 0 {number}"
 
     def read_fen(self, fen: str) -> str:
-        """XBoard keeps neither castling rights nor en-passant squares nor the stage of the turn: kings and rooks at
-        home count as unmoved, and the turn is a whole one."""
+        """XBoard keeps neither castling rights nor the en passant square nor the stage of the turn: kings and rooks at
+        home count as unmoved, and no move of the turn has been made."""
         fields = fen.split()
         if len(fields) not in (5, 6):
             return fen
@@ -206,7 +211,7 @@ class Tandem84(Projection):
         return sent
 
     def line(self, position: Position, moves: Sequence[str]) -> list[str]:
-        """`c7c5 -- h7g5`; of the turn being played what is left to play."""
+        """`c7c5 -- h7g5`; of the turn under way, what is left of it."""
         lines = []
         played = len(self._plies) if position is self._start else 0
         for move in moves:
@@ -280,7 +285,7 @@ class Tandem84(Projection):
         found = _PLY.fullmatch(ply)
         letter = _letter(turn.inside, found[1]) if found else ""
         if ply == NULL:
-            return "no passing: a move is to be made"
+            return "passing is not allowed"
         if found is None:
             return "not a move"
         if turn.begun or turn.between:
@@ -291,9 +296,9 @@ class Tandem84(Projection):
             return f"the piece on {found[1]} is the opponent's"
         boards = {_board(half.text) for half in turn.choices()}
         if turn.texts and _board(ply) not in boards:
-            return f"the second move must begin on the files {_HALVES[1 - _board(ply)]}"
-        what = "the second move of this turn" if turn.texts else "a move that a legal turn begins with"
-        return f"not {what}{', the king being in check' if turn.inside.check else ''}"
+            return f"the second move must begin on files {_HALVES[1 - _board(ply)]}"
+        what = "a legal second move" if turn.texts else "the first move of a legal turn"
+        return f"not {what}{': the king is in check' if turn.inside.check else ''}"
 
     # Clicks -----------------------------------------------------------------------------------------------------
 
@@ -308,7 +313,7 @@ class Tandem84(Projection):
         return [marks(colors, 12, 7)] if colors else []
 
     def put(self, game: Game, square: str) -> list[str]:
-        """A choice made by pulling back puts the piece on any square."""
+        """A promotion chosen by pulling the piece back may end on any square."""
         self._put = square
         path = self._lifted + square
         suffixes = {half.text[-1].upper() for half in self._turn(game).choices() if _squares(half.text)[:4] == path}
@@ -328,7 +333,7 @@ def turn_plies(position: Position, move: str) -> list[str]:
 
 
 def _plies(position: Tandem, text: str, taken: set[str]) -> tuple[str, ...]:
-    """The plies of one move of a turn; ``taken`` are first plies of others."""
+    """The plies of one move of a turn; ``taken`` are the first plies of the others."""
     origin, signs, to, promoted = _parts(text)
     mover = _letter(position, origin).upper()
     if _castles(position, text):
@@ -345,7 +350,7 @@ def _plies(position: Tandem, text: str, taken: set[str]) -> tuple[str, ...]:
 
 
 def _detour(position: Tandem, taken: set[str], origin: str, other: str, to: str) -> tuple[str, ...]:
-    """A piece steps aside for another's ply, then goes where it belongs."""
+    """The piece steps aside, ``other`` is played, and the piece goes to its destination."""
     aside = next(place for place in _SQUARES if not _letter(position, place) and origin + place not in taken)
     return (origin + aside, NULL, other, NULL, aside + to)
 
@@ -355,7 +360,7 @@ def _castles(position: Tandem, text: str) -> bool:
 
 
 def _passed(origin: str, signs: str, to: str) -> str:
-    """Where the victim stands if a pawn's move is en passant, '' if it goes straight on."""
+    """Where the victim of a pawn's move is, if the move is en passant; '' if the pawn goes straight ahead."""
     start = _corresponding(origin) if signs else origin
     return to[0] + start[1] if start[0] != to[0] else ""
 
@@ -365,12 +370,12 @@ def _corresponding(square: str) -> str:
 
 
 def _board(text: str) -> int:
-    """Where a move begins: 0 left, 1 right."""
+    """The board a move begins on: 0 left, 1 right."""
     return _FILES.index(text[0]) // _HALF
 
 
 def _targets(position: Tandem, half: Half) -> list[tuple[str, str]]:
-    """Where a move is clicked to, and in which colour: M a promotion to choose, R a capture, Y any other move."""
+    """The squares to click for a move, and their colours: M for a promotion, R for a capture, Y for any other."""
     _, signs, to, promoted = _parts(half.text)
     if _castles(position, half.text):
         return [(to, "Y"), *([(half.plies[0][2:], "Y")] if len(half.plies) == 3 else [])]
@@ -380,14 +385,14 @@ def _targets(position: Tandem, half: Half) -> list[tuple[str, str]]:
 
 
 def _why(half: Half) -> str:
-    """Why a click stands for other plies."""
+    """Why a click stands for plies other than its own."""
     if "~" in half.text:
         return "changing places"
     return "castling" if len(half.plies) > 1 else "en passant"
 
 
 def _words(position: Tandem, text: str) -> str:
-    """One move of a turn for people."""
+    """One move of a turn in words."""
     origin, signs, to, promoted = _parts(text)
     into = f", promoting to {promoted.upper()}" if promoted else ""
     if _castles(position, text):
@@ -400,12 +405,12 @@ def _words(position: Tandem, text: str) -> str:
 def _parts(text: str) -> Sequence[str]:
     found = _MOVE.fullmatch(text)
     if found is None:
-        raise ValueError(f"'{text}' is no move of Tandem-84")
+        raise ValueError(f"'{text}' is not a move of Tandem-84")
     return found.groups("")
 
 
 def _squares(text: str) -> str:
-    """Start, destination and promotion."""
+    """Origin, destination and promotion."""
     origin, _, to, promoted = _parts(text)
     return origin + to + promoted
 
@@ -420,7 +425,7 @@ def _point(square: str) -> tuple[int, int]:
 
 
 def _letters(board: str) -> dict[str, str]:
-    """Letters by square of a FEN's board."""
+    """The letters of a FEN's board by square."""
     found = {}
     for index, row in enumerate(board.split("/")):
         cells = re.sub(r"\d+", lambda empty: "." * int(empty[0]), row)
@@ -442,3 +447,7 @@ def _move(letters: dict[str, str], ply: str) -> None:
 def _at_home(letters: dict[str, str], right: str, homes: tuple[str, str]) -> bool:
     king, rook = ("K", "R") if right.isupper() else ("k", "r")
     return (letters.get(homes[0]), letters.get(homes[1])) == (king, rook)
+
+
+def projection_of(variant: Variant) -> Tandem84:
+    return Tandem84()

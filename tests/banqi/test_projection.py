@@ -1,4 +1,4 @@
-"""Banqi as XBoard sees it: plies, clicks, FENs and pictures. Boards and marks are worked out by hand."""
+"""Banqi as XBoard sees it: plies, clicks, FENs and pictures. Boards and highlights are worked out by hand."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oddfish.engine.game import Game, MoveError, open_to_chance
-from oddfish.protocols.pictures import banqi_set
-from oddfish.protocols.projections import banqi_board, projection_for
-from oddfish.protocols.projections.banqi_plies import plies_of
+from oddfish.protocols.pictures import library
+from oddfish.protocols.pictures.families import banqi as pictures
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.banqi import board as banqi_board
+from oddfish.protocols.projections.banqi.board import HALF, SLOTS
+from oddfish.protocols.projections.banqi.plies import plies_of
+from support.images import is_inked, pixels
 from support.pipes import CecpEngine
 
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
@@ -31,7 +35,7 @@ def engine() -> Iterator[CecpEngine]:
 
 
 def marked(line: str) -> dict[str, str]:
-    """Colours by cell of a ``highlight`` line, but for the clicks let through to be refused."""
+    """Colours by cell of a ``highlight`` line, except clicks that are only let through to be refused."""
     found = {}
     rows = line.removeprefix("highlight ").split("/")
     for rank, row in zip(range(8, 0, -1), rows, strict=True):
@@ -43,18 +47,18 @@ def marked(line: str) -> dict[str, str]:
 
 def shown(engine: CecpEngine) -> str:
     """The ranks XBoard should show."""
-    fen = " ".join(engine.fen().split()[:5])  # without the man of a series
+    fen = " ".join(engine.fen().split()[:5])  # without the piece of a series
     return banqi_board.write_fen(Game(BANQI, fen=fen).position).split()[0]  # type: ignore[arg-type]
 
 
 def replied(engine: CecpEngine, ply: str) -> None:
-    """Wait for the engine's ply, which may have come already."""
+    """Wait for the engine's ply, unless it has come already."""
     if not any(line.startswith(f"move {ply}") for line in engine.seen):
         engine.expect(f"move {ply}")
 
 
 def random_move(game: Game, rng: random.Random) -> str:
-    """A legal move, complete; captures and attempts more often than they come by themselves."""
+    """A complete legal move; captures are more frequent than by chance."""
     moves = game.position.moves()
     lively = [move for move in moves if game.position.text(move)[:2] != game.position.text(move)[2:4]]
     move = rng.choice(lively if lively and rng.random() < 0.5 else moves)
@@ -96,7 +100,7 @@ def test_setup(engine: CecpEngine, variant: str):
     ],
 )
 def test_xboard_s_board(fen: str, xboard: str):
-    """Banqi's ranks are XBoard's files; the first player's men are White's, whatever their colour."""
+    """Banqi's ranks are XBoard's files; the first player's pieces are White's, whatever their colour."""
     assert banqi_board.write_fen(Game(BANQI, fen=fen).position) == xboard  # type: ignore[arg-type]
 
 
@@ -181,7 +185,7 @@ def test_plies_of_moves(fen: str | None, move: str, plies: list[str]):
     assert taken.receive(game, plies[-1], human=False) == (move, ())
 
 
-def test_the_first_man_is_the_first_player_s_whatever_his_colour():
+def test_the_first_piece_is_the_first_player_s_whatever_its_colour():
     game = Game(BANQI)
     for move in ("c5c5=rc", "c5c5=bc"):
         assert projection_for(BANQI).send(game, move) == ["e5e6,e6e5c"]
@@ -202,7 +206,7 @@ def test_a_null_follows_each_capture_of_a_series():
     assert game.result() == other.result() is not None
 
 
-def test_what_comes_instead_of_a_null_is_refused():
+def test_only_a_null_is_accepted_where_one_is_due():
     game = Game(BANQI, {"MultiCapture": True}, "4/4/4/4/1n2/1p2/1R2/4[] w r 0 1")
     receiver = projection_for(BANQI)
     game.push(str(receiver.receive(game, "b3c3", human=False).move))
@@ -215,7 +219,7 @@ def test_what_comes_instead_of_a_null_is_refused():
 @given(st.integers(0, 2**32), st.sampled_from([BANQI, HONGKONG]), st.sets(st.sampled_from(OPTIONS)))
 @settings(max_examples=40, deadline=None)
 def test_games_travel_by_plies(seed: int, variant: str, chosen: set[str]):
-    """Each move sent is received as itself but for the colours' names; taken back ply by ply it is gone."""
+    """Each move sent is received as the same move, up to the names of the colours, and can be taken back ply by ply."""
     rng = random.Random(seed)
     options = dict.fromkeys(chosen, True)
     sent, received = Game(variant, options), Game(variant, options)
@@ -257,8 +261,8 @@ def test_games_travel_by_plies(seed: int, variant: str, chosen: set[str]):
 
 @given(st.integers(0, 2**32), st.sampled_from([BANQI, HONGKONG]), st.sets(st.sampled_from(OPTIONS)))
 @settings(max_examples=25, deadline=None)
-def test_no_move_s_plies_begin_another_s(seed: int, variant: str, chosen: set[str]):
-    """Prefix-free: whoever has seen a whole move knows it, and knows that it is whole."""
+def test_no_move_begins_with_the_plies_of_another(seed: int, variant: str, chosen: set[str]):
+    """Prefix-free: the plies of a move tell that it is complete."""
     rng = random.Random(seed)
     game = Game(variant, dict.fromkeys(chosen, True))
     game.deal = None
@@ -280,7 +284,7 @@ def test_no_move_s_plies_begin_another_s(seed: int, variant: str, chosen: set[st
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
-def test_lines_of_thought_can_be_read(seed: int):
+def test_thinking_lines_can_be_read(seed: int):
     rng = random.Random(seed)
     game = Game(BANQI, {"DarkCapture": True, "MultiCapture": True})
     game.deal = None
@@ -330,7 +334,7 @@ def test_one_click_turns_a_piece_up(engine: CecpEngine):
 
 @pytest.mark.parametrize("before", [[], ["force"], ["analyze"]])
 def test_two_clicks_turn_a_piece_up_too(engine: CecpEngine, before: list[str]):
-    """Where XBoard does not click by itself. The man is dealt by the engine, whatever letter the ply has."""
+    """As XBoard needs without one-click moves. The engine deals the piece, whatever the letter of the ply."""
     letter = engine.ask(*before, "sd 1", "lift c3")[3].split()[1]
     lines = [line for line in engine.ask("put c4", "usermove c3c4k") if line.startswith(("Illegal", "move c3"))]
     assert lines[0].startswith("Illegal move (")
@@ -351,7 +355,7 @@ def test_the_other_half_is_not_the_mover_s(engine: CecpEngine):
     assert engine.ask("lift z9") == ["highlight 8/8/8/8/8/8/8/8"]
 
 
-def test_a_square_turned_up_again_shows_the_same_man(engine: CecpEngine):
+def test_a_square_turned_up_again_shows_the_same_piece(engine: CecpEngine):
     engine.ask("force")
     seen = set()
     for _ in range(3):
@@ -368,7 +372,7 @@ def test_a_square_turned_up_again_shows_the_same_man(engine: CecpEngine):
 WISHES = "8/8/8/8/xx1x4/XX1XR3/8/2rPc1N1 w - - 0 1"
 
 
-def test_marks(engine: CecpEngine):
+def test_highlights(engine: CecpEngine):
     engine.ask("force", f"setboard {WISHES}")
     assert marked(engine.ask("lift e3")[0]) == {"e5": "Y", "f3": "Y", "e1": "R"}
     assert marked(engine.ask("lift d1")[0]) == {}
@@ -376,7 +380,7 @@ def test_marks(engine: CecpEngine):
     assert marked(engine.ask("lift h7")[0]) == {}
 
 
-def test_marks_of_attempts():
+def test_highlights_of_dark_captures():
     with CecpEngine("--option", "DarkCapture=true", variant=BANQI) as engine:
         engine.ask("force", f"setboard {WISHES}")
         assert marked(engine.ask("lift e3")[0]) == {"e5": "Y", "f3": "Y", "e1": "R", "d3": "R"}
@@ -386,19 +390,19 @@ def test_marks_of_attempts():
 @pytest.mark.parametrize(
     ("start", "to", "why"),
     [
-        ("d1", "c1", "Soldier does not take Chariot"),
-        ("d1", "e1", "Soldier does not take Cannon"),
-        ("e3", "d3", "face-down pieces may not be attacked"),
-        ("e3", "d4", "face-down pieces may not be attacked"),
-        ("g1", "e1", "men take on the next square"),
-        ("g1", "g5", "men go one step along rank or file"),
-        ("g1", "h3", "men go one step along rank or file"),
-        ("e3", "g1", "an own man stands there"),
-        ("c1", "c3", "no man of the mover's stands there"),
-        ("h7", "h5", "no man of the mover's stands there"),
+        ("d1", "c1", "Soldier cannot capture Chariot"),
+        ("d1", "e1", "Soldier cannot capture Cannon"),
+        ("e3", "d3", "face-down pieces cannot be captured"),
+        ("e3", "d4", "face-down pieces cannot be captured"),
+        ("g1", "e1", "pieces capture on adjacent squares"),
+        ("g1", "g5", "pieces move one step along rank or file"),
+        ("g1", "h3", "pieces move one step along rank or file"),
+        ("e3", "g1", "one of your own pieces is there"),
+        ("c1", "c3", "none of your pieces is there"),
+        ("h7", "h5", "none of your pieces is there"),
     ],
 )
-def test_wrong_clicks_are_told_why(engine: CecpEngine, start: str, to: str, why: str):
+def test_wrong_clicks_are_explained(engine: CecpEngine, start: str, to: str, why: str):
     engine.ask("force", f"setboard {WISHES}", f"lift {start}")
     assert engine.ask(f"put {to}", f"usermove {start}{to}") == [
         f"Illegal move ({why}): {start}{to}",
@@ -408,31 +412,31 @@ def test_wrong_clicks_are_told_why(engine: CecpEngine, start: str, to: str, why:
 
 
 def test_the_reason_is_shown(engine: CecpEngine):
-    """XBoard's message line leaves out why a move is refused, but shows thinking."""
+    """XBoard does not show why a move is refused, but it shows thinking lines."""
     engine.ask("force", f"setboard {WISHES}", "playother", "easy", "sd 1")
     lines = engine.ask("lift d1", "put c1", "usermove d1c1")
     assert lines[1:] == [
-        "Illegal move (Soldier does not take Chariot): d1c1",
-        "1 0 0 0 Soldier does not take Chariot",
+        "Illegal move (Soldier cannot capture Chariot): d1c1",
+        "1 0 0 0 Soldier cannot capture Chariot",
     ]
 
 
-def test_cannons_are_told_how_to_take(engine: CecpEngine):
+def test_how_cannons_capture_is_explained(engine: CecpEngine):
     engine.ask("force", "setboard 8/8/8/8/8/8/8/Cp1p4 w - - 0 1")
     assert marked(engine.ask("lift a1")[0]) == {"a3": "Y", "d1": "R"}
-    assert click(engine, "a1", "b1")[1] == "Illegal move (a Cannon takes by a jump over one piece): a1b1"
+    assert click(engine, "a1", "b1")[1] == "Illegal move (a Cannon captures by jumping over one piece): a1b1"
     engine.ask("new", f"variant {HONGKONG}", "force", "setboard 8/8/8/8/8/8/8/Cp1r4 w - - 0 1")
     assert marked(engine.ask("lift a1")[0]) == {"a3": "Y", "b1": "R"}
 
 
-def test_the_cell_above_will_do(engine: CecpEngine):
+def test_the_cell_above_may_be_clicked(engine: CecpEngine):
     engine.ask("force", f"setboard {WISHES}")
     lines = click(engine, "e3", "e2")
-    assert lines[1:] == ["Illegal move (men stand below): e3e2", "move e3e1"]
+    assert lines[1:] == ["Illegal move (pieces stand in the lower cell): e3e2", "move e3e1"]
     assert shown(engine).endswith("/8/2rPR1N1")
 
 
-def test_a_person_attempts():
+def test_a_person_captures_a_face_down_piece():
     with CecpEngine("--option", "DarkCapture=true", "--option", "DealSeed=5", variant=BANQI) as engine:
         for target in ("d3", "d4"):
             engine.ask("force", f"setboard {WISHES}")
@@ -461,12 +465,12 @@ def series() -> Iterator[CecpEngine]:
         yield running
 
 
-def test_a_person_goes_on(series: CecpEngine):
+def test_a_person_continues_a_series(series: CecpEngine):
     lines = click(series, "a1", "b1")
     assert lines[1:3] == ["move @@@@", "click b1"]
     assert marked(lines[3]) == {"c1": "R", "b2": "Y"}
     assert marked(series.ask("lift a3")[0]) == {}
-    assert click(series, "a3", "a1")[1] == "Illegal move (only the man on b1 may go on taking): a3a1"
+    assert click(series, "a3", "a1")[1] == "Illegal move (only the piece on b1 may go on capturing): a3a1"
     assert marked(series.ask("lift b1")[0]) == {"c1": "R", "b2": "Y"}
     assert click(series, "b1", "c1")[1:] == []
     assert shown(series).endswith("/2R3k1")
@@ -474,7 +478,7 @@ def test_a_person_goes_on(series: CecpEngine):
 
 
 @pytest.mark.parametrize("before", [["force"], ["playother"]])
-def test_a_person_stops(series: CecpEngine, before: list[str]):
+def test_a_person_ends_a_series(series: CecpEngine, before: list[str]):
     series.ask(*before)
     click(series, "a1", "b1")
     lines = click(series, "b1", "b2")
@@ -487,7 +491,7 @@ def test_a_person_stops(series: CecpEngine, before: list[str]):
 
 
 def test_the_engine_does_not_play_on_for_the_person(series: CecpEngine):
-    """XBoard's `go` comes behind the first move, though the turn may go on."""
+    """XBoard sends `go` after the first move, although the turn may go on."""
     series.ask("lift a1", "put b1", "usermove a1b1", "go")
     assert shown(series).endswith("/1Rn3k1")
     assert click(series, "b1", "b2")[1] == "Illegal move (the turn is over): b1b2"
@@ -519,23 +523,23 @@ def test_taking_back_an_engine_s_long_turn():
 # Pictures --------------------------------------------------------------------------------------------------------
 
 
-def test_men_look_alike_from_both_sides_and_halves_do_not():
-    """XBoard exchanges White's and Black's pictures in a turned view."""
-    drawn = banqi_set.pictures()
+def test_pieces_look_alike_from_both_sides_and_halves_do_not():
+    """XBoard exchanges White's and Black's pictures in a flipped view."""
+    drawn = pictures.pieces("pieces")
     faces = set()
-    for letter, slot in banqi_set.SLOTS.items():
+    for letter, slot in SLOTS.items():
         assert drawn[f"White{slot}.svg"] == drawn[f"Black{slot}.svg"]
         assert ("#b3121b" in drawn[f"White{slot}.svg"]) == letter.isupper()
         faces.add(drawn[f"White{slot}.svg"])
     assert len(faces) == 14
-    assert drawn[f"White{banqi_set.HALF}.svg"] != drawn[f"Black{banqi_set.HALF}.svg"]
+    assert drawn[f"White{HALF}.svg"] != drawn[f"Black{HALF}.svg"]
 
 
 def test_lines_of_the_board():
-    rows = banqi_set.board().rows()
+    board, ink = pixels(library.png(pictures.board())), pictures.INK
     for file in range(8):
         for rank in range(8):
             x, y = 96 * file + 48, 96 * rank
-            assert (rows[y][x] > 30) == (rank % 2 == 0)  # a line above every other cell
-            assert rows[y + 48][96 * file] > 30
-            assert rows[y + 48][x] == 0
+            assert is_inked(board, x, y, ink) == (rank % 2 == 0)  # a line above every other cell
+            assert is_inked(board, 96 * file, y + 48, ink)
+            assert tuple(board[y + 48, x]) == tuple(board[-1, -1])

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 import pytest
 
 from oddfish.engine.game import Game, MoveError
-from oddfish.protocols.pictures import bifold_board
+from oddfish.protocols.pictures.families.bifold import piece
 from oddfish.protocols.projections import projection_for
-from oddfish.protocols.projections.bifold import _turns
+from oddfish.protocols.projections.bifold.turns import turns
 from support.pipes import CecpEngine
 
 VARIANTS = ["bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-handed", "bifold-halfgi-weak"]
@@ -29,7 +29,7 @@ def engine() -> Iterator[CecpEngine]:
 
 
 def laid_out(variant: str, fen: str) -> str:
-    """XBoard's FEN of one of ours."""
+    """XBoard's FEN for one of ours."""
     return projection_for(variant).write_fen(Game(variant, fen=fen).position)
 
 
@@ -46,13 +46,14 @@ def test_random_games(variant: str) -> None:
         counts = [0]
         while sent.result() is None and len(sent.moves) < 120:
             sender.plies(sent)
-            turns = list(_turns(sent.position, sender._boards[-1], sent.position.moves()))  # type: ignore[attr-defined]
-            ways = sorted((way, turn.text) for turn in turns for way in turn.ways)
+            cells = sender._record.cells  # type: ignore[attr-defined]
+            legal = list(turns(sent.position, cells, sent.position.moves()))
+            ways = sorted((way, turn.text) for turn in legal for way in turn.ways)
             for (one, _), (other, text) in itertools.pairwise(ways):
                 assert other[: len(one)] != one, (one, text, sent.fen())
-            assert {turn.text for turn in turns} == set(sent.legal())
-            captures = [turn for turn in turns if turn.takes]
-            turn = rng.choice(captures if captures and rng.random() < 0.4 else turns)
+            assert {turn.text for turn in legal} == set(sent.legal())
+            captures = [turn for turn in legal if turn.captures]
+            turn = rng.choice(captures if captures and rng.random() < 0.4 else legal)
             way = rng.choice(turn.ways)
             plies = sender.send(sent, turn.text) if way == turn.ways[0] else list(way)
             if way != turn.ways[0]:
@@ -106,7 +107,7 @@ def test_plies(variant: str, fen: str, move: str, plies: str) -> None:
 
 
 def test_a_hand_of_more_than_sixteen() -> None:
-    """Its seventeenth piece lies in the other hand's row; a full hand's pieces are dropped all the same."""
+    """Its seventeenth piece lies in the row of the other hand; the pieces can be dropped all the same."""
     fen = f"(wf)7/8/8/8/8/8/8/5(WF)2[{'P' * 10}{'H' * 8}] w - - 0 1"
     row = laid_out(BIFOLD, fen).split("/")
     assert len(re.sub(r"\d", "", row[0])) == 2
@@ -163,7 +164,7 @@ def test_edit(engine: CecpEngine) -> None:
 
 
 def test_half_squares_of_a_fen_stay(engine: CecpEngine) -> None:
-    """A lone half on the right side is moved from there."""
+    """A single half on the right half-square is moved from there."""
     engine.ask("force", "setboard 16/wf14/16/16/16/16/16/16/1R8WF4/16 w - - 0 1")
     assert engine.fen().split()[0] == "(wf)7/8/8/8/8/8/8/R4(WF)2[]"
     assert engine.ask("usermove b1b4") == []
@@ -182,8 +183,8 @@ def test_plies_of_another_engine(engine: CecpEngine) -> None:
     assert engine.ask("usermove c1e3h", "usermove @@@@", "usermove d1f3") == []
     assert engine.fen().split()[1] == "b"
     refusal, reason = engine.ask("usermove a1a1")  # XBoard shows no refusal's reason, but thinking lines
-    assert refusal == "Illegal move (belongs to no turn that is legal): a1a1"
-    assert reason == "1 0 0 0 belongs to no turn that is legal"
+    assert refusal == "Illegal move (not part of a legal turn): a1a1"
+    assert reason == "1 0 0 0 not part of a legal turn"
     assert engine.ask("undo") == []
     assert engine.fen() == Game(BIFOLD).fen()  # inside the turn
     assert engine.ask("usermove d1f3") == []
@@ -214,11 +215,9 @@ def test_whole_moves_of_other_clients() -> None:
 
 @pytest.mark.parametrize("kind", "QRBHWF")
 def test_two_of_a_kind_join(kind: str) -> None:
-    """The link crosses both edges at the same height, which no other kind's has; royals share theirs."""
-    heights = re.search(r"M-5 (\d+) H105 M-5 (\d+) H105", bifold_board.piece(kind, "White"))
+    """Each kind has a link at a height of its own; the two royals share one."""
+    heights = re.search(r"M-5 (\d+) H105 M-5 (\d+) H105", piece(kind, "White"))
     assert heights is not None
-    others = {
-        other: re.search(r"M-5 (\d+) H105 M-5 (\d+) H105", bifold_board.piece(other, "White")) for other in "QRBHWF"
-    }
+    others = {other: re.search(r"M-5 (\d+) H105 M-5 (\d+) H105", piece(other, "White")) for other in "QRBHWF"}
     same = {other for other, found in others.items() if found and found.groups() == heights.groups()}
     assert same == (set("WF") if kind in "WF" else {kind})

@@ -15,8 +15,11 @@ from hypothesis import strategies as st
 
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants import fanorona
-from oddfish.protocols.pictures import SLOTS, fanorona_board
+from oddfish.protocols.pictures import library
+from oddfish.protocols.pictures.families import fanorona as pictures
 from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.table import SLOTS
+from support.images import is_inked, pixels
 from support.pipes import CecpEngine
 
 STANDARD, ALTERNATE = (variant.name for variant in fanorona.FAMILY)
@@ -138,7 +141,7 @@ def test_the_unmoved_king_leaps(engine: CecpEngine):
     assert lifted(engine, "c1") == steps
 
 
-def test_promotion_among_the_lost(engine: CecpEngine):
+def test_promotion_to_a_lost_type(engine: CecpEngine):
     engine.ask("force", f"setboard {QUIET_PROMOTION}")
     assert lifted(engine, "c8") == {"c9": "M"}
     assert engine.ask("put c9") == ["choice RBN"]
@@ -198,7 +201,7 @@ def test_plies_of_another_engine(engine: CecpEngine, fen: str, ply: str, board: 
     ],
 )
 def test_destination_alone(engine: CecpEngine, before: str, fen: str, ply: str, legs: str, board: str):
-    """One victim is in question: XBoard is told of it."""
+    """If there is only one victim, XBoard is told to remove it."""
     lines = engine.ask(f"setboard {fen}", before, "st 1000", f"usermove {ply}", "force")
     corrections = [line for line in lines if line.startswith(("move ", "Illegal", "Error"))]
     assert corrections == [f"Illegal move (takes {legs[2:4]}): {ply}", f"move {legs}"]
@@ -214,7 +217,7 @@ def test_illegal_plies(engine: CecpEngine, ply: str):
     assert engine.fen() == CHOICE
 
 
-def test_doubt_about_the_victim_names_the_moves(engine: CecpEngine):
+def test_ambiguous_captures_are_listed(engine: CecpEngine):
     (line,) = engine.ask("force", f"setboard {CHOICE}", "usermove c3d4")
     assert "c3d4xb2" in line
     assert "c3d4xe5" in line
@@ -283,7 +286,7 @@ def test_every_move_can_be_sent_clicked_and_written(seed: int, variant: str):
 
 
 def _click(game: Game, move: str) -> None:
-    """By way of the victim, and without it where that leaves no doubt."""
+    """By way of the victim, and directly where the victim is certain."""
     found = re.fullmatch(r"(..)(..)(?:x(..))?(.?)", move)
     assert found is not None
     start, to, victim, promoted = found.groups("")
@@ -326,11 +329,11 @@ def test_a_game_follows_and_is_taken_back(engine: CecpEngine):
 
 
 def test_lines_of_the_board():
-    """Lines join the points in the squares' middles; diagonals leave the strong ones only."""
-    rows, size = fanorona_board.draw().rows(), fanorona_board.SQUARE
+    """Lines join the points in the middles of the squares; diagonals leave only every other point."""
+    board, size = pixels(library.png(pictures.board())), pictures.SQUARE
 
     def inked(file: float, rank: float) -> bool:
-        return rows[int(size * (rank + 0.5))][int(size * (file + 0.5))] > 30
+        return is_inked(board, size * (file + 0.5), size * (rank + 0.5), pictures.INK)
 
     for file in range(5):
         for rank in range(9):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gui.harness import Display
 from gui.table import Table
-from oddfish.protocols.projections import banqi_board
+from oddfish.protocols.projections.banqi import board as banqi_board
 
 
 class Discs(Table):

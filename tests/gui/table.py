@@ -12,7 +12,8 @@ from pathlib import Path
 from gui import harness
 from gui.harness import DARK, LIGHT, Display, Message, Rect, XBoard, wait_until
 from oddfish.engine.game import Game
-from oddfish.protocols.projections import Projection, banqi_board, projection_for
+from oddfish.protocols.projections import Projection, projection_for
+from oddfish.protocols.projections.banqi import board as banqi_board
 
 #: White's and Black's; every type differs from every other, so that pawns promote to eight.
 ARMIES = ("RF-CD-BW-QV", "RA-VS-BC-RVF")

@@ -14,8 +14,8 @@ import pytest
 from gui import harness
 from gui.discs import Discs
 from gui.harness import Display, missing_programs, wait_until
-from oddfish.protocols.pictures import banqi_set
-from oddfish.protocols.projections import banqi_board
+from oddfish.protocols.pictures.families import banqi as pictures
+from oddfish.protocols.projections.banqi import board as banqi_board
 
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
 START = "/".join(["xxxxxxxx", "XXXXXXXX"] * 4)
@@ -99,10 +99,10 @@ def test_black_captures(display: Display) -> None:
 @pytest.mark.parametrize(
     ("start", "to", "why"),
     [
-        ("d1", "c1", "Soldier does not take Chariot"),
-        ("d1", "e1", "Soldier does not take Cannon"),
-        ("e3", "d4", "face-down pieces may not be attacked"),
-        ("g1", "e1", "men take on the next square"),
+        ("d1", "c1", "Soldier cannot capture Chariot"),
+        ("d1", "e1", "Soldier cannot capture Cannon"),
+        ("e3", "d4", "face-down pieces cannot be captured"),
+        ("g1", "e1", "pieces capture on adjacent squares"),
     ],
 )
 def test_wrong_clicks_are_told_why(display: Display, start: str, to: str, why: str) -> None:
@@ -365,8 +365,8 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
 def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, flipped: bool) -> None:
     """From either side: face-down discs are whole, in the middle of their squares; men are wooden, inked in their
     colour; and the squares have lines around."""
-    monkeypatch.setattr(harness, "LIGHT", banqi_set.GROUND)
-    monkeypatch.setattr(harness, "DARK", banqi_set.GROUND)
+    monkeypatch.setattr(harness, "LIGHT", pictures.GROUND)
+    monkeypatch.setattr(harness, "DARK", pictures.GROUND)
     fen = "8/8/8/kgmrncp1/xxxxxx2/XXXXXX2/8/KGMRNCP1 w - - 0 1"
     with Discs(display, fen, texture=True, flipped=flipped, options=["-showCoords", "false"]) as board:
         board.screenshot(artifacts / f"banqi-{'black' if flipped else 'white'}.png")
@@ -383,7 +383,7 @@ def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, arti
             return red, green, blue
 
         ground = color("h3")
-        assert bytes(ground).hex() == banqi_set.GROUND[1:]
+        assert bytes(ground).hex() == pictures.GROUND[1:]
         turn = -1 if flipped else 1
         for file in "abcdef":
             # Halves meet between the cells, and leave the outer parts free.

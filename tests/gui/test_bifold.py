@@ -14,7 +14,7 @@ import pytest
 from gui import harness
 from gui.halves import Halves
 from gui.harness import Display, missing_programs, wait_until
-from oddfish.protocols.pictures import bifold_board
+from oddfish.protocols.pictures.families import bifold as pictures
 
 VARIANTS = ["bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-handed", "bifold-halfgi-weak"]
 BIFOLD, WAZIRS, HANDED, WEAK = VARIANTS
@@ -168,10 +168,10 @@ def test_a_unit_promotes_to_two(display: Display) -> None:
 @pytest.mark.parametrize(
     ("clicks", "why"),
     [
-        ("a2 h6", "the pawn does not get there"),
-        ("c1 c4", "the Horse does not get there"),
-        ("c1 d1 c4", "the two do not get there"),
-        ("a1 c8", "the half Rook does not get there"),
+        ("a2 h6", "the pawn cannot move there"),
+        ("c1 c4", "the Horse cannot move there"),
+        ("c1 d1 c4", "the two cannot move there"),
+        ("a1 c8", "the half Rook cannot move there"),
     ],
 )
 def test_wrong_clicks(display: Display, artifacts: Path, clicks: str, why: str) -> None:
@@ -190,7 +190,7 @@ def test_wrong_clicks(display: Display, artifacts: Path, clicks: str, why: str) 
 @pytest.mark.parametrize(
     ("clicks", "why"),
     [
-        ("a1 a3", "a lone half takes no lone half"),
+        ("a1 a3", "a lone half cannot capture a lone half"),
         ("h0 g5", "the square is full"),
         ("h0 k1", None),
     ],
@@ -332,8 +332,7 @@ def test_pictures(
     display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, variant: str, flipped: bool
 ) -> None:
     """64 squares, light and dark by turns, between the hands' dark trays, from either side."""
-    inks = (bifold_board.LIGHT, bifold_board.DARK, bifold_board.TRAY)
-    light, dark, tray = (bifold_board.mixture(ink) for ink in inks)
+    light, dark, tray = pictures.LIGHT, pictures.DARK, pictures.TRAY
     monkeypatch.setattr(harness, "LIGHT", light)
     monkeypatch.setattr(harness, "DARK", tray)
     with Halves(display, variant, texture=True, flipped=flipped) as board:

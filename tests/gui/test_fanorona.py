@@ -15,7 +15,7 @@ from gui import harness
 from gui.harness import Display, Rect, missing_programs, wait_until
 from gui.points import VARIANT, Points
 from oddfish.engine.game import Game
-from oddfish.protocols.pictures import fanorona_board
+from oddfish.protocols.pictures.families import fanorona as pictures
 from oddfish.protocols.projections import projection_for
 
 #: Pc3 takes on a5 from b4, on b2 or e5 from d4, nothing on c4.
@@ -380,8 +380,8 @@ def test_game_that_xboard_cannot_list(display: Display, tmp_path: Path, legality
 @pytest.mark.parametrize("flipped", [False, True])
 def test_board_with_lines(display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, flipped: bool) -> None:
     """XBoard draws Fanorona's lines through the middles of its squares, from either side."""
-    monkeypatch.setattr(harness, "LIGHT", fanorona_board.GROUND)
-    monkeypatch.setattr(harness, "DARK", fanorona_board.GROUND)
+    monkeypatch.setattr(harness, "LIGHT", pictures.GROUND)
+    monkeypatch.setattr(harness, "DARK", pictures.GROUND)
     with Points(display, texture=True, flipped=flipped) as board:
         board.screenshot(artifacts / f"{VARIANT}-{'black' if flipped else 'white'}.png")
     empty, options = "4k/5/5/5/5/5/5/5/K4 w - - 0 1", ["-showCoords", "false"]

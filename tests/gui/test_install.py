@@ -23,7 +23,8 @@ from gui.harness import Display, XBoard, missing_programs, wait_steady, wait_unt
 from gui.table import oddfish_command
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
-from oddfish.protocols.pictures import SQUARES, banqi_set, bifold_board, fanorona_board, tandem_board
+from oddfish.protocols.pictures.families import banqi, bifold, fanorona, tandem
+from oddfish.protocols.projections.base import DARK_SQUARES, LIGHT_SQUARES
 
 pytestmark = [
     pytest.mark.gui,
@@ -74,15 +75,15 @@ class Shown:
 
 
 GAMES = {
-    "augmented-half-chess": Shown(8, 8, ("e2", "e4"), "e2e4", (SQUARES[1], SQUARES[3])),
-    "halfgi": Shown(8, 8, ("e2", "e4"), "e2e4", (SQUARES[1], SQUARES[3]), holdings=5),
-    "fanorona-chess": Shown(5, 9, ("b3", "b4"), "b3b4", (fanorona_board.GROUND, fanorona_board.GROUND)),
-    "banqi": Shown(8, 8, ("c3",), r"c3\w\d,\w\dc3[a-z]", (banqi_set.GROUND, banqi_set.GROUND)),
+    "augmented-half-chess": Shown(8, 8, ("e2", "e4"), "e2e4", (LIGHT_SQUARES, DARK_SQUARES)),
+    "halfgi": Shown(8, 8, ("e2", "e4"), "e2e4", (LIGHT_SQUARES, DARK_SQUARES), holdings=5),
+    "fanorona-chess": Shown(5, 9, ("b3", "b4"), "b3b4", (fanorona.GROUND, fanorona.GROUND)),
+    "banqi": Shown(8, 8, ("c3",), r"c3\w\d,\w\dc3[a-z]", (banqi.GROUND, banqi.GROUND)),
     "bifold-halfgi": Shown(
         *(16, 10, ("i2", "i4"), "i2i4"),
-        (bifold_board.mixture(bifold_board.LIGHT), bifold_board.mixture(bifold_board.TRAY)),
+        (bifold.LIGHT, bifold.TRAY),
     ),
-    "tandem-84": Shown(12, 7, ("c2", "c4"), "c2c4", (tandem_board.GROUND, tandem_board.GROUND)),
+    "tandem-84": Shown(12, 7, ("c2", "c4"), "c2c4", (tandem.LIGHT, tandem.LIGHT)),
 }
 
 

@@ -8,7 +8,9 @@ import pytest
 
 from gui.harness import PATIENCE, Display, missing_programs, wait_until
 from gui.table import Table
-from oddfish.protocols.pictures import banqi_set, bifold_board, chess_set, fanorona_board, library, tandem_board
+from oddfish.protocols.pictures.chessmen import COLORS
+from oddfish.protocols.pictures.families import banqi, bifold, fanorona, tandem
+from oddfish.protocols.projections.base import DARK_SQUARES
 
 pytestmark = [
     pytest.mark.gui,
@@ -17,14 +19,14 @@ pytestmark = [
 
 #: Colours of which each game's board has many, and of its pieces.
 BOARDS = {
-    "half-chess": library.DARK,
-    "fanorona-chess": fanorona_board.GROUND,
-    "banqi": banqi_set.GROUND,
-    "bifold-halfgi": bifold_board.mixture(bifold_board.TRAY),
-    "tandem-84": tandem_board.GROUND,
-    "halfgi": library.DARK,
+    "half-chess": DARK_SQUARES,
+    "fanorona-chess": fanorona.GROUND,
+    "banqi": banqi.GROUND,
+    "bifold-halfgi": bifold.TRAY,
+    "tandem-84": tandem.LIGHT,
+    "halfgi": DARK_SQUARES,
 }
-MAN = chess_set.COLORS["White"][0]
+MAN = COLORS["White"][0]
 #: XBoard's own pieces are of these.
 CLIP_ART = ("#ffffcc", "#202020")
 

@@ -16,7 +16,7 @@ from gui import harness
 from gui.boards import VARIANT, Boards
 from gui.harness import Display, Image, XBoard, missing_programs, wait_until
 from gui.table import NULL
-from oddfish.protocols.pictures import tandem_board
+from oddfish.protocols.pictures.families import tandem as pictures
 from tandem_boards import FILES, board
 
 START = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG"
@@ -198,8 +198,8 @@ def test_second_move_is_asked_for(display: Display) -> None:
         assert boards.reply() == NULL
         shown = boards.check()
         for origin, to, reason in (
-            ("d1", "d2", "the second move must begin on the files g to l"),
-            ("g3", "g4", "not the second move of this turn"),
+            ("d1", "d2", "the second move must begin on files g to l"),
+            ("g3", "g4", "not a legal second move"),
             ("i7", "i6", ""),
         ):
             boards.skip()
@@ -230,7 +230,7 @@ def test_only_moves_of_legal_turns_are_marked(display: Display) -> None:
         boards.skip()
         boards.click("b1")
         boards.click("b4")
-        assert "the king being in check" in boards.wait_output(r"Illegal move \((.*)\): b1b4")[1]
+        assert "the king is in check" in boards.wait_output(r"Illegal move \((.*)\): b1b4")[1]
         assert boards.lift("h2") == marked(Y="b3 b4", R="i3")
         boards.click("b4")
         assert boards.reply() == NULL
@@ -436,8 +436,8 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
 @pytest.mark.parametrize("flipped", [False, True])
 def test_boards_with_a_gap(display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, flipped: bool) -> None:
     """XBoard draws the gap between f and g, from either side."""
-    monkeypatch.setattr(harness, "LIGHT", tandem_board.GROUND)
-    monkeypatch.setattr(harness, "DARK", tandem_board.GROUND)
+    monkeypatch.setattr(harness, "LIGHT", pictures.LIGHT)
+    monkeypatch.setattr(harness, "DARK", pictures.LIGHT)
     with Boards(display, texture=True, flipped=flipped, options=["-showCoords", "true"]) as boards:
         boards.screenshot(artifacts / f"{VARIANT}-{'black' if flipped else 'white'}.png")
         image = display.image()

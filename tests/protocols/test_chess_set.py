@@ -1,4 +1,4 @@
-"""The chessmen drawn for XBoard: files, halves, badges and what `oddfish xboard` makes of them."""
+"""The chessmen drawn for XBoard: files, halflings, badges, and which of them `oddfish xboard` shows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from oddfish.engine.variants.halfchess import legal_armies
 from oddfish.protocols.commands.xboard import xboard
-from oddfish.protocols.pictures import PIECES, chess_set
+from oddfish.protocols.pictures.families import fanorona, halfchess, tandem
+from oddfish.protocols.pictures.xboard import PIECES
 
 CODES = ["WhiteArmy=RF-CD-BW-QV", "BlackArmy=RA-VS-BC-RVF"]
 
@@ -20,19 +21,20 @@ def files(place: Path) -> dict[str, str]:
 
 
 def test_each_piece_has_a_look_of_its_own():
-    """Promotion is a choice among pictures."""
-    for drawn in (chess_set.family(halflings=False), chess_set.family(halflings=True)):
+    """XBoard shows pictures to choose a promotion from."""
+    for piece_set in ("full", "pieces"):
+        drawn = halfchess.pieces(piece_set)
         assert len(set(drawn.values())) == len(drawn) == 20
-    whole = [text for name, text in chess_set.whole().items() if "Lance" not in name]
-    assert len(set(whole)) == len(whole) == 18
+    for drawn, number in ((fanorona.pieces("pieces"), 12), (tandem.pieces("pieces"), 18)):
+        assert len(set(drawn.values())) == len(drawn) == number
 
 
-def test_halflings_and_no_others_are_halved():
-    halved = {name for name, text in chess_set.family(halflings=True).items() if "clipPath" in text}
+def test_only_halflings_are_shaded():
+    halved = {name for name, text in halfchess.pieces("pieces").items() if "clipPath" in text}
     assert {name.removeprefix("White").removesuffix(".svg") for name in halved if name.startswith("White")} == {
         "Rook", "Bishop", "Queen", "Knight", "Tower", "Unicorn", "Elephant", "Chancellor",
     }  # fmt: skip
-    unhalved = {**chess_set.family(halflings=False), **chess_set.whole()}
+    unhalved = {**halfchess.pieces("full"), **fanorona.pieces("pieces"), **tandem.pieces("pieces")}
     assert not [name for name, text in unhalved.items() if "clipPath" in text]
 
 
@@ -40,8 +42,8 @@ def test_halflings_and_no_others_are_halved():
 def test_every_army_can_be_drawn(variant: str):
     for army in legal_armies(variant):
         parts = dict(zip("RNBQ", army.split("-")))
-        drawn = chess_set.family(halflings=True, parts=parts)
-        assert drawn["WhiteRook.svg"] != chess_set.family(halflings=True)["WhiteRook.svg"]
+        drawn = halfchess.pieces("pieces", parts)
+        assert drawn["WhiteRook.svg"] != halfchess.pieces("pieces")["WhiteRook.svg"]
 
 
 def flags(arguments: list[str]) -> list[str]:

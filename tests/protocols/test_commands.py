@@ -21,7 +21,9 @@ from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import terminal as play
 from oddfish.protocols.commands.cli import cli, headline
-from oddfish.protocols.pictures import position as picture
+from oddfish.protocols.pictures.squares import squares, squares_of_move
+from oddfish.protocols.pictures.svg import svg
+from oddfish.protocols.pictures.terminal import coloured
 
 VARIANTS = list(REGISTRY)
 ARMIES = ("-o", "WhiteArmy=RF-CD-BW-QV", "-o", "BlackArmy=RA-VS-BC-RVF")
@@ -223,16 +225,16 @@ class Stacks:
 
 def test_pictures_of_squares_that_hold_more_than_a_letter_are_text() -> None:
     stacks: Any = Stacks()
-    assert picture.squares(stacks, stacks) is None
-    assert picture.coloured(stacks, stacks).plain == stacks.draw(stacks)
-    root = ElementTree.fromstring(picture.svg(stacks, stacks))
+    assert squares(stacks, stacks) is None
+    assert coloured(stacks, stacks).plain == stacks.draw(stacks)
+    root = ElementTree.fromstring(svg(stacks, stacks))
     assert [text.text for text in root.iter(f"{SVG}text")] == stacks.draw(stacks).split("\n")
 
 
 def test_squares_of_a_move() -> None:
-    assert picture.squares_of_move("a7b8q") == {(0, 6), (1, 7)}
-    assert picture.squares_of_move("n@e4") == {(4, 3)}
-    assert picture.squares_of_move("a10b9") == {(0, 9), (1, 8)}
+    assert squares_of_move("a7b8q") == {(0, 6), (1, 7)}
+    assert squares_of_move("n@e4") == {(4, 3)}
+    assert squares_of_move("a10b9") == {(0, 9), (1, 8)}
 
 
 # ---------------------------------------------------------------------------------------------------- play
@@ -404,13 +406,13 @@ def test_the_command_runs_them_all(run_oddfish: Callable[..., subprocess.Complet
 def test_discs_red_and_black_and_face_down() -> None:
     """Games of chance: no chess figures, and what is face down in the words of the game."""
     game = Game("banqi", fen="Xk2/4/4/4/4/4/4/R2p[g] w r 0 9")
-    drawn = picture.svg(game.variant, game.position, "a1a2")
+    drawn = svg(game.variant, game.position, "a1a2")
     root = ElementTree.fromstring(drawn)
     assert len(list(root.iter("{http://www.w3.org/2000/svg}defs"))) == 1
     assert "in hand" not in drawn
     assert "red face down: -" in drawn
     assert "black face down: G" in drawn
     assert drawn.count("#b3121b") == 2  # one red man: his ring and what is written on him
-    text = picture.coloured(game.variant, game.position)
+    text = coloured(game.variant, game.position)
     assert "face down: red -, black g" in text.plain
     assert " # " in text.plain

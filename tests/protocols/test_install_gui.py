@@ -23,8 +23,9 @@ from oddfish.protocols.commands import install_gui
 from oddfish.protocols.commands.install_gui import Places
 from oddfish.protocols.commands.xboard import person_flags
 from oddfish.protocols.installation import Entries, Installation, InstallationError
-from oddfish.protocols.pictures import board, library
+from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.live import live_board
+from oddfish.protocols.pictures.xboard import board
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 
@@ -92,13 +93,13 @@ def test_settings_are_those_of_the_command(home: Path, name: str) -> None:
     """The flags of ``oddfish xboard``, with the pictures that were installed."""
     assert install(home).exit_code == 0
     ours = home / ".local/share/oddfish/xboard"
-    pieces = ours / ("pieces" if projection_for(name).halflings else "full")
+    pieces = ours / projection_for(name).piece_set
     picture = live_board(ours / "boards" / name)
     flags = person_flags(Settings(name), pieces, picture)
     assert settings_of(home / ".xboard/themes/conf" / f"oddfish-{name}") == [*zip(flags[::2], flags[1::2])]
     assert picture.read_bytes() == board(projection_for(name).board).read_bytes()
     drawn = {path.name: path.read_text() for path in pieces.iterdir()}
-    assert drawn == library.pieces(projection_for(name).halflings)
+    assert drawn == library.pieces(projection_for(name).piece_set)
 
 
 def test_a_board_that_an_engine_changed_is_still_ours(home: Path) -> None:

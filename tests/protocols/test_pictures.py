@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -16,24 +15,17 @@ from click.testing import CliRunner
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.xboard import xboard
-from oddfish.protocols.pictures import (
-    FOLDER,
-    PIECES,
-    SLOTS,
-    banqi_set,
-    bifold_board,
-    board,
-    chess_set,
-    library,
-    live,
-    table,
-)
+from oddfish.protocols.pictures import library, live
+from oddfish.protocols.pictures.families import all_families
+from oddfish.protocols.pictures.xboard import FOLDER, PIECES, board
 from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.table import SLOTS, table
+from support.images import pixels
 from support.pipes import CecpEngine
 
 
 def test_the_pieces_are_those_drawn() -> None:
-    drawn = library.pieces(halflings=True)
+    drawn = library.pieces()
     assert {path.name: path.read_text() for path in PIECES.iterdir()} == drawn
     for text in drawn.values():
         root = ElementTree.fromstring(text)
@@ -42,25 +34,29 @@ def test_the_pieces_are_those_drawn() -> None:
 
 def test_the_boards_are_those_drawn() -> None:
     drawn = library.boards()
-    assert {path: path.read_bytes() for path in (FOLDER / "boards").iterdir()} == {
-        board(game): data for game, data in drawn.items()
-    }
-    for game, data in drawn.items():
-        width, height = struct.unpack(">II", data[16:24])
-        assert width % 16 == height % 15 == 0  # whole pixels a square
-        assert width // 16 == height // 15
-        assert board(game).stem.endswith("-16x15")  # the name tells XBoard that it is the whole board
+    assert {*(FOLDER / "boards").iterdir()} == {board(name) for name in drawn}
+    for name, picture in drawn.items():
+        installed, fresh = pixels(board(name).read_bytes()), pixels(library.png(picture))
+        assert installed.shape == fresh.shape == (15 * picture.square, 16 * picture.square, 4)
+        assert abs(installed - fresh).max() <= 16  # another resvg may smooth lines otherwise
+        assert installed[..., 3].min() == 255  # opaque
+        assert board(name).stem.endswith("-16x15")  # the name tells XBoard that it is the whole board
 
 
-def test_no_two_games_share_a_slot() -> None:
-    """But for those whose pieces look alike."""
-    parts = [chess_set.family(True), chess_set.whole(), bifold_board.pictures(), banqi_set.pictures()]
-    assert sum(map(len, parts)) == len(library.pieces(True)) == len(set().union(*parts))
+def test_every_game_s_board_is_drawn() -> None:
+    assert {projection_for(name).board for name in REGISTRY} == library.boards().keys()
+
+
+def test_games_share_slots_only_if_their_pieces_look_alike() -> None:
+    parts = [family.pieces(PIECES.name) for family in all_families()]
+    assert len(parts) == 5
+    drawn = {(name, text) for part in parts for name, text in part.items()}
+    assert len(drawn) == len({name for name, _ in drawn})
 
 
 @pytest.mark.parametrize("name", [name for name in REGISTRY if name != "normal"])
 def test_every_piece_has_a_picture(name: str) -> None:
-    """XBoard finds it by the slot, of which its table has one a character, but for nicknames."""
+    """XBoard finds it by the slot. Each character of its table is one, except nicknames."""
     projection = projection_for(name)
     (found,) = re.findall(r"^setup \((\S+)\)", projection.setup(Game(name).position)[0])
     places = re.findall(r".(?:=.)?", found)
@@ -71,7 +67,7 @@ def test_every_piece_has_a_picture(name: str) -> None:
         names = [*SLOTS[: half - 1], "King"]
         used = [f"{color}{slot}.svg" for slot, piece in zip(names, side) if piece != "."]
         assert used
-        assert [slot for slot in used if slot not in library.pieces(projection.halflings)] == []
+        assert [slot for slot in used if slot not in library.pieces(projection.piece_set)] == []
 
 
 def test_table() -> None:
@@ -105,7 +101,7 @@ def test_an_engine_changes_the_board_with_the_game(tmp_path: Path) -> None:
             tmp_path.chmod(0o700)
 
 
-def test_a_board_that_cannot_be_written_stays(tmp_path: Path) -> None:
+def test_a_board_that_cannot_be_written_stays_as_it_is(tmp_path: Path) -> None:
     place = tmp_path / "file" / "board.png"
     place.parent.write_text("no folder")
     assert not live.LiveBoard(place).show("banqi")
@@ -127,7 +123,7 @@ def test_sessions_remove_what_dead_ones_left(tmp_path: Path, monkeypatch: pytest
     assert list(live.session(str(os.getpid())).iterdir()) == []  # type: ignore[union-attr]
 
 
-def test_xboard_is_told_of_the_session_s_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_xboard_shows_the_session_s_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     done = CliRunner().invoke(xboard, ["tandem-84", "--print"])
     (picture,) = set(re.findall(r"-(?:lite|dark)BackTextureFile (\S+)", done.output))

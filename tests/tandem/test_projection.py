@@ -43,7 +43,7 @@ def place(engine: CecpEngine, pieces: str, side: str = "w") -> None:
 @given(st.integers(0, 2**32), st.sampled_from(GHOST_MOVES))
 @settings(max_examples=25, deadline=None)
 def test_random_games_travel_and_are_taken_back(seed: int, ghost: str):
-    """The second projection knows after each ply whether the turn is over, from the plies before alone."""
+    """After each ply the receiving projection knows whether the turn is over."""
     rng = random.Random(seed)
     games = [Game(NAME, {"GhostMove": ghost}) for _ in range(2)]
     one, two = (projection_for(NAME) for _ in range(2))
@@ -119,7 +119,7 @@ def test_the_engine_supplies_nulls(engine: CecpEngine):
     engine.until(r"move ")
 
 
-def test_clicks_are_set_right(engine: CecpEngine):
+def test_clicks_are_corrected(engine: CecpEngine):
     place(engine, "Kd1 Rf1 Rg1 Pl2 ki7")
     sent = ["d1a4", NULL, "f1d1", NULL, "a4e1", NULL]
     _, *lines = engine.ask("lift d1", "put f1", "usermove d1f1")
@@ -131,27 +131,27 @@ def test_clicks_are_set_right(engine: CecpEngine):
 @pytest.mark.parametrize(
     ("before", "ply", "reason"),
     [
-        ([], NULL, "no passing: a move is to be made"),
+        ([], NULL, "passing is not allowed"),
         ([], "x", "not a move"),
         ([], "b4b5", "no piece on b4"),
         ([], "i7i6", "the piece on i7 is the opponent's"),
-        ([], "a1b3", "not a move that a legal turn begins with"),
+        ([], "a1b3", "not the first move of a legal turn"),
         (["a1a2"], "h2h3", f"{NULL} must come first"),
-        (["a1a2", NULL], "a2a3", "the second move must begin on the files g to l"),
-        (["a1a2", NULL], "h2h5", "not the second move of this turn"),
-        (["a1a2", NULL], NULL, "no passing: a move is to be made"),
-        (["a1g2", NULL], "g2g3", "not the second move of this turn"),
+        (["a1a2", NULL], "a2a3", "the second move must begin on files g to l"),
+        (["a1a2", NULL], "h2h5", "not a legal second move"),
+        (["a1a2", NULL], NULL, "passing is not allowed"),
+        (["a1g2", NULL], "g2g3", "not a legal second move"),
     ],
 )
 def test_refusals(engine: CecpEngine, before: list[str], ply: str, reason: str):
     place(engine, "Kd1 Ra1 Ph2 ki7")
     assert engine.ask(*(f"usermove {each}" for each in before)) == []
-    # XBoard shows no reason; it does show what comes as a line of thought.
+    # XBoard does not show the reason, but it shows thinking lines.
     assert engine.ask(f"usermove {ply}") == [f"Illegal move ({reason}): {ply}", f"1 0 0 0 {reason}"]
 
 
 def test_go_behind_half_a_turn(engine: CecpEngine):
-    """XBoard sends it once, behind the person's first move: the turn is still his."""
+    """XBoard sends it once, after the person's first move, although the turn is not over."""
     place(engine, "Kd1 Ra1 Ph2 ki7 pa6")
     assert moves_of(engine.ask("sd 1", "lift a1", "put a2", "usermove a1a2", "go")) == [NULL]
     engine.send("usermove h2h3")
@@ -230,7 +230,7 @@ def test_edit(engine: CecpEngine):
 
 
 def test_xboard_sets_up_what_was_played(engine: CecpEngine):
-    """So it takes back a null; rights and the stage of the turn are not forgotten."""
+    """That is how it takes back a null. Castling rights and the stage of the turn are kept."""
     engine.ask("force", "usermove c2c4", "usermove j6j5", f"usermove {NULL}", "usermove c6c5", "usermove h1g3",
                f"usermove {NULL}")  # fmt: skip
     known = "gbmcnrrnkqbg/ppppppppp1pp/9p2/2P9/12/PP1PPPPPPPPP/GBQKNRRNCMBG b - 0 2"

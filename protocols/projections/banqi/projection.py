@@ -1,33 +1,4 @@
-"""Banqi in XBoard: a board of 8x8 that lies on its side, each square two cells, one above the other.
-
-Banqi's ranks are XBoard's files, its files XBoard's pairs of ranks: Banqi's a1 is XBoard's a1 and a2, its b1 a3 and
-a4, its a2 b1 and b2. A man stands in the lower cell. A face-down piece fills both: White's half ``X`` the lower,
-Black's half ``x`` the upper one, since XBoard lets nobody touch what is the opponent's. XBoard's White is the first
-player. His men are upper case and red whichever colour he owns: the colours differ in nothing but their names.
-
-======== ======================== =================================================================================
-move     plies
-======== ======================== =================================================================================
-a man's  ``a1a3``                 quiet or a capture
-flip     ``a1a2,a2a1k``           White's half takes the other, returns, and is the man who was turned up
-         ``a2a1k``                Black's half likewise
-the last ``a1a2k``, ``@@@@``,     White's lone half; his man steps down;
-         ``a2a1``                 Black's does so instead of the null, and White's null follows
-attempt  ``a1a2``, ``@@@@``,      the man steps up within his square, which tells who attempts;
-         flip, ``@@@@``,          the piece attempted is turned up;
-         ``a2c1`` or ``a2a1``     he takes it, or steps down again
-stop     ``@@@@``
-======== ======================== =================================================================================
-
-While a series of captures goes on, each move in it is followed by a null of the opponent's. Thus the plies and the
-rules tell at any time whose turn it is. The letter behind a flip is the man's own if he is the mover's, else the
-nickname of his type (``banqi_plies.NICKNAMES``), which XBoard takes for the opponent's. (White's last flip is odd
-because of XBoard's PGN: where a type's only piece moves, it leaves out whence, and cannot read such a move with a
-letter.)
-
-A person need not know any of this: he clicks on his half of a face-down piece to turn it up, on a man and where he
-shall go, on a man and the cell above him to end a series. The plies which that stands for are sent for him.
-"""
+"""What XBoard's users and other engines send and receive in a game of Banqi."""
 
 from __future__ import annotations
 
@@ -38,9 +9,10 @@ from oddfish.cext.banqi.game import LETTERS
 from oddfish.cext.banqi.game import Banqi as Board
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, MoveError
-from oddfish.protocols.projections import banqi_board
-from oddfish.protocols.projections.banqi_board import SQUARES, halves, lower, shown, square_of, upper
-from oddfish.protocols.projections.banqi_plies import (
+from oddfish.protocols.projections.banqi import board
+from oddfish.protocols.projections.banqi.board import SQUARES, TABLE, halves, lower, shown, square_of, upper
+from oddfish.protocols.projections.banqi.messages import notes, objection, remark, words
+from oddfish.protocols.projections.banqi.plies import (
     NICKNAMES,
     NULL,
     PLY,
@@ -50,35 +22,30 @@ from oddfish.protocols.projections.banqi_plies import (
     move_meant,
     plies_of,
 )
-from oddfish.protocols.projections.banqi_words import notes, objection, remark, words
 from oddfish.protocols.projections.base import Projection, Received, marks
 
 
 class _Turn(NamedTuple):
-    """The plies of a move that was made."""
+    """The plies of a move that has been made."""
 
     plies: list[str]
-    length: int  # of the move itself; a null of the opponent's may follow
+    length: int  # of the move itself, after which the opponent's null may follow
 
 
 class Banqi(Projection):
-    """Both sets of capture rules, with every option."""
+    """Both sets of capture rules, with all options."""
 
     parent = "elven"
-    #: XBoard's table, White's half and Black's. They share one slot, the halves': that of a wildcard, any move of which
-    #: XBoard takes for legal. The slots of Pawn, Queen, Lance and King are left free, for it would promote, castle or
-    #: adjudicate; those of our other games' pieces, lest these wear Banqi's pictures after File > New Variant.
-    table = (".....G.MRP.C.NK....X..........", "...............g...x..mrn.cpk.")
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
-        *("-showCoords", "true", "-flipBlack", "true"),  # in a turned view the halves' pictures change places
+        *("-showCoords", "true", "-flipBlack", "true"),  # a flipped view exchanges the pictures of the halves
     )
     board = "banqi"
 
     manual = (
-        "Click on the half of a face-down piece that is nearer to you to turn it up; on a man and where he shall go. "
-        "Where a capture may be followed by another, click on that, or above the man to end the turn. "
-        "The first player's men are shown red."
+        "Click on the half of a face-down piece that is nearer to you to turn it up; click on a piece and its "
+        "destination to move it. Where another capture may follow, click on that, or above the piece to end the turn. "
+        "The first player's pieces are shown in red."
     )
     explains = True
 
@@ -86,22 +53,22 @@ class Banqi(Projection):
         self.reset()
 
     def reset(self) -> None:
-        self._turns: list[_Turn] = []  # one a move
-        self._begun: list[str] = []  # the plies of the move under way
+        self._turns: list[_Turn] = []  # one for each move
+        self._begun: list[str] = []  # the plies of the unfinished move
         self._clicked = False  # the next ply comes from the mouse
 
     # Positions --------------------------------------------------------------------------------------------------
 
     def setup(self, start: Position) -> list[str]:
         nicknames = dict(zip(LETTERS + LETTERS.lower(), NICKNAMES.lower() + NICKNAMES))
-        table = "".join(f"{slot}={nicknames[slot]}" if slot in nicknames else slot for slot in "".join(self.table))
+        table = "".join(f"{slot}={nicknames[slot]}" if slot in nicknames else slot for slot in TABLE)
         return [f"setup ({table}) 8x8+0_{self.parent} {self.write_fen(start)}"]
 
     def write_fen(self, position: Position) -> str:
-        return banqi_board.write_fen(cast(Board, position))
+        return board.write_fen(cast(Board, position))
 
     def read_fen(self, fen: str) -> str:
-        return banqi_board.read_fen(fen)
+        return board.read_fen(fen)
 
     # Moves ------------------------------------------------------------------------------------------------------
 
@@ -118,7 +85,7 @@ class Banqi(Projection):
         return self._go_on(game, ply)
 
     def _wish(self, game: Game, ply: str) -> Received:
-        """What a person's ply stands for. What it turns up is dealt now, whatever the ply says."""
+        """The move that a person's ply stands for. What it turns up is dealt now, whatever the ply says."""
         position = _on(game)
         try:
             move = game.dealt(game.parse(move_meant(position, ply)))
@@ -131,12 +98,12 @@ class Banqi(Projection):
             lines = [f"Illegal move ({remark(position, move)}): {ply}", *_lines(plies)]
         lines += _lines(self._done(position, move, plies))
         after = position.make(move)
-        if after.series:  # its man is picked up for him
+        if after.series:  # pick the capturing piece up for them
             lines += [f"click {lower(after.series)}", _marks(after, after.series)]
         return Received(position.text(move), tuple(lines))
 
     def _go_on(self, game: Game, ply: str) -> Received:
-        """One ply of a move as it is always sent."""
+        """The next ply of a move, as engines send it."""
         position = _on(game)
         begun = [*self._begun, ply]
         for move, plies in candidates(position, begun[0]):
@@ -147,7 +114,7 @@ class Banqi(Projection):
             if plies[: len(begun)] == begun:
                 self._begun = begun
                 return Received(None)
-        raise MoveError(f"'{ply}': {'the move begun goes on otherwise' if self._begun else objection(game, ply)}")
+        raise MoveError(f"'{ply}': {'another ply has to follow' if self._begun else objection(game, ply)}")
 
     def send(self, game: Game, move: str) -> list[str]:
         owed = [NULL] if self._owes_null(game) else []
@@ -158,7 +125,7 @@ class Banqi(Projection):
         return [*owed, *plies, *self._done(_on(game), packed, plies)]
 
     def _done(self, position: Board, move: int, plies: list[str]) -> list[str]:
-        """Note a move sent with all its plies; gives the null that is to follow, if any."""
+        """Record a move whose plies have all been sent. Returns the null that follows it, if any."""
         follows = [NULL] if position.make(move).series else []
         self._turns.append(_Turn([*plies, *follows], len(plies)))
         return follows
@@ -191,14 +158,14 @@ class Banqi(Projection):
         return True
 
     def midway(self, game: Game) -> bool:
-        """Whether the plies so far end within a turn that only certain plies can go on with."""
+        """Whether the plies so far end within a move, or before a null."""
         return bool(self._begun) or self._owes_null(game)
 
     def unsettled(self, game: Game, user: int) -> bool:
         return game.turn != user or self.midway(game)
 
     def _owes_null(self, game: Game) -> bool:
-        """Whether the opponent's null is to come that lets a series go on."""
+        """Whether the opponent's null is due, after which a series goes on."""
         if not _on(game).series or not self._turns:
             return False
         plies, length = self._turns[-1]
@@ -216,7 +183,7 @@ class Banqi(Projection):
         return [_marks(_on(game), start)]
 
     def _flip_by_click(self, game: Game, square: str) -> list[str]:
-        """XBoard makes the second click, and the third, by itself; without its one-click moves the person does."""
+        """XBoard makes the second and third click by itself, or the person does, if one-click moves are off."""
         move = game.dealt(game.parse(square * 2))
         ply = plies_of(_on(game), move)[0]
         own, other = halves(square, game.turn)
@@ -231,8 +198,8 @@ class Banqi(Projection):
 
 
 def _marks(position: Board, start: str) -> str:
-    """The cells to mark once a man was picked up; those above them will do as well. Clicks on the opponent's men are
-    let through, to be told what is wrong with them."""
+    """The cells to highlight when a piece was picked up. The cells above them may be clicked, too, and so may the
+    opponent's pieces, for the reason why they cannot be captured."""
     colors = {}
     if shown(position, start) not in ("", "X"):
         for square in SQUARES:

@@ -1,4 +1,4 @@
-"""Banqi's moves as XBoard's plies, and back (see ``banqi``)."""
+"""Banqi's moves as XBoard's plies, and back."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from oddfish.cext.banqi.game import LETTERS, Banqi
 from oddfish.engine.game import MoveError, open_to_chance
-from oddfish.protocols.projections.banqi_board import halves, lower, shown, square_of, upper
+from oddfish.protocols.projections.banqi.board import halves, lower, shown, square_of, upper
 
 NULL, STOP = "@@@@", "0000"
-#: What makes a man of the opponent's, in the order of ``LETTERS``: Lord, Advisor, Elephant, Wagon, Horse, Bombard,
-#: Soldier.
+#: The nicknames that make a piece of the opponent's, in the order of ``LETTERS``: Lord, Advisor, Elephant, Wagon,
+#: Horse, Bombard, Soldier.
 NICKNAMES = "LAEWHBS"
-#: From, to or by way of, to, and the letter of the man who turns up.
+#: Origin, destination or way there, destination, and the letter of the piece turned up.
 PLY = re.compile(r"([a-h][1-8])([a-h][1-8])(?:,\2([a-h][1-8]))?([a-z]?)")
 
 
@@ -43,14 +43,14 @@ def _flip(position: Banqi, square: str, letter: str) -> list[str]:
 
 
 def suffix(position: Banqi, outcome: str) -> str:
-    """XBoard's letter for a man such as ``rk``."""
+    """XBoard's letter for a piece such as ``rk``."""
     owner = position.first if position.first != "-" else outcome[0]
     own = (outcome[0] == owner) == (position.turn == 0)
     return outcome[1] if own else NICKNAMES[LETTERS.index(outcome[1].upper())].lower()
 
 
 def candidates(position: Banqi, ply: str) -> Iterator[tuple[int, list[str]]]:
-    """The complete moves that may begin with a ply, and all their plies."""
+    """The complete moves that may begin with a ply, each with all its plies."""
     start = STOP[:2] if ply == NULL else square_of(ply[:2]) if PLY.fullmatch(ply) else ""
     for move in position.moves():
         if position.text(move)[:2] == start:
@@ -59,7 +59,7 @@ def candidates(position: Banqi, ply: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def line_of(position: Banqi, moves: Sequence[str]) -> Iterator[str]:
-    """Moves in a row as XBoard would read them; those not turned up yet by half of their plies."""
+    """Moves in a row as XBoard would read them, up to the first of chance, of which the letter is unknown."""
     for text in moves:
         move = position.parse(text)
         if open_to_chance(position, move):
@@ -73,14 +73,14 @@ def line_of(position: Banqi, moves: Sequence[str]) -> Iterator[str]:
 
 
 def move_meant(position: Banqi, ply: str) -> str:
-    """The text of the move that a person's ply stands for, be it legal or not.
+    """The text of the move that a person's ply stands for, legal or not.
 
     Raises:
-        MoveError: it stands for none.
+        MoveError: it is not a move.
     """
     found = PLY.fullmatch(ply)
     if found is None and ply != NULL:
-        raise MoveError(f"'{ply}' is no move")
+        raise MoveError(f"'{ply}' is not a move")
     if found is None:
         return STOP
     start, to = square_of(found[1]), square_of(found[3] or found[2])

@@ -1,4 +1,4 @@
-"""Banqi's board as XBoard has it: 8x8, lying on its side, two cells a square (see ``banqi``)."""
+"""Banqi's board in XBoard: 8x8, lying on its side, two cells a square."""
 
 from __future__ import annotations
 
@@ -7,14 +7,35 @@ from collections import Counter
 from oddfish.cext.banqi.game import LETTERS, SETS, Banqi
 from oddfish.cext.core.fen import read_rank, read_side, split_fields, split_ranks, write_rank
 from oddfish.cext.core.rules import FenError
+from oddfish.protocols.projections.table import table
 
 FILES, RANKS = "abcd", "12345678"
 SQUARES = tuple(f"{file}{rank}" for file in FILES for rank in RANKS)
+#: The pieces' slots in XBoard's table, by FEN letter: upper case is the first player's. Those of Pawn, Queen, Lance and
+#: King stay free, where XBoard would promote, castle or adjudicate, and so do those of the other games' pieces, which
+#: would otherwise wear Banqi's pictures after File > New Variant.
+SLOTS = {
+    "K": "CrownedRook", "G": "Advisor", "M": "Archbishop", "R": "Marshall", "N": "CrownedBishop", "C": "Canon",
+    "P": "Gold", "k": "Duck", "g": "Princess", "m": "Sword", "r": "Zebra", "n": "Camel", "c": "Wolf", "p": "Hat",
+}  # fmt: skip
+#: The slot of both halves of a face-down piece: a wildcard's, any move of which XBoard takes for legal.
+HALF = "Cobra"
 _SET = Counter({letter: number for one in (LETTERS, LETTERS.lower()) for letter, number in zip(one, SETS[8])})
 
 
+def _table() -> str:
+    """XBoard's table."""
+    white = table({**{letter: slot for letter, slot in SLOTS.items() if letter.isupper()}, "X": HALF})
+    black = table({**{letter: slot for letter, slot in SLOTS.items() if letter.islower()}, "x": HALF})
+    size = max(len(white), len(black))
+    return white.ljust(size, ".") + black.ljust(size, ".")
+
+
+TABLE = _table()
+
+
 def lower(square: str) -> str:
-    """The cell where a man of a square stands: White's half of it."""
+    """The cell where the piece of a square stands: White's half of it."""
     return f"{'abcdefgh'[int(square[1]) - 1]}{2 * FILES.index(square[0]) + 1}"
 
 
@@ -24,7 +45,7 @@ def upper(square: str) -> str:
 
 
 def halves(square: str, turn: int) -> tuple[str, str]:
-    """The cell of one's own half, and the opponent's."""
+    """The cells of a side's own half and of the opponent's."""
     return (upper(square), lower(square)) if turn else (lower(square), upper(square))
 
 
@@ -34,13 +55,14 @@ def square_of(cell: str) -> str:
 
 
 def shown(position: Banqi, square: str) -> str:
-    """What XBoard shows in the lower cell: ``X`` face down, the first player's men in upper case, '' for nothing."""
+    """What XBoard shows in the lower cell: ``X`` for a face-down piece, upper case for the first player's, '' for
+    none."""
     letter = position.letter(4 * (int(square[1]) - 1) + FILES.index(square[0]))
     return letter if letter == "X" or position.first != "b" else letter.swapcase()
 
 
 def write_fen(position: Banqi) -> str:
-    """XBoard's FEN; nothing in it tells what men are face down."""
+    """XBoard's FEN, which does not say which pieces are face down."""
     rows = []
     for file in reversed(FILES):
         cells = [shown(position, f"{file}{rank}") for rank in RANKS]
@@ -49,11 +71,11 @@ def write_fen(position: Banqi) -> str:
 
 
 def read_fen(fen: str) -> str:
-    """Banqi's FEN for XBoard's, with red for the first player. Of the men neither seen nor needed, the weakest are
-    taken to be lost.
+    """Banqi's FEN for XBoard's, with red for the first player. Of the pieces that are not on the board, the strongest
+    are taken to be face down, the others captured.
 
     Raises:
-        FenError: what is wrong with the board; the rest is for the position to say.
+        FenError: the board is malformed. Whether the position is possible is not checked here.
     """
     names = ("board", "side to move", "castling", "en passant", "plies without progress", "move number")
     board, turn, _, _, clock, number = split_fields(fen, names, ("w", "-", "-", "0", "1"))
@@ -61,13 +83,13 @@ def read_fen(fen: str) -> str:
     squares = _read_board(board)
     ranks = [write_rank([squares[f"{file}{rank}"] for file in FILES]) for rank in reversed(RANKS)]
     dark = sum(letter == "X" for letter in squares.values())
-    men = Counter(letter for letter in squares.values() if letter not in ("", "X"))
+    face_up = Counter(letter for letter in squares.values() if letter not in ("", "X"))
     first = "-" if dark == len(squares) and turn == "w" else "r"
-    return f"{'/'.join(ranks)}[{_pool(men, dark)}] {turn} {first} {clock} {number}"
+    return f"{'/'.join(ranks)}[{_pool(face_up, dark)}] {turn} {first} {clock} {number}"
 
 
 def _read_board(board: str) -> dict[str, str]:
-    """What each square shows."""
+    """What is on each square."""
     cells = {
         f"{'abcdefgh'[file]}{8 - index}": letter
         for index, row in enumerate(split_ranks(board, 8))
@@ -77,16 +99,16 @@ def _read_board(board: str) -> dict[str, str]:
     for square in SQUARES:
         below, above = cells.get(lower(square), ""), cells.get(upper(square), "")
         if above not in ("", "x"):
-            raise FenError(f"'{above}' on {upper(square)}, the upper cell of a square: men stand in the lower")
+            raise FenError(f"'{above}' on {upper(square)}, the upper cell of a square: pieces stand in the lower one")
         if (below == "X") != (above == "x") or below == "x":
             raise FenError(f"half a face-down piece on {lower(square)} and {upper(square)}: X goes below, x above")
         squares[square] = below
     return squares
 
 
-def _pool(men: Counter[str], dark: int) -> str:
-    """As many men as are face down, of those not seen: the strongest, as many of either colour as can be."""
-    unseen = _SET - men
+def _pool(face_up: Counter[str], dark: int) -> str:
+    """The strongest of the pieces that are not face up, as many of either colour as possible."""
+    unseen = _SET - face_up
     strongest = [sorted(filter(test, unseen.elements()), key=_strength) for test in (str.isupper, str.islower)]
     pool: list[str] = []
     while len(pool) < dark and any(strongest):

@@ -1,57 +1,80 @@
-"""Draws the board and the pieces of Bifold Halfgi.
+"""Bifold Halfgi: half-sized pieces, two to a square.
 
-A square is two half-squares side by side, with a small piece on each. From either side of the board two of a kind join:
-their links, at a height of their own, meet.
+For XBoard, which takes one piece a square, each square is two half-squares side by side. Two pieces of a kind join:
+links at a height of their own meet at the edge between them.
 """
 
 from __future__ import annotations
 
-from oddfish.protocols.pictures.canvas import Canvas
+from collections.abc import Mapping
+
+from oddfish.protocols.pictures.board import Board, rectangle
+from oddfish.protocols.pictures.figures import FIGURES
+from oddfish.protocols.pictures.look import Family, Look
+from oddfish.protocols.projections.bifold.board import SLOTS
+
+# --- Positions ----------------------------------------------------------------------------------------------
+
+
+class BifoldLook(Look):
+    def squares(self) -> list[list[str]]:
+        stack = self.position.stack  # type: ignore[attr-defined]
+        return [[stack(8 * rank + file) for file in range(8)] for rank in range(7, -1, -1)]
+
+    def figures(self) -> Mapping[str, str]:
+        return {**FIGURES, "H": FIGURES["N"]}
+
+    def piece(self, letters: str) -> str:
+        """Half-sized pieces side by side, a lone one in the middle."""
+        if letters[0] not in self.variant.half_sized(self.position):
+            return super().piece(letters)
+        left = 1 if len(letters) > 1 else 11.5
+        halves = map(super().piece, letters)
+        return "".join(
+            f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{half}</g>'
+            for side, half in enumerate(halves)
+        )
+
+
+# --- XBoard's board -----------------------------------------------------------------------------------------
 
 FILES, RANKS = 16, 10
-SQUARE = 60  # pixels a half-square; XBoard scales
-GROUND, INK = "#f4e7cd", "#4a2f17"
-#: Mixtures of the two.
-LIGHT, DARK, TRAY, GROOVE, HINGE = 0.06, 0.36, 0.78, 0.98, 0.12
-
-# --- The board ----------------------------------------------------------------------------------------------
-
-
-def mixture(ink: float) -> str:
-    """The colour on the board, `#rrggbb`."""
-    return Canvas(1, 1, GROUND, INK).mixture(ink)
+SQUARE = 60
+GROUND = "#f4e7cd"
+LIGHT, DARK = "#e9dbc1", "#b6a48b"
+#: Where captured pieces lie, and what is around them.
+TRAY, _GROOVE = "#70583f", "#4d321a"
+_HINGES = {LIGHT: "#d6c7ad", DARK: "#a38f76"}
 
 
-def draw() -> Canvas:
+def board() -> Board:
     """64 squares, each with a hinge in the middle, between the trays of the two hands."""
-    canvas = Canvas(FILES * SQUARE, RANKS * SQUARE, GROUND, INK)
-    edge = SQUARE // 20
+    width, edge = FILES * SQUARE, SQUARE // 20
+    shapes = []
     for row in range(RANKS):
         top, bottom = row * SQUARE, (row + 1) * SQUARE
         if row in (0, RANKS - 1):
-            canvas.block(0, top, FILES * SQUARE, bottom, GROOVE)
-            for file in range(FILES):
-                canvas.block(file * SQUARE + 1, top + edge, (file + 1) * SQUARE - 1, bottom - edge, TRAY)
+            shapes.append(rectangle(0, top, width, bottom, _GROOVE))
+            shapes += [
+                rectangle(left + 1, top + edge, left + SQUARE - 1, bottom - edge, TRAY)
+                for left in range(0, width, SQUARE)
+            ]
             continue
         for file in range(FILES // 2):
             left, middle, right = (SQUARE * (2 * file + half) for half in (0, 1, 2))
             shade = LIGHT if (file + row) % 2 else DARK
-            canvas.block(left, top, right, bottom, shade)
-            for end in (top, bottom - 4 * edge):
-                canvas.block(middle - 1, end, middle + 1, end + 4 * edge, shade + HINGE)
-    return canvas
+            shapes.append(rectangle(left, top, right, bottom, shade))
+            shapes += [
+                rectangle(middle - 1, end, middle + 1, end + 4 * edge, _HINGES[shade])
+                for end in (top, bottom - 4 * edge)
+            ]
+    return Board(FILES, RANKS, SQUARE, GROUND, shapes)
 
 
-# --- The pieces ---------------------------------------------------------------------------------------------
-
-#: The picture each kind takes in XBoard's table. XBoard knows rules for none of them.
-NAMES = {
-    "Q": "Copper", "R": "Iron", "B": "Viking", "H": "Flag", "W": "Axe", "F": "Dolphin",
-    "L": "Leopard", "D": "Claw", "P": "Butterfly",
-}  # fmt: skip
+# --- XBoard's pieces ----------------------------------------------------------------------------------------
 
 _FOOT = "C34 78 29 84 29 92 H100"
-#: The outlines of left halves; the middle is at 100, the ground at 92.
+#: Outlines of left halves: the middle is at x = 100, the ground at y = 92.
 _OUTLINES = {
     "Q": "M100 9 C93 9 90 17 95 22 L86 49 L73 22 C79 16 74 7 66 9 C58 11 60 21 67 23 L64 50 L43 33 "
     f"C48 27 43 19 36 22 C29 25 32 34 39 35 L50 69 L46 75 {_FOOT}",
@@ -60,18 +83,18 @@ _OUTLINES = {
     "W": f"M100 3 H95 V10 H86 V18 H95 V28 C76 17 41 25 40 45 C39 56 49 61 53 69 L47 75 {_FOOT}",
     "P": "M100 16 C74 16 67 38 80 49 H64 V57 H78 C74 68 64 73 56 77 C46 81 42 86 42 92 H100",
 }
-#: The horse, whole: it looks to the left.
+#: The Horse, the only figure that is not symmetrical, looks to the left.
 _HORSE = (
     "M40 92 H151 C152 62 146 34 110 19 L97 6 L91 18 C72 25 56 42 45 60 C41 68 50 77 60 71 L80 62 "
     "C92 62 91 68 82 74 C72 80 66 84 66 92"
 )
-#: Lines inside, of left halves.
+#: Lines inside the left halves.
 _INNER = {
     "Q": "M51 69 C66 64 84 63 100 63 M43 83 C60 78 80 77 100 77",
     "R": "M53 44 H100 M53 67 H100 M43 83 C60 79 80 78 100 78",
     "B": "M100 34 V60 M84 46 H100 M58 70 C72 66 86 66 100 66 M43 83 C60 79 80 78 100 78",
 }
-#: The same, of whole figures; those of royals are golden: how they step.
+#: Lines inside the whole figures. Those of royals are golden and show how they step.
 _MARKS = {
     "H": "M84 37 L91 34 M108 26 C126 38 132 56 131 78",
     "W": "M100 32 V66 M77 49 H123",
@@ -79,7 +102,7 @@ _MARKS = {
     "L": "M94 62 V83 H108",
     "D": "M93 62 V83 C113 84 113 61 93 62",
 }
-#: Between what heights a figure's link runs across; pawns stand in rows and have none.
+#: The top and bottom of the links. Pawns have none: rows of them would seem joined.
 _LINKS = {"Q": (52, 60), "R": (50, 62), "B": (60, 68), "H": (78, 86), "W": (40, 48)}
 _ROYAL_INK = "#d9a520"
 #: Fill, outline, inner lines.
@@ -88,7 +111,7 @@ _MIRRORED = '<g transform="translate(200 0) scale(-1 1)">'
 
 
 def piece(kind: str, color: str) -> str:
-    """The SVG of a piece."""
+    """XBoard's picture of a piece."""
     fill, ink, inner = _COLORS[color]
     shape = {"F": "W", "L": "P", "D": "P"}.get(kind, kind)
     link = _LINKS.get("W" if kind == "F" else kind)
@@ -124,6 +147,8 @@ def piece(kind: str, color: str) -> str:
     )
 
 
-def pictures() -> dict[str, str]:
-    """All pieces by the names of their files."""
-    return {f"{color}{name}.svg": piece(kind, color) for color in _COLORS for kind, name in NAMES.items()}
+def pieces(piece_set: str) -> dict[str, str]:
+    return {f"{color}{slot}.svg": piece(kind, color) for color in _COLORS for kind, slot in SLOTS.items()}
+
+
+FAMILY = Family(BifoldLook, {"bifold": board}, pieces)

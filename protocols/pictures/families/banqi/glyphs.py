@@ -1,11 +1,11 @@
-"""Outlines of what is written on Banqi's men, as SVG paths on a field of 500 x 500 around the origin.
+"""Outlines of the writing on Banqi's discs, as SVG paths on a field of 500 x 500 around the origin.
 
-From Noto Serif CJK TC Bold (SIL Open Font License), so that no picture depends on an installed font.
+From Noto Serif CJK TC Bold (SIL Open Font License), so that the pictures do not depend on installed fonts.
 """
 
 from __future__ import annotations
 
-#: The characters, by the letters of a FEN: red upper case, black lower case.
+#: The characters by FEN letter: upper case is red, lower case black.
 CHARACTERS = dict(zip("KGMRNCPkgmrncp", "帥仕相俥傌炮兵將士象車馬砲卒"))
 
 #: The outlines of the characters and of the letters K G M R N C P.

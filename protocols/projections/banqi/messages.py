@@ -1,4 +1,4 @@
-"""What XBoard's message line says of Banqi's moves."""
+"""Banqi's moves in words, for XBoard's message line."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from typing import cast
 
 from oddfish.cext.banqi.game import LETTERS, NAMES, Banqi
 from oddfish.engine.game import Game, open_to_chance
-from oddfish.protocols.projections.banqi_board import halves, lower, shown, square_of
-from oddfish.protocols.projections.banqi_plies import NICKNAMES, NULL, PLY, STOP, plies_of, suffix
+from oddfish.protocols.projections.banqi.board import halves, lower, shown, square_of
+from oddfish.protocols.projections.banqi.plies import NICKNAMES, NULL, PLY, STOP, plies_of, suffix
 
 
 def remark(position: Banqi, move: int) -> str:
-    """Why XBoard gets other plies than the person entered; it shows this for a moment."""
+    """Why the engine replaces the ply a person entered; XBoard shows it for a moment."""
     text = position.text(move)
     if text == STOP:
         return "the turn is over"
-    return f"{_name(suffix(position, text[5:]), position.turn)} turns up" if "=" in text else "men stand below"
+    if "=" not in text:
+        return "pieces stand in the lower cell"
+    return f"{_name(suffix(position, text[5:]), position.turn)} turns up"
 
 
 def notes(position: Banqi, moves: Sequence[str]) -> Iterator[str]:
-    """Moves in a row, the squares as XBoard names their lower cells: `Rc1-c3`, `Rc1xe1`, `flip c3`, `stop`. Nobody
-    knows how a line goes on behind a flip."""
+    """Moves in a row, up to the first of chance, with squares named after their lower cells: `Rc1-c3`, `Rc1xe1`,
+    `flip c3`, `stop`."""
     for text in moves:
         move = position.parse(text)
         yield _note(position, text)
@@ -41,15 +43,17 @@ def _note(position: Banqi, text: str) -> str:
 
 
 def words(position: Banqi, text: str) -> str:
-    """A legal move for people."""
+    """A legal move in words."""
     if text == STOP:
         return f"end the turn: click on {lower(position.series)} and above it"
     start, to = text[:2], text[2:4]
     if start == to:
         return f"turn up {halves(to, position.turn)[0]}"
     victim = shown(position, to)
-    what = "" if not victim else ", an attempt" if victim == "X" else f", taking the {_type(victim)}"
-    return f"{_type(shown(position, start))} {lower(start)} to {lower(to)}{what}"
+    step = f"{_type(shown(position, start))} {lower(start)} to {lower(to)}"
+    if not victim:
+        return step
+    return f"{step}, capturing {'what turns up, if it can' if victim == 'X' else f'the {_type(victim)}'}"
 
 
 def _type(letter: str) -> str:
@@ -57,33 +61,33 @@ def _type(letter: str) -> str:
 
 
 def _name(letter: str, turn: int) -> str:
-    """Whose man a letter behind a ply is, and which."""
+    """The owner and type of the piece that a ply's letter stands for."""
     own = letter.upper() in LETTERS
     whose = ("White", "Black")[turn if own else 1 - turn]
     return f"{whose}'s {NAMES[(LETTERS if own else NICKNAMES).index(letter.upper())]}"
 
 
 def objection(game: Game, ply: str) -> str:
-    """Why a ply is no legal move."""
+    """Why a ply is not a legal move."""
     position = cast(Banqi, game.position)
     found = PLY.fullmatch(ply)
     if found is None:
-        return "there is nothing to stop" if ply == NULL else "not a move"
+        return "there is no series of captures to end" if ply == NULL else "not a move"
     start, to = square_of(found[1]), square_of(found[3] or found[2])
-    man, victim = shown(position, start), shown(position, to)
+    piece, victim = shown(position, start), shown(position, to)
     if position.series and start != position.series:
-        return f"only the man on {lower(position.series)} may go on taking"
-    if man == "X" and start == to:
+        return f"only the piece on {lower(position.series)} may go on capturing"
+    if piece == "X" and start == to:
         return _wrong_outcome(position, start, found[4])
-    if not man or man == "X" or man.isupper() == bool(position.turn):
-        return "no man of the mover's stands there"
+    if not piece or piece == "X" or piece.isupper() == bool(position.turn):
+        return "none of your pieces is there"
     if victim == "X":
-        return "out of reach" if game.options["DarkCapture"] else "face-down pieces may not be attacked"
+        return "out of reach" if game.options["DarkCapture"] else "face-down pieces cannot be captured"
     if not victim:
-        return "a series goes on by captures only" if position.series else "men go one step along rank or file"
+        return "a series continues only with captures" if position.series else "pieces move one step along rank or file"
     if victim.isupper() != bool(position.turn):
-        return "an own man stands there"
-    return _wrong_capture(man.upper(), victim.upper(), start, to, position)
+        return "one of your own pieces is there"
+    return _wrong_capture(piece.upper(), victim.upper(), start, to, position)
 
 
 def _wrong_outcome(position: Banqi, square: str, letter: str) -> str:
@@ -91,15 +95,15 @@ def _wrong_outcome(position: Banqi, square: str, letter: str) -> str:
     if not letter:
         return f"its outcome is missing, as in {plies_of(position, flips[0])[0]}"
     if letter in (suffix(position, position.text(move)[5:]) for move in flips):
-        return "the halves do not fit"
+        return "not the two halves of a face-down piece"
     if letter.upper() in LETTERS + NICKNAMES:
         return f"{_name(letter, position.turn)} is not face down"
-    return f"'{letter}' is no man"
+    return f"unknown piece '{letter}'"
 
 
-def _wrong_capture(man: str, victim: str, start: str, to: str, position: Banqi) -> str:
-    if man == "C" and not position.setup.hongkong:
-        return "a Cannon takes by a jump over one piece"
+def _wrong_capture(piece: str, victim: str, start: str, to: str, position: Banqi) -> str:
+    if piece == "C" and not position.setup.hongkong:
+        return "a Cannon captures by jumping over one piece"
     if abs(ord(start[0]) - ord(to[0])) + abs(int(start[1]) - int(to[1])) > 1:
-        return "men take on the next square" if man != "R" else "out of reach"
-    return f"{NAMES[LETTERS.index(man)]} does not take {NAMES[LETTERS.index(victim)]}"
+        return "pieces capture on adjacent squares" if piece != "R" else "out of reach"
+    return f"{NAMES[LETTERS.index(piece)]} cannot capture {NAMES[LETTERS.index(victim)]}"

@@ -1,11 +1,11 @@
-"""Banqi's men as drawn: wooden discs on a field of 100 x 100, in SVG."""
+"""Wooden discs, in SVG on a field of 100 x 100."""
 
 from __future__ import annotations
 
-from oddfish.protocols.pictures.glyphs import CHARACTERS, OUTLINES
+from oddfish.protocols.pictures.families.banqi.glyphs import CHARACTERS, OUTLINES
 
 RADIUS = 46
-#: What a document needs once for all its discs.
+#: What a document with discs needs once.
 DEFINITIONS = (
     '<defs><radialGradient id="face" cx=".4" cy=".3" r=".85"><stop offset="0" stop-color="#fbe9c3"/>'
     '<stop offset=".65" stop-color="#efcf96"/><stop offset="1" stop-color="#d3a25c"/></radialGradient>'
@@ -15,8 +15,8 @@ DEFINITIONS = (
 _RED, _BLACK = "#b3121b", "#1b1a1f"
 
 
-def man(letter: str) -> str:
-    """A man by his FEN letter: red in upper case, black in lower case."""
+def face(letter: str) -> str:
+    """A piece face up by its FEN letter: upper case is red, lower case black."""
     ink = _RED if letter.isupper() else _BLACK
     character, latin = OUTLINES[CHARACTERS[letter]], OUTLINES[letter.upper()]
     return (
@@ -28,7 +28,7 @@ def man(letter: str) -> str:
 
 
 def back() -> str:
-    """A man face down."""
+    """A piece face down."""
     rings = "".join(
         f'<circle cx="50" cy="49" r="{radius}" fill="none" stroke="#dba863" stroke-width="{width}"/>'
         for radius, width in ((RADIUS - 7, 2), (RADIUS - 28, 1.5))
@@ -40,14 +40,9 @@ def back() -> str:
     return _disc("back", "#4d2a10") + rings + petals
 
 
-def _disc(face: str, edge: str) -> str:
+def _disc(gradient: str, edge: str) -> str:
     return (
         f'<circle cx="51.5" cy="52.5" r="{RADIUS}" fill="#000" fill-opacity=".28"/>'
         f'<circle cx="50" cy="50" r="{RADIUS}" fill="{edge}"/>'
-        f'<circle cx="50" cy="49" r="{RADIUS - 1}" fill="url(#{face})"/>'
+        f'<circle cx="50" cy="49" r="{RADIUS - 1}" fill="url(#{gradient})"/>'
     )
-
-
-def piece(letter: str, size: float) -> str:
-    """What a FEN's letter stands for, ``X`` a man face down, on a field of another size."""
-    return f'<g transform="scale({size / 100:g})">{back() if letter == "X" else man(letter)}</g>'

@@ -1,0 +1,68 @@
+"""Boards in SVG, from which ``library`` makes the PNG files that XBoard reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from oddfish.protocols.projections.base import DARK_SQUARES, LIGHT_SQUARES
+
+#: The files and ranks of XBoard's largest board. Every picture has room for as many squares, and the game's board in
+#: its upper left corner.
+MOST_FILES, MOST_RANKS = 16, 15
+
+
+class Board(NamedTuple):
+    """A board's picture. XBoard scales it; the colours are opaque.
+
+    Attributes:
+        files, ranks: its size in XBoard's squares.
+        square: pixels of a square.
+        ground: the colour of what nothing is drawn on.
+        shapes: SVG in pixels, cut off at the board's edges.
+    """
+
+    files: int
+    ranks: int
+    square: int
+    ground: str
+    shapes: Iterable[str]
+
+    def svg(self) -> str:
+        width, height = MOST_FILES * self.square, MOST_RANKS * self.square
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">',
+                f'<rect width="{width}" height="{height}" fill="{self.ground}"/>',
+                f'<svg width="{self.files * self.square}" height="{self.ranks * self.square}">',
+                *self.shapes,
+                "</svg>",
+                "</svg>",
+                "",
+            ]
+        )
+
+
+def rectangle(left: int, top: int, right: int, bottom: int, color: str) -> str:
+    return f'<rect x="{left}" y="{top}" width="{right - left}" height="{bottom - top}" fill="{color}"/>'
+
+
+def lines(path: Iterable[str], width: float, color: str) -> str:
+    """Strokes with round ends, given as an SVG path."""
+    return f'<path d="{" ".join(path)}" fill="none" stroke="{color}" stroke-width="{width:g}" stroke-linecap="round"/>'
+
+
+def chequers(files: int, ranks: int, square: int, dark: str, first: int) -> list[str]:
+    """The dark squares of a board, the leftmost of the top rank being number ``first``: 0 or 1."""
+    return [
+        rectangle(file * square, row * square, (file + 1) * square, (row + 1) * square, dark)
+        for row in range(ranks)
+        for file in range((first + row) % 2, files, 2)
+    ]
+
+
+def chessboard() -> Board:
+    """As large as can be: any smaller one is part of it."""
+    square = 48
+    dark = chequers(MOST_FILES, MOST_RANKS, square, DARK_SQUARES, 1)
+    return Board(MOST_FILES, MOST_RANKS, square, LIGHT_SQUARES, dark)

@@ -1,0 +1,34 @@
+"""Fanorona Chess: a board of points joined by lines."""
+
+from __future__ import annotations
+
+from oddfish.protocols.pictures.board import Board, lines
+from oddfish.protocols.pictures.chessmen import chessmen
+from oddfish.protocols.pictures.figures import FIGURES
+from oddfish.protocols.pictures.look import Family
+from oddfish.protocols.projections.fanorona import SLOTS
+
+FILES, RANKS = 5, 9
+SQUARE = 96
+GROUND, INK = "#e5c48a", "#5b3a1c"
+
+
+def board() -> Board:
+    """Points in the middles of XBoard's squares; diagonals leave every other point."""
+    paths = [f"{_point(file, 0)} {_point(file, RANKS - 1)}" for file in range(FILES)]
+    paths += [f"{_point(0, row)} {_point(FILES - 1, row)}" for row in range(RANKS)]
+    for row in range(RANKS - 1):
+        for file in range(row % 2, FILES, 2):
+            paths += [f"{_point(file, row)} {_point(to, row + 1)}" for to in (file - 1, file + 1) if 0 <= to < FILES]
+    return Board(FILES, RANKS, SQUARE, GROUND, [lines((f"M{path}" for path in paths), SQUARE / 32, INK)])
+
+
+def _point(file: int, row: int) -> str:
+    return f"{SQUARE * file + SQUARE // 2} {SQUARE * row + SQUARE // 2}"
+
+
+def pieces(piece_set: str) -> dict[str, str]:
+    return chessmen(FIGURES, SLOTS)
+
+
+FAMILY = Family(boards={"fanorona": board}, pieces=pieces)

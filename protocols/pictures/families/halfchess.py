@@ -1,0 +1,97 @@
+"""The Half Chess family: halflings shaded on their right halves, badges for augmented pieces, and red outlines for
+promoted pieces of the other army's types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from oddfish.cext.core.rules import Position
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.pictures.chessmen import COLORS, chessman
+from oddfish.protocols.pictures.figures import FIGURES, ROOK_KNIGHT
+from oddfish.protocols.pictures.look import Family, Look, colored
+from oddfish.protocols.projections.halfchess import FULL_SIZED, SLOTS, projection_of
+
+#: The other army's types, by the letters of pieces promoted to them.
+_FOREIGN = dict(zip("THEM", "RNBQ"))
+_OFFICERS = "RNBQ"
+
+
+def badges(position: Position) -> dict[str, str]:
+    """The parts of the armies' codes, such as `RF`, by FEN letter; {} where nobody chooses armies."""
+    codes = position.setup.codes  # type: ignore[attr-defined]
+    found: dict[str, str] = {}
+    for side, code in enumerate(codes):
+        if not code:
+            return {}
+        for letter, foreign, part in zip(_OFFICERS, _FOREIGN, code.split("-")):
+            own, other = (letter, foreign.lower()) if side == 0 else (letter.lower(), foreign)
+            found[own] = found[other] = part
+    return found
+
+
+def _figure(kind: str, part: str) -> str:
+    """The outline of a piece; part of an army's code tells of a Queen that is a Chancellor."""
+    return ROOK_KNIGHT if kind == "Q" and part.startswith("R") else FIGURES[kind]
+
+
+class HalfChessLook(Look):
+    def __init__(self, variant: Variant, position: Position):
+        super().__init__(variant, position)
+        self._badges = badges(position)
+        self._halflings = projection_of(variant).piece_set != FULL_SIZED
+        if self._halflings:
+            self.definitions = '<defs><clipPath id="half"><rect x="22.5" width="23" height="46"/></clipPath></defs>'
+
+    def piece(self, letters: str) -> str:
+        letter = letters.upper()
+        kind = _FOREIGN.get(letter, letter)
+        badge = self._badges.get(letters, "")
+        figure = _figure(kind, badge)
+        foreign = " foreign" if kind != letter else ""
+        drawn = colored(figure, letters.isupper(), foreign)
+        if self._halflings and kind in _OFFICERS:
+            side = "white" if letters.isupper() else "black"
+            drawn += f'<g clip-path="url(#half)"><g class="{side}{foreign} half">{figure}</g></g>'
+        return drawn + (_plate(badge) if badge else "")
+
+
+def _plate(badge: str) -> str:
+    """A badge in the lower right corner."""
+    width = 5 + 6.5 * len(badge)
+    return (
+        f'<g class="badge"><rect x="{44 - width:g}" y="33" width="{width:g}" height="11" rx="2.5"/>'
+        f'<text x="{44 - width / 2:g}" y="41.7">{escape(badge)}</text></g>'
+    )
+
+
+def pieces(piece_set: str, parts: Mapping[str, str] | None = None) -> dict[str, str]:
+    """XBoard's pictures of the family's pieces.
+
+    Args:
+        parts: those of the armies' codes, by FEN letter.
+    """
+    files = {}
+    for letter, slot in SLOTS.items():
+        kind = _FOREIGN.get(letter, letter)
+        for color in COLORS:
+            part = (parts or {}).get(letter if color == "White" else letter.lower(), "")
+            files[f"{color}{slot}.svg"] = chessman(
+                _figure(kind, part),
+                color,
+                halfling=piece_set != FULL_SIZED and kind in _OFFICERS,
+                foreign=kind != letter,
+                # A code's first letter is the basic piece; of the Knight's, it may be one without a figure of its own.
+                badge=part if kind == "N" and part[:1] not in ("C", "N") else part[1:],
+            )
+    return files
+
+
+def chosen_pieces(variant: Variant, position: Position) -> dict[str, str]:
+    """Pieces with their augmenters' letters."""
+    parts = badges(position)
+    return pieces(projection_of(variant).piece_set, parts) if parts else {}
+
+
+FAMILY = Family(HalfChessLook, pieces=pieces, chosen_pieces=chosen_pieces)

@@ -1,0 +1,42 @@
+"""What a picture shows of a position: the letters on its squares and in hand, and the squares of a move."""
+
+from __future__ import annotations
+
+import re
+
+from oddfish.cext.core.fen import read_rank, split_ranks
+from oddfish.cext.core.rules import FenError, Position
+from oddfish.engine.variants.base import Variant
+
+_SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
+
+
+def squares(variant: Variant, position: Position) -> list[list[str]] | None:
+    """The FEN's letters by rank, from the top, '' for an empty square; None if a square takes more than a letter."""
+    board = position.fen().split()[0].partition("[")[0]
+    rows = []
+    try:
+        for index, row in enumerate(split_ranks(board, variant.ranks)):
+            cells = [""] * variant.files
+            for file, letter in read_rank(row, variant.ranks - index, variant.files):
+                if not letter.isalpha():
+                    return None
+                cells[file] = letter
+            rows.append(cells)
+    except FenError:
+        return None
+    return rows
+
+
+def hands(position: Position) -> tuple[str, str] | None:
+    """White's and Black's letters in the brackets of the FEN's board; None if it has none."""
+    _, bracket, hand = position.fen().split()[0].partition("[")
+    if not bracket:
+        return None
+    letters = hand.rstrip("]")
+    return "".join(c for c in letters if c.isupper()), "".join(c for c in letters if c.islower())
+
+
+def squares_of_move(text: str) -> set[tuple[int, int]]:
+    """The squares that a move's text names, as (file, rank) from 0."""
+    return {(ord(file) - 97, int(rank) - 1) for file, rank in _SQUARE.findall(text)}

@@ -1,0 +1,34 @@
+"""Bifold Halfgi in XBoard: a board of 16x10 half-squares. Each square of ranks 1 to 8 is two of them side by side. Rank
+0 is White's hand, rank 9 is Black's.
+
+XBoard moves one piece a ply, and the sides alternate. A turn therefore is:
+
+=================  ================================================================================================
+one piece          its ply: `a1a4`, with a suffix where it promotes
+a drop             the ply from the hand: `c0e4`
+a unit             two plies with a null between; the first piece turns into itself, `a1a4r`: "my partner follows"
+a capture          before that, for each victim, a null and the victim's own ply into the hand: `@@@@`, `g5a0v`
+castling           the king's two plies, a null, the rook's two
+a unit promoting   two nulls, the victims, then the unit's two plies
+=================  ================================================================================================
+
+No turn begins with the plies of another, so it is always known whether a turn is over. A royal half, which no hand
+takes, is captured by replacement. The half-square on which a piece stands is no part of the position but of the game's
+history, and the plies determine it. A person's click stands for a whole turn; if it is not the first ply of that, it is
+refused, and the true plies follow.
+
+- ``board``: the half-squares, what stands on them, and XBoard's FENs.
+- ``turns``: the plies and clicks of each legal move.
+- ``clicks``: what a person's clicks mean, and why some mean nothing.
+- ``record``: the plies of a game.
+- ``projection``: what XBoard sends and receives.
+"""
+
+from __future__ import annotations
+
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.projections.bifold.projection import Bifold
+
+
+def projection_of(variant: Variant) -> Bifold:
+    return Bifold(variant.name)

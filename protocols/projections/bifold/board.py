@@ -1,0 +1,186 @@
+"""Bifold's board in XBoard: half-squares, and a row for each hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from oddfish.cext.bifold import game as bifold
+from oddfish.cext.core.rules import FenError
+from oddfish.protocols.projections.table import table
+
+FILES = "abcdefghijklmnop"
+KINDS = "QRBHWFLDP"
+ROYALS = "WF"
+#: The pieces' slots in XBoard's table, by FEN letter. XBoard has no rules for any of them.
+SLOTS = {
+    "Q": "Copper", "R": "Iron", "B": "Viking", "H": "Flag", "W": "Axe", "F": "Dolphin",
+    "L": "Leopard", "D": "Claw", "P": "Butterfly",
+}  # fmt: skip
+#: What a captured half becomes in the other side's hand: the suffix of its ply, a nickname of the captor's piece.
+CAPTURED = dict(zip("QRBHLDP", "UVAJKNY"))
+_CAPTURED_KIND = {nickname: kind for kind, nickname in CAPTURED.items()}
+#: The file of the hand's row where each kind begins.
+_HAND = {"Q": 0, "R": 2, "B": 5, "H": 8, "L": 11, "P": 11, "D": 13}
+#: Origin, way there, destination, suffix.
+PLY = re.compile(r"([a-p][0-9])(?:([a-p][0-9]),\2)?([a-p][0-9])([a-z]?)")
+
+#: XBoard's board: FEN letters by half-square.
+Cells = dict[str, str]
+
+
+def xboard_table(letters: str) -> str:
+    """XBoard's table for the pieces with these letters."""
+    nicknames = {kind: f"={captured.lower()}" for kind, captured in CAPTURED.items()}
+    white = table({kind + nicknames.get(kind, ""): SLOTS[kind] for kind in letters})
+    return white + white.swapcase()
+
+
+# Half-squares ----------------------------------------------------------------------------------------------------
+
+
+def squares() -> Iterator[str]:
+    return (f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9))
+
+
+def halves(square: str) -> tuple[str, str]:
+    """The left and the right half of a square."""
+    file = 2 * (ord(square[0]) - ord("a"))
+    return f"{FILES[file]}{square[1]}", f"{FILES[file + 1]}{square[1]}"
+
+
+def square_of(cell: str) -> str:
+    return f"{FILES[FILES.index(cell[0]) // 2]}{cell[1]}"
+
+
+def side(cell: str) -> int:
+    """0 for the left half of its square, 1 for the right."""
+    return FILES.index(cell[0]) % 2
+
+
+def beside(cell: str) -> str:
+    """The other half of the square."""
+    return f"{FILES[FILES.index(cell[0]) ^ 1]}{cell[1]}" if cell else ""
+
+
+def in_hand(cell: str) -> bool:
+    return cell[1] in "09"
+
+
+def hand_cells(color: int, kind: str) -> list[str]:
+    """Where a captured piece may go, the best first: the captor's hand, then the other's."""
+    own = [FILES[(_HAND[kind] + place) % 16] for place in range(16)]
+    return [f"{file}{(0, 9)[color]}" for file in own] + [f"{file}{(9, 0)[color]}" for file in reversed(FILES)]
+
+
+# Pieces ----------------------------------------------------------------------------------------------------------
+
+
+def stack(cells: Cells, square: str) -> list[str]:
+    """The pieces on a square."""
+    return [cells[cell] for cell in halves(square) if cell in cells]
+
+
+def same(some: Iterable[str], others: Iterable[str]) -> bool:
+    """Whether the pieces are the same, in any order."""
+    return sorted(some) == sorted(others)
+
+
+def cased(letters: str, like: str) -> str:
+    return letters.upper() if like.isupper() else letters.lower()
+
+
+def spread(position: bifold.Bifold) -> Cells:
+    """A position on half-squares, in the order of the FEN's stacks and hands."""
+    cells: Cells = {}
+    for number, square in enumerate(_numbered()):
+        cells.update(zip(halves(square), position.stack(number)))
+    for color in (0, 1):
+        for letter in position.hand(color).upper():
+            free = [cell for cell in hand_cells(color, letter) if cell not in cells]
+            if free:
+                cells[free[0]] = cased(letter, "Ww"[color])
+    return cells
+
+
+def agree(cells: Cells, position: bifold.Bifold) -> bool:
+    """Whether XBoard's board shows the position."""
+    held = [piece for cell, piece in cells.items() if in_hand(cell)]
+    return same(held, position.hand(0).upper() + position.hand(1).lower()) and all(
+        same(stack(cells, square), position.stack(number)) for number, square in enumerate(_numbered())
+    )
+
+
+def _numbered() -> Iterator[str]:
+    """The squares as positions number them."""
+    return (f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh")
+
+
+def after(cells: Cells, ply: str) -> Cells:
+    """XBoard's board after one of our plies."""
+    found = PLY.fullmatch(ply)
+    if found is None:
+        return cells
+    start, via, to, letter = found.groups("")
+    left = {cell: piece for cell, piece in cells.items() if cell not in (start, via)}
+    piece = cells[start]
+    if letter.upper() in _CAPTURED_KIND:
+        left[to] = cased(_CAPTURED_KIND[letter.upper()], piece.swapcase())
+    else:
+        left[to] = cased(letter, piece) if letter else piece
+    return left
+
+
+# FENs ------------------------------------------------------------------------------------------------------------
+
+
+def write_fen(cells: Cells, position: bifold.Bifold) -> str:
+    """XBoard's FEN."""
+    rows = ["".join(cells.get(f"{file}{rank}", ".") for file in FILES) for rank in range(9, -1, -1)]
+    return f"{_ranks(rows)} {'wb'[position.turn]} - - {position.clock} {position.number}"
+
+
+def read_fen(fen: str, royals: str) -> tuple[str, Cells]:
+    """Bifold's FEN for XBoard's, and where the pieces are. XBoard knows neither castling rights nor en passant:
+    complete pairs at home count as unmoved.
+
+    Raises:
+        FenError: the board is malformed. Whether the position is possible is not checked here.
+    """
+    board, *rest = fen.split() or [""]
+    cells = _read_ranks(board)
+    stacks = {square: "".join(stack(cells, square)) for square in squares()}
+    rows = []
+    for rank in range(8, 0, -1):
+        row = [stacks[f"{file}{rank}"] for file in "abcdefgh"]
+        rows.append("".join(f"({letters})" if len(letters) == 2 else letters or "." for letters in row))
+    held = "".join(piece for cell, piece in cells.items() if in_hand(cell))
+    rights = "".join(
+        right
+        for right, corner in zip("KQkq", ("h1", "a1", "h8", "a8"))
+        if same(stacks["e" + corner[1]], cased(royals, right)) and same(stacks[corner], cased("RR", right))
+    )
+    return " ".join([f"{_ranks(rows)}[{held}]", *(rest[:1] or ["w"]), rights or "-", "-", *rest[3:]]), cells
+
+
+def _ranks(rows: Iterable[str]) -> str:
+    """A FEN's board from ranks in which dots are empty squares."""
+    return "/".join(re.sub(r"\.+", lambda empty: str(len(empty[0])), row) for row in rows)
+
+
+def _read_ranks(board: str) -> Cells:
+    rows = board.split("/")
+    if len(rows) != 10:
+        raise FenError(f"the board has {len(rows)} ranks, expected 10")
+    cells: Cells = {}
+    for rank, row in zip(range(9, -1, -1), rows):
+        letters = re.sub(r"\d+", lambda empty: "." * min(int(empty[0]), 99), row)
+        if len(letters) != 16:
+            raise FenError(f"rank {rank} has {len(letters)} files, expected 16")
+        for file, letter in zip(FILES, letters):
+            if letter == ".":
+                continue
+            if letter.upper() not in KINDS:
+                raise FenError(f"rank {rank} has the unknown letter '{letter}'")
+            cells[f"{file}{rank}"] = letter
+    return cells

@@ -1,0 +1,151 @@
+"""What a person's clicks mean in a game of Bifold: which moves, which colours on the board, and what is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from oddfish.protocols.projections.base import marks
+from oddfish.protocols.projections.bifold.board import FILES, KINDS, PLY, Cells, beside, in_hand, square_of, stack
+from oddfish.protocols.projections.bifold.turns import Turn
+
+#: How XBoard writes clicks on a piece, its partner and the aim: as if the partner castled, maybe off the board.
+_BOTH = re.compile(r"([a-p][0-9])([a-p][0-9]),([a-p][0-9])[`a-q][0-9]([a-z]?)")
+#: XBoard's promotion dialog offers the first by default.
+_CHOICE_ORDER = "QRBH"
+_NAMES = dict(zip(KINDS, ("half Queen", "half Rook", "half Bishop", "Horse", "Wazir", "Ferz", *("pawn",) * 3)))
+
+
+class Clicks:
+    """The clicks on XBoard's board since the last ply. Each method is given the legal turns, and the plies of the one
+    that has begun."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        self.lifted = self.partner = self.aim = ""
+
+    def lift(self, cell: str) -> None:
+        """XBoard announces a click on the partner by `put`, then `lift`, of its half-square."""
+        if cell != self.partner:
+            self.lifted, self.partner = cell, ""
+        self.aim = ""
+
+    def put(self, cell: str, legal: Sequence[Turn], begun: tuple[str, ...]) -> list[str]:
+        """The line that offers a choice of promotions, if there is one."""
+        self.aim = cell
+        if not self.partner and cell == beside(self.lifted) and self._may_go_together(legal):
+            self.partner = cell
+            return []
+        if begun:
+            plies = _next_plies(legal, begun)
+        elif self.partner:  # XBoard would forget the choice: it is asked for afterwards
+            plies = []
+        else:
+            found = _clicked(legal, self.lifted, "", cell)
+            plies = [ply for turn in found if turn.promotions for way in turn.ways for ply in way]
+        kinds = {ply[4:].upper() for ply in plies if ply.startswith(self.lifted + cell)}
+        return ["choice " + "".join(kind for kind in _CHOICE_ORDER if kind in kinds)] if kinds else []
+
+    def highlight(self, legal: Sequence[Turn], begun: tuple[str, ...], cells: Cells) -> str:
+        """Yellow where the piece goes alone, red where it captures, green where only both go, cyan for the partner,
+        which is clicked to move both. Anything else may be clicked, too, to learn why it is wrong."""
+        piece = cells.get(self.lifted, "")
+        colors = {
+            f"{file}{rank}": "T"
+            for file in FILES
+            for rank in range(10)
+            if piece.isupper() != cells.get(f"{file}{rank}", piece.swapcase()).isupper()
+        }
+        if begun:
+            colors.update((ply[2:4], "M") for ply in _next_plies(legal, begun) if ply.startswith(self.lifted))
+        else:
+            if not self.partner and self._may_go_together(legal):
+                colors[beside(self.lifted)] = "C"
+            for aim in {aim for turn in legal if self.lifted in turn.movers for aim in turn.aims}:
+                for turn in _clicked(legal, self.lifted, self.partner, aim):
+                    color = "R" if turn.captures else "Y"
+                    if not self.partner:
+                        color = "M" if turn.promotions else "G" if turn.unit else color
+                    colors[aim] = color
+        return marks({(FILES.index(cell[0]), int(cell[1])): color for cell, color in colors.items()}, 16, 10)
+
+    def _may_go_together(self, legal: Sequence[Turn]) -> bool:
+        return any(turn.unit and self.lifted in turn.movers for turn in legal)
+
+
+def _next_plies(legal: Sequence[Turn], begun: tuple[str, ...]) -> list[str]:
+    """The plies that may come next in a turn."""
+    ways = [way for turn in legal for way in turn.ways]
+    return [way[len(begun)] for way in ways if way[: len(begun)] == begun]
+
+
+def _clicked(legal: Sequence[Turn], lifted: str, partner: str, aim: str) -> list[Turn]:
+    """The turns that clicks may mean: the unit's if both halves were clicked, else the half's own, else the unit's."""
+    found = [turn for turn in legal if lifted in turn.movers and aim in turn.aims]
+    alone = [turn for turn in found if not turn.unit]
+    return [turn for turn in found if turn.unit] if partner or not alone else alone
+
+
+def meant(legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
+    """The turns, each with its plies, that a person's ply stands for."""
+    lifted, partner, aim, letter = _read(ply)
+    fits = []
+    for turn in _clicked(legal, lifted, partner, aim):
+        ways = [way for way in turn.ways if _is_chosen(way, lifted, letter, turn)]
+        there = [way for way in ways if way[-1].startswith(lifted + aim)]  # of a single piece
+        fits += [(turn, way) for way in there or ways]
+    return fits
+
+
+def _is_chosen(way: tuple[str, ...], lifted: str, letter: str, turn: Turn) -> bool:
+    """Whether the piece that was picked up goes first and becomes what was chosen."""
+    own = [ply for ply in way if ply.startswith(turn.movers)]
+    if not own or not own[0].startswith(lifted):
+        return False
+    return not turn.promotions or letter in ("", own[0][4:])
+
+
+def objection(legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
+    """Why a person's ply is not a legal move."""
+    lifted, partner, aim, _ = _read(ply)
+    if not lifted:
+        return "expected a move from one half-square to another"
+    piece = cells.get(lifted, "")
+    if not piece:
+        return "no piece is there"
+    if piece.isupper() != (turn == 0):
+        return "not your piece"
+    if in_hand(aim):
+        return "pieces cannot move into a hand"
+    there = stack(cells, square_of(aim))
+    friends = [other for other in there if other.isupper() == piece.isupper()]
+    if in_hand(lifted):
+        return _no_drop(piece, there, aim)
+    if len(friends) == 2 or (partner and friends):
+        return "no room beside your own pieces" if partner else "two of your own pieces are there"
+    if aim in cells and len(there) == 1 and not partner and piece.upper() != "P":
+        if any(beside(aim) in other.aims and lifted in other.movers for other in legal):
+            return "a lone half cannot capture a lone half; click beside it to share the square"
+        return "a lone half cannot capture a lone half"
+    if partner and friends != there and len(there) == 2:
+        return "a unit cannot capture a piece beside a friendly one"
+    return "the two cannot move there" if partner else f"the {_NAMES[piece.upper()]} cannot move there"
+
+
+def _no_drop(piece: str, there: list[str], aim: str) -> str:
+    if len(there) == 2:
+        return "the square is full"
+    if "P" in piece.upper() and aim[1] == ("8" if piece.isupper() else "1"):
+        return "pawns cannot be dropped on the last rank"
+    return "it cannot be dropped beside that piece" if there else "it cannot be dropped there"
+
+
+def _read(ply: str) -> tuple[str, str, str, str]:
+    """What a person clicked: a piece, perhaps its partner, the aim, and the promotion chosen."""
+    both = _BOTH.fullmatch(ply)
+    if both and both[3] == beside(both[1]):
+        return both[1], both[3], both[2], both[4]
+    found = PLY.fullmatch(ply)
+    return found.group(1, 2, 3, 4) if found else ("", "", "", "")  # type: ignore[return-value]

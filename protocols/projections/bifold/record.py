@@ -1,0 +1,47 @@
+"""The plies of a game, and XBoard's board after each."""
+
+from __future__ import annotations
+
+from oddfish.protocols.projections.bifold.board import Cells, after
+
+
+class Record:
+    def __init__(self, start: Cells):
+        self.boards = [start]  # the first before any ply
+        self.plies: list[str] = []
+        self._lengths: list[int] = []  # plies of each finished turn
+
+    @property
+    def cells(self) -> Cells:
+        """XBoard's board as it is now."""
+        return self.boards[-1]
+
+    @property
+    def turns(self) -> int:
+        """How many turns are finished."""
+        return len(self._lengths)
+
+    @property
+    def begun(self) -> tuple[str, ...]:
+        """The plies of the unfinished turn."""
+        return tuple(self.plies[sum(self._lengths) :])
+
+    @property
+    def before(self) -> Cells:
+        """XBoard's board where the unfinished turn began."""
+        return self.boards[-1 - len(self.begun)]
+
+    def add(self, ply: str) -> None:
+        self.boards.append(after(self.cells, ply))
+        self.plies.append(ply)
+
+    def finish_turn(self) -> None:
+        self._lengths.append(len(self.begun))
+
+    def take_back(self) -> tuple[str, bool]:
+        """Take back the last ply. Returns it, and whether it ended a turn."""
+        ended = not self.begun
+        if ended:
+            self._lengths.pop()
+        self.boards.pop()
+        return self.plies.pop(), ended

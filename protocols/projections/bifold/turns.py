@@ -1,0 +1,189 @@
+"""The plies of Bifold's moves, and the clicks for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+from typing import NamedTuple
+
+from oddfish.cext.bifold import game as bifold
+from oddfish.cext.core.rules import Position
+from oddfish.protocols.projections.base import NULL
+from oddfish.protocols.projections.bifold.board import (
+    CAPTURED,
+    ROYALS,
+    Cells,
+    after,
+    cased,
+    halves,
+    hand_cells,
+    in_hand,
+    side,
+    square_of,
+)
+
+#: Origin, destination, the half that moves if not the unit, the half that is captured if not all, promotions.
+_MOVE = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbhwfldp]?)(?:x([qrbhwfldp]))?(?:=([qrbh]+))?")
+_DROP = re.compile(r"([qrbhldp])@([a-h][1-8])")
+
+
+class Turn(NamedTuple):
+    """A legal move, its plies, and what a person may click for it."""
+
+    text: str
+    movers: tuple[str, ...]  # half-squares of the pieces that may be picked up
+    unit: bool
+    aims: frozenset[str]  # half-squares to click on in the end
+    captures: bool
+    promotions: str
+    ways: tuple[tuple[str, ...], ...]  # the plies; several where one of two like pieces moves or is captured
+
+
+def turns(position: Position, cells: Cells, moves: Iterable[int]) -> Iterator[Turn]:
+    """The turns of moves, XBoard's board being ``cells``."""
+    assert isinstance(position, bifold.Bifold)
+    for move in moves:
+        yield _Planner(position, cells, position.text(move), position.make(move)).turn()
+
+
+class _Planner:
+    """Finds the plies of one move."""
+
+    def __init__(self, position: bifold.Bifold, cells: Cells, text: str, then: bifold.Bifold):
+        self.cells = cells
+        self.color = position.turn
+        self.text = text
+        self.promotions = self.suffix = ""
+        drop = _DROP.fullmatch(text)
+        if drop:
+            self.target = drop[2]
+            self.victims: list[tuple[str, str]] = []  # piece and square
+            self.names_victim = False
+            piece = cased(drop[1], "Ww"[self.color])
+            held = tuple(cell for cell, other in cells.items() if self._own(other) and in_hand(cell))
+            self.movers = tuple(cell for cell in held if cells[cell] == piece)
+            self.unit = False
+            if not self.movers:  # both rows were full when it was captured: another stands for it
+                self.movers, self.suffix = held, drop[1]
+            return
+        found = _MOVE.fullmatch(text)
+        assert found is not None, text
+        origin, self.target, half, victim, promotions = found.groups("")
+        own = [cell for cell in halves(origin) if self._own(cells.get(cell, ""))]
+        self.movers = tuple(cell for cell in own if not half or cells[cell].lower() == half)
+        self.unit = len(own) == 2 and not half
+        self.promotions, self.suffix = promotions.upper(), promotions
+        self.names_victim = bool(victim)
+        behind = f"{self.target[0]}{origin[1]}"  # where a pawn captured en passant stands
+        self.victims = [
+            (piece, square)
+            for square in dict.fromkeys((self.target, behind))
+            for piece in _missing(self._enemies(position, square), self._enemies(then, square))
+        ]
+
+    def _own(self, piece: str) -> bool:
+        return bool(piece) and piece.isupper() == (self.color == 0)
+
+    def _enemies(self, position: bifold.Bifold, square: str) -> str:
+        stack = position.stack(8 * int(square[1]) - 8 + ord(square[0]) - ord("a"))
+        return "".join(piece for piece in stack if not self._own(piece))
+
+    def turn(self) -> Turn:
+        ways = tuple(dict.fromkeys(way for victims in self._victim_cells() for way in self._ways(victims)))
+        return Turn(self.text, self.movers, self.unit, self._aims(), bool(self.victims), self.promotions, ways)
+
+    def _victim_cells(self) -> list[tuple[str, ...]]:
+        """The half-squares of the victims; several answers where either of two like pieces is captured."""
+        if len(self.victims) != 1:
+            taken: list[str] = []
+            for piece, square in self.victims:
+                taken.append(next(c for c in halves(square) if self.cells.get(c) == piece and c not in taken))
+            return [tuple(taken)]
+        ((piece, square),) = self.victims
+        return [(cell,) for cell in halves(square) if self.cells.get(cell) == piece]
+
+    def _aims(self) -> frozenset[str]:
+        """Where a person clicks: on the victim, if there is a choice, else on either half of the square unless a piece
+        stays there."""
+        if self.names_victim:
+            return frozenset(halves(self.target)[side(cell)] for (cell,) in self._victim_cells())
+        victims = {cell for cells in self._victim_cells() for cell in cells}
+        return frozenset(cell for cell in halves(self.target) if cell not in self.cells or cell in victims)
+
+    def _ways(self, victims: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        lead, cells = self._captures(victims)
+        if not self.unit:
+            for mover in self.movers:
+                for ply in self._plies(cells, mover, victims):
+                    yield (*lead, ply)
+            return
+        corner, to = self._rooks()
+        for pair in self._pairs(cells, self.movers, self.target, self.promotions):
+            if self.promotions:
+                yield (NULL, NULL, *lead, *pair)
+            elif corner:
+                for rooks in self._pairs(cells, halves(corner), to):
+                    yield (*pair, NULL, *rooks)
+            else:
+                yield (*lead, *pair)
+
+    def _captures(self, victims: tuple[str, ...]) -> tuple[list[str], Cells]:
+        """The victims' plies, and the board after them."""
+        lead: list[str] = []
+        cells = self.cells
+        for victim in victims:
+            kind = cells[victim].upper()
+            if kind in ROYALS:
+                continue
+            places = hand_cells(self.color, kind)
+            place = next((cell for cell in places if cell not in cells), places[0])
+            ply = f"{victim}{place}{CAPTURED[kind].lower()}"
+            lead += [NULL, ply]
+            cells = after(cells, ply)
+        return lead, cells
+
+    def _plies(self, cells: Cells, mover: str, victims: tuple[str, ...]) -> Iterator[str]:
+        """Of one piece, the best first: it replaces a royal that it captures, else it goes to a free half-square,
+        preferably on its own side."""
+        royals = [victim for victim in victims if victim in cells]
+        if len(royals) > 1:
+            yield f"{mover}{royals[0]},{royals[0]}{royals[1]}{self.suffix}"
+            return
+        there = halves(self.target)
+        for to in royals or dict.fromkeys((there[side(mover)], *there)):
+            if royals or to not in cells:
+                yield f"{mover}{to}{self.suffix}"
+
+    def _pairs(
+        self, cells: Cells, pair: tuple[str, ...], square: str, promotions: str = ""
+    ) -> Iterator[tuple[str, str, str]]:
+        """Of two pieces that move together, the best first: each stays on its side. Either may go first."""
+        for first, second in permutations(pair):
+            for places in (halves(square), halves(square)[::-1]):
+                to, beside = places[side(first)], places[side(second)]
+                for letters in dict.fromkeys(permutations(promotions)):
+                    one, two = letters or (cells[first], "")
+                    yield f"{first}{to}{one.lower()}", NULL, f"{second}{beside}{two.lower()}"
+
+    def _rooks(self) -> tuple[str, str]:
+        """Where the rooks come from and go to, if this is castling."""
+        origin = square_of(self.movers[0])
+        rank = origin[1]
+        royal = all(self.cells[cell].upper() in ROYALS for cell in self.movers)
+        if not royal or origin[0] != "e" or self.target[0] not in "cg":
+            return "", ""
+        return (f"h{rank}", f"f{rank}") if self.target[0] == "g" else (f"a{rank}", f"d{rank}")
+
+
+def _missing(before: str, after: str) -> list[str]:
+    left = list(after)
+    return [piece for piece in before if piece not in left or left.remove(piece)]  # type: ignore[func-returns-value]
+
+
+def common(ways: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """What all of them begin with."""
+    same = 0
+    while all(len(way) > same and way[same] == ways[0][same] for way in ways):
+        same += 1
+    return ways[0][:same]

@@ -1,0 +1,21 @@
+"""PNG files as pixels."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+from PIL import Image
+
+
+def pixels(png: bytes) -> np.ndarray:
+    """An array of rows, columns and the channels red, green, blue, alpha."""
+    with Image.open(io.BytesIO(png)) as image:
+        return np.asarray(image.convert("RGBA")).astype(int)
+
+
+def is_inked(board: np.ndarray, x: float, y: float, ink: str) -> bool:
+    """Whether a pixel is at least as near to a colour (`#rrggbb`) as to that of the picture's lower right corner."""
+    color, ground = np.array(list(bytes.fromhex(ink[1:]))), board[-1, -1, :3]
+    pixel = board[int(y), int(x), :3]
+    return bool(np.abs(pixel - color).sum() <= np.abs(pixel - ground).sum())
