@@ -38,7 +38,8 @@ def link_packages() -> Path:
     place on disk, which `package_dir` does not tell them."""
     place = ROOT / "build" / "pxd" / "oddfish"
     place.mkdir(parents=True, exist_ok=True)
-    for source in (*(ROOT / name for name in FLOORS), ROOT / "oddfish" / "__init__.py"):
+    sources = (*(ROOT / name for name in FLOORS), ROOT / "docs" / "rules", *(ROOT / "oddfish").glob("*.py"))
+    for source in sources:
         link = place / source.name
         if link.is_symlink() or link.exists():
             continue
@@ -51,8 +52,8 @@ def link_packages() -> Path:
 
 def packages() -> list[str]:
     """Every folder with an ``__init__.py``: a new game's is found, not listed."""
-    folders = (path.parent for name in FLOORS for path in (ROOT / name).rglob("__init__.py"))
-    return ["oddfish", *sorted(f"oddfish.{'.'.join(folder.relative_to(ROOT).parts)}" for folder in folders)]
+    folders = (path.parent.relative_to(ROOT) for name in FLOORS for path in (ROOT / name).rglob("__init__.py"))
+    return ["oddfish", "oddfish.rules", *sorted(f"oddfish.{'.'.join(folder.parts)}" for folder in folders)]
 
 
 def accepts(flag: str) -> bool:

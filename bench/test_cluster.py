@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from race import Race, timed
 
-from oddfish.protocols.commands.cli import cli
+from oddfish.protocols.commands.group import cli
 from support.grid import Grid
 
 #: Deep enough that the cluster's own second or two does not decide: nodes of `normal` from the start.

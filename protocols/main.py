@@ -110,12 +110,8 @@ def _speaks_uci(forced: str | None, first: str) -> bool:
 
 def run_commands(words: Sequence[str]) -> int:
     """The command line proper."""
-    from oddfish.protocols.commands.cli import cli
-    from oddfish.protocols.commands.install_gui import install_gui, uninstall_gui
-    from oddfish.protocols.commands.xboard import xboard
+    from oddfish.protocols.commands.group import cli
 
-    for command in (xboard, install_gui, uninstall_gui):
-        cli.add_command(command)
     cli.main(args=list(words), prog_name="oddfish")
     return 0
 

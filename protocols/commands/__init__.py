@@ -1,1 +1,1 @@
-"""The command line: one module a verb."""
+"""The command line, one module for each command; :mod:`oddfish.protocols.commands.group` is their group."""

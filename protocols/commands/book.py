@@ -15,7 +15,7 @@ from oddfish.engine.book_builder import Build, Builder, outline
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.cli import (
+from oddfish.protocols.commands.common import (
     INTERRUPTED,
     Failure,
     VariantName,

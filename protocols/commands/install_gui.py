@@ -1,4 +1,4 @@
-"""``oddfish install-gui`` and ``uninstall-gui``: our games among XBoard's settings, engines and the desktop's menus.
+"""``oddfish install-gui``: our games among XBoard's settings, engines and the desktop's menus.
 
 XBoard finds ``@NAME`` in the working folder, in ``~/.xboard/themes/conf`` and in ``themes/conf`` of its data folder.
 Engines announce themselves to all users by a file in a system folder, and to one user by a line of his ``~/.xboardrc``.
@@ -21,7 +21,7 @@ import click
 
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.cli import Failure, headline
+from oddfish.protocols.commands.common import Failure, headline
 from oddfish.protocols.commands.xboard import find_xboard, person_flags
 from oddfish.protocols.installation import Entries, Installation, InstallationError, Step
 from oddfish.protocols.pictures import library
@@ -243,31 +243,33 @@ def entries(places: Places) -> dict[Path, Entries]:
 # The commands -----------------------------------------------------------------------------------------------------
 
 
-def _places(home: str | None, system: bool) -> Places:
+def places_of(home: str | None, system: bool) -> Places:
     if home is not None and system:
         raise click.UsageError("--home and --system exclude each other")
     return system_places() if system else users_places(None if home is None else Path(home))
 
 
-def _report(steps: Sequence[Step], dry_run: bool) -> None:
+def report(steps: Sequence[Step], dry_run: bool) -> None:
     """Everything on a dry run, else only what somebody has changed."""
     for step in steps:
         if dry_run or step.act is None:
             click.echo(str(step))
 
 
-_home = click.option(
+option_home = click.option(
     "--home", metavar="DIR", type=click.Path(file_okay=False),
     help="This home folder instead of that of the password file, which is the one XBoard reads.",
 )  # fmt: skip
-_system = click.option("--system", is_flag=True, help="For all users: under /usr/local, and in XBoard's data folder.")
-_dry_run = click.option("--dry-run", is_flag=True, help="Tell what would be done, and do nothing.")
+option_system = click.option(
+    "--system", is_flag=True, help="For all users: under /usr/local, and in XBoard's data folder."
+)
+option_dry_run = click.option("--dry-run", is_flag=True, help="Show what would be done, and do nothing.")
 
 
 @click.command("install-gui")
-@_home
-@_system
-@_dry_run
+@option_home
+@option_system
+@option_dry_run
 def install_gui(home: str | None, system: bool, dry_run: bool) -> None:
     """Register our games with XBoard and the desktop's menus.
 
@@ -275,7 +277,7 @@ def install_gui(home: str | None, system: bool, dry_run: bool) -> None:
     ours, and so do the desktop's menus. Close XBoard before: it rewrites its settings when it ends.
     `oddfish xboard VARIANT` needs none of this.
     """
-    places = _places(home, system)
+    places = places_of(home, system)
     absent = ""
     try:
         program = find_xboard()
@@ -285,29 +287,10 @@ def install_gui(home: str | None, system: bool, dry_run: bool) -> None:
         steps = Installation(places.record).install(contents(places, program), entries(places), dry_run, states(places))
     except InstallationError as error:
         raise Failure(str(error)) from None
-    _report(steps, dry_run)
+    report(steps, dry_run)
     if not dry_run:
         written = sum(step.act is not None for step in steps)
         click.echo(f"{written} files written or changed; they are listed in {places.record}")
         click.echo(f"Play with: xboard {places.argument(REGISTRY['banqi'])}, or from the menu of games")
     if absent:
         click.echo(f"Note: {absent}", err=True)
-
-
-@click.command("uninstall-gui")
-@_home
-@_system
-@_dry_run
-def uninstall_gui(home: str | None, system: bool, dry_run: bool) -> None:
-    """Remove exactly what `oddfish install-gui` has written; files that you have changed since stay."""
-    places = _places(home, system)
-    try:
-        installation = Installation(places.record)
-        if not installation.present:
-            raise Failure(f"nothing is installed: there is no {places.record}")
-        steps = installation.uninstall(dry_run)
-    except InstallationError as error:
-        raise Failure(str(error)) from None
-    _report(steps, dry_run)
-    if not dry_run:
-        click.echo(f"{sum(step.act is not None for step in steps)} files removed or changed back")

@@ -1,4 +1,4 @@
-"""The commands ``oddfish match`` and ``oddfish ratings``."""
+"""``oddfish match``."""
 
 from __future__ import annotations
 
@@ -23,42 +23,23 @@ from oddfish.engine.match.plan import (
     Plan,
     read_engine,
 )
-from oddfish.engine.match.ratings import RatingError, rate
-from oddfish.engine.match.statistics import Sprt
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.cli import (
+from oddfish.protocols.commands.common import (
     INTERRUPTED,
-    Failure,
+    Parsed,
     VariantName,
-    needed,
     open_cluster,
     open_console,
     open_game,
     read_options,
+    read_sprt,
+    reported,
 )
 
 #: Seconds without an answer after which an engine counts as hung, with a clock and without.
 _PATIENCE, _PATIENCE_UNTIMED = 10.0, 600.0
 #: Options that do not belong to the plan, and may therefore go with --resume.
 _WITH_RESUME = {"resume", "concurrency", "cluster", "games", "pgn", "log", "quiet"}
-#: SPRT's hypotheses, in Elo, are not to be further from 0.
-_SPRT_LIMIT = 200.0
-
-
-class Text(click.ParamType):
-    """A parameter that a function reads; what it refuses is an error of the user's."""
-
-    def __init__(self, name: str, read: Callable[[str], Any]):
-        self.name = name
-        self.read = read
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if not isinstance(value, str):
-            return value
-        try:
-            return self.read(value)
-        except ValueError as error:
-            raise Failure(str(error)) from None
 
 
 def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
@@ -71,36 +52,6 @@ def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
         return tuple(map(int, parts))
 
     return read
-
-
-def read_sprt(text: str) -> Sprt:
-    """``ELO0,ELO1[,ALPHA,BETA[,MODEL]]``.
-
-    Raises:
-        ValueError: it is none.
-    """
-    parts = [part.strip() for part in text.split(",")]
-    try:
-        numbers = [float(part) for part in parts[:4]]
-        sprt = Sprt(*numbers, *(part.lower() for part in parts[4:]))  # type: ignore[arg-type]
-    except (ValueError, TypeError):
-        raise ValueError(f"SPRT '{text}', expected ELO0,ELO1[,ALPHA,BETA[,normalized|logistic]]") from None
-    if len(parts) not in (2, 4, 5) or sprt.model not in ("normalized", "logistic"):
-        raise ValueError(f"SPRT '{text}', expected ELO0,ELO1[,ALPHA,BETA[,normalized|logistic]]")
-    if not -_SPRT_LIMIT <= sprt.elo0 < sprt.elo1 <= _SPRT_LIMIT:
-        raise ValueError(f"SPRT '{text}': ELO0 is to be less than ELO1, both within {_SPRT_LIMIT:g} of 0")
-    if not (0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
-        raise ValueError(f"SPRT '{text}': ALPHA and BETA are to be between 0 and 0.5")
-    return sprt
-
-
-@contextlib.contextmanager
-def _told() -> Iterator[None]:
-    """Errors of the user's in one line."""
-    try:
-        yield
-    except (MatchError, ControlError, RatingError) as error:
-        raise Failure(str(error)) from None
 
 
 @click.command()
@@ -123,7 +74,7 @@ def _told() -> Iterator[None]:
     help="games at a time  [default: 1; on a cluster as many as its workers have threads]",
 )
 @click.option("--cluster", metavar="ADDRESS", help="play on the workers of the Dask scheduler at tcp://HOST:PORT")
-@click.option("--tc", type=Text("tc", read_tc), metavar="[MOVES/]BASE[+INC]", help="seconds  [default: 10+0.1]")
+@click.option("--tc", type=Parsed("tc", read_tc), metavar="[MOVES/]BASE[+INC]", help="seconds  [default: 10+0.1]")
 @click.option("--st", type=click.FloatRange(0.001), metavar="SECONDS", help="time for each move")
 @click.option("--depth", type=click.IntRange(1), help="plies for each move")
 @click.option("--nodes", type=click.IntRange(1), help="positions for each move")
@@ -150,20 +101,20 @@ def _told() -> Iterator[None]:
 )
 @click.option(
     "--resign",
-    type=Text("resign", _numbers("MOVES:SCORE")),
+    type=Parsed("resign", _numbers("MOVES:SCORE")),
     metavar="MOVES:SCORE",
     help="an engine has lost when it sees itself SCORE centipawns behind in MOVES moves running",
 )
 @click.option(
     "--draw",
-    type=Text("draw", _numbers("NUMBER:MOVES:SCORE")),
+    type=Parsed("draw", _numbers("NUMBER:MOVES:SCORE")),
     metavar="NUMBER:MOVES:SCORE",
     help="from move NUMBER on, drawn when both see no more than SCORE in MOVES moves running",
 )
 @click.option("--max-moves", type=click.IntRange(1), metavar="N", help="drawn after N moves of each side")
 @click.option(
     "--sprt",
-    type=Text("sprt", read_sprt),
+    type=Parsed("sprt", read_sprt),
     metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
     help="end when the test of A's advantage is decided; MODEL normalized (the default) or logistic",
 )
@@ -190,18 +141,16 @@ def match(ctx: click.Context, **given: Any) -> None:
     oddfish match oddfish ./new -v halfgi --sprt 0,5 --random-plies 6 --json m.jsonl
     oddfish match --resume m.jsonl --cluster tcp://192.168.1.2:8786
     """
-    with _told():
+    with reported(MatchError, ControlError):
         _match(ctx, given)
 
 
 def _match(ctx: click.Context, given: dict[str, Any]) -> None:
+    from oddfish.engine.match.pool import GamePool, LocalPool
     from oddfish.engine.match.records import Journal
     from oddfish.engine.match.report import Watch, tables
+    from oddfish.engine.match.runner import Runner
     from oddfish.engine.match.standings import Standings
-
-    with needed("chess", "matches need python-chess: pip install 'oddfish[match]'"):
-        from oddfish.engine.match.pool import GamePool, LocalPool
-        from oddfish.engine.match.runner import Runner
 
     if given["cluster"] and given["log"]:
         raise MatchError("--log does not go with --cluster: what engines say stays on the workers")
@@ -408,36 +357,3 @@ def logged(path: str | None) -> Iterator[None]:
             logger.setLevel(level)
             logger.propagate = propagate
         handler.close()
-
-
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--anchor", metavar="NAME=ELO", help="whose rating is to be what; else the mean is 0")
-@click.option(
-    "--prior", type=click.FloatRange(0), default=0.0, metavar="GAMES", help="drawn games added to each pairing"
-)
-def ratings(files: tuple[str, ...], anchor: str | None, prior: float) -> None:
-    """Compute a rating list from matches' JSON lines or PGN.
-
-    Bradley-Terry by maximum likelihood, a draw being half a win; errors are 95 %, from the information matrix.
-    """
-    with _told():
-        from oddfish.engine.match.records import read_results
-        from oddfish.engine.match.report import rating_list
-
-        results = [result for file in files for result in read_results(file)]
-        if not results:
-            raise Failure("no finished game in these files")
-        open_console(plain_width=120).print(rating_list(rate(results, prior, _read_anchor(anchor))))
-
-
-def _read_anchor(text: str | None) -> tuple[str, float] | None:
-    if text is None:
-        return None
-    name, equals, value = text.rpartition("=")
-    try:
-        if not equals or not name:
-            raise ValueError
-        return name, float(value)
-    except ValueError:
-        raise RatingError(f"--anchor '{text}', expected NAME=ELO") from None

@@ -27,9 +27,10 @@ from oddfish.engine.weights import (
     terms_of,
     write_weights,
 )
-from oddfish.protocols.commands.cli import (
+from oddfish.protocols.commands.common import (
     INTERRUPTED,
     Failure,
+    Parsed,
     VariantName,
     needed,
     open_console,
@@ -37,8 +38,8 @@ from oddfish.protocols.commands.cli import (
     option_values,
     progress,
     read_options,
+    read_sprt,
 )
-from oddfish.protocols.commands.match import Text, read_sprt
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -74,7 +75,7 @@ _SPLIT = "held out"
 @click.option("--out", metavar="FILE", help="write the new weights there  [default: VARIANT.weights.json]")
 @click.option(
     "--sprt",
-    type=Text("sprt", read_sprt),
+    type=Parsed("sprt", read_sprt),
     default="0,10",
     show_default=True,
     metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",

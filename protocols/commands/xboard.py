@@ -13,7 +13,7 @@ import click
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError
-from oddfish.protocols.commands.cli import Failure
+from oddfish.protocols.commands.common import Failure
 from oddfish.protocols.pictures.live import LiveBoard, live_board, session
 from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_flags, write
 from oddfish.protocols.pictures.xboard import board as board_picture
@@ -31,7 +31,7 @@ _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xb
 def engine_command(settings: Settings, board: Path | None = None) -> str:
     """This interpreter's engine, told the variant and its options, and where the picture of the board lies, as XBoard's
     ``-fcp`` takes it."""
-    words = [sys.executable, "-m", "oddfish.protocols.main", "--cecp", "--variant", settings.variant.name]
+    words = [sys.executable, "-m", "oddfish", "--cecp", "--variant", settings.variant.name]
     if board is not None:
         words += ["--board", str(board)]
     for option in settings.variant.options:

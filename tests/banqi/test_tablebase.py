@@ -23,7 +23,7 @@ from oddfish.engine import bench, tablebase
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher, mate_distance
 from oddfish.engine.variants.banqi import BanqiEndings
-from oddfish.protocols.commands.cli import cli
+from oddfish.protocols.commands.group import cli
 from reference import banqi
 
 LOST, DRAWN, WON = 1, 2, 3

@@ -39,7 +39,7 @@ from oddfish.engine.match.plan import MatchError
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.commands import book as book_command
-from oddfish.protocols.commands.cli import cli
+from oddfish.protocols.commands.group import cli
 from oddfish.protocols.commands.xboard import xboard
 from support.pipes import CecpEngine, Engine, UciEngine
 

@@ -36,7 +36,7 @@ from oddfish.engine.match.records import Record, read_journal
 from oddfish.engine.match.remote import ClusterPool
 from oddfish.engine.match.runner import Runner
 from oddfish.engine.match.standings import Standings
-from oddfish.protocols.commands.cli import cli
+from oddfish.protocols.commands.group import cli
 from support.grid import Grid
 from support.matches import bare, command, has_lines, mock, wait_for
 from support.processes import HUNG, plain_environment

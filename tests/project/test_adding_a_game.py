@@ -1,5 +1,5 @@
-"""docs/adding-a-game.md works as written: a copy of the repository with the example's files and the changes that the page
-shows builds, and plays the game."""
+"""docs/adding-a-game.md works as written: a copy of the repository with the example's files and the page's changes
+builds, and plays the game."""
 
 from __future__ import annotations
 

@@ -20,7 +20,8 @@ from oddfish.engine import bench
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import terminal as play
-from oddfish.protocols.commands.cli import cli, headline
+from oddfish.protocols.commands.common import headline
+from oddfish.protocols.commands.group import cli
 from oddfish.protocols.pictures.squares import squares, squares_of_move
 from oddfish.protocols.pictures.svg import svg
 from oddfish.protocols.pictures.terminal import coloured

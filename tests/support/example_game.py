@@ -1,4 +1,4 @@
-"""The example of docs/adding-a-game.md: what the page quotes and changes, and a copy of the repository with the game in it."""
+"""The example of docs/adding-a-game.md: what the page quotes and changes, and a copy of the repository with it."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from oddfish.engine.variants import get_variant, weights
 from oddfish.engine.variants.banqi import BanqiDeal
 from oddfish.engine.weights import built_in, read_weights, terms_of, write_weights
 from oddfish.protocols.commands import tune as command
-from oddfish.protocols.commands.cli import cli
+from oddfish.protocols.commands.group import cli
 
 
 def recipe(variant: str = "half-chess", nodes: int = 60, seed: int = 5, **options: Any) -> Recipe:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from oddfish.cext.core.rules import Position
+from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import Projection
 
 
@@ -13,3 +14,7 @@ class TwoRooks(Projection):
 
     def setup(self, start: Position) -> list[str]:
         return [f"setup ({self.table}{self.table.lower()}) 5x5+0_{self.parent} {self.write_fen(start)}"]
+
+
+def projection_of(variant: Variant) -> TwoRooks:
+    return TwoRooks()

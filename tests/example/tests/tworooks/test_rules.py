@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+from reference.tworooks import Position
 
 from oddfish.cext.core.perft import perft
 from oddfish.cext.core.rules import FenError
 from oddfish.cext.tworooks.game import START, TwoRooks
 from oddfish.engine.game import Game, Result
 from oddfish.engine.searcher import Limits, Searcher
-from reference.tworooks import Position
 from support.perft_suite import suite
 
 MATE_IN_ONE = "k4/5/1K3/5/2R2 w - - 0 1"

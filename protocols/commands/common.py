@@ -1,0 +1,217 @@
+"""What the commands share: errors, the console, progress bars, parameter types and options."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oddfish.engine.game import Game
+from oddfish.engine.options import OptionError
+from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
+from oddfish.engine.variants.base import Variant
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from oddfish.engine.cluster import Cluster
+    from oddfish.engine.match.statistics import Sprt
+
+#: Exit status after Ctrl-C, as in shells.
+INTERRUPTED = 130
+#: SPRT's hypotheses must lie within this many Elo of 0.
+_SPRT_LIMIT = 200.0
+
+
+# Errors -----------------------------------------------------------------------------------------------------
+
+
+class Failure(click.ClickException):
+    """A user error, reported in one line on standard error with exit status 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"oddfish: {' '.join(self.format_message().split())}", file=file, err=file is None)
+
+
+@contextlib.contextmanager
+def reported(*errors: type[Exception]) -> Iterator[None]:
+    """Report exceptions of these types as user errors."""
+    try:
+        yield
+    except errors as error:
+        raise Failure(str(error)) from None
+
+
+def interrupted(text: str = "") -> click.exceptions.Exit:
+    """Report Ctrl-C; returns the exception to raise."""
+    click.echo(f"oddfish: interrupted{text}", err=True)
+    return click.exceptions.Exit(INTERRUPTED)
+
+
+@contextlib.contextmanager
+def needed(package: str, text: str) -> Iterator[None]:
+    """Around the import of an optional package; ``text`` says how to install it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != package:
+            raise
+        raise Failure(text) from None
+
+
+# Parameters and options -------------------------------------------------------------------------------------
+
+
+class VariantName(click.ParamType):
+    """The name of a variant."""
+
+    name = "variant"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Variant:
+        if isinstance(value, Variant):
+            return value
+        with reported(UnknownVariantError):
+            return get_variant(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        names = [name for name in REGISTRY if name.startswith(incomplete.lower())]
+        return [click.shell_completion.CompletionItem(name) for name in names]
+
+
+class Parsed(click.ParamType):
+    """A parameter that a function parses; its ValueError is a user error."""
+
+    def __init__(self, name: str, parse: Callable[[str], Any]):
+        self.name = name
+        self.parse = parse
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        with reported(ValueError):
+            return self.parse(value)
+
+
+def read_sprt(text: str) -> Sprt:
+    """Parse ``ELO0,ELO1[,ALPHA,BETA[,MODEL]]``.
+
+    Raises:
+        ValueError: it is malformed or out of range.
+    """
+    from oddfish.engine.match.statistics import Sprt
+
+    parts = [part.strip() for part in text.split(",")]
+    malformed = f"SPRT '{text}': expected ELO0,ELO1[,ALPHA,BETA[,normalized|logistic]]"
+    try:
+        numbers = [float(part) for part in parts[:4]]
+        sprt = Sprt(*numbers, *(part.lower() for part in parts[4:]))  # type: ignore[arg-type]
+    except (ValueError, TypeError):
+        raise ValueError(malformed) from None
+    if len(parts) not in (2, 4, 5) or sprt.model not in ("normalized", "logistic"):
+        raise ValueError(malformed)
+    if not -_SPRT_LIMIT <= sprt.elo0 < sprt.elo1 <= _SPRT_LIMIT:
+        raise ValueError(f"SPRT '{text}': expected ELO0 < ELO1, both within {_SPRT_LIMIT:g} of 0")
+    if not (0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
+        raise ValueError(f"SPRT '{text}': expected ALPHA and BETA between 0 and 0.5")
+    return sprt
+
+
+def read_options(texts: tuple[str, ...]) -> dict[str, str]:
+    """Parse ``NAME=VALUE`` texts."""
+    values = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise OptionError(f"option '{text}': expected NAME=VALUE")
+        values[name.strip()] = value.strip()
+    return values
+
+
+def open_game(variant: Variant, options: tuple[str, ...], fen: str | None = None, seed: int | None = None) -> Game:
+    """The game described on the command line."""
+    values = read_options(options)
+    if values and not variant.options:
+        raise OptionError(f"variant {variant.name} has no options")
+    return Game(variant, values, fen, seed)
+
+
+option_values = click.option(
+    "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="set an option of the variant (repeatable)"
+)
+option_seed = click.option("--seed", type=int, help="seed for whatever is left to chance, such as random armies")
+option_concurrency = click.option(
+    "--concurrency", "-c", type=click.IntRange(1, 1024), default=1, show_default=True, help="games to play at once"
+)
+
+
+# Output -----------------------------------------------------------------------------------------------------
+
+
+def headline(summary: str) -> str:
+    """A summary up to its first full stop, colon or semicolon."""
+    return re.split(r"(?<=[a-z)\d])[.:;] ", summary, maxsplit=1)[0].rstrip(".")
+
+
+def write_file(path: str, content: str | bytes, mode: str = "w") -> None:
+    """Write (or append to) a file; ``-`` is standard output.
+
+    Raises:
+        Failure: the file cannot be written.
+    """
+    if path == "-":
+        click.echo(content, nl=False)
+        return
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        with open(path, f"{mode}b") as file:
+            file.write(data)
+    except OSError as error:
+        raise Failure(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def open_console(stderr: bool = False, plain_width: int | None = None) -> Console:
+    """A rich console; ``plain_width`` is its width where there is no terminal."""
+    from rich.console import Console
+
+    console = Console(stderr=stderr, highlight=False)
+    if plain_width is not None and not console.is_terminal:
+        console.width = plain_width
+    return console
+
+
+@contextlib.contextmanager
+def progress(total: int, what: str) -> Iterator[Any]:
+    """Show a progress bar if standard error is a terminal; yields the function that advances it by one."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=open_console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
+
+
+# Clusters ---------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def open_cluster(address: str, at_once: int | None = None) -> Iterator[Cluster]:
+    """Connect to a cluster; its failures, now and within the context, are user errors."""
+    with needed("distributed", "--cluster needs Dask: pip install 'oddfish[cluster]'"):
+        from oddfish.engine.cluster import Cluster, ClusterError
+
+    with (
+        reported(ClusterError),
+        Cluster(address, at_once, lambda text: click.echo(f"oddfish: {text}", err=True)) as cluster,
+    ):
+        yield cluster

@@ -1,0 +1,60 @@
+"""The command line: all commands under ``oddfish``.
+
+What takes long to import (rich, python-chess, SciPy, Dask) is imported by the commands that need it, when they run.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from oddfish import __version__
+from oddfish.cext.core.rules import FenError
+from oddfish.engine.options import OptionError
+from oddfish.engine.variants import UnknownVariantError
+from oddfish.engine.weights import WeightsError
+from oddfish.protocols.commands.bench import bench
+from oddfish.protocols.commands.book import book
+from oddfish.protocols.commands.common import Failure, reported
+from oddfish.protocols.commands.install_gui import install_gui
+from oddfish.protocols.commands.match import match
+from oddfish.protocols.commands.perft import perft
+from oddfish.protocols.commands.play import play
+from oddfish.protocols.commands.ratings import ratings
+from oddfish.protocols.commands.show import show
+from oddfish.protocols.commands.tablebase import tablebase
+from oddfish.protocols.commands.tune import tune
+from oddfish.protocols.commands.uninstall_gui import uninstall_gui
+from oddfish.protocols.commands.variants import variants
+from oddfish.protocols.commands.xboard import xboard
+
+
+class Group(click.Group):
+    """A group of commands in which bad input is a user error."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            with reported(UnknownVariantError, OptionError, WeightsError):
+                return super().invoke(ctx)
+        except FenError as error:
+            raise Failure(f"bad FEN: {error}") from None
+        except MemoryError as error:
+            raise Failure(str(error) or "out of memory") from None
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="oddfish")
+def cli() -> None:
+    """Chess-variant engines for XBoard, WinBoard and UCI.
+
+    Without a command, oddfish is an engine: it reads commands from standard input, and the first line decides between
+    CECP (XBoard's protocol) and UCI. As an engine it takes the flags --variant NAME, --option NAME=VALUE (repeatable),
+    --cecp and --uci.
+    """
+
+
+for command in (
+    bench, book, install_gui, match, perft, play, ratings, show, tablebase, tune, uninstall_gui, variants, xboard,
+):  # fmt: skip
+    cli.add_command(command)

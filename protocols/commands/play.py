@@ -1,0 +1,82 @@
+"""``oddfish play``."""
+
+from __future__ import annotations
+
+import click
+
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.commands.common import (
+    INTERRUPTED,
+    Failure,
+    VariantName,
+    open_console,
+    open_game,
+    option_seed,
+    option_values,
+    write_file,
+)
+
+
+@click.command()
+@click.argument("variant", type=VariantName())
+@click.option("--white", type=click.Choice(["human", "engine"]), help="who plays White  [default: human]")
+@click.option("--black", type=click.Choice(["human", "engine"]), help="who plays Black  [default: engine]")
+@click.option("--self", "alone", is_flag=True, help="watch the engine play itself")
+@click.option("--time", "seconds", type=click.FloatRange(0.01, 86400), help="seconds per move  [default: 0.5]")
+@click.option("--depth", type=click.IntRange(1, 100), help="search to this depth instead of by time")
+@click.option("--fen", help="position to start from  [default: the start position]")
+@click.option("--save", metavar="FILE", help="write the game as PGN (- for standard output)")
+@click.option(
+    "--hash",
+    "hash_mb",
+    type=click.IntRange(1, 1 << 20),
+    default=64,
+    show_default=True,
+    metavar="MB",
+    help="size of the hash table",
+)
+@click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True, help="search threads")
+@option_values
+@option_seed
+def play(
+    variant: Variant,
+    white: str | None,
+    black: str | None,
+    alone: bool,
+    seconds: float | None,
+    depth: int | None,
+    fen: str | None,
+    save: str | None,
+    hash_mb: int,
+    threads: int,
+    options: tuple[str, ...],
+    seed: int | None,
+) -> None:
+    """Play against the engine in the terminal.
+
+    Type "help" during the game for the list of commands.
+    """
+    game = open_game(variant, options, fen, seed)
+
+    from oddfish.engine.searcher import Limits
+    from oddfish.protocols import terminal
+
+    if alone and "human" in (white, black):
+        raise Failure("--self leaves no side to a human")
+    if alone:
+        players = ("engine", "engine")
+    elif white == "engine":
+        players = ("engine", black or "human")
+    else:
+        players = ("human", black or "engine")
+    milliseconds = int(1000 * seconds) if seconds else 0 if depth else 500
+    limits = Limits(depth=depth or 0, movetime=milliseconds)
+    if save not in (None, "-"):
+        write_file(save, "", mode="a")  # fail now rather than after the game
+    setting = terminal.Setting(players, limits, hash_mb, threads)
+    session = terminal.Terminal(game, setting, open_console(), terminal.read_line)
+    result = session.play()
+    if save is not None:
+        write_file(save, terminal.pgn(game, result, players))
+    if session.interrupted:
+        raise click.exceptions.Exit(INTERRUPTED)
