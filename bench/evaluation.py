@@ -32,7 +32,7 @@ def opening(variant: str, rng: random.Random, searcher: Searcher, plies: int = 6
 def play(variant: str, fen: str, full: int, searchers: tuple[Searcher, Searcher], limits: Limits, seed: int) -> float:
     """The score of the full evaluation, which plays the side ``full``; ``seed`` is that of a deal, if there is one."""
     games = Game(variant, fen=fen, seed=seed), Game(variant, fen=fen)
-    games[1].positions = [games[1].position.by_material()]
+    games[1].positions = [games[1].position.with_material_only()]
     for searcher in searchers:
         searcher.new_game()
     while (result := games[0].result()) is None and len(games[0].moves) < 400:

@@ -50,7 +50,7 @@ class Uct:
         self.playouts = 0
 
     def choose(self, position: Position, seconds: float) -> int:
-        root = Node(position.by_material(), 1 - position.turn)
+        root = Node(position.with_material_only(), 1 - position.turn)
         end = time.perf_counter() + seconds
         while time.perf_counter() < end or not root.children:
             self.descend(root)

@@ -173,7 +173,7 @@ class Game:
         if self.repetitions() >= 3:
             key = self.position.key
             last = next(i for i in range(len(self.moves) - 1, -1, -1) if self.positions[i].key == key)
-            return self._result(*self.position.cycle(self.positions[last:]))
+            return self._result(*self.position.repetition(self.positions[last:]))
         return by_position
 
     def _result(self, outcome: int, reason: str) -> Result | None:
@@ -229,7 +229,7 @@ class Game:
 
 def open_to_chance(position: Position, move: int) -> bool:
     """Whether a legal move leaves its outcome to chance."""
-    return position.chancy and position.outcomes(move) != [(move, 1)]
+    return position.has_chance and position.outcomes(move) != [(move, 1)]
 
 
 def _wrap(words: list[str], width: int = 79) -> str:

@@ -77,7 +77,7 @@ class Perft:
     def report(self) -> list[str]:
         """The totals of a finished count, as in rules/README.md ("Perft")."""
         total = f"Nodes searched: {self.nodes}"
-        if not self.root.chancy:
+        if not self.root.has_chance:
             return [total]
         return [f"Decisions: {self.nodes}", f"Outcomes: {self.outcomes}", total]
 

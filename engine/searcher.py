@@ -138,7 +138,7 @@ class Searcher:
         """A game's position with the weights that were set."""
         if self._weights is None or self._weights.variant != game.variant.name:
             return game.position
-        return game.position.weighed(self._weights.values)
+        return game.position.with_weights(self._weights.values)
 
     def new_game(self) -> None:
         """Clear what earlier searches have learned."""

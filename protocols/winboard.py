@@ -1,4 +1,4 @@
-"""WinBoard's settings for our games, for docs/WINBOARD.md: ``python -m oddfish.protocols.winboard`` prints its blocks.
+"""WinBoard's settings for our games, for docs/winboard.md: ``python -m oddfish.protocols.winboard`` prints its blocks.
 
 WinBoard reads the same flags as XBoard, except: pictures of pieces and boards have to be bitmaps there, board sizes
 have names, and no message is shown at the start. Those flags are left out.

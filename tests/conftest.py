@@ -14,6 +14,9 @@ from support.processes import HUNG, plain_environment
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
+#: The files of docs/adding-a-game.md, whose tests run where they are added (project/test_adding_a_game.py).
+collect_ignore = ["example"]
+
 
 @pytest.fixture(scope="session", autouse=True)
 def no_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:

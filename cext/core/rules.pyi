@@ -44,7 +44,7 @@ class Position:
         """Whether the side to move is in check."""
 
     @property
-    def horizon(self) -> int:
+    def reversible_plies(self) -> int:
         """How many plies back an equal position may lie; 0 after an irreversible move."""
 
     def valid(self) -> bool:
@@ -61,15 +61,15 @@ class Position:
     def weights(self) -> tuple[int, ...]:
         """The value of each term, in the order of :attr:`terms`."""
 
-    def weighed(self: _P, values: Sequence[int]) -> _P:
+    def with_weights(self: _P, values: Sequence[int]) -> _P:
         """The same position with other weights, an int for each of :attr:`terms`, which the positions made from it
         keep. ValueError if their number is wrong or one is outside its term's bounds."""
 
-    def by_material(self: _P) -> _P:
+    def with_material_only(self: _P) -> _P:
         """The same position evaluated by material alone, as are the positions made from it. ValueError if the game
         has no such evaluation."""
 
-    def at(self: _P, fen: str) -> _P:
+    def from_fen(self: _P, fen: str) -> _P:
         """Another position of the same game, with the same setup (armies, rules) and weights. FenError if the FEN is
         not a position of this game."""
 
@@ -83,7 +83,7 @@ class Position:
         """The number of legal moves."""
 
     @property
-    def chancy(self) -> bool:
+    def has_chance(self) -> bool:
         """Whether this is a game of chance: some moves have random outcomes."""
 
     def outcomes(self, move: int) -> list[tuple[int, int]]:
@@ -99,7 +99,7 @@ class Position:
     def see(self, move: int, threshold: int) -> bool:
         """Static exchange evaluation: whether a legal move nets at least ``threshold`` centipawns on its target."""
 
-    def quiet(self) -> bool:
+    def is_quiet(self) -> bool:
         """Whether the side to move is not in check and has no capture or promotion that wins material by static
         exchange evaluation; where a turn has several moves, only first moves count."""
 
@@ -110,7 +110,7 @@ class Position:
     def probe(self) -> tuple[int, int] | None:
         """The result by endgame tablebases, as ``(result as in outcome(), plies to the end)``; None if unknown."""
 
-    def cycle(self: _P, line: Sequence[_P]) -> tuple[int, str]:
+    def repetition(self: _P, line: Sequence[_P]) -> tuple[int, str]:
         """The result of a repetition for the side to move, as in :meth:`outcome`; ``line`` holds the positions from
         the one that is repeated to this one. ValueError if there are fewer than two, or of different games."""
 

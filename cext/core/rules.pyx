@@ -94,7 +94,7 @@ cdef class Position:
         cdef int i
         return tuple([(<const int*> self.weights_owner.data)[i] for i in range(self.rules.weight_count)])
 
-    def weighed(self, values) -> Position:
+    def with_weights(self, values) -> Position:
         """The same position with other weights, which the positions made from it keep.
 
         Args:
@@ -115,7 +115,7 @@ cdef class Position:
         other.weigh(values)
         return other
 
-    def at(self, str fen) -> Position:
+    def from_fen(self, str fen) -> Position:
         """Another position of the same game, with the same setup (armies, rules) and weights.
 
         Raises:
@@ -160,7 +160,7 @@ cdef class Position:
         return self.rules.in_check(self.data)
 
     @property
-    def horizon(self) -> int:
+    def reversible_plies(self) -> int:
         """How many plies back an equal position may lie; 0 after an irreversible move."""
         return self.rules.reversible_plies(self.data)
 
@@ -182,7 +182,7 @@ cdef class Position:
         free(buffer)
         return moves
 
-    def by_material(self) -> Position:
+    def with_material_only(self) -> Position:
         """The same position evaluated by material alone, as are the positions made from it.
 
         Raises:
@@ -204,7 +204,7 @@ cdef class Position:
         return self.list_moves(True)
 
     @property
-    def chancy(self) -> bool:
+    def has_chance(self) -> bool:
         """Whether this is a game of chance: some moves have random outcomes."""
         return self.rules.chance_outcomes != NULL
 
@@ -243,7 +243,7 @@ cdef class Position:
         """Static exchange evaluation: whether a legal move nets at least ``threshold`` centipawns on its target."""
         return self.rules.see(self.data, move, threshold)
 
-    def quiet(self) -> bool:
+    def is_quiet(self) -> bool:
         """Whether the side to move is not in check and has no capture or promotion that wins material by static
         exchange evaluation; where a turn has several moves, only first moves count."""
         cdef const Rules* rules = self.rules.part_rules if self.rules.part_rules != NULL else self.rules
@@ -278,7 +278,7 @@ cdef class Position:
             return None
         return <int> result, 0 if result == DRAWN else plies
 
-    def cycle(self, line) -> tuple:
+    def repetition(self, line) -> tuple:
         """The result of a repetition for the side to move, as in :meth:`outcome`.
 
         Args:

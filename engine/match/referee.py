@@ -85,7 +85,7 @@ async def play_game(
             offered = side if answer.offers_draw else None
             for player in players:
                 player.push(move)
-            if game.turn == side or game.position.chancy:
+            if game.turn == side or game.position.has_chance:
                 await players[side].resynchronize()
             if on_move is not None:
                 on_move(game)
@@ -111,7 +111,7 @@ def make(game: Game, text: str) -> str:
     except MoveError as error:
         raise Fault(ILLEGAL, str(error)) from None
     position = game.position
-    if position.chancy and not open_to_chance(position, move):
+    if position.has_chance and not open_to_chance(position, move):
         for bare in position.moves():
             if bare != move and any(outcome == move for outcome, _ in position.outcomes(bare)):
                 move = bare

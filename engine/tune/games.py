@@ -85,7 +85,7 @@ class Player:
             side, position = game.turn, game.position
             best = self._searcher.think(game, limits)
             assert best.move is not None
-            if position.gain(best.move) == 0 and mate_distance(best.score) is None and position.quiet():
+            if position.gain(best.move) == 0 and mate_distance(best.score) is None and position.is_quiet():
                 quiet.append((position.fen(), -best.score if side else best.score))
             game.push_move(best.move)
             if game.result() is None and (ended := adjudicator.adjudicate(game, side, best.score)) is not None:
@@ -103,4 +103,4 @@ def positions(player: Player, sampled: Sampled) -> list[Position]:
         FenError: they are not positions of the recipe's variant.
     """
     start = player.start(sampled.number).position
-    return [start.at(fen) for fen in sampled.fens]
+    return [start.from_fen(fen) for fen in sampled.fens]

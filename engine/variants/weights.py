@@ -55,7 +55,7 @@ def built_in_path(variant: Variant) -> Path:
 def with_built_in_weights(variant: Variant, position: P) -> P:
     """The position, to be evaluated by its variant's built-in weights."""
     if built_in_path(variant).exists():
-        return position.weighed(built_in(variant).values)
+        return position.with_weights(built_in(variant).values)
     return position
 
 

@@ -87,7 +87,7 @@ def users_places(home: Path | None = None) -> Places:
     try:
         import pwd
     except ImportError:
-        raise Failure("XBoard's settings are a matter of Unix; for WinBoard see docs/WINBOARD.md") from None
+        raise Failure("XBoard's settings exist on Unix only; for WinBoard see docs/winboard.md") from None
     try:
         own = Path(pwd.getpwuid(os.getuid()).pw_dir)
     except KeyError:

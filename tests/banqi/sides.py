@@ -120,7 +120,7 @@ class Engine(Side):
     def push(self, text: str) -> Side:
         after = copy(self)
         after.game = self.game.copy()
-        assert after.game.push_move(after.game.parse_told(text)) == text.lower()
+        assert after.game.push_move(after.game.parse_complete(text)) == text.lower()
         after._check()
         return after
 

@@ -162,6 +162,7 @@ def start_of(ranks: int) -> str:
 # ------------------------------------------------------------------------------------------------------ games
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ranks", [8, 4, 2])
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=name_of)
 def test_games(options: banqi.Options, ranks: int) -> None:
@@ -201,6 +202,7 @@ def sparse_fen(rng: random.Random, options: banqi.Options, ranks: int) -> str:
             continue
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=name_of)
 def test_games_of_few_men(options: banqi.Options) -> None:
     """Men that go to and fro on a small board: repetitions, chases, series, games that end."""

@@ -35,7 +35,7 @@ def test_start(variant: str) -> None:
     start = Game(variant)
     assert start.fen() == START == Banqi(Setup(hongkong=variant == HONGKONG)).fen()
     assert start.legal() == [f"{file}{rank}" * 2 for rank in range(1, 9) for file in "abcd"]
-    assert start.position.chancy and not start.position.check
+    assert start.position.has_chance and not start.position.check
     assert (start.position.turn, start.position.number, start.position.clock) == (0, 1, 0)
 
 
@@ -50,7 +50,7 @@ def test_the_first_players_colour() -> None:
 
 
 def test_horizon_within_a_series() -> None:
-    assert Game(TAIWAN, MULTI, "4/4/4/4/4/p3/R3/3k[] w r 7 5 a2").position.horizon == 7
+    assert Game(TAIWAN, MULTI, "4/4/4/4/4/p3/R3/3k[] w r 7 5 a2").position.reversible_plies == 7
 
 
 @pytest.mark.parametrize("cycle", CYCLES, ids=[cycle.name for cycle in CYCLES])
@@ -63,7 +63,7 @@ def test_the_result_of_a_cycle_for_the_side_to_move(cycle: Cycle) -> None:
     last = max(at for at, position in enumerate(game.positions[:-1]) if position.key == game.position.key)
     lost, drawn, won = 1, 2, 3
     code = drawn if result.winner is None else won if result.winner == game.turn else lost
-    assert game.position.cycle(game.positions[last:]) == (code, result.reason)
+    assert game.position.repetition(game.positions[last:]) == (code, result.reason)
 
 
 def test_taking_back_a_series() -> None:
@@ -291,11 +291,11 @@ def test_a_deal_does_not_change() -> None:
     line = Game(TAIWAN, seed=11)
     deal = line.deal
     assert isinstance(deal, BanqiDeal)
-    before = dict(deal._men)
+    before = dict(deal._pieces)
     wanted = next(shown for shown in ("bk", "rk") if shown != first.partition("=")[2])
     line.push_move(line.parse(f"c3c3={wanted}"))
     line.push("a8a8")
-    changed = [square for square in before if before[square] != deal._men[square]]
+    changed = [square for square in before if before[square] != deal._pieces[square]]
     assert len(changed) <= 2
 
 

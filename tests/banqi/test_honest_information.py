@@ -193,6 +193,7 @@ def test_a_search_is_given_positions_only():
         assert not hasattr(position, "__dict__")  # nothing can be hung onto it
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["go", "analyze", "hint", "hard"])
 def test_the_games_of_searches_have_no_deal(monkeypatch: pytest.MonkeyPatch, command: str):
     """Whatever XBoard asks for: thinking, analysing, hinting, pondering."""

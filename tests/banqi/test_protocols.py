@@ -71,7 +71,7 @@ def test_nothing_else_is_played_meanwhile(plain: CecpEngine):
     move = moved(plain)
     other = "a1a1" if move != "a1a1" else "b1b1"
     (line,) = plain.ask(f"usermove {other}=rk")
-    assert line == f"Illegal move (the outcome of {move} is still to come): {other}=rk"
+    assert line == f"Illegal move (expected the outcome of {move} first): {other}=rk"
     (line,) = plain.ask(f"usermove {move}")
     assert line.startswith("Illegal move (")
     assert plain.ask("go", "hint", ".", "analyze", "exit", "?") == []  # there is nothing to think about
@@ -90,14 +90,14 @@ def test_the_engine_answers_once_the_outcome_is_known(plain: CecpEngine):
 @pytest.mark.parametrize("move", ["a1a1", "A1A1", "c8c8"])
 def test_a_flip_without_outcome_is_refused(plain: CecpEngine, move: str):
     (line,) = plain.ask("force", f"usermove {move}")
-    assert line == f"Illegal move (its outcome is missing, as in {move.lower()}=rk): {move}"
+    assert line == f"Illegal move (outcome missing; write, for example, {move.lower()}=rk): {move}"
     assert plain.fen() == START
 
 
 def test_an_attempt_without_outcome_is_refused():
     with CecpEngine("--option", "DarkCapture=true", variant=BANQI, clicks=False) as engine:
         (line,) = engine.ask("force", "setboard 4/4/4/4/4/4/X3/R3[n] w r 0 1", "usermove a1a2")
-        assert line == "Illegal move (its outcome is missing, as in a1a2=bn): a1a2"
+        assert line == "Illegal move (outcome missing; write, for example, a1a2=bn): a1a2"
         assert engine.ask("usermove a1a2=bn") == []
         assert engine.fen().startswith("4/4/4/4/4/4/R3/4[]")
 
@@ -161,7 +161,7 @@ def test_an_opponent_s_outcome_not_in_the_pool_is_refused_by_plies():
         (line,) = engine.ask("usermove b2b1l")
         assert line == "Illegal move (White's General is not face down): b2b1l"
         (line,) = engine.ask("usermove b2b1")
-        assert line == "Illegal move (its outcome is missing, as in b2b1a): b2b1"
+        assert line == "Illegal move (outcome missing; write, for example, b2b1a): b2b1"
         assert engine.ask("usermove b2b1k") == []
 
 
@@ -203,7 +203,7 @@ def test_a_bare_flip_in_a_position_is_refused(uci: UciEngine, moves: str):
     number = moves.split().index(bare) + 1
     shown = "rk" if bare == "a1a1" else "rg"
     assert line.startswith(
-        f"info string illegal move {number}: '{bare}': its outcome is missing, as in {bare}={shown}; "
+        f"info string illegal move {number}: '{bare}': outcome missing; write, for example, {bare}={shown}; "
         "the position stays as it was"
     )
     assert "C" in uci.fen().split("[")[0]
@@ -314,6 +314,7 @@ def test_pondering_never_guesses_an_outcome():
 # python-chess ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("protocol", ["uci", "xboard"])
 @pytest.mark.parametrize(
     ("name", "options"),

@@ -184,6 +184,7 @@ def turned_text(text: str, files: bool, ranks: bool, most: int) -> str:
     return text.translate(str.maketrans(table))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
 @pytest.mark.parametrize("ranks", [2, 4, 8])
 def test_random_games(options: Options, ranks: int) -> None:
@@ -280,6 +281,7 @@ def test_perft_by_walking() -> None:
 # -------------------------------------------------------------------------------------------------- statistics
 
 
+@pytest.mark.slow
 def test_statistics_of_random_games() -> None:
     """The page's figures of 2,000 uniformly random games: a 50-ply draw, no repetition rule.
 
@@ -314,6 +316,7 @@ def test_statistics_of_random_games() -> None:
 # ------------------------------------------------------------------------------------------------ perft suites
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_perft_suite(variant: str) -> None:
     """The suite's numbers, to the depths that are quick here."""

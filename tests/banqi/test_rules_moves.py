@@ -54,6 +54,7 @@ PERFT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "depth", "counts"), PERFT)
 def test_perft_from_the_start(side: type[Side], variant: str, depth: int, counts: tuple[int, int]) -> None:
     assert side(variant=variant).perft(depth) == counts

@@ -159,7 +159,7 @@ def test_bad_series(side: type[Side], fen: str, options: Options, engine: str, r
 
 #: Move, part of the engine's message, part of the reference's.
 BAD_MOVES = [
-    ("a1a1", "'a1a1': its outcome is missing, as in a1a1=bk", "'a1a1' does not say which piece"),
+    ("a1a1", "'a1a1': outcome missing; write, for example, a1a1=bk", "'a1a1' does not say which piece"),
     ("a1a1=", "'' is no outcome", "'' is no piece"),
     ("a1a1=k", "'k' is no outcome, expected a colour r or b and a piece of kgmrncp", "'k' is no piece"),
     ("a1a1=wk", "'wk' is no outcome", "'wk' is no piece"),

@@ -317,6 +317,7 @@ def check_line(game: Game, pv: list[str]) -> bool:
     return bool(line.pending)
 
 
+@pytest.mark.slow
 def test_lines_end_at_a_move_of_chance(searcher: Searcher) -> None:
     lengths = set()
     for seed in range(6):

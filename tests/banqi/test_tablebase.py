@@ -141,6 +141,7 @@ def compare(setup: Setup, solver: Solver, red: str, black: str) -> int:
     return decided
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -170,6 +171,7 @@ def test_every_ending_of_a_small_board(options: banqi.Options) -> None:
     assert decided > 2000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("options", "red", "black"),
     [
@@ -535,6 +537,7 @@ def test_the_suite_is_there() -> None:
     assert sum(ending.alone for ending in SUITE) >= 20
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ending", SUITE, ids=lambda ending: ending.id)
 def test_endings_are_won_with_tables(ending: Ending) -> None:
     """In as many plies as they say, with next to no search, against the longest defence."""

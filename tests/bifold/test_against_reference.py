@@ -129,11 +129,13 @@ def crowded_fen(options: Options, rng: random.Random) -> str:
             continue
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", OPTIONS, ids=name_of)
 def test_games(options: Options) -> None:
     compare(options, 0, 60)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", OPTIONS, ids=name_of)
 def test_games_from_crowded_boards(options: Options) -> None:
     rng = random.Random(f"crowded {options}")
@@ -141,6 +143,7 @@ def test_games_from_crowded_boards(options: Options) -> None:
     assert plies > 20
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_games_from_the_perft_suites(variant: str) -> None:
     for entry in suite(variant):

@@ -57,6 +57,7 @@ def test_fens_have_no_more_pieces_than_the_game() -> None:
         Engine.setup(f"[{'R' * 45}]")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_texts_are_unique_and_parse_back(variant: str) -> None:
     rng = random.Random(variant)
@@ -76,6 +77,7 @@ def test_texts_are_unique_and_parse_back(variant: str) -> None:
     assert {4, 5, 6, 7} <= lengths
 
 
+@pytest.mark.thorough
 def test_gain_and_noisy() -> None:
     """Captures and promotions, and only they, are noisy and have a gain."""
     rng = random.Random("noisy")

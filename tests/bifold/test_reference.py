@@ -74,6 +74,7 @@ def count_pieces(position: Position) -> int:
 TEXT = re.compile("([a-h][1-8]){2}[qrbhwflpd]?(x[qrbhwflpd])?(=[qrbh]{1,2})?|[qrbhlpd]@[a-h][1-8]")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games(variant: str) -> None:
     """FENs round-trip, texts are unique and parse back, no piece is lost, and both sides play by the same rules."""

@@ -238,6 +238,7 @@ def test_play_a_move(engine: SimpleEngine, name: str) -> None:
     assert result.info["score"].turn == board.turn
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", DRIVEN)
 def test_play_on_a_clock(engine: SimpleEngine, name: str) -> None:
     board = start_board(name)
@@ -249,6 +250,7 @@ def test_play_on_a_clock(engine: SimpleEngine, name: str) -> None:
         board.push(move)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", DRIVEN)
 def test_analyse(engine: SimpleEngine, name: str) -> None:
     board = wander(start_board(name), 8, seed=3)
@@ -261,6 +263,7 @@ def test_analyse(engine: SimpleEngine, name: str) -> None:
         following.push(move)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", DRIVEN)
 def test_analysis_runs_until_stopped(engine: SimpleEngine, name: str) -> None:
     board = start_board(name)
@@ -271,6 +274,7 @@ def test_analysis_runs_until_stopped(engine: SimpleEngine, name: str) -> None:
     assert engine.play(board, Limit(depth=2)).move in board.legal_moves
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", DRIVEN)
 def test_a_whole_game(engine: SimpleEngine, name: str) -> None:
     """Two games in one process, with nothing but moves sent in each: the engine follows to the end."""
@@ -307,6 +311,7 @@ def test_ponder(engine: SimpleEngine) -> None:
         board.push(result.ponder if result.ponder in board.legal_moves else board.legal_moves[0])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "fen", "move"),
     [

@@ -41,7 +41,7 @@ from support.grid import Grid
 from support.matches import bare, command, has_lines, mock, wait_for
 from support.processes import HUNG, plain_environment
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+pytestmark = [pytest.mark.thorough, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +106,7 @@ def kill_holder(client: Client, victim: subprocess.Popen[bytes], busy: Callable[
 BOTH = ("oddfish", "name=b cmd=oddfish proto=cecp nodes=0 depth=1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "arguments"),
     [("augmented-half-chess", ("--balance", 300)), ("banqi", ("-o", "DarkCapture=on")), ("tandem-84", ())],
@@ -122,6 +123,7 @@ def test_games_are_those_played_here(grid: Grid, tmp_path: Path, variant: str, a
     assert sorted(rounds[0]) == sorted(rounds[1]) == ["1.1", "1.2", "2.3", "2.4"]
 
 
+@pytest.mark.slow
 def test_a_killed_worker_loses_no_game_and_doubles_none(grid: Grid, client: Client, tmp_path: Path) -> None:
     match = (*BOTH[:1], "name=b cmd=oddfish nodes=4000", "-v", "fanorona-chess", "--games", 12, "--nodes", 8000,
              "--max-moves", 30, "--random-plies", 2, "--seed", 5)  # fmt: skip
@@ -141,6 +143,7 @@ def test_a_killed_worker_loses_no_game_and_doubles_none(grid: Grid, client: Clie
     assert pgn.read_text().count("[Round ") == 12
 
 
+@pytest.mark.slow
 def test_a_lost_scheduler_ends_a_match_that_can_go_on(grid: Grid, tmp_path: Path) -> None:
     """It waits for workers at first; what is finished when the scheduler dies is kept, and goes on elsewhere."""
     match = ("oddfish", "name=b cmd=oddfish nodes=1500", "-v", "half-chess", "--games", 8, "--nodes", 3000,

@@ -65,7 +65,7 @@ def wandering(name: str, plies: int, seed: int) -> Game:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_defaults_judge_as_ever(name: str) -> None:
-    judged = [game.position.weighed(defaults(name)).evaluate() for game in bench.positions(name)]
+    judged = [game.position.with_weights(defaults(name)).evaluate() for game in bench.positions(name)]
     assert tuple(judged) == BEFORE[name]
 
 
@@ -136,15 +136,15 @@ def test_a_struct_and_its_terms_must_agree() -> None:
 def test_weights_are_a_positions_own(name: str) -> None:
     """Two weightings side by side do not touch each other, and moves keep them."""
     game = wandering(name, 30, 4)
-    plain = game.position.weighed(defaults(name))
-    changed = game.position.weighed(other(name))
+    plain = game.position.with_weights(defaults(name))
+    changed = game.position.with_weights(other(name))
     assert (plain.weights, changed.weights) == (defaults(name), other(name))
     assert plain.fen() == changed.fen() and plain.key == changed.key
     for move in plain.moves()[:20]:
         move = plain.outcomes(move)[0][0]
         after = [position.make(move) for position in (plain, changed)]
         assert [position.weights for position in after] == [defaults(name), other(name)]
-        fresh = [position.at(after[0].fen()) for position in (plain, changed)]
+        fresh = [position.from_fen(after[0].fen()) for position in (plain, changed)]
         assert [position.weights for position in fresh] == [defaults(name), other(name)]
         assert [position.evaluate() for position in fresh] == [position.evaluate() for position in after]
 
@@ -152,23 +152,23 @@ def test_weights_are_a_positions_own(name: str) -> None:
 @pytest.mark.parametrize("entry", list(entries(chance=True)), ids=lambda entry: entry.id)
 def test_weighing_alike_changes_nothing(entry) -> None:
     position = entry.position()
-    again = position.weighed(position.weights)
+    again = position.with_weights(position.weights)
     assert again == position and again.evaluate() == position.evaluate() and again.valid()
 
 
 def test_weighing_refuses_what_is_out_of_bounds() -> None:
     position = Game("fanorona-chess").position
     with pytest.raises(ValueError, match=r"weight value.P: 19 is outside 20\.\.2000"):
-        position.weighed((19, *position.weights[1:]))
+        position.with_weights((19, *position.weights[1:]))
     with pytest.raises(ValueError, match="3 weights, expected"):
-        position.weighed((1, 2, 3))
+        position.with_weights((1, 2, 3))
 
 
 def test_a_fen_with_other_armies_has_tables_of_its_own() -> None:
     game = Game("augmented-half-chess", {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"})
     fen = Game("augmented-half-chess", {"WhiteArmy": "RC-VS-BW-RCA", "BlackArmy": "RS-CW-BV-QA"}).fen()
-    there = game.position.weighed(other("augmented-half-chess")).at(fen)
-    assert there.evaluate() == Game("augmented-half-chess", fen=fen).position.weighed(there.weights).evaluate()
+    there = game.position.with_weights(other("augmented-half-chess")).from_fen(fen)
+    assert there.evaluate() == Game("augmented-half-chess", fen=fen).position.with_weights(there.weights).evaluate()
 
 
 # Samples --------------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def test_samples_evaluate_as_positions_do(name: str) -> None:
         sample.add(positions)
         single += positions
     for values in (defaults(name), other(name), other(name, 2)):
-        assert list(sample.evaluate(values)) == [first_players(position.weighed(values)) for position in single]
+        assert list(sample.evaluate(values)) == [first_players(position.with_weights(values)) for position in single]
     assert len(sample) == len(single)
 
 
@@ -195,7 +195,7 @@ def test_samples_are_of_one_game_each() -> None:
     assert list(sample.evaluate(defaults("half-chess"))) == []
     sample.add([])
     sample.add(Game("half-chess").positions)
-    with pytest.raises(ValueError, match="several variants"):
+    with pytest.raises(ValueError, match="positions of different variants"):
         sample.add(Game("fanorona-chess").positions)
     with pytest.raises(ValueError, match="several games"):
         sample.add([Game("half-chess").position, Game("halfgi").position])
@@ -205,7 +205,7 @@ def test_samples_are_of_one_game_each() -> None:
 
 def test_quiet_positions() -> None:
     def quiet(fen: str) -> bool:
-        return Game("normal", fen=fen).position.quiet()
+        return Game("normal", fen=fen).position.is_quiet()
 
     assert quiet("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     assert not quiet("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1")  # the queen hangs

@@ -223,6 +223,7 @@ def test_ambiguous_captures_are_listed(engine: CecpEngine):
     assert "c3d4xe5" in line
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("move", ["c3c4", "c3b4xa5", "c3d4xb2", "c3d4xe5"])
 @pytest.mark.parametrize("clicks", [True, False])
 def test_the_engine_s_own_moves(move: str, clicks: bool):

@@ -31,6 +31,7 @@ def test_example_1_first_moves(side: type[Side]) -> None:
     assert len(side.start(ALTERNATE).moves()) == side.read(STARTS[ALTERNATE], ALTERNATE).count() == 19
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "counts"), [(FC, [11, 121, 1630, 21778]), (ALTERNATE, [19, 361, 7050, 136796])])
 def test_example_2_perft(side: type[Side], variant: str, counts: list[int]) -> None:
     start = side.start(variant)
@@ -249,6 +250,7 @@ def men(game: Side) -> int:
     return sum(sign.isalpha() for sign in game.fen().split(" ")[0])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", list(STARTS))
 def test_random_games(side: type[Side], variant: str) -> None:
     """FENs round-trip, texts are unique and parse back, N6 holds, and mirrored positions have mirrored moves."""

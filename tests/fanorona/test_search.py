@@ -159,6 +159,7 @@ def solve(*endings: str) -> Solved:
     return Solved(positions, plies)
 
 
+@pytest.mark.thorough
 def test_king_against_king_is_played_perfectly() -> None:
     """Every position: wins and losses are announced to the ply, and nothing is thrown away."""
     solved, searcher = solve("K"), Searcher(hash_mb=1)
@@ -230,8 +231,8 @@ def test_material_alone(letter: str) -> None:
     pieces = f"{letter}b4 Ka1 ke9"
     for side, sign in (("w", 1), ("b", -1)):
         fen = f"{board(pieces)} {side}"
-        plain, full = Fanorona(fen).by_material(), Fanorona(fen)
+        plain, full = Fanorona(fen).with_material_only(), Fanorona(fen)
         assert plain.evaluate() * sign >= 100
         assert full.evaluate() * sign > 0
         assert plain.fen() == full.fen() and plain.key == full.key
-    assert Fanorona(f"{board('Ka1 ke9')} w").by_material().evaluate() == 0
+    assert Fanorona(f"{board('Ka1 ke9')} w").with_material_only().evaluate() == 0

@@ -148,6 +148,7 @@ def compare(
     return len(last)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(15))
 @pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_games(variant: str, seed: int) -> None:
@@ -191,6 +192,7 @@ def sparse_fen(rng: random.Random) -> str:
             continue
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(5))
 def test_games_from_sparse_boards(seed: int) -> None:
     """Fanorona Chess where kings meet in the open."""
@@ -213,6 +215,7 @@ def test_games_with_hands(variant: str, hand: str) -> None:
 ENTRIES = [entry for entry in entries() if entry.variant in (*EVERY_VARIANT, "chessgi")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_games_from_the_perft_suites(entry) -> None:  # type: ignore[no-untyped-def]
     """The suites' positions are rich ones: each is the start of a short game."""
@@ -221,6 +224,7 @@ def test_games_from_the_perft_suites(entry) -> None:  # type: ignore[no-untyped-
     compare(entry.variant, entry.name, 16, entry.fen, pair)  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough
 @settings(max_examples=120, deadline=None)
 @given(st.sampled_from(EVERY_VARIANT), st.integers(0, 2**32))
 def test_games_of_any_seed(variant: str, seed: int) -> None:

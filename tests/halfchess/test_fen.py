@@ -281,12 +281,14 @@ def read_and_walk(variant: str, fen: str, seed: int) -> None:
         assert read_position(variant, position.fen(), PAIR.get(variant)).fen() == position.fen()
 
 
+@pytest.mark.thorough
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(VARIANTS), mutilated(CORPUS, SIGNS), st.integers(0, 99))
 def test_fuzz_mutilated_fens(variant: str, fen: str, seed: int) -> None:
     read_and_walk(variant, fen, seed)
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(VARIANTS), composed(), st.integers(0, 99))
 def test_fuzz_composed_fens(variant: str, fen: str, seed: int) -> None:

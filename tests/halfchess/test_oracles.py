@@ -133,17 +133,20 @@ def play_chessgi(fen: str, seed: object, plies: int) -> None:
         position = position.make(move)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(8))
 def test_drops_in_random_games(seed: int) -> None:
     play_chessgi(pyffish.start_fen("chessgi"), seed, 120)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("entry", suite("chessgi"), ids=lambda entry: entry.name)
 def test_drops_from_the_perft_suite(entry) -> None:  # type: ignore[no-untyped-def]
     for seed in range(2):
         play_chessgi(entry.fen, f"{entry.name} {seed}", 40)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(6))
 def test_drops_in_made_up_positions(seed: int) -> None:
     """Random boards with random hands, pawns on both edge ranks of their owners included."""
@@ -276,6 +279,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 ENDING = "3k4/1P3P2/8/8/8/8/1p3p2/3K4 w - - 0 1"  # promotions at once, foreign pieces to move about
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_augmented_chess_games(seed: int) -> None:
     """Each seed takes three pairs of armies, drawn anew."""
@@ -291,6 +295,7 @@ def test_augmented_chess_games(seed: int) -> None:
     assert promoted & set("them")
 
 
+@pytest.mark.slow
 def test_every_augmented_chess_piece_alone() -> None:
     """Each type of each slot, White's and Black's, from some squares of a board with two kings."""
     rng = random.Random("alone")

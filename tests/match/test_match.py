@@ -40,6 +40,9 @@ from oddfish.protocols.commands.match import at_home, name_engines, read_sprt, s
 from support.matches import MOCK, bare, command, has_lines, mock, wait_for
 from support.processes import HUNG, plain_environment
 
+pytestmark = pytest.mark.thorough
+
+
 #: Limits under which an engine that answers at all is in time.
 AMPLE = ("--st", "30")
 SHORT = ("--games", "2", "--max-moves", "6", "--seed", "1")
@@ -617,6 +620,7 @@ RESUMED = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_killed_match_goes_on_where_it_was(tmp_path: Path) -> None:
     """kill -9 in the middle, twice, once in the middle of a line: nothing is lost, nothing doubled."""
     whole = tmp_path / "whole.jsonl"

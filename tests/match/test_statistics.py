@@ -212,6 +212,7 @@ def test_llr_of_few_and_lopsided_pairs_is_finite() -> None:
                 assert math.isfinite(Sprt(*bounds, model=model).llr(tally))
 
 
+@pytest.mark.thorough
 def test_errors_are_as_rare_as_promised() -> None:
     """Where H0 is true, alpha of the tests accept H1 (the hypotheses are far apart, to keep the tests short)."""
     rng = random.Random(2)

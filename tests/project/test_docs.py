@@ -19,7 +19,7 @@ EXAMPLE = ROOT / "examples" / "play_all.py"
 
 def test_winboard_s_page_tells_the_program_s_settings() -> None:
     """``python -m oddfish.protocols.winboard`` prints the part to replace."""
-    page = (ROOT / "docs" / "WINBOARD.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "winboard.md").read_text(encoding="utf-8")
     assert page.partition("## The settings\n\n")[2] == "".join(winboard.page_blocks()).rstrip("\n") + "\n"
 
 
@@ -38,6 +38,7 @@ def test_winboard_s_settings(name: str) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("protocol", ["uci", "xboard"])
 def test_the_example_plays_a_game_of_each_family(oddfish: str, protocol: str) -> None:
     done = subprocess.run(

@@ -40,6 +40,7 @@ def test_sd_is_kept_until_new(engine: CecpEngine):
     assert max(int(found[1]) for found in thinking(engine.until("move "))) > 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("level", ["level 40 0:04 0", "level 0 0:04 0", "level 0 0:02 0.05"])
 def test_clock_is_not_overrun(engine: CecpEngine, level: str):
     """The flag does not fall in forty moves, by a clock kept here."""

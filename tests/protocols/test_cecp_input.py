@@ -74,6 +74,7 @@ def fuzzed() -> Iterator[CecpEngine]:
         yield running
 
 
+@pytest.mark.thorough
 @settings(max_examples=200, deadline=None)
 @given(lines=st.lists(LINES, max_size=15))
 def test_fuzz(fuzzed: CecpEngine, lines: list[str]):

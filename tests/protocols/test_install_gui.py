@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import installation
-from oddfish.protocols.commands import install_gui
+from oddfish.protocols.commands import install_gui, uninstall_gui
 from oddfish.protocols.commands.install_gui import Places
 from oddfish.protocols.commands.xboard import person_flags
 from oddfish.protocols.installation import Entries, Installation, InstallationError
@@ -75,7 +75,7 @@ def install(home: Path, *arguments: str) -> Result:
 
 
 def uninstall(home: Path, *arguments: str) -> Result:
-    return CliRunner().invoke(install_gui.uninstall_gui, ["--home", str(home), *arguments])
+    return CliRunner().invoke(uninstall_gui.uninstall_gui, ["--home", str(home), *arguments])
 
 
 def settings_of(path: Path) -> list[tuple[str, str]]:
@@ -122,6 +122,7 @@ def test_the_settings_start_the_engine(home: Path) -> None:
     assert "banqi" in re.findall(r'variants="(.*?)"', told)[0].split(",")[0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", REGISTRY)
 def test_menu_entries(home: Path, name: str) -> None:
     assert install(home).exit_code == 0
@@ -188,7 +189,7 @@ def test_for_all_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert os.access(spec[1], os.X_OK)
     assert spec[2].startswith("chess,") and {*spec[2].split(",")} == {*REGISTRY, "chess"} - {"normal"}
     assert not list(tmp_path.rglob(".xboardrc"))
-    result = CliRunner().invoke(install_gui.uninstall_gui, ["--system"])
+    result = CliRunner().invoke(uninstall_gui.uninstall_gui, ["--system"])
     assert result.exit_code == 0, result.output
     assert state(tmp_path) == before
 
@@ -457,7 +458,7 @@ def test_where_there_is_no_password_file(monkeypatch: pytest.MonkeyPatch, home: 
     monkeypatch.setitem(sys.modules, "pwd", None)
     result = install(home)
     assert result.exit_code == 2
-    assert "docs/WINBOARD.md" in result.output
+    assert "docs/winboard.md" in result.output
 
 
 def test_the_installed_command(run_oddfish: Run, home: Path) -> None:

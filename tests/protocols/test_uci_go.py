@@ -88,6 +88,7 @@ def test_movetime_is_not_overrun(engine: UciEngine):
     assert 0.1 < time.monotonic() - start < 10  # an unlimited search never ends
 
 
+@pytest.mark.thorough
 def test_clock_is_not_overrun(engine: UciEngine):
     """The flag does not fall in forty moves, by a clock kept here."""
     clock, moves = 3.0, []

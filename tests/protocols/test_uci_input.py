@@ -46,7 +46,7 @@ def test_end_of_input_is_quit(before: list[str]):
 def test_reader_gone():
     """If the GUI dies, the engine quits without a traceback, even during an infinite search."""
     reading, writing = os.pipe()
-    command = [sys.executable, "-m", "oddfish.protocols.main"]
+    command = [sys.executable, "-m", "oddfish"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=writing, stderr=pipe) as process:
         os.close(writing)
@@ -135,6 +135,7 @@ def fuzzed():
         yield running
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=st.lists(LINES, max_size=12))
 def test_fuzz(fuzzed: UciEngine, lines: list[str]):

@@ -175,7 +175,7 @@ def test_one_thread_is_reproducible(variant: str) -> None:
         searcher = Searcher(hash_mb=4)
         lines: list[Info] = []
         game = Game(variant, seed=5)
-        depth = 4 if game.position.chancy else 8
+        depth = 4 if game.position.has_chance else 8
         best = searcher.think(game, Limits(depth=depth), lines.append)
         runs.append((best, [(line.depth, line.score, line.nodes, line.pv) for line in lines]))
     assert runs[0] == runs[1]
@@ -190,7 +190,7 @@ def test_new_game_forgets(variant: str) -> None:
         lines: list[Info] = []
         searcher.new_game()
         game = Game(variant, seed=6)
-        searcher.think(game, Limits(depth=4 if game.position.chancy else 7), lines.append)
+        searcher.think(game, Limits(depth=4 if game.position.has_chance else 7), lines.append)
         counts.append(lines[-1].nodes)
     assert counts[0] == counts[1]
 
@@ -320,6 +320,7 @@ MIRRORS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", list(REGISTRY))
 def test_evaluation_knows_no_colour(variant: str) -> None:
     rng = random.Random(variant)

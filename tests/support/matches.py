@@ -24,7 +24,7 @@ def mock(name: str, *arguments: str, keys: str = "") -> str:
 
 def command(*arguments: object) -> list[str]:
     """``oddfish`` as a process of its own."""
-    return [sys.executable, "-m", "oddfish.protocols.main", *map(str, arguments)]
+    return [sys.executable, "-m", "oddfish", *map(str, arguments)]
 
 
 def wait_for(process: subprocess.Popen[Any], event: Callable[[], bool]) -> None:

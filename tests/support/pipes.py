@@ -55,7 +55,7 @@ class Engine:
     """
 
     def __init__(self, *arguments: str, command: Sequence[str] | None = None):
-        words = list(command or [sys.executable, "-m", "oddfish.protocols.main"])
+        words = list(command or [sys.executable, "-m", "oddfish"])
         self.process = subprocess.Popen(
             [*words, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )

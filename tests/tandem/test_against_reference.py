@@ -75,11 +75,13 @@ def compare(options: tuple[str, bool], seed: object, turns: int, fen: str = STAR
     return len(game.moves)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", EVERY_OPTION)
 def test_games(options: tuple[str, bool]) -> None:
     assert compare(options, "game", 5) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fen", [CASTLING, PAWNS, ENDING], ids=["castling", "pawns", "ending"])
 @pytest.mark.parametrize("options", EVERY_OPTION)
 def test_games_from_rich_endings(options: tuple[str, bool], fen: str) -> None:
@@ -110,6 +112,7 @@ def sparse_fen(rng: random.Random, options: tuple[str, bool]) -> str:
             continue
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", EVERY_OPTION)
 def test_games_from_sparse_boards(options: tuple[str, bool]) -> None:
     rng = random.Random(f"sparse {options}")
@@ -119,12 +122,14 @@ def test_games_from_sparse_boards(options: tuple[str, bool]) -> None:
     assert turns > 50
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("entry", suite("tandem-84"), ids=lambda entry: entry.name)
 def test_games_from_the_perft_suite(entry) -> None:  # type: ignore[no-untyped-def]
     options = (entry.options.get("GhostMove", "step"), entry.options.get("SwapCompounds") == "true")
     compare(options, entry.name, 4, entry.fen, 3000)
 
 
+@pytest.mark.thorough
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(EVERY_OPTION), st.integers(0, 2**32))
 def test_games_of_any_seed(options: tuple[str, bool], seed: int) -> None:

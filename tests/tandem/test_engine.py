@@ -40,6 +40,7 @@ def test_moves_of_a_turn_begin_on_different_boards() -> None:
             assert not comma or (first[0] < "g") != (second[0] < "g"), text
 
 
+@pytest.mark.thorough
 def test_texts_are_unique_and_parse_back() -> None:
     rng = random.Random("texts")
     signs = set()
@@ -84,6 +85,7 @@ def test_first_moves_that_end_the_turn(pieces: str, ends: bool) -> None:
     assert (texts(position) == {text for text, _ in position.first_moves()}) == ends
 
 
+@pytest.mark.thorough
 def test_turns_are_what_their_moves_make() -> None:
     """The list of turns, the list of single moves and the counts come from different code."""
     rng = random.Random("halves")
@@ -106,7 +108,7 @@ def test_turns_are_what_their_moves_make() -> None:
             assert middle.count() == len(middle.moves()) == len(seconds) == middle.by_halves().count()
             second = rng.choice(seconds)[0]
             whole, halved = play(position, f"{text},{second}"), middle.after_first(second)
-            assert whole == halved and whole.key == halved.key and whole.horizon == halved.horizon
+            assert whole == halved and whole.key == halved.key and whole.reversible_plies == halved.reversible_plies
         assert found == texts(position) and position.count() == len(found)
 
 
@@ -130,7 +132,7 @@ def test_repetitions_across_a_pawn_that_is_carried_back() -> None:
     line = Game(NAME, fen=f"{board('Kd1 Pb2 Nh2 kk7')} w")
     for text in "b2~h2 k7k6 b2~h2 k6k7".split() * 2:
         line.push(text)
-    assert line.position.clock <= 3 and line.repetitions() == 3 and line.position.horizon >= 8
+    assert line.position.clock <= 3 and line.repetitions() == 3 and line.position.reversible_plies >= 8
 
 
 # ------------------------------------------------------------------------------------------------ keys, structs
@@ -141,7 +143,7 @@ def test_keys_and_structs() -> None:
         assert position.valid() and position.key == position.fresh_key
         again = Tandem(position.setup, position.fen())
         assert again == position and again.key == position.key and again.fen() == position.fen()
-        plain = position.by_material()
+        plain = position.with_material_only()
         assert plain.key == position.key and plain.count() == position.count()
 
 
@@ -160,7 +162,7 @@ def test_colours_are_alike() -> None:
             other = Tandem(one.setup, turned(one.fen()))
             assert turned(other.fen()) == one.fen()
             assert other.evaluate() == one.evaluate() and other.count() == one.count() and other.check == one.check
-            assert other.by_material().evaluate() == one.by_material().evaluate()
+            assert other.with_material_only().evaluate() == one.with_material_only().evaluate()
 
 
 # --------------------------------------------------------------------------------------------- the variant

@@ -190,6 +190,7 @@ def test_fuzz_mutilated_fens(fen: str, ghost: str, seed: int) -> None:
     read_and_walk(fen, ghost, seed)
 
 
+@pytest.mark.thorough
 @settings(max_examples=400, deadline=None)
 @given(placed(), st.sampled_from(GHOST_MOVES), st.integers(0, 99))
 def test_fuzz_placed_fens(fen: str, ghost: str, seed: int) -> None:

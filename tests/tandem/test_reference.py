@@ -174,6 +174,7 @@ def check_symmetries(position: Position) -> None:
         assert other.legal_moves() == respelled(plain, renamer(table))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [*map(Options, GHOST_MOVES), SWAPPED], ids=str)
 def test_random_games(options: Options) -> None:
     """FENs round-trip inside turns and between them, turns look like turns, and the board's symmetries hold."""
@@ -195,6 +196,7 @@ def test_random_games(options: Options) -> None:
         position = position.push(rng.choice(lively if lively and rng.random() < 0.3 else legal))
 
 
+@pytest.mark.slow
 def test_few_pieces_end() -> None:
     """Random games that begin with few pieces end, not all of them for one reason."""
     rng = random.Random(84)

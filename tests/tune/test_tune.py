@@ -28,6 +28,9 @@ from oddfish.protocols.commands import tune as command
 from oddfish.protocols.commands.group import cli
 
 
+pytestmark = pytest.mark.thorough
+
+
 def recipe(variant: str = "half-chess", nodes: int = 60, seed: int = 5, **options: Any) -> Recipe:
     return Recipe(variant, nodes, seed, built_in(get_variant(variant)).values, options)
 
@@ -51,7 +54,7 @@ def test_what_is_kept_of_a_game(variant: str) -> None:
     assert 0 < len(game.fens) == len(game.scores) <= games.POSITIONS
     kept = games.positions(player, game)
     assert [position.fen() for position in kept] == list(game.fens)
-    assert all(position.quiet() and not position.check for position in kept)
+    assert all(position.is_quiet() and not position.check for position in kept)
     if variant.startswith("augmented"):
         assert len({fen.split()[6] for fen in game.fens}) == 1
         assert game.fens[0].split()[6] != player.play(2).fens[0].split()[6]  # random armies each
@@ -170,7 +173,7 @@ def synthetic(variant: str, number: int, true: tuple[int, ...], scale: float) ->
         while len(game.moves) < 60 and game.result() is None:
             game.push_move(rng.choice(game.position.moves()))
         for position in game.positions[12::4]:
-            value = position.weighed(true).evaluate() / 100
+            value = position.with_weights(true).evaluate() / 100
             expected = expit(scale * (-value if position.turn else value))
             made.append(([position], float(rng.random() < expected), [0]))
     return made[:number]
@@ -252,7 +255,7 @@ def test_search_scores_may_be_learnt_from() -> None:
     true = tuple(900 if term.name == "value.N" else term.default for term in terms)
     made = []
     for positions, score, _ in synthetic(variant.name, 3000, true, 1.0):
-        value = positions[0].weighed(true).evaluate()
+        value = positions[0].with_weights(true).evaluate()
         made.append((positions, score, [-value if positions[0].turn else value]))
     found = fit.fit(fit.Games(made[:2500]), fit.Games(made[2500:]), terms, old, 3, 1.0)
     index = [term.name for term in terms].index("value.N")
@@ -365,7 +368,7 @@ def test_what_is_wrong_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.M
         (("--from", str(tmp_path / "none.json")), "none.json: No such file"),
         (("--out", str(tmp_path / "no" / "out.json")), "not a file that can be written"),
         (("--data", str(data), "--nodes", "61"), "its games were played with nodes 60, not 61"),
-        (("--sprt", "5,0"), "ELO0 is to be less than ELO1"),
+        (("--sprt", "5,0"), "expected ELO0 < ELO1"),
         (("-o", "Colour=red"), "variant fanorona-chess has no options"),
     ):
         done = invoke("fanorona-chess", "--games", "4", "--out", out, *words)
