@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.xboard import person_flags
 from oddfish.protocols.settings import Settings
+from oddfish.protocols.xboard import person_flags
 
 #: Where a user of Windows is supposed to have put the program.
 ENGINE = r"C:\oddfish\Scripts\oddfish.exe"

@@ -9,9 +9,11 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import VariantName, interrupted, progress
 
 
-@click.command()
+@click.command(short_help="Search fixed positions; print node counts and speed.")
 @click.argument("variants", type=VariantName(), nargs=-1, metavar="[VARIANT]...")
-@click.option("--depth", type=click.IntRange(1, 100), help="search depth  [default: that of the signature]")
+@click.option(
+    "--depth", type=click.IntRange(1, 100), metavar="N", help="search depth  [default: that of the signature]"
+)
 @click.option(
     "--hash",
     "hash_mb",

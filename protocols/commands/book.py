@@ -1,4 +1,4 @@
-"""The commands ``oddfish book VARIANT``, ``book show`` and ``book merge``."""
+"""``oddfish book VARIANT``, ``book show`` and ``book merge``."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
-    INTERRUPTED,
     Failure,
     VariantName,
+    interrupted,
     open_console,
     open_game,
+    option_concurrency,
     option_values,
     progress,
+    reported,
 )
 
 _BUILD = "build"
 
 
 class _Books(click.Group):
-    """``oddfish book VARIANT`` builds; what else can be done with books has a name."""
+    """Takes ``oddfish book VARIANT`` for ``oddfish book build VARIANT``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in self.get_help_option_names(ctx):
@@ -37,51 +39,58 @@ class _Books(click.Group):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with reported(BookError):
             return super().invoke(ctx)
-        except BookError as error:
-            raise Failure(str(error)) from None
 
 
 @click.group(cls=_Books, invoke_without_command=False)
 def book() -> None:
-    """Build an opening book by self-play (oddfish book VARIANT), show what is in one, merge several.
+    """Build, show and merge opening books.
 
-    Engines use a book by their options BookFile and OwnBook.
+    oddfish book VARIANT builds one by self-play. Engines play from it when their options BookFile and OwnBook say so.
     """
 
 
 @book.command(_BUILD)
 @click.argument("variant", type=VariantName())
 @option_values
-@click.option("--games", "-n", type=click.IntRange(1), default=Build.games, show_default=True, help="games to play")
 @click.option(
-    "--plies", type=click.IntRange(1, 200), default=Build.plies, show_default=True, help="of each game in the book"
+    "--games", "-n", type=click.IntRange(1), metavar="N", default=Build.games, show_default=True, help="games to play"
 )
 @click.option(
-    "--nodes", type=click.IntRange(1), default=Build.nodes, show_default=True,
-    help="positions searched for each of them; a game is played out with a quarter",
+    "--plies",
+    type=click.IntRange(1, 200),
+    metavar="N",
+    default=Build.plies,
+    show_default=True,
+    help="plies to take from each game",
+)
+@click.option(
+    "--nodes", type=click.IntRange(1), metavar="N", default=Build.nodes, show_default=True,
+    help="nodes to search for each of these plies; the rest of the game gets a quarter",
 )  # fmt: skip
 @click.option(
-    "--lines", type=click.IntRange(1, 256), default=Build.lines, show_default=True,
-    help="best moves among which openings choose",
+    "--lines", type=click.IntRange(1, 256), metavar="N", default=Build.lines, show_default=True,
+    help="best moves to choose from",
 )  # fmt: skip
 @click.option(
     "--margin", type=click.IntRange(0, 1000), default=Build.margin, show_default=True, metavar="CP",
-    help="how much worse than the best a move may be",
+    help="how much worse than the best move a choice may be",
 )  # fmt: skip
 @click.option(
-    "--min-games", type=click.IntRange(1), default=Build.min_games, show_default=True,
-    help="moves made less often are left out",
+    "--min-games", type=click.IntRange(1), metavar="N", default=Build.min_games, show_default=True,
+    help="leave out moves played less often",
 )  # fmt: skip
 @click.option(
-    "--starts", type=click.IntRange(1),
-    help="how many starts to draw, where options leave one to chance (armies)  [default: one for 100 games]",
+    "--starts", type=click.IntRange(1), metavar="N",
+    help="start positions to draw, where armies are random  [default: one per 100 games]",
 )  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=Build.seed, show_default=True, help="of all that is drawn")
-@click.option("--out", metavar="FILE", help="the book  [default: VARIANT.book, or the one extended]")
-@click.option("--extend", metavar="FILE", help="go on with this book")
-@click.option("--concurrency", "-c", type=click.IntRange(1, 1024), default=1, show_default=True, help="games at a time")
+@click.option(
+    "--seed", type=click.IntRange(0), metavar="N", default=Build.seed, show_default=True, help="seed for random choices"
+)
+@click.option("--out", metavar="FILE", help="where to write the book  [default: VARIANT.book, or the --extend file]")
+@click.option("--extend", metavar="FILE", help="continue building this book")
+@option_concurrency
 def build(
     variant: Variant,
     options: tuple[str, ...],
@@ -91,18 +100,18 @@ def build(
     starts: int | None,
     **given: int,
 ) -> None:
-    """Build a book of VARIANT from games of the engine against itself.
+    """Build a book of VARIANT by self-play.
 
-    The first moves of a game are drawn among the best ones a search finds, the better the likelier; the rest is played
-    out. Moves are kept that were made often enough and did about as well as the best. The same seed gives the same
-    book. Ctrl-C writes what has been played.
+    The first moves of each game are drawn from the best that a search finds, better moves more often; the rest of the
+    game is played out. The book keeps moves that were played often enough and did about as well as the best. The same
+    seed gives the same book. Ctrl-C writes the games played so far.
     """
     rules = open_game(variant, options, seed=0).options if options else {}
     builder = Builder(Build(variant, rules, starts=starts or 0, **given), load_book(extend) if extend else None)
     path = out or extend or f"{variant.name}.book"
     _check_writable(path)
     if Path(path).expanduser().exists() and path != extend:
-        raise Failure(f"{path} exists; --extend {path} goes on with it, --out names another file")
+        raise Failure(f"{path} exists; use --extend {path} to continue it, or --out for another file")
     before = builder.games
     with _stopping(builder), progress(given["games"], f"{variant.name}, games") as advance:
         finished = builder.run(concurrency, advance)
@@ -110,9 +119,8 @@ def build(
     if played:
         _write(path, builder.header(), builder.records())
     if not finished:
-        written = "the book holds them" if played else "nothing is written"
-        click.echo(f"oddfish: interrupted after {played} of {given['games']} games; {written}", err=True)
-        raise click.exceptions.Exit(INTERRUPTED)
+        written = "they are in the book" if played else "nothing was written"
+        raise interrupted(f" after {played} of {given['games']} games; {written}")
 
 
 @book.command()
@@ -120,9 +128,10 @@ def build(
 @click.argument("position", nargs=-1, metavar="[FEN | MOVES]")
 @option_values
 def show(file: str, position: tuple[str, ...], options: tuple[str, ...]) -> None:
-    """Tell what a book knows of a position: that of a FEN, or after moves from the start, or the start itself.
+    """Show the moves that a book has for a position.
 
-    Options choose a start the book has several of (armies).
+    The position is given as a FEN or as moves from the start; without one it is the start. If the book has several
+    starts, such as armies, options choose one.
     """
     from rich.table import Table
 
@@ -152,10 +161,10 @@ def show(file: str, position: tuple[str, ...], options: tuple[str, ...]) -> None
 
 
 def _game(shown: Book, position: Sequence[str], options: tuple[str, ...]) -> Game:
-    """The game at the position that the command line names."""
+    """The game at the position given on the command line."""
     header = shown.header
     variant = get_variant(header.variant)
-    is_fen = bool(position) and position[0].count("/") > 2  # a turn of two drop moves has two
+    is_fen = bool(position) and position[0].count("/") > 2  # a turn of two drop moves has only two
     fen = " ".join(position) if is_fen else None
     if fen is None and not options:
         game = header.start()
@@ -163,25 +172,23 @@ def _game(shown: Book, position: Sequence[str], options: tuple[str, ...]) -> Gam
         game = open_game(variant, options, fen, seed=0)
         game = Game(variant, {**game.options, **header.options}, fen, seed=0)
     game.deal = None
-    try:
+    with reported(MoveError):
         for move in position if fen is None else ():
             game.push_move(game.parse_complete(move))
-    except MoveError as error:
-        raise Failure(str(error)) from None
     return game
 
 
 def chances(moves: Sequence[BookMove]) -> Iterator[float]:
-    """How likely each of a position's moves is chosen."""
+    """The probability that each of a position's moves is chosen."""
     total = sum(one.record.weight for one in moves)
     return (one.record.weight / total for one in moves)
 
 
-@book.command("merge")
+@book.command("merge", short_help="Merge books of one game.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--out", required=True, metavar="FILE", help="the sum of them all")
+@click.option("--out", required=True, metavar="FILE", help="where to write the merged book")
 def merge_files(files: tuple[str, ...], out: str) -> None:
-    """Add books of one game up, such as those of several armies or machines."""
+    """Merge books of one game, such as those built for several armies or on several machines."""
     if Path(out).expanduser().exists() and out not in files:
         raise Failure(f"{out} exists: choose another file")
     header, records = merge([load_book(file) for file in files])
@@ -200,7 +207,7 @@ def _write(path: str, header: Header, records: Records) -> None:
 
 @contextlib.contextmanager
 def _stopping(builder: Builder) -> Iterator[None]:
-    """Ctrl-C ends the games, not the program: not in the middle of counting one."""
+    """Let Ctrl-C end the games rather than the program, which might be counting one."""
     before = signal.signal(signal.SIGINT, lambda *_: builder.stop())
     try:
         yield
@@ -209,7 +216,7 @@ def _stopping(builder: Builder) -> Iterator[None]:
 
 
 def _check_writable(path: str) -> None:
-    """Better refused now than after the games."""
+    """Fail now rather than after the games."""
     place = Path(path).expanduser()
     existed = place.exists()
     try:

@@ -146,9 +146,15 @@ def open_game(variant: Variant, options: tuple[str, ...], fen: str | None = None
 option_values = click.option(
     "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="set an option of the variant (repeatable)"
 )
-option_seed = click.option("--seed", type=int, help="seed for whatever is left to chance, such as random armies")
+option_seed = click.option("--seed", type=int, metavar="N", help="seed for random choices, such as armies")
 option_concurrency = click.option(
-    "--concurrency", "-c", type=click.IntRange(1, 1024), default=1, show_default=True, help="games to play at once"
+    "--concurrency",
+    "-c",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="games to play at once",
 )
 
 

@@ -23,11 +23,12 @@ from oddfish.protocols.commands.common import (
 @click.command()
 @click.argument("variant", type=VariantName())
 @click.argument("depth", type=click.IntRange(0, MAX_DEPTH))
-@click.option("--fen", help="position to count from  [default: the start position]")
+@click.option("--fen", metavar="FEN", help="position to count from  [default: the start position]")
 @click.option("--divide", is_flag=True, help="also print the count for each root move")
 @click.option(
     "--threads",
     type=click.IntRange(1, 1024),
+    metavar="N",
     help="threads to use  [default: 1; with --cluster, all threads of its workers]",
 )
 @click.option(

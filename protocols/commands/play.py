@@ -17,14 +17,16 @@ from oddfish.protocols.commands.common import (
 )
 
 
-@click.command()
+@click.command(short_help="Play in the terminal.")
 @click.argument("variant", type=VariantName())
 @click.option("--white", type=click.Choice(["human", "engine"]), help="who plays White  [default: human]")
 @click.option("--black", type=click.Choice(["human", "engine"]), help="who plays Black  [default: engine]")
 @click.option("--self", "alone", is_flag=True, help="watch the engine play itself")
-@click.option("--time", "seconds", type=click.FloatRange(0.01, 86400), help="seconds per move  [default: 0.5]")
-@click.option("--depth", type=click.IntRange(1, 100), help="search to this depth instead of by time")
-@click.option("--fen", help="position to start from  [default: the start position]")
+@click.option(
+    "--time", "seconds", type=click.FloatRange(0.01, 86400), metavar="SECONDS", help="seconds per move  [default: 0.5]"
+)
+@click.option("--depth", type=click.IntRange(1, 100), metavar="N", help="search to this depth instead of by time")
+@click.option("--fen", metavar="FEN", help="position to start from  [default: the start position]")
 @click.option("--save", metavar="FILE", help="write the game as PGN (- for standard output)")
 @click.option(
     "--hash",
@@ -35,7 +37,9 @@ from oddfish.protocols.commands.common import (
     metavar="MB",
     help="size of the hash table",
 )
-@click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True, help="search threads")
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), metavar="N", default=1, show_default=True, help="search threads"
+)
 @option_values
 @option_seed
 def play(

@@ -16,14 +16,14 @@ from oddfish.protocols.commands.common import (
 )
 
 
-@click.command()
+@click.command(short_help="Draw a position.")
 @click.argument("variant", type=VariantName())
 @click.argument("fen", nargs=-1)
 @click.option("--svg", "svg_file", metavar="FILE", help="write an SVG picture instead (- for standard output)")
 @click.option(
     "--png", "png_file", metavar="FILE", help="write a PNG picture instead; needs: pip install 'oddfish[png]'"
 )
-@click.option("--width", type=click.IntRange(16, 10000), help="width of the PNG in pixels")
+@click.option("--width", type=click.IntRange(16, 10000), metavar="PIXELS", help="width of the PNG in pixels")
 @option_values
 @option_seed
 def show(

@@ -14,7 +14,7 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, VariantName, interrupted, open_game, option_values, progress
 
 
-@click.command()
+@click.command(short_help="Solve endings with few pieces.")
 @click.argument("variant", type=VariantName())
 @click.option("--pieces", type=int, required=True, metavar="N", help="solve endings with up to N pieces: 2, 3 or 4")
 @click.option("--folder", metavar="DIR", help="write the files to DIR instead of the folder that searches read")

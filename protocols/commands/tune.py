@@ -1,292 +1,85 @@
-"""The command ``oddfish tune``."""
+"""``oddfish tune``."""
 
 from __future__ import annotations
 
-import contextlib
-import random
-from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from oddfish.cext.core.rules import FenError, Position
-from oddfish.engine.match.plan import MatchError
-from oddfish.engine.match.statistics import Sprt
-from oddfish.engine.tune.data import GameFile, TuneError, play, recorded_seed
-from oddfish.engine.tune.games import Player, Recipe, positions
-from oddfish.engine.tune.verify import explodes, plan, verdict
 from oddfish.engine.variants.base import Variant
-from oddfish.engine.weights import (
-    Weights,
-    WeightsError,
-    built_in,
-    install_weights,
-    read_weights,
-    terms_of,
-    write_weights,
-)
-from oddfish.protocols.commands.common import (
-    INTERRUPTED,
-    Failure,
-    Parsed,
-    VariantName,
-    needed,
-    open_console,
-    open_game,
-    option_values,
-    progress,
-    read_options,
-    read_sprt,
-)
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from oddfish.engine.match.standings import Standings
-    from oddfish.engine.tune.fit import Fit, Losses
-
-#: A game's positions, its score for the first player, and the search's word on each position.
-GameData = tuple[list[Position], float, tuple[int, ...]]
-#: Of the random numbers that say which games are held out.
-_SPLIT = "held out"
+from oddfish.protocols.commands.common import Parsed, VariantName, option_concurrency, option_values, read_sprt
 
 
-@click.command()
+@click.command(short_help="Tune an evaluation by self-play.")
 @click.argument("variant", type=VariantName())
-@click.option("--games", "-n", type=click.IntRange(4), default=2000, show_default=True, help="games to learn from")
-@click.option("--nodes", type=click.IntRange(1), default=1000, show_default=True, help="positions for each move")
-@click.option("--seed", type=click.IntRange(0), help="of armies, deals, openings  [default: the data's, or drawn]")
-@click.option("--data", metavar="FILE", help="keep the games there, and go on with those it has")
 @click.option(
-    "--holdout", type=click.FloatRange(0.01, 0.5), default=0.1, show_default=True, help="share of games not learnt from"
+    "--games", "-n", type=click.IntRange(4), metavar="N", default=2000, show_default=True, help="games to learn from"
+)
+@click.option("--nodes", type=click.IntRange(1), metavar="N", default=1000, show_default=True, help="nodes per move")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    metavar="N",
+    help="seed for armies, deals and openings  [default: that of the --data file, else drawn]",
+)
+@click.option("--data", metavar="FILE", help="keep the games in FILE, and continue with those already there")
+@click.option(
+    "--holdout",
+    type=click.FloatRange(0.01, 0.5),
+    metavar="X",
+    default=0.1,
+    show_default=True,
+    help="share of games kept for validation",
 )
 @click.option(
     "--blend",
     type=click.FloatRange(0, 1),
+    metavar="X",
     default=0.4,
     show_default=True,
-    help="share of what the search expected in what is learnt, beside the result",
+    help="how much of the target is the search's score rather than the result",
 )
-@click.option("--rounds", type=click.IntRange(1, 100), default=4, show_default=True, help="of the fit, at most")
-@click.option("--from", "start", metavar="FILE", help="the old weights  [default: those built in]")
-@click.option("--prior", metavar="FILE", help="weights the fit begins with, a sibling's …  [default: the old ones]")
-@click.option("--out", metavar="FILE", help="write the new weights there  [default: VARIANT.weights.json]")
+@click.option(
+    "--rounds", type=click.IntRange(1, 100), metavar="N", default=4, show_default=True, help="at most this many fits"
+)
+@click.option("--from", "start", metavar="FILE", help="old weights, to improve on  [default: the built-in ones]")
+@click.option("--prior", metavar="FILE", help="weights to start the fit from, such as a sibling's  [default: the old]")
+@click.option("--out", metavar="FILE", help="where to write the new weights  [default: VARIANT.weights.json]")
 @click.option(
     "--sprt",
     type=Parsed("sprt", read_sprt),
     default="0,10",
     show_default=True,
     metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
-    help="the test of new against old weights",
+    help="test of the new weights against the old",
 )
 @click.option(
-    "--max-games", type=click.IntRange(0), default=2000, show_default=True, help="of the test; 0 leaves it out"
+    "--max-games",
+    type=click.IntRange(0),
+    metavar="N",
+    default=2000,
+    show_default=True,
+    help="games in that test; 0 skips it",
 )
-@click.option("--test-nodes", type=click.IntRange(1), help="positions for each of its moves  [default: as --nodes]")
-@click.option("--json", "json_file", metavar="FILE", help="keep the games of the test there, and go on with those")
-@click.option("--concurrency", "-c", type=click.IntRange(1, 1024), default=1, show_default=True, help="games at a time")
-@click.option("--keep", "keeping", is_flag=True, help="build weights in that the test has accepted")
+@click.option(
+    "--test-nodes", type=click.IntRange(1), metavar="N", help="nodes per move in that test  [default: as --nodes]"
+)
+@click.option(
+    "--json", "json_file", metavar="FILE", help="keep the test's games in FILE, and continue with those already there"
+)
+@option_concurrency
+@click.option("--keep", "keeping", is_flag=True, help="build the new weights in if the test accepts them")
 @option_values
 def tune(variant: Variant, **given: Any) -> None:
-    """Improve the evaluation of a variant, and test whether it is better.
+    """Tune the evaluation of VARIANT by self-play, and test the result.
 
-    The engine plays itself at few nodes a move; the weights of its evaluation are fitted to the results (logistic
-    regression on quiet positions) as long as games held out are explained better, too; then it plays with the new
-    weights against itself with the old ones until SPRT decides, or undecided up to --max-games.
+    The engine plays itself at few nodes per move. The weights of its evaluation are fitted to the results (logistic
+    regression on quiet positions) for as long as games held out are predicted better, too. Then the new weights play
+    the old ones until SPRT accepts or rejects them, or for --max-games.
 
     \b
     oddfish tune halfgi --data halfgi.jsonl -c 4 --keep
     """
-    console = open_console(plain_width=120)
-    try:
-        _tune(variant, given, console)
-    except (TuneError, WeightsError, MatchError) as error:
-        raise Failure(str(error)) from None
-    except KeyboardInterrupt:
-        files = [given[name] for name in ("data", "json_file") if given[name]]
-        hint = f"; the same command goes on with {' and '.join(files)}" if files else ""
-        click.echo(f"oddfish: interrupted{hint}", err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+    from oddfish.protocols.commands.tune_run import run
 
-
-def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
-    fitting = _fitting()
-    old = _of_variant(variant, given["start"]) if given["start"] else built_in(variant)
-    prior = _of_variant(variant, given["prior"]) if given["prior"] else None
-    out = str(Path(given["out"] or f"{variant.name}.weights.json").expanduser().absolute())
-    if Path(out).is_dir() or not Path(out).parent.is_dir():
-        raise TuneError(f"{out}: not a file that can be written")
-    seed = given["seed"]
-    if seed is None and given["data"]:
-        seed = recorded_seed(given["data"])
-    if seed is None:
-        seed = random.SystemRandom().getrandbits(31)
-    recipe = Recipe(variant.name, given["nodes"], seed, old.values, _options(variant, given["options"]))
-    console.print(f"{variant.name}: {given['games']} games, {recipe.nodes} nodes a move, seed {seed}")
-    with _game_file(given["data"], recipe) as file:
-        missing = sum(number not in file.games for number in range(1, given["games"] + 1))
-        with progress(missing, "games") as advance:
-            play(file, given["games"], given["concurrency"], advance)
-        games = _load(file, given["games"])
-    indices = list(range(len(games)))
-    train, hold = fitting.split(
-        len(games), given["holdout"], lambda count: random.Random(f"{seed}/{_SPLIT}").sample(indices, count)
-    )
-    training, held_out = (fitting.Games([games[index] for index in part]) for part in (train, hold))
-    _tell_games(console, games, training, held_out)
-    if not len(training.sample) or not len(held_out.sample):
-        raise TuneError("these games have no quiet positions on one side of the split: more games are needed")
-    terms = terms_of(variant)
-
-    def told(number: int, penalty: float, losses: Losses) -> None:
-        console.print(
-            f"round {number}, penalty {penalty:g}: training {losses.training:.5f}, held out {losses.held_out:.5f}"
-        )
-
-    found = fitting.fit(
-        training, held_out, terms, old.values, given["rounds"], given["blend"], prior.values if prior else None, told
-    )
-    _tell_fit(console, found)
-    if found.values == old.values:
-        console.print(f"{variant.name}: no weights explain the held-out games better; the old ones stay")
-        return
-    _tell_weights(console, variant, old.values, found.values)
-    write_weights(out, variant, found.values)
-    console.print(f"new weights: {out}", soft_wrap=True)
-    if given["max_games"]:
-        outcome = _verify(variant, out, given, recipe, console)
-        if given["keeping"] and outcome == "accepted":
-            if explodes(old, Weights(variant.name, found.values)):
-                console.print("not built in: by them, searches to a fixed depth take many times the nodes")
-            else:
-                console.print(f"built in: {install_weights(variant, found.values)}", soft_wrap=True)
-
-
-def _fitting() -> Any:
-    """The module that fits, where its libraries are."""
-    message = "tuning needs numpy and scipy: pip install 'oddfish[tune]'"
-    with needed("numpy", message), needed("scipy", message):
-        from oddfish.engine.tune import fit
-    return fit
-
-
-def _of_variant(variant: Variant, path: str) -> Weights:
-    weights = read_weights(path)
-    if weights.variant != variant.name:
-        raise TuneError(f"{path}: weights of {weights.variant}, not of {variant.name}")
-    return weights
-
-
-def _options(variant: Variant, texts: tuple[str, ...]) -> dict[str, Any]:
-    """The options given, as the variant reads them; the others are left to it."""
-    wished = {name.lower() for name in read_options(texts)}
-    return {name: value for name, value in open_game(variant, texts, seed=0).options.items() if name.lower() in wished}
-
-
-@contextlib.contextmanager
-def _game_file(path: str | None, recipe: Recipe) -> Iterator[GameFile]:
-    file = GameFile(path, recipe)
-    try:
-        yield file
-    finally:
-        file.close()
-
-
-def _load(file: GameFile, count: int) -> list[GameData]:
-    """The first ``count`` games' positions and scores."""
-    player = Player(file.recipe)
-    games = []
-    for number in range(1, count + 1):
-        try:
-            game = file.games[number]
-            games.append((positions(player, game), game.score, game.scores))
-        except (FenError, TypeError) as error:
-            raise TuneError(f"{file.path}: game {number}: {error}") from None
-    return games
-
-
-# What is told ---------------------------------------------------------------------------------------------------
-
-
-def _tell_games(console: Console, games: list[GameData], training: Any, held_out: Any) -> None:
-    wins, draws, losses = (sum(score == wanted for _, score, _ in games) for wanted in (1.0, 0.5, 0.0))
-    console.print(
-        f"{len(games)} games: first player won {wins}, drew {draws}, lost {losses}; positions: "
-        f"{len(training.sample)} of {training.games} games to train, "
-        f"{len(held_out.sample)} of {held_out.games} held out"
-    )
-
-
-def _tell_fit(console: Console, found: Fit) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for title in ("Loss (nats)", "before", "after", "change"):
-        table.add_column(title, justify="left" if title.startswith("Loss") else "right")
-    for name, before, after in zip(("training", "held out"), found.before, found.after):
-        table.add_row(name, f"{before:.5f}", f"{after:.5f}", f"{100 * (after / before - 1):+.2f} %")
-    console.print(table)
-    console.print(f"K {found.scale:.3f} a pawn, penalty {found.penalty:g}, rounds {found.rounds}")
-
-
-def _tell_weights(console: Console, variant: Variant, old: tuple[int, ...], new: tuple[int, ...]) -> None:
-    changes = [
-        f"{term.name} {before} to {after}"
-        for term, before, after in zip(terms_of(variant), old, new)
-        if before != after
-    ]
-    console.print(f"changed {len(changes)} weights: {', '.join(changes)}")
-
-
-# The test -------------------------------------------------------------------------------------------------------
-
-
-def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, console: Console) -> str:
-    """Play new against old; what the test says."""
-    from oddfish.engine.match.records import Journal
-    from oddfish.engine.match.report import Watch, tables
-    from oddfish.engine.match.standings import Standings
-    from oddfish.protocols.commands.match import heading, logged
-
-    with needed("chess", f"the test needs python-chess: pip install 'oddfish[tune]'; {out} is written"):
-        from oddfish.engine.match.pool import LocalPool
-        from oddfish.engine.match.runner import Runner
-    sprt: Sprt = given["sprt"]
-    old = str(Path(given["start"]).expanduser().absolute()) if given["start"] else None
-    match = plan(
-        variant.name,
-        out,
-        old,
-        nodes=given["test_nodes"] or recipe.nodes,
-        games=given["max_games"],
-        sprt=sprt,
-        seed=recipe.seed,
-        options=recipe.options,
-    )
-    match.check()
-    journal = None
-    if given["json_file"]:
-        begun = Path(given["json_file"]).expanduser().exists()
-        journal = Journal(given["json_file"], None if begun else match)
-        if replace(journal.plan, games=match.games) != match:  # more games may be wanted
-            journal.close()
-            raise TuneError(f"{given['json_file']} records another match: choose another file")
-    standings: Standings = Standings(match, journal.records if journal is not None else ())
-    runner = Runner(match, standings, LocalPool(match, given["concurrency"]), journal)
-    console.print(heading(match), soft_wrap=True, markup=False)
-    try:
-        with logged(None), Watch(match, standings, console, quiet=not console.is_terminal) as watch:
-            runner.spectator = watch
-            finished = runner.run()
-    finally:
-        if journal is not None:
-            journal.close()
-    final = standings.final()
-    console.print(tables(final))
-    if not finished:
-        raise KeyboardInterrupt
-    outcome = verdict(standings)
-    console.print(f"{variant.name}: new weights {outcome} after {len(final.records)} games")
-    return outcome
+    run(variant, given)

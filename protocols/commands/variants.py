@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import resources
+import importlib.resources
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,19 +13,26 @@ from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import VariantName, headline, open_console
 
-#: Columns of a rule page: longer lines are hard to read.
-_PAGE_WIDTH = 100
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+#: Columns of a rule page: in a pipe, and at most on a terminal.
+_PLAIN_WIDTH, _MAX_WIDTH = 80, 100
 
 
 @click.command()
-@click.option("--rules", type=VariantName(), metavar="NAME", help="show the rules of a variant")
+@click.option("--rules", type=VariantName(), metavar="NAME", help="show the rules and options of one variant")
 def variants(rules: Variant | None) -> None:
     """List the variants, or show the rules of one."""
+    if rules is not None:
+        from oddfish.protocols.commands.pager import print_paged
+
+        console = open_console(plain_width=_PLAIN_WIDTH)
+        console.width = min(console.width, _MAX_WIDTH)
+        print_paged(console, rule_texts(rules))
+        return
     from rich.table import Table
 
-    if rules is not None:
-        show_rules(rules)
-        return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("Name", no_wrap=True, min_width=max(map(len, REGISTRY)))
     table.add_column("Title")
@@ -40,30 +50,29 @@ def variants(rules: Variant | None) -> None:
     open_console(plain_width=160).print(table)
 
 
-def rule_page(variant: Variant) -> str:
-    """The whole rule page of a variant, in Markdown."""
-    return resources.files("oddfish.rules").joinpath(variant.page).read_text(encoding="utf-8")
-
-
-def show_rules(variant: Variant) -> None:
-    """Print a variant's options and its whole rule page, through a pager on a terminal."""
-    from rich.console import Group
-    from rich.markdown import Markdown
+def rule_texts(variant: Variant) -> Iterator[RenderableType]:
+    """A variant's summary, its rule page, and its options."""
     from rich.table import Table
+    from rich.text import Text
 
-    console = open_console(plain_width=_PAGE_WIDTH)
-    console.width = min(console.width, _PAGE_WIDTH)
-    parts: list[Group | Markdown | Table | str] = [
-        f"[bold]{variant.title}[/bold] ({variant.name})\n", Markdown(variant.summary)
-    ]  # fmt: skip
+    from oddfish.protocols.commands.markdown import Page
+
+    yield Text.assemble((variant.title, "bold"), f" ({variant.name})\n")
+    yield Page(variant.summary)
+    others = [name for name, other in REGISTRY.items() if other.page == variant.page and other is not variant]
+    if others:
+        yield Text(f"\nThe rule page below covers {variant.name} as well as {', '.join(others)}.")
+    yield ""
+    yield Page(rule_page(variant))
+    yield Text("\nOptions" if variant.options else "\nThis variant has no options.", "bold" if variant.options else "")
+    table = Table.grid(padding=(0, 2))
+    for option in variant.options:
+        table.add_row(option.name, f"default {option.default}", Page(option.help))
     if variant.options:
-        table = Table.grid(padding=(0, 2))
-        for option in variant.options:
-            table.add_row(f"  {option.name}", f"default {option.default}", Markdown(option.help))
-        parts += ["\nOptions:", table]
-    parts += ["", Markdown(rule_page(variant))]
-    if console.is_terminal:
-        with console.pager(styles=True):
-            console.print(Group(*parts))
-    else:
-        console.print(Group(*parts))
+        yield table
+
+
+def rule_page(variant: Variant) -> str:
+    """The Markdown of a variant's rule page, every rule on a line of its own."""
+    text = importlib.resources.files("oddfish.rules").joinpath(variant.page).read_text(encoding="utf-8")
+    return re.sub(r"(?:\n|(?<=[.)]) )([A-Z]\d+)(?= (?:\[|\*\*|[A-Z]))", r"  \n**\1**", text)

@@ -307,7 +307,9 @@ def test_extending_goes_on_with_the_next_games(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_built() -> None:
-    with pytest.raises(OptionError, match=r"option DealSeed: a book built from one known deal would reveal what is hidden"):
+    with pytest.raises(
+        OptionError, match=r"option DealSeed: a book built from one known deal would reveal what is hidden"
+    ):
         Builder(Build(get_variant("banqi"), {"DealSeed": 7}))
     with pytest.raises(BookError, match="is for half-chess, not halfgi"):
         Builder(Build(get_variant("halfgi")), Book("b", GOOD))
@@ -380,10 +382,13 @@ def test_show_a_book_of_armies(tmp_path: Path) -> None:
     ("words", "complaint"),
     [
         (("nosuch",), "unknown variant 'nosuch'"),
-        (("banqi", "-o", "DealSeed=3"), "option DealSeed: a book built from one known deal would reveal what is hidden"),
+        (
+            ("banqi", "-o", "DealSeed=3"),
+            "option DealSeed: a book built from one known deal would reveal what is hidden",
+        ),
         (("halfgi", "-o", "A=1"), "variant halfgi has no options"),
         (("augmented-half-chess", "-o", "WhiteArmy=XX"), "option WhiteArmy"),
-        (("half-chess", "--out", "GOOD"), "GOOD exists; --extend GOOD goes on with it"),
+        (("half-chess", "--out", "GOOD"), "GOOD exists; use --extend GOOD to continue it"),
         (("half-chess", "--out", "nosuch/b"), "cannot write nosuch/b: No such file"),
         (("half-chess", "--out", "."), "cannot write .: Is a directory"),
         (("half-chess", "--extend", "BAD"), "book BAD does not start like a book"),
@@ -440,9 +445,9 @@ def test_an_interrupted_build_writes_the_games_played(
     match = re.fullmatch(r"oddfish: interrupted after (\d+) of 1000 games; (.*)\n", result.stderr)
     assert match and int(match[1]) == len(played) < 1000
     if not games:
-        assert match[2] == "nothing is written" and not file.exists()
+        assert match[2] == "nothing was written" and not file.exists()
         return
-    assert match[2] == "the book holds them" and f" {len(played)} games, " in result.stdout
+    assert match[2] == "they are in the book" and f" {len(played)} games, " in result.stdout
     monkeypatch.undo()
     assert invoke("half-chess", "--games", str(len(played)), *words, "--out", again).exit_code == 0
     assert again.read_bytes() == file.read_bytes()

@@ -161,7 +161,7 @@ def test_a_lost_scheduler_ends_a_match_that_can_go_on(grid: Grid, tmp_path: Path
     told = errors.read_text().splitlines()
     assert process.returncode == 2, told
     assert told[-1] == (
-        f"oddfish: the Dask scheduler at {other.address} is lost; oddfish match --resume {there} goes on"
+        f"oddfish: the Dask scheduler at {other.address} is lost; to continue: oddfish match --resume {there}"
     )
     assert len(told) == 3, told
     kept = there.read_bytes()
@@ -186,7 +186,7 @@ def test_interruption_withdraws_running_games(grid: Grid, client: Client, tmp_pa
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=HUNG)
     assert process.returncode == 130, err
-    assert re.search(rf"interrupted after 0 of 100 games; oddfish match --resume {path} goes on$", err.strip())
+    assert re.search(rf"interrupted after 0 of 100 games; to continue: oddfish match --resume {path}$", err.strip())
     assert "Traceback" not in err
     until(lambda: not engines())
     until(lambda: not any(client.processing().values()))

@@ -334,7 +334,7 @@ def test_all_games_in_one_session(display: Display, artifacts: Path, color: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_second_engine_and_adjudication(display: Display, game: str) -> None:
     """The person's game is handed to two machines, the other one with a command line of its own; then he ends it."""
-    second = f"{sys.executable} -m oddfish.protocols.main --cecp --variant {game}"
+    second = f"{sys.executable} -m oddfish --cecp --variant {game}"
     with sit_down(display, game, "white", tc="0:08", depth=0, words=["--second", second]) as table:
         table.play_turn(quiet(table))
         table.turns(2)

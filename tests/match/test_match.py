@@ -35,8 +35,9 @@ from oddfish.engine.match.referee import Adjudicator
 from oddfish.engine.match.standings import Standings
 from oddfish.engine.match.statistics import Sprt, Tally
 from oddfish.engine.variants import get_variant
+from oddfish.protocols.commands.common import read_sprt
 from oddfish.protocols.commands.group import cli
-from oddfish.protocols.commands.match import at_home, name_engines, read_sprt, share_options
+from oddfish.protocols.commands.match_run import name_engines, share_options, with_absolute_dir
 from support.matches import MOCK, bare, command, has_lines, mock, wait_for
 from support.processes import HUNG, plain_environment
 
@@ -150,7 +151,7 @@ def test_engines_get_names_of_their_own_and_their_options() -> None:
     rules, engines = share_options(("A:Hash=4", "oddfish-2:Hash=8", "WhiteArmy=random", "C:Path=a:b"), engines)
     assert rules == {"WhiteArmy": "random"}
     assert [engine.options for engine in engines] == [{"Hash": "4"}, {"Hash": "8"}, {"Path": "a:b"}]
-    with pytest.raises(MatchError, match="no engine is called 'Z'"):
+    with pytest.raises(MatchError, match="unknown engine 'Z': expected one of "):
         share_options(("Z:Hash=4",), engines)
 
 
@@ -520,7 +521,7 @@ def test_folders_are_named_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("./new --uci", tmp_path), ("cmd=bin/new dir=sub", tmp_path / "sub"), ("oddfish", ""), ("/opt/old", ""),
         ("stockfish", ""),
     ):  # fmt: skip
-        assert at_home(read_engine(text)).dir == str(folder)
+        assert with_absolute_dir(read_engine(text)).dir == str(folder)
 
 
 def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -536,7 +537,9 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "_write", full)
         told = refusal(GOOD, mock("b"), "-v", "half-chess", *SHORT, *AMPLE, "--json", path)
-    assert re.search(r"m\.jsonl: No space left on device; oddfish match --resume .*m\.jsonl goes on$", told.strip())
+    assert re.search(
+        r"m\.jsonl: No space left on device; to continue: oddfish match --resume .*m\.jsonl$", told.strip()
+    )
     assert [record.number for record in read_journal(path)[1]] == [1]
     assert invoke("--resume", path).exit_code == 0
     assert sorted(record.number for record in read_journal(path)[1]) == [1, 2]
@@ -697,7 +700,7 @@ def test_interruption_ends_cleanly(tmp_path: Path, number: int, at: int, lines: 
         out, err = process.communicate(timeout=HUNG)
     assert process.returncode == 130
     assert re.search(r"^good +\d", out, re.MULTILINE)
-    assert re.search(r"interrupted after \d+ of 100 games; oddfish match --resume .*m.jsonl goes on", err)
+    assert re.search(r"interrupted after \d+ of 100 games; to continue: oddfish match --resume .*m\.jsonl", err)
     assert "Traceback" not in err
     for pid in {int(found) for found in re.findall(r"pid=(\d+)", log.read_text())}:
         with pytest.raises(ProcessLookupError):
@@ -743,7 +746,8 @@ def test_a_guis_engine_loads_no_command_and_commands_nothing_slow() -> None:
         "engine = ('click', 'rich', 'chess', 'asyncio', 'oddfish.engine.match', 'oddfish.protocols.commands')\n"
         "print([name for name in engine if name in sys.modules])\n"
         "import oddfish.protocols.commands.group\n"
-        "print([name for name in ('rich', 'chess', 'asyncio', 'numpy', 'distributed') if name in sys.modules])"
+        "heavy = ('rich', 'chess', 'asyncio', 'numpy', 'distributed', 'oddfish.engine.match', 'oddfish.engine.tune')\n"
+        "print([name for name in heavy if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n[]\n"

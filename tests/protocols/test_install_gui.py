@@ -17,17 +17,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from oddfish.engine.variants import REGISTRY
+from oddfish.engine.variants import DEFAULT, REGISTRY
 from oddfish.protocols import installation
-from oddfish.protocols.commands import install_gui, uninstall_gui
-from oddfish.protocols.commands.install_gui import Places
-from oddfish.protocols.commands.xboard import person_flags
+from oddfish.protocols import xboard as launcher
+from oddfish.protocols.commands import xboard_files
+from oddfish.protocols.commands.install_gui import install_gui
+from oddfish.protocols.commands.uninstall_gui import uninstall_gui
+from oddfish.protocols.commands.xboard_files import Places
 from oddfish.protocols.installation import Entries, Installation, InstallationError
 from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.live import live_board
 from oddfish.protocols.pictures.xboard import board
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
+from oddfish.protocols.xboard import person_flags
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -71,11 +74,11 @@ def home(tmp_path: Path) -> Path:
 
 
 def install(home: Path, *arguments: str) -> Result:
-    return CliRunner().invoke(install_gui.install_gui, ["--home", str(home), *arguments])
+    return CliRunner().invoke(install_gui, ["--home", str(home), *arguments])
 
 
 def uninstall(home: Path, *arguments: str) -> Result:
-    return CliRunner().invoke(uninstall_gui.uninstall_gui, ["--home", str(home), *arguments])
+    return CliRunner().invoke(uninstall_gui, ["--home", str(home), *arguments])
 
 
 def settings_of(path: Path) -> list[tuple[str, str]]:
@@ -143,8 +146,10 @@ def test_entries_without_a_home_of_their_own_are_found_by_name(tmp_path: Path) -
     """XBoard looks into ~/.xboard/themes/conf by itself."""
     variant = REGISTRY["banqi"]
     places = Places(tmp_path / "data", tmp_path / "conf", tmp_path / "menu", searched=True)
-    assert install_gui.engine_entry(variant, places) == '"Oddfish: Banqi" @oddfish-banqi'
-    assert 'Exec="/usr/games/xboard" "@oddfish-banqi"' in install_gui.desktop_text(variant, places, "/usr/games/xboard")
+    assert xboard_files.engine_entry(variant, places) == '"Oddfish: Banqi" @oddfish-banqi'
+    assert 'Exec="/usr/games/xboard" "@oddfish-banqi"' in xboard_files.desktop_text(
+        variant, places, "/usr/games/xboard"
+    )
 
 
 def test_the_home_is_that_of_the_password_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -152,14 +157,14 @@ def test_the_home_is_that_of_the_password_file(monkeypatch: pytest.MonkeyPatch, 
     own = Path(pwd.getpwuid(os.getuid()).pw_dir)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    places = install_gui.users_places()
+    places = xboard_files.users_places()
     assert places.searched and places.user == own / ".xboardrc" and places.settings == own / ".xboard/themes/conf"
     assert places.data == own / ".local/share/oddfish"
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert install_gui.users_places().data == tmp_path / "data" / "oddfish"
-    assert install_gui.users_places(tmp_path).data == tmp_path / ".local/share/oddfish"
+    assert xboard_files.users_places().data == tmp_path / "data" / "oddfish"
+    assert xboard_files.users_places(tmp_path).data == tmp_path / ".local/share/oddfish"
     monkeypatch.setenv("XDG_DATA_HOME", "relative")  # the specification: to be ignored
-    assert install_gui.users_places().data == own / ".local/share/oddfish"
+    assert xboard_files.users_places().data == own / ".local/share/oddfish"
 
 
 def test_engines_are_announced_in_the_user_s_settings(home: Path) -> None:
@@ -178,10 +183,11 @@ def test_engines_are_announced_in_the_user_s_settings(home: Path) -> None:
 def test_for_all_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """XBoard's data folder is that beside the program; no user's settings are touched, a file announces the engine."""
     (tmp_path / "usr/share/games/xboard/themes").mkdir(parents=True)
-    monkeypatch.setattr(install_gui, "find_xboard", lambda: f"{tmp_path}/usr/games/xboard")
-    monkeypatch.setattr(install_gui, "_SYSTEM", tmp_path / "share")
+    for module in (launcher, xboard_files):
+        monkeypatch.setattr(module, "find_xboard", lambda: f"{tmp_path}/usr/games/xboard")
+    monkeypatch.setattr(xboard_files, "_SYSTEM", tmp_path / "share")
     before = state(tmp_path)
-    result = CliRunner().invoke(install_gui.install_gui, ["--system"])
+    result = CliRunner().invoke(install_gui, ["--system"])
     assert result.exit_code == 0, result.output
     assert (tmp_path / "usr/share/games/xboard/themes/conf/oddfish-tandem-84").is_file()
     spec = (tmp_path / "share/games/plugins/xboard/oddfish.eng").read_text().splitlines()
@@ -189,14 +195,15 @@ def test_for_all_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert os.access(spec[1], os.X_OK)
     assert spec[2].startswith("chess,") and {*spec[2].split(",")} == {*REGISTRY, "chess"} - {"normal"}
     assert not list(tmp_path.rglob(".xboardrc"))
-    result = CliRunner().invoke(uninstall_gui.uninstall_gui, ["--system"])
+    result = CliRunner().invoke(uninstall_gui, ["--system"])
     assert result.exit_code == 0, result.output
     assert state(tmp_path) == before
 
 
 def test_an_xboard_without_a_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(install_gui, "find_xboard", lambda: f"{tmp_path}/bin/xboard")
-    result = CliRunner().invoke(install_gui.install_gui, ["--system"])
+    for module in (launcher, xboard_files):
+        monkeypatch.setattr(module, "find_xboard", lambda: f"{tmp_path}/bin/xboard")
+    result = CliRunner().invoke(install_gui, ["--system"])
     assert result.exit_code == 2
     assert f"neither {tmp_path}/share/games/xboard nor {tmp_path}/share/xboard has themes" in result.output
 
@@ -444,9 +451,7 @@ def test_home_and_system_exclude_each_other(home: Path) -> None:
 
 
 def test_without_xboard_all_is_installed_and_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from oddfish.protocols.commands import xboard as xboard_command
-
-    monkeypatch.setattr(xboard_command, "_PLACES", ())
+    monkeypatch.setattr(launcher, "_PLACES", ())
     monkeypatch.setenv("PATH", str(home))
     result = install(home)
     assert result.exit_code == 0
@@ -466,7 +471,7 @@ def test_the_installed_command(run_oddfish: Run, home: Path) -> None:
     assert {"install-gui", "uninstall-gui"} <= {*run_oddfish("--help").stdout.split()}
     before = state(home)
     done = run_oddfish("install-gui", "--home", str(home))
-    assert done.returncode == 0 and "oddfish-banqi" in done.stdout
+    assert done.returncode == 0 and f"oddfish-{DEFAULT}" in done.stdout
     done = run_oddfish("uninstall-gui", "--home", str(home))
     assert done.returncode == 0
     assert state(home) == before

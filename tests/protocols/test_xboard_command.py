@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from oddfish.protocols.commands.xboard import time_flags, xboard
+from oddfish.protocols import xboard as launcher
+from oddfish.protocols.commands.xboard import xboard
 
 AUGMENTED = "augmented-half-chess"
 
@@ -40,7 +42,7 @@ def test_xboard_command_line():
         ([AUGMENTED, "--option", "WhiteArmy", "--print"], "NAME=VALUE"),
         (["normal", "--time", "soon", "--print"], "--time"),
         (["normal", "--load", "nowhere.pgn", "--print"], "nowhere.pgn"),
-        (["normal", "--match", "--load", __file__, "--print"], "a match begins with no game of a file"),
+        (["normal", "--match", "--load", __file__, "--print"], "--load does not go with --match"),
         (["normal", "--load", __file__, "--print"], "holds 0 games: there is no game 1"),
     ],
 )
@@ -68,21 +70,23 @@ def test_xboard_loads_one_game_of_a_file(tmp_path: Path, monkeypatch: pytest.Mon
     done = CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", "4", "--print"])
     assert done.exit_code != 0
     assert "many.pgn holds 3 games: there is no game 4" in done.output
+    stand_in = tmp_path / "bin" / "xboard"
+    stand_in.parent.mkdir()
+    stand_in.touch(0o755)
+    monkeypatch.setenv("PATH", str(stand_in.parent))
     (tmp_path / "cache" / "oddfish" / "game.pgn").unlink()
     (tmp_path / "cache" / "oddfish" / "game.pgn").mkdir()
     assert "cannot copy game 2" in CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", "2"]).output
 
 
 def test_xboard_command_without_display_or_xboard(monkeypatch: pytest.MonkeyPatch):
-    from oddfish.protocols.commands import xboard as xboard_command
-
-    monkeypatch.setattr(xboard_command, "_PLACES", ())
+    monkeypatch.setattr(launcher, "_PLACES", ())
     monkeypatch.setenv("PATH", "")
     done = CliRunner().invoke(xboard, ["normal"])
     assert done.exit_code != 0
     assert "XBoard is not installed" in done.output
-    monkeypatch.setattr(xboard_command, "find_xboard", lambda: "/nowhere/xboard")
-    monkeypatch.setattr(xboard_command.sys, "platform", "linux")
+    monkeypatch.setattr(launcher, "find_xboard", lambda: "/nowhere/xboard")
+    monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     done = CliRunner().invoke(xboard, ["normal"])
@@ -97,4 +101,4 @@ def test_xboard_command_without_display_or_xboard(monkeypatch: pytest.MonkeyPatc
     ],
 )  # fmt: skip
 def test_time_flags(control: str, flags: str):
-    assert " ".join(time_flags(control)) == flags
+    assert " ".join(launcher.time_flags(control)) == flags

@@ -24,9 +24,8 @@ from oddfish.engine.tune.games import Player, Recipe
 from oddfish.engine.variants import get_variant, weights
 from oddfish.engine.variants.banqi import BanqiDeal
 from oddfish.engine.weights import built_in, read_weights, terms_of, write_weights
-from oddfish.protocols.commands import tune as command
+from oddfish.protocols.commands import tune_run as command
 from oddfish.protocols.commands.group import cli
-
 
 pytestmark = pytest.mark.thorough
 

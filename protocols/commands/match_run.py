@@ -1,0 +1,250 @@
+"""``oddfish match`` at work: the plan that the command line describes, and the match itself."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from oddfish.engine.match.control import DEFAULT_MARGIN, Control, ControlError
+from oddfish.engine.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine
+from oddfish.engine.match.pool import GamePool, LocalPool
+from oddfish.engine.match.ratings import RatingError
+from oddfish.engine.match.records import Journal, PgnFile
+from oddfish.engine.match.report import Watch, tables
+from oddfish.engine.match.runner import Runner
+from oddfish.engine.match.standings import Standings
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.commands.common import (
+    interrupted,
+    open_cluster,
+    open_console,
+    open_game,
+    read_options,
+    reported,
+)
+
+#: Seconds of silence after which an engine counts as hung, with a clock and without.
+_PATIENCE, _PATIENCE_UNTIMED = 10.0, 600.0
+#: Options that are not part of the plan, and may therefore be given with --resume.
+_WITH_RESUME = {"resume", "concurrency", "cluster", "games", "pgn", "log", "quiet"}
+
+
+def run(ctx: click.Context, given: dict[str, Any]) -> None:
+    """Play the match that the options describe."""
+    with reported(MatchError, ControlError, RatingError):
+        _run(ctx, given)
+
+
+def _run(ctx: click.Context, given: dict[str, Any]) -> None:
+    if given["cluster"] and given["log"]:
+        raise MatchError("--log does not go with --cluster: what engines say stays on the workers")
+    journal: Journal | None = None
+    if given["resume"] is not None:
+        _refuse_with_resume(ctx)
+        journal = Journal(given["resume"])
+        plan = journal.plan
+        if ctx.get_parameter_source("games") is not ParameterSource.DEFAULT:
+            plan = replace(plan, games=given["games"])
+        plan.check()
+    else:
+        plan = make_plan(given)
+    standings = Standings(plan, journal.records if journal is not None else ())
+    console = open_console(plain_width=160)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(logged(given["log"]))
+        pool: GamePool
+        if given["cluster"]:
+            cluster = stack.enter_context(open_cluster(given["cluster"]))
+            from oddfish.engine.match.remote import ClusterPool
+
+            pool = ClusterPool(plan, cluster, given["concurrency"])
+        else:
+            pool = LocalPool(plan, given["concurrency"] or 1)
+        runner = Runner(plan, standings, pool)
+        if runner.openings.alike and plan.games > 2:
+            click.echo("oddfish: all pairs start the same way; use --random-plies or --openings to vary them", err=True)
+        runner.journal, runner.pgn = _files(plan, standings, journal, given)
+        if not given["quiet"]:
+            console.print(heading(plan), soft_wrap=True, markup=False)
+        with Watch(plan, standings, console, given["quiet"]) as watch:
+            runner.spectator = watch
+            try:
+                finished = runner.run()
+            except KeyboardInterrupt:
+                finished = False
+            except MatchError as error:
+                raise MatchError(f"{error}{_hint(runner.journal) if standings.records else ''}") from None
+            finally:
+                if runner.journal is not None:
+                    runner.journal.close()
+    final = standings.final()
+    console.print(tables(final))
+    beyond = len(standings.records) - len(final.records)
+    if beyond:
+        console.print(f"{beyond} games started before the test was decided are recorded but not counted", style="dim")
+    if not finished:
+        raise interrupted(f" after {len(standings.records)} of {plan.total} games{_hint(runner.journal)}")
+
+
+def _hint(journal: Journal | None) -> str:
+    """How to continue a match that has stopped, if it is recorded."""
+    return f"; to continue: oddfish match --resume {journal.path}" if journal is not None else ""
+
+
+def _refuse_with_resume(ctx: click.Context) -> None:
+    """With --resume, refuse options that the recorded plan already settles."""
+    for name in ctx.params:
+        if name not in _WITH_RESUME and ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            option = next(param for param in ctx.command.params if param.name == name)
+            raise MatchError(f"{option.opts[0]} does not go with --resume: the match is the one recorded")
+
+
+def _files(
+    plan: Plan, standings: Standings, journal: Journal | None, given: dict[str, Any]
+) -> tuple[Journal | None, PgnFile | None]:
+    """The journal and the PGN file to write, or None."""
+    path = given["pgn"] or (journal.pgn if journal is not None else "")
+    absolute = str(Path(path).expanduser().absolute()) if path else ""
+    if journal is not None and given["pgn"] and absolute != journal.pgn and Path(absolute).exists():
+        raise MatchError(f"{path} exists: choose another file")
+    pgn = PgnFile(absolute, plan, standings.records.values()) if path else None
+    if journal is None and given["json_file"]:
+        journal = Journal(given["json_file"], plan, absolute)
+    return journal, pgn
+
+
+def heading(plan: Plan) -> str:
+    """One line about the match to be played."""
+    names = " - ".join(engine.name for engine in plan.engines)
+    return f"{plan.variant}: {names}, {plan.total} games, {plan.control}, seed {plan.seed}"
+
+
+def make_plan(given: dict[str, Any]) -> Plan:
+    """The plan that the command line describes.
+
+    Raises:
+        MatchError, ControlError: the options make no sense.
+    """
+    variant: Variant | None = given["variant"]
+    if variant is None:
+        raise MatchError("--variant NAME is needed")
+    engines = name_engines([with_absolute_dir(read_engine(text)) for text in (*given["engines"], *given["more"])])
+    rules, engines = share_options(given["options"], engines)
+    clock = given["tc"] or {}
+    if not any(given[name] for name in ("tc", "st", "depth", "nodes")):
+        clock = {"base": 10.0, "increment": 0.1}
+    control = Control(
+        **clock,
+        move_time=given["st"] or 0.0,
+        depth=given["depth"] or 0,
+        nodes=given["nodes"] or 0,
+        margin=DEFAULT_MARGIN if given["margin"] is None else given["margin"],
+    )
+    if given["balance"] and not given["random_plies"]:
+        raise MatchError("--balance needs --random-plies")
+    patience = given["hang"] or (_PATIENCE if control.timed else _PATIENCE_UNTIMED)
+    plan = Plan(
+        variant=variant.name,
+        engines=engines,
+        control=control,
+        options=open_game(variant, tuple(f"{name}={value}" for name, value in rules.items()), seed=0).options
+        if rules
+        else {},
+        games=given["games"],
+        seed=given["seed"] if given["seed"] is not None else random.SystemRandom().getrandbits(31),
+        openings=OpeningSource(
+            file=str(Path(given["openings"]).expanduser().absolute()) if given["openings"] else "",
+            order=given["order"],
+            plies=given["opening_plies"] or 0,
+            random_plies=given["random_plies"],
+            balance=given["balance"] or 0,
+        ),
+        adjudication=Adjudication(given["resign"], given["draw"], given["max_moves"] or 0),
+        sprt=given["sprt"],
+        patience=patience,
+    )
+    plan.check()
+    return plan
+
+
+def name_engines(engines: list[EngineSpec]) -> tuple[EngineSpec, ...]:
+    """Give every engine a name of its own: a second `oddfish` becomes `oddfish-2`."""
+    named: list[EngineSpec] = []
+    for engine in engines:
+        taken = {other.name for other in named}
+        name, number = engine.name, 1
+        while name in taken:
+            number += 1
+            name = f"{engine.name}-{number}"
+        named.append(replace(engine, name=name))
+    return tuple(named)
+
+
+def with_absolute_dir(engine: EngineSpec) -> EngineSpec:
+    """Make the engine's folder absolute: the match may be continued from another one, or played elsewhere."""
+    if engine.dir:
+        return replace(engine, dir=str(Path(engine.dir).expanduser().absolute()))
+    program = engine.command()[0]
+    relative = os.path.dirname(program) and not os.path.isabs(program)
+    return replace(engine, dir=str(Path.cwd())) if relative else engine
+
+
+def share_options(
+    texts: tuple[str, ...], engines: tuple[EngineSpec, ...]
+) -> tuple[dict[str, str], tuple[EngineSpec, ...]]:
+    """Split ``[ENGINE:]NAME=VALUE`` texts into the variant's options and the engines'.
+
+    Raises:
+        MatchError: an engine is named that does not play.
+    """
+    rules: list[str] = []
+    own: dict[int, dict[str, str]] = {number: {} for number in range(len(engines))}
+    letters = {chr(ord("A") + number): number for number in range(min(len(engines), 26))}
+    names = {engine.name: number for number, engine in enumerate(engines)}
+    for text in texts:
+        head, colon, rest = text.partition(":")
+        if not colon or "=" in head:
+            rules.append(text)
+            continue
+        number = names.get(head, letters.get(head))
+        if number is None:
+            raise MatchError(f"--option {text}: unknown engine '{head}': expected one of {', '.join(names)}")
+        own[number].update(read_options((rest,)))
+    return read_options(tuple(rules)), tuple(
+        replace(engine, options={**engine.options, **own[number]}) for number, engine in enumerate(engines)
+    )
+
+
+@contextlib.contextmanager
+def logged(path: str | None) -> Iterator[None]:
+    """Send what python-chess and asyncio log to a file, or nowhere: never into the tables."""
+    handler: logging.Handler = logging.NullHandler()
+    if path:
+        try:
+            handler = logging.FileHandler(path, mode="w", encoding="utf-8")
+        except OSError as error:
+            raise MatchError(f"{path}: {error.strerror or error}") from None
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    loggers = [logging.getLogger(name) for name in ("chess.engine", "asyncio")]
+    before = [(logger, logger.level, logger.propagate) for logger in loggers]
+    for logger in loggers:
+        logger.addHandler(handler)
+        logger.propagate = False
+        logger.setLevel(logging.DEBUG if path else logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level, propagate in before:
+            logger.removeHandler(handler)
+            logger.setLevel(level)
+            logger.propagate = propagate
+        handler.close()

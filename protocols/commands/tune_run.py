@@ -1,0 +1,244 @@
+"""``oddfish tune`` at work: games, fit, test."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from oddfish.cext.core.rules import FenError, Position
+from oddfish.engine.match.plan import MatchError
+from oddfish.engine.match.pool import LocalPool
+from oddfish.engine.match.records import Journal
+from oddfish.engine.match.report import Watch, tables
+from oddfish.engine.match.runner import Runner
+from oddfish.engine.match.standings import Standings
+from oddfish.engine.match.statistics import Sprt
+from oddfish.engine.tune.data import GameFile, TuneError, play, recorded_seed
+from oddfish.engine.tune.games import Player, Recipe, positions
+from oddfish.engine.tune.verify import explodes, plan, verdict
+from oddfish.engine.variants.base import Variant
+from oddfish.engine.weights import (
+    Weights,
+    WeightsError,
+    built_in,
+    install_weights,
+    read_weights,
+    terms_of,
+    write_weights,
+)
+from oddfish.protocols.commands.common import (
+    interrupted,
+    needed,
+    open_console,
+    open_game,
+    progress,
+    read_options,
+    reported,
+)
+from oddfish.protocols.commands.match_run import heading, logged
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from oddfish.engine.tune.fit import Fit, Losses
+
+#: A game's positions, its score for the first player, and the search's score of each position.
+GameData = tuple[list[Position], float, tuple[int, ...]]
+#: Seeds the choice of the games to hold out.
+_SPLIT = "held out"
+
+
+def run(variant: Variant, given: dict[str, Any]) -> None:
+    """Tune a variant with these options."""
+    console = open_console(plain_width=120)
+    try:
+        with reported(TuneError, WeightsError, MatchError):
+            _tune(variant, given, console)
+    except KeyboardInterrupt:
+        files = [given[name] for name in ("data", "json_file") if given[name]]
+        hint = f"; the same command continues with {' and '.join(files)}" if files else ""
+        raise interrupted(hint) from None
+
+
+def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
+    fitting = _fitting()
+    old = _of_variant(variant, given["start"]) if given["start"] else built_in(variant)
+    prior = _of_variant(variant, given["prior"]) if given["prior"] else None
+    out = str(Path(given["out"] or f"{variant.name}.weights.json").expanduser().absolute())
+    if Path(out).is_dir() or not Path(out).parent.is_dir():
+        raise TuneError(f"{out} is not a file that can be written")
+    seed = given["seed"]
+    if seed is None and given["data"]:
+        seed = recorded_seed(given["data"])
+    if seed is None:
+        seed = random.SystemRandom().getrandbits(31)
+    recipe = Recipe(variant.name, given["nodes"], seed, old.values, _options(variant, given["options"]))
+    console.print(f"{variant.name}: {given['games']} games, {recipe.nodes} nodes per move, seed {seed}")
+    with _game_file(given["data"], recipe) as file:
+        missing = sum(number not in file.games for number in range(1, given["games"] + 1))
+        with progress(missing, "games") as advance:
+            play(file, given["games"], given["concurrency"], advance)
+        games = _load(file, given["games"])
+    indices = list(range(len(games)))
+    train, hold = fitting.split(
+        len(games), given["holdout"], lambda count: random.Random(f"{seed}/{_SPLIT}").sample(indices, count)
+    )
+    training, held_out = (fitting.Games([games[index] for index in part]) for part in (train, hold))
+    _print_games(console, games, training, held_out)
+    if not len(training.sample) or not len(held_out.sample):
+        raise TuneError("too few games: no quiet positions to train on, or none held out")
+    terms = terms_of(variant)
+
+    def print_round(number: int, penalty: float, losses: Losses) -> None:
+        console.print(
+            f"round {number}, penalty {penalty:g}: training {losses.training:.5f}, held out {losses.held_out:.5f}"
+        )
+
+    found = fitting.fit(
+        training,
+        held_out,
+        terms,
+        old.values,
+        given["rounds"],
+        given["blend"],
+        prior.values if prior else None,
+        print_round,
+    )
+    _print_fit(console, found)
+    if found.values == old.values:
+        console.print(f"{variant.name}: no weights predict the held-out games better; keeping the old ones")
+        return
+    _print_weights(console, variant, old.values, found.values)
+    write_weights(out, variant, found.values)
+    console.print(f"new weights: {out}", soft_wrap=True)
+    if given["max_games"]:
+        outcome = _verify(variant, out, given, recipe, console)
+        if given["keeping"] and outcome == "accepted":
+            if explodes(old, Weights(variant.name, found.values)):
+                console.print("not built in: they make searches to a fixed depth take many times the nodes")
+            else:
+                console.print(f"built in: {install_weights(variant, found.values)}", soft_wrap=True)
+
+
+def _fitting() -> Any:
+    """The module that fits; it needs libraries that are optional."""
+    message = "tuning needs numpy and scipy: pip install 'oddfish[tune]'"
+    with needed("numpy", message), needed("scipy", message):
+        from oddfish.engine.tune import fit
+    return fit
+
+
+def _of_variant(variant: Variant, path: str) -> Weights:
+    weights = read_weights(path)
+    if weights.variant != variant.name:
+        raise TuneError(f"{path}: these are weights of {weights.variant}, not of {variant.name}")
+    return weights
+
+
+def _options(variant: Variant, texts: tuple[str, ...]) -> dict[str, Any]:
+    """The values of the options given; the variant decides about the others."""
+    given = {name.lower() for name in read_options(texts)}
+    return {name: value for name, value in open_game(variant, texts, seed=0).options.items() if name.lower() in given}
+
+
+@contextlib.contextmanager
+def _game_file(path: str | None, recipe: Recipe) -> Iterator[GameFile]:
+    file = GameFile(path, recipe)
+    try:
+        yield file
+    finally:
+        file.close()
+
+
+def _load(file: GameFile, count: int) -> list[GameData]:
+    """The first ``count`` games' positions and scores."""
+    player = Player(file.recipe)
+    games = []
+    for number in range(1, count + 1):
+        try:
+            game = file.games[number]
+            games.append((positions(player, game), game.score, game.scores))
+        except (FenError, TypeError) as error:
+            raise TuneError(f"{file.path}: game {number}: {error}") from None
+    return games
+
+
+# Output -----------------------------------------------------------------------------------------------------------
+
+
+def _print_games(console: Console, games: list[GameData], training: Any, held_out: Any) -> None:
+    wins, draws, losses = (sum(score == wanted for _, score, _ in games) for wanted in (1.0, 0.5, 0.0))
+    console.print(
+        f"{len(games)} games: first player won {wins}, drew {draws}, lost {losses}; positions: "
+        f"{len(training.sample)} of {training.games} games to train, "
+        f"{len(held_out.sample)} of {held_out.games} held out"
+    )
+
+
+def _print_fit(console: Console, found: Fit) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for title in ("Loss (nats)", "before", "after", "change"):
+        table.add_column(title, justify="left" if title.startswith("Loss") else "right")
+    for name, before, after in zip(("training", "held out"), found.before, found.after):
+        table.add_row(name, f"{before:.5f}", f"{after:.5f}", f"{100 * (after / before - 1):+.2f} %")
+    console.print(table)
+    console.print(f"K {found.scale:.3f} per pawn, penalty {found.penalty:g}, rounds {found.rounds}")
+
+
+def _print_weights(console: Console, variant: Variant, old: tuple[int, ...], new: tuple[int, ...]) -> None:
+    changes = [
+        f"{term.name} {before} to {after}"
+        for term, before, after in zip(terms_of(variant), old, new)
+        if before != after
+    ]
+    console.print(f"changed {len(changes)} weights: {', '.join(changes)}")
+
+
+# The test -------------------------------------------------------------------------------------------------------
+
+
+def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, console: Console) -> str:
+    """Play new against old; returns the verdict."""
+    sprt: Sprt = given["sprt"]
+    old = str(Path(given["start"]).expanduser().absolute()) if given["start"] else None
+    match = plan(
+        variant.name,
+        out,
+        old,
+        nodes=given["test_nodes"] or recipe.nodes,
+        games=given["max_games"],
+        sprt=sprt,
+        seed=recipe.seed,
+        options=recipe.options,
+    )
+    match.check()
+    journal = None
+    if given["json_file"]:
+        exists = Path(given["json_file"]).expanduser().exists()
+        journal = Journal(given["json_file"], None if exists else match)
+        if replace(journal.plan, games=match.games) != match:  # more games may be asked for
+            journal.close()
+            raise TuneError(f"{given['json_file']} records another match: choose another file")
+    standings: Standings = Standings(match, journal.records if journal is not None else ())
+    runner = Runner(match, standings, LocalPool(match, given["concurrency"]), journal)
+    console.print(heading(match), soft_wrap=True, markup=False)
+    try:
+        with logged(None), Watch(match, standings, console, quiet=not console.is_terminal) as watch:
+            runner.spectator = watch
+            finished = runner.run()
+    finally:
+        if journal is not None:
+            journal.close()
+    final = standings.final()
+    console.print(tables(final))
+    if not finished:
+        raise KeyboardInterrupt
+    outcome = verdict(standings)
+    console.print(f"{variant.name}: new weights {outcome} after {len(final.records)} games")
+    return outcome
