@@ -6,7 +6,7 @@ from oddfish.cext.core.bits cimport DEBUG
 from oddfish.cext.core.rules cimport Rules, key_of
 from oddfish.cext.core.table cimport EXACT, LOWER, UPPER, Bound, prefetch
 from oddfish.cext.core.types cimport (DRAWN, MATE, MAX_OUTCOMES, MAX_PLY, NO_MOVE, NO_REASON, ONGOING, WON, Key, Move,
-                                 Outcome, Reason)
+                                      Outcome, Reason)
 from oddfish.cext.search.parameters cimport PERPETUAL_SCORE
 from oddfish.cext.search.time cimport count_node
 from oddfish.cext.search.worker cimport NO_SCORE, Stack, Worker, position_at

@@ -197,7 +197,7 @@ def test_samples_are_of_one_game_each() -> None:
     sample.add(Game("half-chess").positions)
     with pytest.raises(ValueError, match="positions of different variants"):
         sample.add(Game("fanorona-chess").positions)
-    with pytest.raises(ValueError, match="several games"):
+    with pytest.raises(ValueError, match="positions of different games"):
         sample.add([Game("half-chess").position, Game("halfgi").position])
     with pytest.raises(ValueError, match="more than"):
         sample.evaluate([0] * 1000)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
+import re
 import struct
 import subprocess
 import sys
@@ -18,6 +21,7 @@ from click.testing import CliRunner, Result
 from oddfish.cext.core.perft import perft as core_perft
 from oddfish.engine import bench
 from oddfish.engine.game import Game
+from oddfish.engine.match.control import DEFAULT_MARGIN
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import terminal as play
 from oddfish.protocols.commands.common import headline
@@ -28,6 +32,7 @@ from oddfish.protocols.pictures.terminal import coloured
 
 VARIANTS = list(REGISTRY)
 ARMIES = ("-o", "WhiteArmy=RF-CD-BW-QV", "-o", "BlackArmy=RA-VS-BC-RVF")
+RULES = Path(__file__).resolve().parents[2] / "docs" / "rules"
 SVG = "{http://www.w3.org/2000/svg}"
 MATE_IN_FOUR = "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5"
 
@@ -68,6 +73,78 @@ def test_variants_rules(name: str) -> None:
     assert " ".join(variant.summary.split()[:3]) in text
     for option in variant.options:
         assert option.name in text
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_variants_rules_shows_the_whole_page(name: str) -> None:
+    """Plain text within 80 columns, then the options with their defaults."""
+    text, variant = output("variants", "--rules", name), REGISTRY[name]
+    page = (RULES / variant.page).read_text(encoding="utf-8")
+    lines = text.splitlines()
+    assert "\x1b" not in text
+    assert max(map(len, lines)) <= 80
+    for heading in re.findall(r"^#+ (.*)$", page, re.MULTILINE):
+        assert heading.replace("`", "") in lines
+    markup = re.compile(r"[*`|#\s\-─═•]|^ *\d+\.? |\[/?[a-z]+\.md\]", re.MULTILINE)
+    (last,) = re.findall(r"\S[^\n]*\n*\Z", page)
+    assert markup.sub("", last.rsplit(": ")[-1]) in markup.sub("", text)
+    rules = re.findall(r"^[A-Z]\d+(?= )", page, re.MULTILINE)
+    assert [line for line in rules if not any(other.startswith(f"{line} ") for other in lines)] == []
+    shared = [other for other, one in REGISTRY.items() if one.page == variant.page and other != name]
+    (told,) = re.findall(r"The rule page below covers ([^.]*)\.", text) or [""]
+    assert {*re.split(r"[,\s]+", told)} == ({name, "as", "well", *shared} if shared else {""})
+    for option in variant.options:
+        assert re.search(rf"^{option.name} +default {option.default}\b", text, re.MULTILINE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize(
+    ("pager", "less", "paged", "styled"),
+    [
+        ("less", None, "FRX", True),
+        ("less", "M", "-R M", True),
+        (None, None, "FRX", True),
+        ("busybox/less", None, "FRX", False),
+        ("more", None, "FRX", False),
+        ("cat", None, None, True),
+        ("", None, None, True),
+        ("nosuch", None, None, False),
+    ],
+)
+def test_variants_rules_on_a_terminal(
+    oddfish: str, tmp_path: Path, pager: str | None, less: str | None, paged: str | None, styled: bool
+) -> None:
+    """A pager gets the page, and escape sequences only if it is known to show them."""
+    pty = pytest.importorskip("pty")
+    (tmp_path / "busybox").mkdir()
+    for name, version in (("less", "less 590"), ("busybox/less", "unrecognized option"), ("more", "more 1.0")):
+        path = tmp_path / name
+        path.write_text(f'#!/bin/sh\n[ "$1" = --version ] && exec echo {version}\necho "$LESS"; exec /bin/cat\n')
+        path.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "TERM": "xterm-256color", "COLUMNS": "70"}
+    for variable, value in (("PAGER", pager and f"{tmp_path}/{pager}" if pager != "cat" else pager), ("LESS", less)):
+        environment.pop(variable, None)
+        if value is not None:
+            environment[variable] = value
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [oddfish, "variants", "--rules", "banqi"], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the other end is closed
+            while data := os.read(ours, 65536):
+                shown += data
+        assert process.wait() == 0
+    os.close(ours)
+    lines = shown.decode().replace("\r", "").splitlines()
+    if pager == "nosuch":
+        assert "not found" in lines.pop(0)
+    elif paged is not None:
+        assert lines.pop(0) == paged
+    assert lines[0] == ("\x1b[1mBanqi\x1b[0m (banqi)" if styled else "Banqi (banqi)")
+    assert ("\x1b" in "".join(lines)) == styled
+    assert lines[-1].strip()
 
 
 def test_headline_ends_at_a_sentence() -> None:
@@ -384,9 +461,24 @@ def test_usage_errors_exit_with_2(arguments: tuple[str, ...]) -> None:
     assert "Error: " in result.stderr
 
 
-@pytest.mark.parametrize("command", ["variants", "perft", "bench", "play", "show"])
+@pytest.mark.parametrize("command", sorted(cli.commands))
 def test_help(command: str) -> None:
     assert output(command, "--help").startswith(f"Usage: cli {command}")
+
+
+def test_every_command_fits_its_line_of_help() -> None:
+    """Short helps are not cut off, and a module has the name of its command."""
+    text = output("--help")
+    for name, command in cli.commands.items():
+        assert f"{name} " in text
+        assert command.get_short_help_str(limit=60) in text
+        assert not command.get_short_help_str(limit=60).endswith("...")
+        assert command.callback is not None
+        assert command.callback.__module__ == f"oddfish.protocols.commands.{name.replace('-', '_')}"
+
+
+def test_help_tells_the_margin_of_matches() -> None:
+    assert f"[default: {DEFAULT_MARGIN};" in " ".join(output("match", "--help").split())
 
 
 # ------------------------------------------------------------------------------------- the installed command

@@ -7,7 +7,7 @@ from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, L
                                       STALEMATE, Move, Outcome, Reason)
 from oddfish.cext.tworooks.evaluation cimport evaluate, gain, see
 from oddfish.cext.tworooks.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
-from oddfish.cext.tworooks.position cimport (FILES, KING, ROOK, SQUARES, TYPES, TwoRooksPosition, Weights, move_from,
+from oddfish.cext.tworooks.position cimport (FILES, KING, ROOK, SQUARES, TwoRooksPosition, Weights, move_from,
                                              move_to)
 
 from oddfish.cext.core.fen import (read_number, read_rank, read_side, split_fields, split_ranks, square_name,
