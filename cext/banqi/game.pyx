@@ -228,7 +228,7 @@ cdef class Banqi(Position):
         self.allocate(&RULES)
         self.owner = self.setup = setup
         self.read(fen if fen is not None else setup.start())
-        self.weigh(None)
+        self.set_weights(None)
 
     cdef BanqiPosition* here(self):
         return <BanqiPosition*> self.data
@@ -237,8 +237,8 @@ cdef class Banqi(Position):
     def terms(self) -> tuple:
         return TERMS
 
-    cdef Position fresh(self):
-        cdef Banqi other = <Banqi> Position.fresh(self)
+    cdef Position new_position(self):
+        cdef Banqi other = <Banqi> Position.new_position(self)
         other.setup = self.setup
         return other
 

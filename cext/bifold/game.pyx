@@ -191,7 +191,7 @@ cdef class Bifold(Position):
         self.allocate(&RULES)
         self.owner = setup
         self.read(setup, setup.start if fen is None else fen)
-        self.weigh(None)
+        self.set_weights(None)
 
     cdef BifoldPosition* here(self):
         return <BifoldPosition*> self.data

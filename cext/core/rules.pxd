@@ -97,7 +97,7 @@ cdef class Position:
     cdef object owner               # keeps alive what the struct points to: the setup, if the game has one
     cdef _Weights weights_owner     # keeps alive the struct's weights
 
-    cdef Position fresh(self)
+    cdef Position new_position(self)
     cdef list list_moves(self, bint only_noisy)
     cdef int allocate(self, const Rules* rules) except -1
-    cdef int weigh(self, values) except -1
+    cdef int set_weights(self, values) except -1

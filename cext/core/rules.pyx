@@ -60,7 +60,7 @@ cdef class Position:
             raise MemoryError
         return 0
 
-    cdef Position fresh(self):
+    cdef Position new_position(self):
         """A position of the same class, game and weights, its struct still to be filled in."""
         cdef Position other = type(self).__new__(type(self))
         other.allocate(self.rules)
@@ -68,7 +68,7 @@ cdef class Position:
         other.weights_owner = self.weights_owner
         return other
 
-    cdef int weigh(self, values) except -1:
+    cdef int set_weights(self, values) except -1:
         """Evaluate by these values of the terms, None for the defaults; the position's setup must be known."""
         cdef _Weights weights = _Weights.__new__(_Weights)
         cdef int i, value
@@ -110,9 +110,9 @@ cdef class Position:
         for term, value in zip(terms, values):
             if not term.low <= value <= term.high:
                 raise ValueError(f"weight {term.name}: {value} is outside {term.low}..{term.high}")
-        other = self.fresh()
+        other = self.new_position()
         memcpy(other.data, self.data, self.rules.size)
-        other.weigh(values)
+        other.set_weights(values)
         return other
 
     def from_fen(self, str fen) -> Position:
@@ -126,7 +126,7 @@ cdef class Position:
             other.weights_owner = self.weights_owner
             (<Common*> other.data).weights = self.weights_owner.data
         else:       # the FEN named another setup: the weights' tables differ
-            other.weigh(self.weights)
+            other.set_weights(self.weights)
         return other
 
     @property
@@ -190,7 +190,7 @@ cdef class Position:
         """
         if self.rules.material_only == NULL:
             raise ValueError("this game has no evaluation by material alone")
-        cdef Position other = self.fresh()
+        cdef Position other = self.new_position()
         memcpy(other.data, self.data, self.rules.size)
         other.rules = self.rules.material_only
         return other
@@ -227,7 +227,7 @@ cdef class Position:
         Raises:
             ValueError: the move is one of chance and has no outcome yet (see :meth:`outcomes`).
         """
-        cdef Position following = self.fresh()
+        cdef Position following = self.new_position()
         cdef Move moves[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
         if self.rules.chance_outcomes != NULL and self.rules.chance_outcomes(self.data, move, moves, weights):
@@ -264,7 +264,7 @@ cdef class Position:
     def outcome(self) -> tuple:
         """The result for the side to move: ``(0 ongoing | 1 lost | 2 drawn | 3 won, one of REASONS)``.
 
-        Repetition, which a single position cannot show, is left out: see :meth:`cycle`.
+        Repetition, which a single position cannot show, is left out: see :meth:`repetition`.
         """
         cdef Reason reason = NO_REASON
         cdef Outcome result = self.rules.outcome(self.data, self.rules.count(self.data), &reason)

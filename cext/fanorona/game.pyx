@@ -86,7 +86,7 @@ cdef class Fanorona(Position):
         """
         self.allocate(&RULES)
         self.read(fen if fen is not None else STANDARD + " w Kk - 0 1")
-        self.weigh(None)
+        self.set_weights(None)
 
     cdef FanoronaPosition* here(self):
         return <FanoronaPosition*> self.data

@@ -249,7 +249,7 @@ cdef class HalfChess(Position):
         """
         self.allocate(&RULES)
         self.read(setup, _START if fen is None else fen)
-        self.weigh(None)
+        self.set_weights(None)
 
     cdef HalfPosition* here(self):
         return <HalfPosition*> self.data

@@ -166,7 +166,7 @@ cdef class Tandem(Position):
         self.allocate(&TURN_RULES)
         self.owner = setup
         read_fen(self.struct(), setup.data, setup.letters, START if fen is None else fen)
-        self.weigh(None)
+        self.set_weights(None)
 
     cdef TandemPosition* struct(self):
         return <TandemPosition*> self.data
@@ -261,7 +261,7 @@ cdef class Tandem(Position):
 
     def by_halves(self) -> Tandem:
         """The same position with single moves of turns for moves, as the search walks it."""
-        cdef Tandem other = <Tandem> self.fresh()
+        cdef Tandem other = <Tandem> self.new_position()
         memcpy(other.data, self.data, sizeof(TandemPosition))
         if self.has_parts():
             other.rules = self.rules.part_rules
@@ -282,6 +282,6 @@ cdef class Tandem(Position):
         Raises:
             MoveError: there is no such move, or the text abbreviates several.
         """
-        cdef Tandem other = <Tandem> self.fresh()
+        cdef Tandem other = <Tandem> self.new_position()
         make(self.data, self.by_halves().parse(text), other.data)
         return other

@@ -14,6 +14,9 @@ import click
 from rich.console import Console, RenderableType
 from rich.pager import Pager
 
+#: Exit status of a shell that does not find a command.
+_NOT_FOUND = 127
+
 
 def print_paged(console: Console, texts: Iterable[RenderableType]) -> None:
     """Print texts: on a terminal through $PAGER or less, if there is one; elsewhere as plain text."""
@@ -73,7 +76,9 @@ class CommandPager(Pager):
             pass
         while True:
             try:
-                process.wait()
-                return
+                status = process.wait()
+                break
             except KeyboardInterrupt:  # Ctrl-C is for the pager, which stays
                 continue
+        if status == _NOT_FOUND:  # the shell has said so; the text is still wanted
+            click.echo(content, nl=False)

@@ -18,7 +18,6 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
-from support.books import ARMIES, GOOD, HEADER, KEY, START, book_of, sealed, tiny, with_header
 
 from oddfish.engine.book import (
     Book,
@@ -38,11 +37,11 @@ from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.match.openings import read_openings
 from oddfish.engine.match.plan import MatchError
 from oddfish.engine.options import OptionError
-from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.commands import book as book_command
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.commands.xboard import xboard
+from support.pipes import CecpEngine, Engine, UciEngine
 
 VARIANTS = list(REGISTRY)
 START = Game("half-chess").fen()
@@ -176,7 +175,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         load_book("~nosuchuser/book")
 
 
-def test_a_book_is_for_one_game() -> None:
+def test_a_book_is_of_one_game() -> None:
     book = Book("b", book_of({"a1a1": Record(1, 0, 0, 0)}, variant="banqi", DarkCapture=True))
     banqi = get_variant("banqi")
     options = Game("banqi", {"DarkCapture": True, "DealSeed": 7}).options
@@ -187,7 +186,7 @@ def test_a_book_is_for_one_game() -> None:
         book.check(get_variant("banqi-hongkong"), options)
 
 
-def test_keys_distinguish_armies() -> None:
+def test_armies_are_told_apart_by_their_keys() -> None:
     book = Book("b", book_of({"e2e4": Record(1, 0, 0, 0)}, variant="augmented-half-chess", **ARMIES))
     other = Game("augmented-half-chess", {**ARMIES, "WhiteArmy": "RA-VS-BC-RVF"})
     book.check(other.variant, other.options)
@@ -232,7 +231,7 @@ def test_lines_of_play() -> None:
     assert lines == {"d2d4", "e2e4 e7e5", "e2e4 d7d5"}
 
 
-# Building ---------------------------------------------------------------------------------------------------------
+# Making -----------------------------------------------------------------------------------------------------------
 
 
 def made(builder: Builder) -> bytes:
@@ -241,7 +240,7 @@ def made(builder: Builder) -> bytes:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", ["half-chess", "banqi"])
-def test_the_seed_determines_the_book(variant: str) -> None:
+def test_the_seed_makes_the_book(variant: str) -> None:
     def build(seed: int, concurrency: int) -> bytes:
         builder = Builder(Build(get_variant(variant), games=8, plies=4, nodes=300, min_games=1, seed=seed))
         assert builder.run(concurrency)
@@ -264,8 +263,8 @@ def test_books_hold_legal_moves_and_true_counts(variant: str, library: Callable[
     assert not any("=" in text for _, text in book.records()) or not start.position.has_chance
 
 
-def test_results_are_for_the_side_that_moved() -> None:
-    """From a position that White wins by force, White's moves win and Black's lose."""
+def test_results_are_the_movers() -> None:
+    """From a start that White wins by force, White's moves have won and Black's have lost."""
     variant = _Endgame("7k/8/8/8/8/8/8/KQQ5 w - - 0 1")
     builder = Builder(Build(variant, games=4, plies=4, nodes=8000, min_games=1))
     assert builder.run()
@@ -288,7 +287,7 @@ class _Endgame(type(get_variant("normal"))):  # type: ignore[misc]
         return super().read(self._fen, options, rng)
 
 
-def test_extending_continues_with_the_next_games(tmp_path: Path) -> None:
+def test_extending_goes_on_with_the_next_games(tmp_path: Path) -> None:
     def build(games: int, book: Book | None = None) -> Builder:
         settled = Build(get_variant("half-chess"), games=games, plies=4, nodes=300, min_games=1, margin=1000, starts=1)
         builder = Builder(settled, book)
@@ -308,7 +307,9 @@ def test_extending_continues_with_the_next_games(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_built() -> None:
-    with pytest.raises(OptionError, match="option DealSeed: a book built from one known deal would reveal"):
+    with pytest.raises(
+        OptionError, match=r"option DealSeed: a book built from one known deal would reveal what is hidden"
+    ):
         Builder(Build(get_variant("banqi"), {"DealSeed": 7}))
     with pytest.raises(BookError, match="is for half-chess, not halfgi"):
         Builder(Build(get_variant("halfgi")), Book("b", GOOD))
@@ -325,7 +326,7 @@ def test_starts_are_drawn_once_for_many_games() -> None:
     assert chosen.header().options == {}
 
 
-def test_pruning() -> None:
+def test_what_is_kept() -> None:
     good, rare, bad = Record(6, 2, 2, 20), Record(1, 0, 0, 20), Record(0, 0, 10, -150)
     level = Record(0, 8, 0, 0)
     records = {(1, "a"): good, (1, "b"): rare, (1, "c"): bad, (2, "d"): level}
@@ -381,7 +382,10 @@ def test_show_a_book_of_armies(tmp_path: Path) -> None:
     ("words", "complaint"),
     [
         (("nosuch",), "unknown variant 'nosuch'"),
-        (("banqi", "-o", "DealSeed=3"), "option DealSeed: a book built from one known deal would reveal"),
+        (
+            ("banqi", "-o", "DealSeed=3"),
+            "option DealSeed: a book built from one known deal would reveal what is hidden",
+        ),
         (("halfgi", "-o", "A=1"), "variant halfgi has no options"),
         (("augmented-half-chess", "-o", "WhiteArmy=XX"), "option WhiteArmy"),
         (("half-chess", "--out", "GOOD"), "GOOD exists; use --extend GOOD to continue it"),
@@ -422,7 +426,7 @@ def test_an_interrupted_build_writes_the_games_played(
 
     @contextlib.contextmanager
     def progress(total: int, what: str) -> Iterator[Callable[[], object]]:
-        """Ctrl-C after this many games."""
+        """Ctrl-C when so many games have been counted."""
 
         def advance() -> None:
             played.append(1)
@@ -468,7 +472,7 @@ def test_matches_begin_from_a_book(tmp_path: Path) -> None:
         read_openings(str(file), get_variant("banqi"), {})
 
 
-def test_xboard_command_passes_a_book_on(tmp_path: Path) -> None:
+def test_xboard_is_told_of_a_book(tmp_path: Path) -> None:
     file = tmp_path / "b.book"
     file.write_bytes(GOOD)
     done = CliRunner().invoke(xboard, ["half-chess", "--match", "--book", str(file), "--print"])
@@ -829,14 +833,16 @@ def test_the_deal_changes_nothing_of_the_book(library: Callable[[str], Path]) ->
 
 
 def test_games_are_searched_without_their_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The builder's games hold deals, but the games it passes to the searcher do not."""
-    searched: list[Game] = []
+    """The builder's games hold deals; no position handed to a search does."""
+    from oddfish.engine.searcher import Searcher
+
+    told: list[Game] = []
     go = Searcher._run
 
     def watched(self: Searcher, game: Game, *rest: Any) -> None:
-        searched.append(game)
+        told.append(game)
         go(self, game, *rest)
 
     monkeypatch.setattr(Searcher, "_run", watched)
     tiny("banqi", games=2)
-    assert searched and all(game.deal is None for game in searched)
+    assert told and all(game.deal is None for game in told)

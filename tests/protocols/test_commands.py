@@ -101,11 +101,11 @@ def test_variants_rules_shows_the_whole_page(name: str) -> None:
 @pytest.mark.parametrize(
     ("pager", "less", "paged", "styled"),
     [
-        ("less", None, "FRX", True),
+        ("less", None, "-FRX", True),
         ("less", "M", "-R M", True),
-        (None, None, "FRX", True),
-        ("busybox/less", None, "FRX", False),
-        ("more", None, "FRX", False),
+        (None, None, "-FRX", True),
+        ("busybox/less", None, "-FRX", False),
+        ("more", None, "-FRX", False),
         ("cat", None, None, True),
         ("", None, None, True),
         ("nosuch", None, None, False),

@@ -76,7 +76,7 @@ cdef class TwoRooks(Position):
         """
         self.allocate(&RULES)
         self.read(fen)
-        self.weigh(None)
+        self.set_weights(None)
 
     @property
     def terms(self) -> tuple:
