@@ -1,4 +1,4 @@
-"""Won endings of Banqi (``tests/data/endings/banqi.epd``), and games played from them against the best defence."""
+"""Won endings of Banqi (``tests/data/endings/banqi.epd``), and games from them against the longest defence."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _LOST, _WON = 1, 3
 
 
 class Ending(NamedTuple):
-    """A position won by the side to move."""
+    """A position that the side to move wins."""
 
     variant: str
     fen: str
-    plies: int  # to the end, by the tables
+    plies: int  # to the end, according to the tables
     alone: bool  # the search wins it without tables
 
     @property
@@ -30,7 +30,7 @@ class Ending(NamedTuple):
 
     @property
     def men(self) -> tuple[str, str]:
-        """The side to move's men and the other's."""
+        """The pieces of the side to move and of the other side."""
         board = self.fen.partition("[")[0]
         red, black = (
             "".join(letter for letter in LETTERS for _ in range(board.count(letter if upper else letter.lower())))
@@ -50,7 +50,7 @@ def read_suite(path: Path) -> list[Ending]:
 
 
 def solve_with_what_it_needs(setup: Setup, tables: Tables, mine: str, theirs: str) -> None:
-    """Solve one ending, and before it those it may become."""
+    """Solve an ending, after those it can turn into."""
     if (mine, theirs) not in tables.endings:
         for fewer in smaller(mine, theirs):
             solve_with_what_it_needs(setup, tables, *fewer)
@@ -63,7 +63,7 @@ def _tables(signature: str) -> Tables:
 
 
 def solved_setup(ending: Ending) -> Setup:
-    """The rules of an ending with tables that know it; tables are shared."""
+    """The rules of an ending, with shared tables that include it."""
     setup = Setup(hongkong=ending.variant == "banqi-hongkong")
     tables = _tables(setup.signature)
     solve_with_what_it_needs(setup, tables, *ending.men)
@@ -72,20 +72,20 @@ def solved_setup(ending: Ending) -> Setup:
 
 
 def game_of(setup: Setup, variant: str, fen: str) -> Game:
-    """A game under a setup of one's own, with or without tables."""
+    """A game with its own setup, with or without tables."""
     game = Game(variant, fen=fen)
     game.positions = [Banqi(setup, fen)]
     return game
 
 
 def best_defence(position: Banqi) -> str:
-    """The move that puts off the end longest, by the tables."""
+    """The move that delays the end longest, according to the tables."""
 
     def plies_after(move: int) -> int:
         after = position.make(move)
         found = after.probe()
         if found is None:
-            return 0  # the last man is taken
+            return 0  # the last piece is captured
         assert found[0] != _LOST, f"{position.fen()} is not lost"
         return found[1] if found[0] == _WON else 1000
 
@@ -93,7 +93,7 @@ def best_defence(position: Banqi) -> str:
 
 
 def play_out(ending: Ending, searcher: Searcher, nodes: int, with_tables: bool) -> Game:
-    """The game from an ending, the engine for the side to move, the tables for the other."""
+    """Play a game from an ending: the engine for the side to move, the tables for the other."""
     setup = solved_setup(ending)
     known = game_of(setup, ending.variant, ending.fen)
     own = known if with_tables else game_of(Setup(hongkong=setup.hongkong), ending.variant, ending.fen)
@@ -105,7 +105,7 @@ def play_out(ending: Ending, searcher: Searcher, nodes: int, with_tables: bool) 
         else:
             found = known.position.probe()
             if found is None or found[0] != _LOST:
-                break  # the win has slipped away
+                break  # the win is lost
             assert isinstance(known.position, Banqi)
             text = best_defence(known.position)
         assert text is not None
@@ -116,6 +116,6 @@ def play_out(ending: Ending, searcher: Searcher, nodes: int, with_tables: bool) 
 
 
 def wins(ending: Ending, searcher: Searcher, nodes: int, with_tables: bool) -> bool:
-    """Whether the engine wins the ending by the rules."""
+    """Whether the engine wins the ending."""
     result = play_out(ending, searcher, nodes, with_tables).result()
     return result is not None and result.winner == "wb".index(ending.fen.split()[1])

@@ -1,4 +1,4 @@
-"""Solved endings: the tables themselves, the files they are kept in, the command, and what searches make of them."""
+"""Tablebases: the tables, their files, the command, and searches that probe them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from reference import banqi
 
 LOST, DRAWN, WON = 1, 2, 3
 
-#: Board and player to move -> plies to the end, odd if that player wins, even if he loses; None is a draw.
+#: By board and side to move: plies to the end, odd if that side wins, even if it loses; None for a draw.
 Values = dict[tuple[tuple[str, ...], int], int | None]
 
 
@@ -36,7 +36,7 @@ Values = dict[tuple[tuple[str, ...], int], int | None]
 
 
 class Solver:
-    """Solves endings over the reference's moves. Red is the first player's; a series of captures is one ply."""
+    """Solves endings with the reference's move generator. The first player is Red; a series of captures is one ply."""
 
     def __init__(self, options: banqi.Options, ranks: int):
         self.options = options
@@ -58,7 +58,7 @@ class Solver:
                 yield banqi.Position(self.options, tuple(board), (), turn, "r", 0, 1)
 
     def solve(self, red: str, black: str) -> None:
-        """Values of every position of these men, after those of fewer."""
+        """The values of all positions with these pieces, after those with fewer."""
         if (red, black) in self.done or not red or not black:
             return
         for i in range(len(black)):
@@ -69,10 +69,10 @@ class Solver:
         self._go_back(list(self.positions(red, black)))
 
     def _go_back(self, positions: list[banqi.Position]) -> None:
-        """Retrograde analysis: from captures that lead to known positions, and from those without a move, backwards."""
+        """Retrograde analysis, from captures into known positions and from positions without a move."""
         parents: dict[object, list[object]] = defaultdict(list)
-        undecided: dict[object, int] = {}  # moves not known to lose
-        longest: dict[object, int] = {}  # of the moves known to lose
+        undecided: dict[object, int] = {}  # number of moves not known to lose
+        longest: dict[object, int] = {}  # plies of the longest move known to lose
         by_plies: dict[int, list[object]] = defaultdict(list)
         for position in positions:
             here = (position.board, position.turn)
@@ -113,7 +113,7 @@ class Solver:
             self.values[here] = found.get(here)
 
     def after_capture(self, position: banqi.Position, after: banqi.Position) -> int | None:
-        """A capture's value for who makes it."""
+        """The value of a capture for the side that makes it."""
         if after.ended_by_capture():
             return 1
         if after.series is None:
@@ -131,7 +131,7 @@ class Solver:
 
 
 def compare(setup: Setup, solver: Solver, red: str, black: str) -> int:
-    """Every position of an ending by both; returns how many are won or lost."""
+    """Compare all positions of an ending; returns how many are won or lost."""
     decided = 0
     for position in solver.positions(red, black):
         plies = solver.values[position.board, position.turn]
@@ -155,8 +155,8 @@ def compare(setup: Setup, solver: Solver, red: str, black: str) -> int:
     ],
     ids=lambda options: Setup(**vars(options)).signature.rpartition("-")[0],
 )
-def test_every_ending_of_a_small_board(options: banqi.Options) -> None:
-    """Two and three men on 4x2."""
+def test_every_ending_on_a_small_board(options: banqi.Options) -> None:
+    """Two and three pieces on 4x2."""
     setup, solver = Setup(**vars(options), ranks=2), Solver(options, 2)
     tables = Tables(setup.signature)
     setup.use(tables)
@@ -180,7 +180,7 @@ def test_every_ending_of_a_small_board(options: banqi.Options) -> None:
         (banqi.Options(multi_capture=True), "PP", "K"),
     ],
 )
-def test_an_ending_of_the_whole_board(options: banqi.Options, red: str, black: str) -> None:
+def test_an_ending_on_the_whole_board(options: banqi.Options, red: str, black: str) -> None:
     setup, solver = Setup(**vars(options)), Solver(options, 8)
     tables = Tables(setup.signature)
     solve_with_what_it_needs(setup, tables, red, black)
@@ -189,7 +189,7 @@ def test_an_ending_of_the_whole_board(options: banqi.Options, red: str, black: s
     assert compare(setup, solver, red, black) > 1000
 
 
-def test_four_men_of_a_small_board() -> None:
+def test_four_pieces_on_a_small_board() -> None:
     setup, solver = Setup(ranks=2), Solver(banqi.Options(), 2)
     tables = Tables(setup.signature)
     setup.use(tables)
@@ -201,7 +201,7 @@ def test_four_men_of_a_small_board() -> None:
 
 
 def test_what_tables_do_not_know() -> None:
-    """Series, face-down men, more men; and what the page's rules about repetition and progress may change."""
+    """Series, face-down pieces, more pieces, and results that repetition or the no-progress rule could change."""
     setup = Setup(multi_capture=True)
     tables = Tables(setup.signature)
     solve_with_what_it_needs(setup, tables, "R", "PP")
@@ -232,7 +232,7 @@ def test_what_tables_do_not_know() -> None:
             assert knows(fen.format(0), chaser_loses=True) == found
 
 
-def test_tables_of_other_rules_are_refused() -> None:
+def test_tables_for_other_rules_are_refused() -> None:
     tables = Tables(Setup(hongkong=True).signature)
     for call in (lambda: Setup().use(tables), lambda: Setup().solve(tables, "K", "P")):
         with pytest.raises(ValueError, match="endings of hongkong-4x8, but the rules are taiwanese-4x8"):
@@ -244,7 +244,7 @@ def test_tables_of_other_rules_are_refused() -> None:
 
 
 def test_signatures() -> None:
-    """What matters when all men are face up is in the name, and nothing else."""
+    """The name includes exactly the rules that matter when all pieces are face up."""
     assert Setup().signature == Setup(dark_capture=True, chaser_loses=True, no_progress=7).signature == "taiwanese-4x8"
     assert Setup(hongkong=True, cannon_direct=True).signature == Setup(hongkong=True).signature == "hongkong-4x8"
     every = Setup(cannon_direct=True, multi_capture=True, chariot_rides=True, ranks=4)
@@ -264,7 +264,7 @@ def names(folder: Path) -> list[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two and three men of `banqi`, as the command leaves them."""
+    """The files for two and three pieces of `banqi`, as written by the command."""
     place = tmp_path_factory.mktemp("solved") / "new"
     done = invoke("banqi", "--pieces", "3", "--folder", str(place))
     assert done.exit_code == 0, done.output
@@ -273,7 +273,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own_folder(folder: Path, tmp_path: Path) -> Path:
-    """A copy to spoil."""
+    """A copy that a test may damage."""
     for path in folder.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
     return tmp_path
@@ -293,7 +293,7 @@ def test_command_writes_files(folder: Path) -> None:
         assert len(content) == len(line) + len(said["endings"]) * table_size("taiwanese-4x8", men)
 
 
-def test_command_tells_sizes_first(tmp_path: Path) -> None:
+def test_command_reports_sizes_first(tmp_path: Path) -> None:
     done = invoke("banqi-hongkong", "--pieces", "2", "--folder", str(tmp_path), "-o", "MultiCapture=true")
     lines = done.stdout.splitlines()
     assert lines[0] == f"banqi-hongkong (hongkong-multi-4x8), into {tmp_path}"
@@ -345,7 +345,7 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("error", "status"), [(KeyboardInterrupt(), 130), (OSError(28, "No space left"), 2)])
-def test_what_fails_leaves_the_old_file(
+def test_a_failure_keeps_the_old_file(
     monkeypatch: pytest.MonkeyPatch, own_folder: Path, error: BaseException, status: int
 ) -> None:
     before = {path.name: path.read_bytes() for path in own_folder.iterdir()}
@@ -362,7 +362,7 @@ def test_what_fails_leaves_the_old_file(
 # ---------------------------------------------------------------------------------------------------- loading
 
 
-def test_a_process_maps_a_file_once(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+def test_a_file_is_mapped_once_per_process(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setenv("ODDFISH_TABLES", str(folder))
     first, second = (Game("banqi", {"DarkCapture": dark}).position for dark in (True, False))
     assert isinstance(first, Banqi) and isinstance(second, Banqi)
@@ -372,7 +372,7 @@ def test_a_process_maps_a_file_once(monkeypatch: pytest.MonkeyPatch, folder: Pat
     assert isinstance(other, Banqi) and other.setup.tables is None
 
 
-def test_files_hold_what_was_solved(folder: Path) -> None:
+def test_files_hold_the_solved_tables(folder: Path) -> None:
     setup = Setup()
     tables = tablebase.load(BanqiEndings(setup), folder)
     assert tables is not None
@@ -390,7 +390,7 @@ def test_no_files_no_tables(tmp_path: Path, caplog: pytest.LogCaptureFixture) ->
     assert caplog.text == ""
 
 
-def spoil(path: Path, how: str) -> None:
+def damage(path: Path, how: str) -> None:
     content = path.read_bytes()
     if how == "truncated":
         path.write_bytes(content[:-1])
@@ -432,9 +432,9 @@ def test_damaged_files(
     how: str,
     complaint: str,
 ) -> None:
-    """A warning that says which and why, once; the game goes on with what is whole."""
+    """One warning names the file and the problem; play continues with the intact files."""
     path = own_folder / f"banqi-taiwanese-4x8-{men}.tables"
-    spoil(path, how)
+    damage(path, how)
     monkeypatch.setenv("ODDFISH_TABLES", str(own_folder))
     with caplog.at_level(logging.WARNING):
         for _ in range(2):
@@ -449,8 +449,8 @@ def test_damaged_files(
     assert Searcher(hash_mb=1).think(Game("banqi", fen="4/4/4/4/4/4/1pp1/R3[] w r"), Limits(depth=4)).text
 
 
-def test_a_damaged_file_is_told_of_on_standard_error(own_folder: Path, run_oddfish: Run) -> None:
-    spoil(own_folder / "banqi-taiwanese-4x8-2.tables", "truncated")
+def test_a_damaged_file_is_reported_on_standard_error(own_folder: Path, run_oddfish: Run) -> None:
+    damage(own_folder / "banqi-taiwanese-4x8-2.tables", "truncated")
     os.environ["ODDFISH_TABLES"], before = str(own_folder), os.environ["ODDFISH_TABLES"]
     try:
         done = run_oddfish("show", "banqi")
@@ -460,7 +460,7 @@ def test_a_damaged_file_is_told_of_on_standard_error(own_folder: Path, run_oddfi
     assert "endings of 2 pieces are not used" in done.stderr and "Traceback" not in done.stderr
 
 
-def test_a_file_written_again_is_seen(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_version_of_a_file_is_noticed(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = own_folder / "banqi-taiwanese-4x8-3.tables"
     whole = path.read_bytes()
     path.unlink()
@@ -472,7 +472,7 @@ def test_a_file_written_again_is_seen(own_folder: Path, monkeypatch: pytest.Monk
 
 
 def test_the_bench_uses_no_tables(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its node counts are to be the same on every machine."""
+    """Its node counts must be the same on every machine."""
     monkeypatch.setenv("ODDFISH_TABLES", str(folder))
     for game in bench.positions("banqi"):
         assert isinstance(game.position, Banqi) and game.position.setup.tables is None
@@ -484,7 +484,7 @@ def test_the_bench_uses_no_tables(folder: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def sparse_fen(rng: random.Random) -> str:
-    """Two or three men of the set, none face down."""
+    """A random position with two or three pieces, none face down."""
     red, black = rng.choice(("11", "12", "21"))
     army = "".join(letter * number for letter, number in zip(LETTERS, SETS[8]))
     men = rng.sample(army, int(red)) + rng.sample(army.lower(), int(black))
@@ -494,8 +494,8 @@ def sparse_fen(rng: random.Random) -> str:
     return banqi.Position(banqi.Options(), tuple(board), (), rng.randrange(2), "r", 0, 1).fen()
 
 
-def test_searches_know_solved_endings_to_the_ply(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One ply of search: wins and losses are announced with their distance, draws are 0, whatever the material."""
+def test_searches_know_exact_distances(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even shallow searches report wins and losses with their distance, and draws as 0, whatever the material."""
     monkeypatch.setenv("ODDFISH_TABLES", str(folder))
     rng, searcher = random.Random("exact"), Searcher(hash_mb=1)
     seen = {LOST: 0, DRAWN: 0, WON: 0}
@@ -514,7 +514,7 @@ def test_searches_know_solved_endings_to_the_ply(folder: Path, monkeypatch: pyte
             assert mate_distance(best.score) == (plies if outcome == WON else -plies), game.fen()
         assert best.move is not None
         after = game.position.make(best.move).probe()
-        if after is not None:  # the move keeps the result, and the distance
+        if after is not None:  # the move preserves the result and the distance
             assert after[0] == 4 - outcome
             assert outcome == DRAWN or after[1] == plies - 1
         seen[outcome] += 1
@@ -529,7 +529,7 @@ def player() -> Searcher:
     return Searcher(hash_mb=8)
 
 
-def test_the_suite_is_there() -> None:
+def test_the_suite_is_complete() -> None:
     assert len(SUITE) >= 40 and len({ending.fen for ending in SUITE}) == len(SUITE)
     assert {ending.variant for ending in SUITE} == {"banqi", "banqi-hongkong"}
     assert {sum(map(len, ending.men)) for ending in SUITE} == {3, 4}
@@ -540,7 +540,7 @@ def test_the_suite_is_there() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("ending", SUITE, ids=lambda ending: ending.id)
 def test_endings_are_won_with_tables(ending: Ending) -> None:
-    """In as many plies as they say, with next to no search, against the longest defence."""
+    """In exactly the given number of plies, with hardly any search, against the longest defence."""
     game = play_out(ending, player(), 400, with_tables=True)
     result = game.result()
     assert result is not None and result.winner == "wb".index(ending.fen.split()[1]), game.texts()
@@ -550,5 +550,5 @@ def test_endings_are_won_with_tables(ending: Ending) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", [one for one in SUITE if one.alone], ids=lambda ending: ending.id)
 def test_endings_are_won_without_tables(ending: Ending) -> None:
-    """By search alone against the tables' best defence: those it is known to win (bench/banqi_wins.py)."""
+    """By search alone against the longest defence: those it is known to win (bench/banqi_wins.py)."""
     assert wins(ending, player(), 50_000, with_tables=False)

@@ -32,7 +32,7 @@ MATE_IN_FOUR = "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5"
 
 
 def wander(board: VariantBoard, plies: int, seed: int) -> VariantBoard:
-    """Random legal moves while the game goes on."""
+    """Play random legal moves until the game ends."""
     rng = random.Random(seed)
     for _ in range(plies):
         if board.is_game_over():
@@ -53,7 +53,7 @@ def test_classes_carry_the_names_python_chess_reads(name: str) -> None:
     assert isinstance(board, VariantBoard)
 
 
-def test_names_are_those_of_the_registry() -> None:
+def test_names_are_found_as_in_the_registry() -> None:
     assert type(VariantBoard("CHESS")) is board_class("normal")
     assert type(VariantBoard(REGISTRY["halfgi"])) is board_class("halfgi")
     with pytest.raises(UnknownVariantError):
@@ -61,13 +61,13 @@ def test_names_are_those_of_the_registry() -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_it_follows_the_game(name: str) -> None:
+def test_it_agrees_with_the_game(name: str) -> None:
     board = VariantBoard(name, seed=3)
     game = Game(name, fen=board.fen())
     for seed in range(30):
         if game.result():
             break
-        text = game.push(random.Random(seed).choice(game.legal()))  # with its outcome, if it turned something up
+        text = game.push(random.Random(seed).choice(game.legal()))  # with its outcome, if it has one
         board.push(VariantMove(text))
         assert board.fen() == game.fen()
         assert board.turn is (game.turn == 0)
@@ -92,8 +92,8 @@ def test_moves_round_trip_in_any_case(name: str) -> None:
         assert board.pop() == board.parse_uci(board.uci(move)) or "banqi" in name
 
 
-def test_copies_while_an_outcome_is_awaited() -> None:
-    """A bare flip waits for its outcome: copies wait with it, the root does not."""
+def test_copies_of_a_board_with_a_pending_move() -> None:
+    """A flip without an outcome is pending, on copies too, but not on the root."""
     board = VariantBoard.of_game(Game("banqi", seed=1))
     flip = board.push_uci("a1a1")
     for copied in (board.copy(), board.copy(stack=1), board.copy(stack=False)):
@@ -117,7 +117,7 @@ def test_the_docstring_is_true() -> None:
     assert doctest.testmod(oddfish.engine.board).failed == 0
 
 
-def test_moves_are_values() -> None:
+def test_moves_compare_by_value() -> None:
     move = VariantMove("N@E4")
     assert move == VariantMove.from_uci("n@e4") != VariantMove("n@e5")
     assert len({move, VariantMove("n@e4")}) == 1
@@ -206,7 +206,7 @@ Open = Callable[[], AbstractContextManager[SimpleEngine]]
 
 @pytest.fixture(autouse=True)
 def _all_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """python-chess ends a line of thought before the first move that touches a rank above 8 (over UCI only)."""
+    """python-chess cuts a PV before the first move to or from a rank above 8 (over UCI only)."""
     monkeypatch.setattr(chess.engine, "UCI_REGEX", re.compile(r"[a-p]\d+[a-p]\d|[a-z]@|0000", re.IGNORECASE))
 
 
@@ -217,7 +217,7 @@ def protocol(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def engine(protocol: str, oddfish: str, caplog: pytest.LogCaptureFixture) -> Iterator[SimpleEngine]:
-    """The real engine; python-chess may not find fault with anything it says."""
+    """The real engine; python-chess must not complain about anything it sends."""
     with open_engine(protocol, oddfish) as driven:
         yield driven
     faults = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
@@ -277,7 +277,7 @@ def test_analysis_runs_until_stopped(engine: SimpleEngine, name: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", DRIVEN)
 def test_a_whole_game(engine: SimpleEngine, name: str) -> None:
-    """Two games in one process, with nothing but moves sent in each: the engine follows to the end."""
+    """Two games in one process, in which only moves are sent: the engine follows to the end."""
     for seed in (1, 2):
         board = start_board(name, seed)
         game = object()
@@ -321,16 +321,16 @@ def test_ponder(engine: SimpleEngine) -> None:
         ("half-chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"),
     ],
 )
-def test_moves_xboard_gets_in_other_words(engine: SimpleEngine, name: str, fen: str, move: str) -> None:
-    """They go both ways as they are: only who accepts the feature `highlight` gets plies for XBoard."""
+def test_moves_that_xboard_writes_differently(engine: SimpleEngine, name: str, fen: str, move: str) -> None:
+    """They are sent unchanged: only GUIs that accept the feature `highlight` receive XBoard's plies."""
     board = VariantBoard(name, fen)
     assert engine.analyse(board, Limit(depth=3), root_moves=[VariantMove(move)])["pv"][0] == VariantMove(move)
     board.push_uci(move)
     assert engine.play(board, Limit(depth=3)).move in board.legal_moves
 
 
-def test_unmoved_kings_are_told(engine: SimpleEngine) -> None:
-    """Fanorona's third FEN field: a king that has moved leaps no more, though he stands at home."""
+def test_unmoved_kings_are_part_of_the_fen(engine: SimpleEngine) -> None:
+    """The third FEN field of Fanorona Chess: a king that has moved cannot leap, even from its home."""
     for field, count in (("Kk", 11), ("k", 9)):
         board = VariantBoard("fanorona-chess", f"nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN w {field} - 0 1")
         assert len(board.legal_moves) == count
@@ -342,7 +342,7 @@ def test_unmoved_kings_are_told(engine: SimpleEngine) -> None:
 
 
 def test_takebacks(engine: SimpleEngine) -> None:
-    """The same game with moves taken back and others made: CECP sends ``undo`` and ``remove``."""
+    """Moves are taken back and others made in the same game: CECP sends ``undo`` and ``remove``."""
     board = wander(VariantBoard("halfgi"), 12, seed=8)
     game = object()
     for back in (0, 1, 2, 5):
@@ -373,7 +373,7 @@ def test_multipv_over_uci(oddfish: str) -> None:
     assert len({info["pv"][0] for info in lines}) == 3
 
 
-def test_options_are_offered_and_taken(engine: SimpleEngine) -> None:
+def test_options_are_offered_and_accepted(engine: SimpleEngine) -> None:
     for variant in REGISTRY.values():
         for option in variant.options:
             assert option.name in engine.options
@@ -381,7 +381,7 @@ def test_options_are_offered_and_taken(engine: SimpleEngine) -> None:
     options = {"WhiteArmy": WHITE_ARMY, "BlackArmy": BLACK_ARMY}
     board = VariantBoard("augmented-half-chess", options=options)
     assert engine.play(board, Limit(depth=3)).move in board.legal_moves
-    # The armies of the FEN go before those of the options.
+    # The armies of the FEN override those of the options.
     other = VariantBoard("augmented-half-chess", options={"WhiteArmy": BLACK_ARMY, "BlackArmy": WHITE_ARMY})
     assert engine.play(other, Limit(depth=3), game=object()).move in other.legal_moves
 

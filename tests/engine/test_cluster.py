@@ -46,7 +46,7 @@ pytestmark = [pytest.mark.thorough, pytest.mark.skipif(sys.platform == "win32", 
 
 @pytest.fixture(scope="module")
 def grid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grid]:
-    """A cluster of two workers, which nobody harms."""
+    """A cluster of two workers that no test disturbs."""
     with Grid(tmp_path_factory.mktemp("grid")) as grid:
         grid.add()
         grid.add()
@@ -56,7 +56,7 @@ def grid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grid]:
 
 @pytest.fixture
 def client(grid: Grid) -> Iterator[Client]:
-    """Somebody else who looks at what the cluster does."""
+    """Another client, which observes the cluster."""
     with Client(grid.address, set_as_default=False) as client:
         yield client
 
@@ -66,13 +66,13 @@ def invoke(*arguments: object) -> Result:
 
 
 def play(*arguments: object) -> None:
-    """A match that succeeds."""
+    """Play a match that succeeds."""
     result = invoke("match", *arguments)
     assert result.exit_code == 0, result.output
 
 
 def refusal(*arguments: object) -> str:
-    """The one line with which a command is refused."""
+    """The one-line error of a command."""
     result = invoke(*arguments)
     assert result.exit_code == 2, result.output
     assert result.stderr.count("\n") == 1
@@ -87,12 +87,12 @@ def until(event: Callable[[], object]) -> None:
 
 
 def kill_holder(client: Client, victim: subprocess.Popen[bytes], busy: Callable[[], bool]) -> None:
-    """``kill -9`` a worker that holds a task which it cannot have finished: it is halted first."""
+    """``kill -9`` a worker with an unfinished task; it is stopped first, so that it cannot finish."""
     address = next(address for address, pid in client.run(os.getpid).items() if pid == victim.pid)
     while True:
         until(lambda: busy() and client.processing().get(address))
         victim.send_signal(signal.SIGSTOP)
-        time.sleep(0.2)  # what it had sent before arrives
+        time.sleep(0.2)  # for what it has already sent to arrive
         if client.processing().get(address):
             break
         victim.send_signal(signal.SIGCONT)
@@ -111,8 +111,8 @@ BOTH = ("oddfish", "name=b cmd=oddfish proto=cecp nodes=0 depth=1")
     ("variant", "arguments"),
     [("augmented-half-chess", ("--balance", 300)), ("banqi", ("-o", "DarkCapture=on")), ("tandem-84", ())],
 )
-def test_games_are_those_played_here(grid: Grid, tmp_path: Path, variant: str, arguments: tuple[object, ...]) -> None:
-    """Armies, deals, openings, moves, scores: all of them, and the PGN."""
+def test_games_are_the_same_as_here(grid: Grid, tmp_path: Path, variant: str, arguments: tuple[object, ...]) -> None:
+    """Armies, deals, openings, moves, scores, and the PGN."""
     match = (*BOTH, "-v", variant, "--games", 4, "--depth", 1, "--max-moves", 8, "--random-plies", 2,
              "--seed", 9, *arguments)  # fmt: skip
     for name, where in (("here", ("-c", 2)), ("there", ("--cluster", grid.address))):
@@ -124,7 +124,7 @@ def test_games_are_those_played_here(grid: Grid, tmp_path: Path, variant: str, a
 
 
 @pytest.mark.slow
-def test_a_killed_worker_loses_no_game_and_doubles_none(grid: Grid, client: Client, tmp_path: Path) -> None:
+def test_a_killed_worker_neither_loses_nor_duplicates_games(grid: Grid, client: Client, tmp_path: Path) -> None:
     match = (*BOTH[:1], "name=b cmd=oddfish nodes=4000", "-v", "fanorona-chess", "--games", 12, "--nodes", 8000,
              "--max-moves", 30, "--random-plies", 2, "--seed", 5)  # fmt: skip
     here, there, pgn = tmp_path / "here", tmp_path / "there", tmp_path / "there.pgn"
@@ -144,8 +144,8 @@ def test_a_killed_worker_loses_no_game_and_doubles_none(grid: Grid, client: Clie
 
 
 @pytest.mark.slow
-def test_a_lost_scheduler_ends_a_match_that_can_go_on(grid: Grid, tmp_path: Path) -> None:
-    """It waits for workers at first; what is finished when the scheduler dies is kept, and goes on elsewhere."""
+def test_a_match_that_lost_its_scheduler_can_be_resumed(grid: Grid, tmp_path: Path) -> None:
+    """It first waits for workers. Games finished before the scheduler dies are kept, and it resumes elsewhere."""
     match = ("oddfish", "name=b cmd=oddfish nodes=1500", "-v", "half-chess", "--games", 8, "--nodes", 3000,
              "--max-moves", 30, "--random-plies", 2, "--seed", 3)  # fmt: skip
     here, there = tmp_path / "here", tmp_path / "there"
@@ -174,7 +174,7 @@ def test_a_lost_scheduler_ends_a_match_that_can_go_on(grid: Grid, tmp_path: Path
 
 
 def test_interruption_withdraws_running_games(grid: Grid, client: Client, tmp_path: Path) -> None:
-    """The workers end their games and engines, hung or not, and are free for others."""
+    """The workers abandon their games, kill their engines, hung or not, and are free again."""
     path = tmp_path / "m"
     arguments = (mock("good"), mock("bad", "--fault", "hang", "--at", "4"), "-v", "half-chess", "--games", 100)
     order = command("match", *arguments, "--st", 1000, "--max-moves", 8, "--cluster", grid.address, "--json", path)
@@ -194,7 +194,7 @@ def test_interruption_withdraws_running_games(grid: Grid, client: Client, tmp_pa
 
 
 def engines_of(grid: Grid) -> list[psutil.Process]:
-    """The processes that workers have started."""
+    """The child processes of the workers."""
     found: list[psutil.Process] = []
     for worker in grid.workers:
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -212,7 +212,7 @@ def test_a_killed_client_leaves_no_game_behind(grid: Grid, tmp_path: Path) -> No
 
 
 def test_a_decided_test_withdraws_running_games(grid: Grid, tmp_path: Path) -> None:
-    """With the verdict and the table that it has here."""
+    """The verdict and the table are the same as on this machine."""
     arguments = (mock("good"), mock("gone", "--cecp", "--fault", "resign"), "-v", "half-chess", "--games", 1000,
                  "--seed", 1, "--st", 30, "--sprt", "-200,200", "--quiet")  # fmt: skip
     here, there = (invoke("match", *arguments, *where) for where in (("-c", 2), ("--cluster", grid.address)))
@@ -223,10 +223,10 @@ def test_a_decided_test_withdraws_running_games(grid: Grid, tmp_path: Path) -> N
     until(lambda: not engines_of(grid))
 
 
-def test_an_engine_that_is_not_there_is_told_with_the_worker(grid: Grid, tmp_path: Path) -> None:
+def test_a_missing_engine_is_reported_with_the_worker(grid: Grid, tmp_path: Path) -> None:
     match = ("match", "/no/such/engine", "oddfish", "-v", "half-chess", "--nodes", 5, "--games", 2, "--quiet")
-    told = refusal(*match, "--cluster", grid.address)
-    assert re.search(r"engine engine cannot be started: .* \(on worker tcp://127\.0\.0\.1:\d+\)$", told.strip())
+    message = refusal(*match, "--cluster", grid.address)
+    assert re.search(r"engine engine cannot be started: .* \(on worker tcp://127\.0\.0\.1:\d+\)$", message.strip())
     assert "--log does not go with --cluster" in refusal(*match, "--cluster", grid.address, "--log", tmp_path / "log")
 
 
@@ -248,7 +248,7 @@ class OneWorker:
 
 
 def test_workers_see_no_files_of_the_match(tmp_path: Path) -> None:
-    """Openings are decided here: a worker is sent the position and the moves, and Python's own types only."""
+    """Openings are chosen on this machine. A worker receives the position and the moves, as built-in types only."""
     fen = "rnbqkbnr/1ppppppp/p7/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 2"
     path = tmp_path / "openings.epd"
     path.write_text(fen, encoding="utf-8")
@@ -262,14 +262,14 @@ def test_workers_see_no_files_of_the_match(tmp_path: Path) -> None:
     assert sorted(runner.standings.records) == [1, 2, 3, 4]
     for sent, job in zip(sorted(worker.sent, key=lambda args: args[1]), plan.jobs()):
         values, numbers, opening, _ = sent
-        assert str(path) not in json.dumps(sent)  # nor anything that JSON does not know
+        assert str(path) not in json.dumps(sent)  # nor any type unknown to JSON
         assert numbers == tuple(job)
         assert values["variant"] == "half-chess"
         assert opening == (fen, {}, tuple(Openings(plan).game(job.round).texts()))
     assert worker.sent[-1][3] == {"a": "uci"}
 
 
-def test_a_result_that_comes_twice_counts_once(tmp_path: Path) -> None:
+def test_a_duplicate_result_counts_once(tmp_path: Path) -> None:
     plan = Plan("half-chess", (EngineSpec("a", "oddfish"), EngineSpec("b", "oddfish")), Control(nodes=5), games=2)
     runner = Runner(plan, Standings(plan), ClusterPool(plan, OneWorker()))  # type: ignore[arg-type]
     job = next(iter(plan.jobs()))
@@ -294,7 +294,7 @@ def test_a_result_that_comes_twice_counts_once(tmp_path: Path) -> None:
         "banqi 3 -o DarkCapture=on --fen '4/2c1/1X2/1R1p/4/1X2/3k/K3[Rp] w r 0 1'",
     ],
 )  # fmt: skip
-def test_counts_are_those_made_here(grid: Grid, arguments: str) -> None:
+def test_counts_are_the_same_as_here(grid: Grid, arguments: str) -> None:
     perft = ("perft", *shlex.split(arguments), "--divide")
     here, there = (invoke(*perft, *where) for where in ((), ("--cluster", grid.address)))
     assert here.exit_code == there.exit_code == 0, there.output
@@ -328,7 +328,7 @@ def test_an_interrupted_count_is_withdrawn(grid: Grid, client: Client) -> None:
     assert invoke("perft", "normal", 3, "--hash", 16, "--cluster", grid.address).stdout == "Nodes searched: 8902\n"
 
 
-def test_progress_is_told_in_parts(grid: Grid) -> None:
+def test_progress_is_reported_in_parts(grid: Grid) -> None:
     with Cluster(grid.address) as cluster:
         counting = ClusterPerft(Game("normal"), 3, cluster)
         assert counting.parts == 20 * 2  # for two threads
@@ -344,29 +344,29 @@ def test_progress_is_told_in_parts(grid: Grid) -> None:
 # ------------------------------------------------------------------------------------------- what may be wrong
 
 
-def test_where_no_scheduler_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddfish.engine.cluster._CONNECT", 2.0)
     for address, why in (
         ("tcp://127.0.0.1:1", "refused|[Tt]imed out|no answer"),
         ("nonsense", "missing port number in address 'nonsense'"),
         ("usb://1:2", "unknown address scheme 'usb'"),
     ):
-        told = refusal("perft", "normal", 3, "--cluster", address)
-        assert told.startswith(f"oddfish: no Dask scheduler at {address}: ")
-        assert re.search(why, told)
+        message = refusal("perft", "normal", 3, "--cluster", address)
+        assert message.startswith(f"oddfish: no Dask scheduler at {address}: ")
+        assert re.search(why, message)
     match = ("match", "oddfish", "oddfish", "-v", "half-chess", "--nodes", 5)
     assert "no Dask scheduler" in refusal(*match, "--cluster", "tcp://127.0.0.1:1")
 
 
-def test_a_worker_of_another_version_is_told(tmp_path: Path) -> None:
+def test_a_worker_with_another_version_is_reported(tmp_path: Path) -> None:
     preload = tmp_path / "old.py"
     preload.write_text("import oddfish.engine\noddfish.engine.NAME = 'Oddfish 0.0.1'\n", encoding="utf-8")
     with Grid(tmp_path) as other:
         other.add("--preload", str(preload))
-        told = invoke("perft", "normal", 3, "--cluster", other.address)
+        perft = invoke("perft", "normal", 3, "--cluster", other.address)
         match = ("match", "oddfish", "oddfish", "-v", "half-chess", "--nodes", 5, "--games", 2, "--quiet")
-        also = invoke(*match, "--cluster", other.address)
-    for result in (told, also):
+        played = invoke(*match, "--cluster", other.address)
+    for result in (perft, played):
         assert result.exit_code == 2
         last = result.stderr.splitlines()[-1]
         python = ".".join(map(str, sys.version_info[:2]))

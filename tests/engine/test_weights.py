@@ -1,4 +1,4 @@
-"""Weights of evaluations: named, bounded, a position's own; their files; the engine's option for them."""
+"""Evaluation weights: names, bounds, positions with weights of their own, files, and the option EvalFile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from support.perft_suite import entries
 from support.pipes import CecpEngine, UciEngine
 
 VARIANTS = list(REGISTRY)
-#: What each variant's bench positions were worth before weights had names: with the defaults nothing may change.
+#: The evaluations of the bench positions by the default weights.
 BEFORE = {
     "augmented-half-chess": (408, -140, -437),
     "half-chess": (23, 16, 125),
@@ -41,12 +41,12 @@ BEFORE = {
 
 
 def defaults(name: str) -> tuple[int, ...]:
-    """The family's."""
+    """The default weights."""
     return tuple(term.default for term in terms_of(get_variant(name)))
 
 
 def other(name: str, seed: int = 1) -> tuple[int, ...]:
-    """Values all over their bounds."""
+    """Random weights within their bounds."""
     rng = random.Random(seed)
     return tuple(rng.randint(term.low, term.high) for term in terms_of(get_variant(name)))
 
@@ -64,9 +64,9 @@ def wandering(name: str, plies: int, seed: int) -> Game:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_defaults_judge_as_ever(name: str) -> None:
-    judged = [game.position.with_weights(defaults(name)).evaluate() for game in bench.positions(name)]
-    assert tuple(judged) == BEFORE[name]
+def test_default_weights_evaluate_as_recorded(name: str) -> None:
+    evaluations = [game.position.with_weights(defaults(name)).evaluate() for game in bench.positions(name)]
+    assert tuple(evaluations) == BEFORE[name]
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -79,8 +79,8 @@ def test_terms_have_names_and_bounds(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_most_terms_have_a_say(name: str) -> None:
-    """A term nobody reads would be tuned in vain."""
+def test_most_terms_matter(name: str) -> None:
+    """Tuning an unused term would be in vain."""
     sample = Sample()
     for seed in range(40):
         game = wandering(name, 120, seed)
@@ -93,7 +93,7 @@ def test_most_terms_have_a_say(name: str) -> None:
             sample.evaluate([*values[:index], value, *values[index + 1 :]]) == base for value in (term.low, term.high)
         ):
             silent.add(term.name)
-    # Pieces and pawns that the variant lacks, hands where there are no drops.
+    # Pieces and pawns that the variant lacks; hands without drops.
     lacking = {
         "banqi": {"nearness.13", "nearness.14", "nearness.15"},
         "banqi-hongkong": {"screen", "nearness.13", "nearness.14", "nearness.15"},
@@ -105,7 +105,7 @@ def test_most_terms_have_a_say(name: str) -> None:
     }
     hands = {"hand_base", "hand_share", "attack_hand"}
     family = {
-        # A colour-bound piece, and officers of every weight, are not in every army.
+        # Not every army has a colour-bound piece and officers of every weight.
         "half-chess": hands | {"color_bound", "attack_medium"},
         "halfgi": {"color_bound", "attack_medium"},
         "normal": hands | {"attack_light"},
@@ -133,8 +133,8 @@ def test_a_struct_and_its_terms_must_agree() -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_weights_are_a_positions_own(name: str) -> None:
-    """Two weightings side by side do not touch each other, and moves keep them."""
+def test_positions_have_weights_of_their_own(name: str) -> None:
+    """Two sets of weights are independent of each other, and moves preserve them."""
     game = wandering(name, 30, 4)
     plain = game.position.with_weights(defaults(name))
     changed = game.position.with_weights(other(name))
@@ -150,13 +150,13 @@ def test_weights_are_a_positions_own(name: str) -> None:
 
 
 @pytest.mark.parametrize("entry", list(entries(chance=True)), ids=lambda entry: entry.id)
-def test_weighing_alike_changes_nothing(entry) -> None:
+def test_setting_equal_weights_changes_nothing(entry) -> None:
     position = entry.position()
     again = position.with_weights(position.weights)
     assert again == position and again.evaluate() == position.evaluate() and again.valid()
 
 
-def test_weighing_refuses_what_is_out_of_bounds() -> None:
+def test_weights_out_of_bounds_are_refused() -> None:
     position = Game("fanorona-chess").position
     with pytest.raises(ValueError, match=r"weight value.P: 19 is outside 20\.\.2000"):
         position.with_weights((19, *position.weights[1:]))
@@ -190,7 +190,7 @@ def first_players(position: Position) -> int:
     return -position.evaluate() if position.turn else position.evaluate()
 
 
-def test_samples_are_of_one_game_each() -> None:
+def test_a_sample_is_of_one_game() -> None:
     sample = Sample()
     assert list(sample.evaluate(defaults("half-chess"))) == []
     sample.add([])
@@ -216,14 +216,14 @@ def test_quiet_positions() -> None:
 # Files ----------------------------------------------------------------------------------------------------------
 
 
-def test_files_come_back(tmp_path: Path) -> None:
+def test_files_round_trip(tmp_path: Path) -> None:
     for name in VARIANTS:
         path = tmp_path / f"{name}.json"
         write_weights(path, get_variant(name), other(name))
         assert read_weights(path) == Weights(name, other(name))
 
 
-def test_what_a_file_leaves_out_is_built_in(tmp_path: Path) -> None:
+def test_missing_terms_have_their_built_in_values(tmp_path: Path) -> None:
     path = tmp_path / "one.json"
     path.write_text('{"variant": "half-chess", "weights": {"tempo": 40}}')
     terms = [term.name for term in terms_of(get_variant("half-chess"))]
@@ -251,7 +251,7 @@ def test_what_a_file_leaves_out_is_built_in(tmp_path: Path) -> None:
         ('{"variant": "banqi", "weights": {"hunt": 1, "hunt": 2}}', "duplicate key 'hunt'"),
     ],
 )
-def test_malformed_files_are_told(tmp_path: Path, text: str, message: str) -> None:
+def test_malformed_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "bad.json"
     path.write_text(text)
     with pytest.raises(WeightsError, match=message) as caught:
@@ -283,7 +283,7 @@ def think(searcher: Searcher, game: Game) -> tuple[str | None, int]:
     return best.text, best.score
 
 
-def test_searchers_judge_each_by_weights_of_their_own() -> None:
+def test_searchers_have_weights_of_their_own() -> None:
     game = wandering("half-chess", 8, 2)
     plain, changed = Searcher(hash_mb=1), Searcher(hash_mb=1)
     before = think(plain, game)
@@ -291,7 +291,7 @@ def test_searchers_judge_each_by_weights_of_their_own() -> None:
     assert think(changed, game) != before
     plain.new_game()
     assert think(plain, game) == before
-    changed.set_weights(Weights("halfgi", other("halfgi")))  # of another game
+    changed.set_weights(Weights("halfgi", other("halfgi")))  # for another game
     assert think(changed, game) == before
     changed.set_weights(None)
     assert think(changed, game) == before

@@ -62,14 +62,14 @@ def test_elo_of_games_by_hand() -> None:
     assert estimate.error == pytest.approx((estimate.high - estimate.low) / 2)
 
 
-def test_pairs_make_the_error_smaller_where_the_start_decides() -> None:
-    """White wins every game: as games that is the greatest variance, as pairs none at all."""
+def test_pairs_reduce_the_error_where_the_opening_decides() -> None:
+    """White wins every game: the greatest variance by games, and none by pairs."""
     assert elo_estimate(Tally.of_games(100, 0, 100)).error > 40
     assert Tally.of_pairs([0, 0, 100, 0, 0]).variance == 0
 
 
 def test_independent_games_have_the_same_error_as_pairs() -> None:
-    """The pentanomial of two independent games has half the trinomial's variance."""
+    """The pentanomial of two independent games has half the variance of the trinomial."""
     shares = (0.2, 0.5, 0.3)
     counts = [0.0] * 5
     for one, two in itertools.product(range(3), repeat=2):
@@ -79,8 +79,8 @@ def test_independent_games_have_the_same_error_as_pairs() -> None:
         assert function(pairs) == pytest.approx(function(games))
 
 
-def test_intervals_where_only_one_score_was_made() -> None:
-    """Three wins: the chance of a loss not seen in three trials is below 1 - 0.025^(1/3)."""
+def test_intervals_without_variance() -> None:
+    """Three wins: the probability of a loss, unseen in three trials, is below 1 - 0.025^(1/3)."""
     estimate = score_estimate(Tally.of_games(3, 0, 0))
     assert estimate == pytest.approx((1.0, 0.025 ** (1 / 3), 1.0))
     assert elo_estimate(Tally.of_games(3, 0, 0)).value == math.inf
@@ -90,7 +90,7 @@ def test_intervals_where_only_one_score_was_made() -> None:
     assert score_estimate(Tally.of_games(0, 0, 0)) == (0.5, 0.0, 1.0)
 
 
-def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
+def test_intervals_cover_the_truth_at_their_confidence() -> None:
     rng = random.Random(5)
     held = 0
     for _ in range(1000):
@@ -100,7 +100,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
     assert 930 <= held <= 970
 
 
-def test_los_is_the_known_formula() -> None:
+def test_los_is_the_well_known_formula() -> None:
     for wins, losses in ((10, 5), (5, 10), (7, 7), (100, 60)):
         expected = 0.5 * (1 + math.erf((wins - losses) / math.sqrt(2 * (wins + losses))))
         for draws in (0, 40):
@@ -136,17 +136,17 @@ LOGISTIC = [
 
 
 @pytest.mark.parametrize(("pairs", "elos", "llr"), NORMALIZED)
-def test_llr_is_fishtests(pairs: Sequence[int], elos: tuple[float, float], llr: float) -> None:
+def test_llr_agrees_with_fishtest(pairs: Sequence[int], elos: tuple[float, float], llr: float) -> None:
     assert Sprt(*elos).llr(Tally.of_pairs(pairs)) == pytest.approx(llr, abs=0.006)
 
 
 @pytest.mark.parametrize(("pairs", "elos", "llr"), LOGISTIC)
-def test_logistic_llr_is_fishtests(pairs: Sequence[int], elos: tuple[float, float], llr: float) -> None:
+def test_logistic_llr_agrees_with_fishtest(pairs: Sequence[int], elos: tuple[float, float], llr: float) -> None:
     assert Sprt(*elos, model="logistic").llr(Tally.of_pairs(pairs)) == pytest.approx(llr, abs=0.006)
 
 
 def best_likelihood(counts: Sequence[float], holds: str, value: float) -> float:
-    """By brute force: the greatest log-likelihood of trinomial counts under a condition on mean or t-value."""
+    """By brute force: the maximum log-likelihood of trinomial counts under a condition on mean or t-value."""
 
     def loss_for(draw: float) -> float | None:
         """The share of losses that meets the condition, by bisection over the decreasing mean or t-value."""
@@ -175,7 +175,7 @@ def best_likelihood(counts: Sequence[float], holds: str, value: float) -> float:
 
 
 @pytest.mark.parametrize("counts", [(20, 50, 30), (150, 300, 140), (60, 10, 65)])
-def test_llr_is_the_ratio_of_the_greatest_likelihoods(counts: tuple[int, int, int]) -> None:
+def test_llr_is_the_ratio_of_maximum_likelihoods(counts: tuple[int, int, int]) -> None:
     tally = Tally(counts)
     for elo0, elo1 in ((0.0, 10.0), (-20.0, 30.0)):
         shares = [best_likelihood(counts, "mean", expected_score(elo)) for elo in (elo0, elo1)]
@@ -185,8 +185,8 @@ def test_llr_is_the_ratio_of_the_greatest_likelihoods(counts: tuple[int, int, in
         assert Sprt(elo0, elo1).llr(tally) == pytest.approx(shares[1] - shares[0], abs=1e-6)
 
 
-def test_llr_is_odd_in_the_sides() -> None:
-    """Seen from the other engine, H0 and H1 change places and signs."""
+def test_llr_changes_sign_with_the_sides() -> None:
+    """From the other engine's point of view, H0 and H1 are exchanged and negated."""
     pairs = [3, 20, 50, 31, 6]
     for model in ("normalized", "logistic"):
         mine = Sprt(0, 5, model=model).llr(Tally.of_pairs(pairs))
@@ -213,8 +213,8 @@ def test_llr_of_few_and_lopsided_pairs_is_finite() -> None:
 
 
 @pytest.mark.thorough
-def test_errors_are_as_rare_as_promised() -> None:
-    """Where H0 is true, alpha of the tests accept H1 (the hypotheses are far apart, to keep the tests short)."""
+def test_false_positives_are_as_rare_as_alpha() -> None:
+    """If H0 is true, a share alpha of the tests accepts H1. (The hypotheses are far apart, to keep tests short.)"""
     rng = random.Random(2)
     shares = (0.13, 0.2, 0.42, 0.17, 0.08)
     truth = normalized_elo(Tally(shares)).value
@@ -235,7 +235,7 @@ def test_errors_are_as_rare_as_promised() -> None:
 
 
 def played(strengths: dict[str, float], games: int, rng: random.Random, draws: float = 0.3) -> list[GameResult]:
-    """A round robin of players of known Elo; a draw takes as much from wins as from losses."""
+    """A round robin of players with known Elo, with draws at the expense of wins and losses equally."""
     results = []
     for white, black in itertools.combinations(strengths, 2):
         score = expected_score(strengths[white] - strengths[black])
@@ -251,7 +251,7 @@ def by_name(ratings: list[Rating]) -> dict[str, Rating]:
 
 
 def test_two_players_by_hand() -> None:
-    """150 of 200 points: 400 log10(3) between them, and the error of a logit, 1 / sqrt(n p q)."""
+    """150 of 200 points: a difference of 400 log10(3), with the error of a logit, 1 / sqrt(n p q)."""
     results = [GameResult("a", "b", 1.0)] * 100 + [GameResult("b", "a", 0.5)] * 100
     ratings = rate(results)
     assert [rating.name for rating in ratings] == ["a", "b"]
@@ -276,8 +276,8 @@ def test_known_strengths_are_recovered() -> None:
         assert ratings[name].error < 12
 
 
-def test_errors_hold_the_truth() -> None:
-    """Without draws, 95 % of the intervals hold it; with them the errors are too large rather than too small."""
+def test_errors_cover_the_truth() -> None:
+    """Without draws, 95 % of the intervals cover it; with draws the errors are too large rather than too small."""
     strengths = {"a": 120.0, "b": 0.0, "c": -120.0}
     rng = random.Random(4)
     held = {0.0: 0, 0.5: 0}
@@ -289,7 +289,7 @@ def test_errors_hold_the_truth() -> None:
     assert held[0.5] >= 570
 
 
-def test_the_likelihood_is_greatest_there() -> None:
+def test_ratings_maximize_the_likelihood() -> None:
     results = played({"a": 50.0, "b": 0.0, "c": -80.0, "d": 10.0}, 40, random.Random(6))
     elo = {rating.name: rating.elo for rating in rate(results)}
 
@@ -306,7 +306,7 @@ def test_the_likelihood_is_greatest_there() -> None:
             assert likelihood({**elo, name: elo[name] + change}) < best
 
 
-def test_what_has_no_finite_maximum_is_refused() -> None:
+def test_results_without_a_finite_maximum_are_refused() -> None:
     won = [GameResult("a", "b", 1.0), GameResult("b", "c", 0.5), GameResult("c", "b", 1.0), GameResult("b", "c", 1.0)]
     with pytest.raises(RatingError, match="a won every game against the others"):
         rate(won)
@@ -331,7 +331,7 @@ def test_a_lopsided_field_converges() -> None:
     assert gaps == pytest.approx([400 * math.log10(200)] * 7)
 
 
-def test_a_large_field_is_rated_soon() -> None:
+def test_a_large_field_is_rated_quickly() -> None:
     strengths = {f"p{number:02}": 20.0 * number for number in range(40)}
     ratings = rate(played(strengths, 20, random.Random(7)), prior=0.1)
     assert len(ratings) == 40

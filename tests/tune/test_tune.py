@@ -1,4 +1,4 @@
-"""``oddfish tune``: games, their file, the fit, the test, and the command."""
+"""``oddfish tune``: the games, their file, the fit, the verification, and the command."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def recipe(variant: str = "half-chess", nodes: int = 60, seed: int = 5, **option
 # Games ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_follows_from_recipe_and_number() -> None:
+def test_recipe_and_number_determine_a_game() -> None:
     first, again = Player(recipe()).play(3), Player(recipe()).play(3)
     assert first == again
     assert first != Player(recipe()).play(4)._replace(number=3)
@@ -45,8 +45,8 @@ def test_a_game_follows_from_recipe_and_number() -> None:
 
 
 @pytest.mark.parametrize("variant", ["half-chess", "augmented-half-chess", "banqi", "bifold-halfgi", "tandem-84"])
-def test_what_is_kept_of_a_game(variant: str) -> None:
-    """Quiet positions of the game, with scores; in games with armies, of those armies."""
+def test_sampled_positions(variant: str) -> None:
+    """They are quiet positions of the game, with its armies, and have scores."""
     player = Player(recipe(variant))
     game = player.play(1)
     assert game.score in (0.0, 0.5, 1.0) and game.reason
@@ -60,8 +60,8 @@ def test_what_is_kept_of_a_game(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", ["banqi", "banqi-hongkong"])
-def test_nothing_hidden_is_looked_at(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the engine thinks, and when positions are judged, there is no deal to be asked; only the referee asks."""
+def test_nothing_hidden_is_used(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither searches nor evaluations use the deal; only the referee does."""
     asked = []
     outcome, think = BanqiDeal.outcome, Searcher._run
     thinking = []
@@ -88,7 +88,7 @@ def test_nothing_hidden_is_looked_at(variant: str, monkeypatch: pytest.MonkeyPat
     kept = fit.Games([(games.positions(player, game), game.score, game.scores)])
     kept.evaluate(player.recipe.weights)
     assert len(asked) == referees
-    # A position is what both players see: the men face down are a pool, and their places are X.
+    # A position is what both players see: face-down pieces are a pool, and X on the board.
     for fen in game.fens:
         board, pool = fen.split()[0].rstrip("]").split("[")
         assert board.count("X") == len(pool)
@@ -97,20 +97,20 @@ def test_nothing_hidden_is_looked_at(variant: str, monkeypatch: pytest.MonkeyPat
 # Their file -----------------------------------------------------------------------------------------------------
 
 
-def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+def test_an_interrupted_run_is_continued(tmp_path: Path) -> None:
     whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
-    told: list[int] = []
+    calls: list[int] = []
     file = GameFile(whole, recipe())
-    play(file, 6, 1, lambda: told.append(1))
+    play(file, 6, 1, lambda: calls.append(1))
     file.close()
-    assert len(told) == 6
+    assert len(calls) == 6
     lines = whole.read_bytes().splitlines(keepends=True)
-    part.write_bytes(b"".join(lines[:4]) + lines[4][:20])  # ended while it wrote
+    part.write_bytes(b"".join(lines[:4]) + lines[4][:20])  # killed while it was writing
     again = GameFile(part, recipe())
     assert sorted(again.games) == [1, 2, 3]
-    play(again, 6, 1, lambda: told.append(2))
+    play(again, 6, 1, lambda: calls.append(2))
     again.close()
-    assert told.count(2) == 3
+    assert calls.count(2) == 3
     assert part.read_bytes() == whole.read_bytes()
     assert GameFile(part, recipe()).games == file.games
     assert recorded_seed(part) == 5
@@ -163,8 +163,7 @@ def test_games_of_another_recipe_are_refused(tmp_path: Path) -> None:
 
 
 def synthetic(variant: str, number: int, true: tuple[int, ...], scale: float) -> list[Any]:
-    """Games of random moves whose positions' results are drawn as the true weights have it: a lone position of each
-    game, so that all are independent."""
+    """One position from each of many random games, with a result drawn at the odds that the true weights predict."""
     rng = random.Random(3)
     made = []
     while len(made) < number:
@@ -189,22 +188,22 @@ def test_known_weights_are_found_again() -> None:
         true[names.index(name)] = value
     made = synthetic(variant.name, 6000, tuple(true), 1.0)
     training, held_out = fit.Games(made[:5000]), fit.Games(made[5000:])
-    told: list[int] = []
-    # With the scale at hand, which the old weights would otherwise lend their own units.
-    found = fit.fit(training, held_out, terms, old, 4, report=lambda number, penalty, losses: told.append(number))
+    calls: list[int] = []
+    # With a fixed scale: it would otherwise be fitted to the old weights.
+    found = fit.fit(training, held_out, terms, old, 4, report=lambda number, penalty, losses: calls.append(number))
     assert found.after.held_out < found.before.held_out and found.after.training < found.before.training
     best = held_out.loss(true, fit.fit_scale(held_out.evaluate(true), held_out.scores))
     ratio = (found.before.held_out - found.after.held_out) / (found.before.held_out - best)
-    assert ratio > 0.7  # most of what there was to gain
+    assert ratio > 0.7  # most of the possible gain
     unit = found.values[names.index("value.Q")] / old[names.index("value.Q")]
     for name, value in changes.items():
         index = names.index(name)
         assert abs(found.values[index] / unit - value) < abs(old[index] - value) / 2, name
-    assert told.count(1) == len(fit.PENALTIES) and 1 <= found.rounds <= 4
+    assert calls.count(1) == len(fit.PENALTIES) and 1 <= found.rounds <= 4
 
 
 def test_noise_teaches_nothing() -> None:
-    """Results that have nothing to do with the positions leave the weights about where they were."""
+    """Results unrelated to the positions leave the weights almost unchanged."""
     variant = get_variant("fanorona-chess")
     terms = terms_of(variant)
     old = tuple(term.default for term in terms)
@@ -226,7 +225,7 @@ def test_values_stay_whole_and_in_bounds() -> None:
     assert all(value == term.default for term, value in zip(terms, found.values) if term.fixed)
 
 
-def test_derivatives_are_those_of_the_evaluation() -> None:
+def test_derivatives_match_the_evaluation() -> None:
     variant = get_variant("half-chess")
     terms = terms_of(variant)
     sample = fit.Games(synthetic("half-chess", 200, tuple(term.default for term in terms), 1.0))
@@ -239,15 +238,15 @@ def test_derivatives_are_those_of_the_evaluation() -> None:
 
 
 def _black(sample: fit.Games) -> list[bool]:
-    """Whose turn it is, told by what tempo does."""
+    """The side to move, deduced from the effect of the tempo term."""
     terms = terms_of(get_variant("half-chess"))
     low = [term.default for term in terms]
     high = [term.default + 10 * (term.name == "tempo") for term in terms]
     return list(sample.evaluate(high) < sample.evaluate(low))
 
 
-def test_search_scores_may_be_learnt_from() -> None:
-    """With blend 1 results do not matter: scores that say what other weights would are followed."""
+def test_learning_from_search_scores() -> None:
+    """With blend 1 only search scores count, here those of other weights."""
     variant = get_variant("fanorona-chess")
     terms = terms_of(variant)
     old = tuple(term.default for term in terms)
@@ -262,7 +261,7 @@ def test_search_scores_may_be_learnt_from() -> None:
 
 
 @pytest.mark.parametrize(("count", "holdout", "held"), [(100, 0.1, 10), (10, 0.01, 1), (4, 0.5, 2), (2, 0.5, 1)])
-def test_games_are_split_whole(count: int, holdout: float, held: int) -> None:
+def test_whole_games_are_held_out(count: int, holdout: float, held: int) -> None:
     order = list(range(count))
     train, hold = fit.split(count, holdout, lambda n: random.Random(1).sample(order, n))
     assert len(hold) == held
@@ -272,7 +271,7 @@ def test_games_are_split_whole(count: int, holdout: float, held: int) -> None:
 # The test -------------------------------------------------------------------------------------------------------
 
 
-def test_the_match_is_of_new_against_old(tmp_path: Path) -> None:
+def test_the_match_is_new_against_old(tmp_path: Path) -> None:
     match = verify.plan(
         "banqi", "/n.json", "/o.json", nodes=300, games=7, sprt=Sprt(0, 10), seed=1, options={"DarkCapture": True}
     )
@@ -308,19 +307,19 @@ def test_the_command_from_end_to_end(tmp_path: Path) -> None:
     assert new.variant == "fanorona-chess" and new != built_in(get_variant("fanorona-chess"))
     names = [line["white"] for line in map(json.loads, Path(record).read_text().splitlines()) if line["type"] == "game"]
     assert sorted(names) == ["new", "new", "old", "old"]
-    resumed = invoke(*words, "--max-games", "4", "--json", record, "--sprt", "0,10")  # it has all games
+    resumed = invoke(*words, "--max-games", "4", "--json", record, "--sprt", "0,10")  # the record has all games
     assert resumed.exit_code == 0 and resumed.output.splitlines()[-1] == done.output.splitlines()[-1]
     more = invoke(*words, "--max-games", "6", "--json", record, "--sprt", "0,10")
     assert more.exit_code == 0 and "undecided after 6 games" in more.output
     other = invoke(*words, "--max-games", "6", "--json", record, "--sprt", "0,11")
     assert other.exit_code == 2 and "records another match" in other.stderr
     size = Path(data).stat().st_size
-    again = invoke(*words[:5], "--data", data, "--out", out, "--max-games", "0")  # the seed is the data's
+    again = invoke(*words[:5], "--data", data, "--out", out, "--max-games", "0")  # with the seed of the data
     assert again.exit_code == 0 and Path(data).stat().st_size == size
     assert read_weights(out) == new
 
 
-def test_only_what_the_test_accepts_is_built_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_accepted_weights_are_built_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "FOLDER", tmp_path)
     for cached in (weights.built_in, weights.built_in_path):
         cached.cache_clear()
@@ -343,8 +342,8 @@ def test_only_what_the_test_accepts_is_built_in(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.slow
-def test_weights_by_which_searches_do_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By weights turned upside down some search takes more than twice the nodes, and none a thousand times."""
+def test_weights_that_make_searches_explode(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With absurd weights some search takes more than twice the nodes, but none takes a thousand times as many."""
     variant = get_variant("bifold-halfgi")
     old = built_in(variant)
     wild = {"value.Q": 10, "value.B": 10, "value.W": 10, "value.F": 3000, "mobility.H": 91, "danger": 397}
@@ -357,7 +356,7 @@ def test_weights_by_which_searches_do_not_end(monkeypatch: pytest.MonkeyPatch) -
         assert verify.explodes(old, new) == expected
 
 
-def test_what_is_wrong_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_are_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alien, out = tmp_path / "alien.json", str(tmp_path / "out.json")
     write_weights(alien, get_variant("banqi"), built_in(get_variant("banqi")).values)
     data = tmp_path / "data.jsonl"
