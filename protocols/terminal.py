@@ -24,7 +24,7 @@ from oddfish.protocols.pictures.terminal import coloured
 HUMAN, ENGINE = "human", "engine"
 SIDES = ("White", "Black")
 
-#: In games without a person, draw the board every so many plies.
+#: Plies between two boards in a game without a person.
 BOARD_EVERY = 10
 
 HELP = (
