@@ -1,8 +1,8 @@
-"""Files put among those of others, and a record of each: what it takes to remove exactly them again.
+"""Installs files among those of other programs, with a record of each, so that exactly these can be removed again.
 
-The record is written before the first file and names what is about to be written, so that an installation which was
-interrupted can be finished or removed. A file is ours if its bytes have a checksum of the record; what somebody has
-changed since is his. Of a file that belongs to another program we own only lines.
+The record is written before the first file and names everything about to be written, so an installation that was
+interrupted can be finished or removed. A file is ours if its checksum is in the record; once somebody changes it, it is
+theirs. Of a file that belongs to another program, we own only the lines we added.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _FORMAT = 1
 
 
 class InstallationError(Exception):
-    """What stands in the way, in one line."""
+    """Why something cannot be installed or removed, in one line."""
 
 
 @dataclass(frozen=True)
 class Entries:
-    """What is to be said in another program's file, whose time stays as it is: programs go by it.
+    """Entries for another program's file. The file keeps its time stamp, which programs rely on.
 
     Attributes:
-        texts: one an entry. An entry is there if a line contains it, whoever wrote that.
-        block: the lines to append for some entries. The program may turn them into lines that are just the texts.
+        texts: one per entry. An entry is present if a line contains it, whoever wrote the line.
+        block: returns the lines to append for some entries. The program may rewrite them as just the texts.
     """
 
     texts: Sequence[str]
@@ -38,30 +38,30 @@ class Entries:
 
 @dataclass
 class Edited:
-    """What the record knows of another program's file."""
+    """What the record says about another program's file."""
 
-    created: bool  # it was not there before
+    created: bool  # the file did not exist before
     texts: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
 
 
 @dataclass
 class Record:
-    """What has been written where. All paths are absolute."""
+    """What was written where. All paths are absolute."""
 
-    files: dict[str, list[str]] = field(default_factory=dict)  # checksums that the file may have
+    files: dict[str, list[str]] = field(default_factory=dict)  # path: checksums that the file may have
     edited: dict[str, Edited] = field(default_factory=dict)
-    folders: list[str] = field(default_factory=list)  # those that were not there before
+    folders: list[str] = field(default_factory=list)  # folders that did not exist before
 
     def text(self) -> str:
         return json.dumps({"format": _FORMAT, **asdict(self)}, indent=1, sort_keys=True) + "\n"
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """The record of a text.
+        """Parse a record.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the text is no record.
         """
         try:
             found: Any = json.loads(text)
@@ -78,7 +78,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do, or left undone."""
+    """One thing to do, or (without ``act``) to leave alone."""
 
     verb: str
     path: Path
@@ -90,7 +90,7 @@ class Step:
 
 
 class Installation:
-    """What is installed according to a record, which lies in a folder of our own."""
+    """An installation, as its record describes it. The record is kept in a folder of our own."""
 
     def __init__(self, record: Path):
         self.place = record
@@ -114,24 +114,24 @@ class Installation:
         dry_run: bool = False,
         states: Mapping[Path, Iterable[bytes]] | None = None,
     ) -> list[Step]:
-        """Write what is not there yet, and remove what was installed and is no longer wanted.
+        """Write what is missing, and remove what was installed before and is no longer wanted.
 
         Args:
-            states: what else files may hold by our own doing, which makes them nobody else's.
+            states: other contents that we ourselves may give files, which are then still ours.
 
         Returns:
-            What was done, in order, and what was left as it is because somebody changed it.
+            What was done, in order, and what was left alone because somebody changed it.
 
         Raises:
-            InstallationError: a file of somebody else's is in the way, and nothing was done; or the system refused,
-                and what was done until then is in the record.
+            InstallationError: somebody else's file is in the way, and nothing was done; or the system refused, and
+                what was done so far is in the record.
         """
         new = Record(folders=self.record.folders)
         steps: list[Step] = []
         foreign: list[Path] = []
         backups: dict[Path, bytes] = {}
         edits: list[Step] = []
-        with _told("read"):
+        with _reported("read"):
             for path, wanted in entries.items():
                 edits += self._edit(path, wanted, new, backups)
             for path, content in {**files, **backups}.items():
@@ -146,7 +146,7 @@ class Installation:
         if dry_run:
             return steps
         during = _either(self.record, new)
-        with _told("write"):
+        with _reported("write"):
             if steps or not self.present:
                 self._save(during)
             for step in steps:
@@ -158,14 +158,14 @@ class Installation:
     def _write(
         self, path: Path, content: bytes, states: Iterable[bytes], new: Record, foreign: list[Path]
     ) -> list[Step]:
-        """The steps that lead to a file of ours."""
+        """The steps to install one of our files."""
         known = self.record.files.get(str(path))
         present = _checksum(path)
         wanted, *others = dict.fromkeys(hashlib.sha256(state).hexdigest() for state in (content, *states))
         if present == wanted:
             if known is not None:
                 new.files[str(path)] = [wanted, *others]
-            return []  # else somebody put the very same there: his
+            return []  # if not in the record, somebody else wrote the same file: theirs
         if present is not None and (known is None or present not in known):
             if known is None:
                 foreign.append(path)
@@ -176,7 +176,7 @@ class Installation:
         return [Step("write", path, act=lambda: _replace(path, content))]
 
     def _edit(self, path: Path, wanted: Entries, new: Record, backups: dict[Path, bytes]) -> list[Step]:
-        """The steps that lead to all entries in another program's file, and to none of ours that is not wanted."""
+        """The steps to get all wanted entries into another program's file, and our unwanted ones out."""
         known = self.record.edited.get(str(path))
         before = _text(path)
         edited = Edited(created=before is None if known is None else known.created)
@@ -202,11 +202,11 @@ class Installation:
             backups[backup] = first
         if after == (before or ""):
             return []
-        told = f"{len(missing)} lines added"
-        return [Step("edit", path, told, act=lambda: _replace(path, _bytes(after), keep_time=True))]
+        why = f"{len(missing)} lines added"
+        return [Step("edit", path, why, act=lambda: _replace(path, _bytes(after), keep_time=True))]
 
     def _superseded(self, new: Record) -> list[Step]:
-        """The steps that remove what an earlier version installed."""
+        """The steps to remove what only an earlier version installed."""
         steps = []
         for name, sums in self.record.files.items():
             if name not in new.files:
@@ -225,18 +225,18 @@ class Installation:
     # Removing ---------------------------------------------------------------------------------------------------
 
     def uninstall(self, dry_run: bool = False) -> list[Step]:
-        """Remove what is in the record, and then the record; files that somebody has changed stay.
+        """Remove everything in the record, then the record itself; files that somebody has changed stay.
 
         Raises:
-            InstallationError: the system refused; what is left is still in the record.
+            InstallationError: the system refused; what remains is still in the record.
         """
-        with _told("read"):
+        with _reported("read"):
             steps = [step for name, edited in self.record.edited.items() for step in _unedit(Path(name), edited)]
             for name, sums in self.record.files.items():
                 steps += _removal(Path(name), sums)
         if dry_run:
             return steps
-        with _told("remove"):
+        with _reported("remove"):
             for step in steps:
                 if step.act:
                     step.act()
@@ -249,7 +249,7 @@ class Installation:
 
 
 def _either(old: Record, new: Record) -> Record:
-    """What may be there while one version takes the place of another."""
+    """The record of what may exist while one version replaces another."""
 
     def both(first: Iterable[str], second: Iterable[str]) -> list[str]:
         return [*dict.fromkeys((*first, *second))]
@@ -292,14 +292,14 @@ def _without(lines: Iterable[str], edited: Edited) -> list[str]:
 
 
 def _checksum(path: Path) -> str | None:
-    """Of a file's bytes; None if nothing is there, and a word no file has if it is something else."""
+    """A file's checksum; None if there is nothing, and a text that is no checksum if it is not a file."""
     if not os.path.lexists(path):
         return None
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "not a file"
 
 
 def _text(path: Path) -> str | None:
-    """A file's text, whatever its encoding; None if there is no file."""
+    """A file's text in any encoding; None if there is no file."""
     try:
         return path.read_bytes().decode("utf-8", "surrogateescape")
     except FileNotFoundError:
@@ -311,9 +311,9 @@ def _bytes(text: str) -> bytes:
 
 
 def _replace(path: Path, content: bytes, keep_time: bool = False) -> None:
-    """Write a file in one step; a present one keeps owner and mode, and its time if asked for (a new one then gets the
-    oldest)."""
-    path = Path(os.path.realpath(path))  # a link stays one
+    """Write a file atomically. An existing file keeps its owner and mode and, with ``keep_time``, its time stamp; a new
+    one gets the oldest possible."""
+    path = Path(os.path.realpath(path))  # keep links
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.oddfish-new")
     try:
@@ -333,8 +333,8 @@ def _replace(path: Path, content: bytes, keep_time: bool = False) -> None:
 
 
 @contextlib.contextmanager
-def _told(verb: str) -> Iterator[None]:
-    """Turn what the system refuses into one line."""
+def _reported(verb: str) -> Iterator[None]:
+    """Report errors of the operating system in one line."""
     try:
         yield
     except OSError as error:

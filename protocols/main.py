@@ -1,7 +1,7 @@
 """The command ``oddfish``: a GUI engine, or the command line.
 
-Without arguments, or with those of :data:`USAGE`, the first line of input decides between CECP and UCI; with anything
-else the command line takes over. A GUI waits for the engine, so nothing is imported here that it does not need.
+Without arguments, or with those of :data:`USAGE`, the first line of input decides between CECP and UCI; any other
+arguments are for the command line. A GUI waits for the engine, so nothing is imported here that it does not need.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ USAGE = "oddfish [--variant NAME] [--option NAME=VALUE] [--cecp | --uci]"
 
 
 class GuiArguments(NamedTuple):
-    """What the command line asks of a GUI engine."""
+    """The arguments of a GUI engine."""
 
     variant: str | None = None
     protocol: str | None = None
     options: tuple[tuple[str, str], ...] = ()
-    board: str | None = None  # the file of XBoard's picture of the board, for `oddfish xboard` to say
+    board: str | None = None  # XBoard's picture of the board, set by `oddfish xboard`
 
 
 class ArgumentError(ValueError):
-    """A command line that lacks something; the text says what."""
+    """A bad command line; the text says why."""
 
 
 def read_arguments(words: Sequence[str]) -> GuiArguments | None:
-    """The arguments of a GUI engine; None if they are those of the command line.
+    """Parse the arguments of a GUI engine; None if they are for the command line.
 
     Raises:
         ArgumentError: a flag lacks its value.
@@ -60,7 +60,7 @@ def read_arguments(words: Sequence[str]) -> GuiArguments | None:
 
 
 def run_engine(arguments: GuiArguments) -> int:
-    """Converse with a GUI on stdin and stdout until it quits."""
+    """Talk to a GUI on standard input and output until it quits."""
     from oddfish.engine.options import OptionError
     from oddfish.engine.variants import UnknownVariantError
     from oddfish.protocols.settings import Settings
@@ -74,7 +74,7 @@ def run_engine(arguments: GuiArguments) -> int:
     except (OptionError, UnknownVariantError) as error:
         return _fail(str(error))
     if not os.isatty(0):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # XBoard sends it to engines that might be busy
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # XBoard sends SIGINT to engines that may be busy
     inbox = Inbox()
     write = Writer(closed=inbox.close)
     first = None
@@ -95,7 +95,7 @@ def run_engine(arguments: GuiArguments) -> int:
     return 0
 
 
-#: What a first line may begin with that is meant for UCI, whether by a GUI or by hand; and, with more words, ``go``.
+#: First words of a UCI session, started by a GUI or by hand; ``go`` counts only with arguments, as CECP has it too.
 _UCI_WORDS = frozenset(
     ("uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "stop", "ponderhit", "d", "eval")
 )
@@ -109,7 +109,7 @@ def _speaks_uci(forced: str | None, first: str) -> bool:
 
 
 def run_commands(words: Sequence[str]) -> int:
-    """The command line proper."""
+    """Run a command."""
     from oddfish.protocols.commands.group import cli
 
     cli.main(args=list(words), prog_name="oddfish")
@@ -117,7 +117,7 @@ def run_commands(words: Sequence[str]) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Entry point; returns the exit status."""
+    """The entry point; returns the exit status."""
     words = sys.argv[1:] if argv is None else list(argv)
     try:
         arguments = read_arguments(words)

@@ -1,6 +1,6 @@
 """Games in the terminal: a person against the engine, two people, or the engine against itself.
 
-Coloured on a terminal, plain text in a pipe or a file; input is a move or a command a line.
+Output is coloured on a terminal and plain elsewhere. Each line of input is a move or a command.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from oddfish.protocols.pictures.terminal import coloured
 HUMAN, ENGINE = "human", "engine"
 SIDES = ("White", "Black")
 
-#: Plies between two boards of a game the engine plays alone.
+#: Plies between two boards in a game without a person.
 BOARD_EVERY = 10
 
 HELP = (
     ("e2e4 …", "play a move (upper or lower case)"),
     ("moves", "list the legal moves"),
     ("hint", "ask the engine for a move"),
-    ("undo", "take back to your last move"),
+    ("undo", "take back your last move"),
     ("show", "draw the board again"),
     ("fen", "print the position's FEN"),
     ("list", "print the moves of the game"),
-    ("resign", "give the game up"),
-    ("quit", "leave"),
-    ("help", "this list"),
+    ("resign", "resign the game"),
+    ("quit", "leave the game unfinished"),
+    ("help", "print this list"),
 )
 
 
@@ -46,7 +46,7 @@ class Quit(Exception):
 
 
 def score_text(score: int, turn: int) -> str:
-    """A score of the side to move as White sees it: pawns, or ``#n`` for a mate in n moves."""
+    """A score for the side to move, from White's point of view: pawns, or ``#n`` for mate in n moves."""
     plies = mate_distance(score)
     sign = 1 if turn == 0 else -1
     if plies is None:
@@ -56,12 +56,12 @@ def score_text(score: int, turn: int) -> str:
 
 
 def number_text(game: Game) -> str:
-    """``12.`` or ``12...`` of the move about to be made."""
+    """The number of the next move: ``12.`` or ``12...``."""
     return f"{game.position.number}{'.' if game.turn == 0 else '...'}"
 
 
 class Setting(NamedTuple):
-    """Who plays, and how the engine thinks."""
+    """Who plays, and the engine's limits."""
 
     players: tuple[str, str] = (HUMAN, ENGINE)
     limits: Limits = Limits(movetime=500)
@@ -76,7 +76,7 @@ class Terminal:
         game: the position to play from.
         setting: players and limits.
         console: where to print.
-        read: gives the next line typed; raises EOFError at the end.
+        read: returns the next line of input; raises EOFError at its end.
     """
 
     def __init__(self, game: Game, setting: Setting, console: Console, read: Callable[[str], str] = input):
@@ -87,12 +87,12 @@ class Terminal:
         self.searcher = Searcher(hash_mb=setting.hash_mb, threads=setting.threads, overhead=0)
         self.result: Result | None = None
         self.interrupted = False
-        self.shown: Position | None = None  # the position drawn last
+        self.shown: Position | None = None  # the last position drawn
 
     # The game -----------------------------------------------------------------------------------------------
 
     def play(self) -> Result | None:
-        """Play until the game ends, is resigned or left; returns the result, None if there is none."""
+        """Play until the game ends, is resigned or left; returns the result, or None if there is none."""
         self.introduce()
         try:
             while (ended := self.game.result() or self.result) is None:
@@ -113,14 +113,14 @@ class Terminal:
         return self.result
 
     def turn(self) -> None:
-        """One turn of whoever moves."""
+        """One turn of the side to move."""
         if self.setting.players[self.game.turn] == ENGINE:
             self.engine_turn()
         else:
             self.human_turn()
 
     def engine_turn(self) -> None:
-        """Play the engine's move, tell it, and show the board to those who must answer."""
+        """Make the engine's move and print it; draw the board for a person who must answer."""
         number, side = number_text(self.game), SIDES[self.game.turn]
         best = self.think()
         if best.move is None or best.text is None:
@@ -135,14 +135,14 @@ class Terminal:
             self.show()
 
     def think(self) -> Best:
-        """The engine's answer; on a terminal a spinner shows that it is at work."""
+        """The engine's best move; on a terminal a spinner turns meanwhile."""
         if not self.console.is_terminal:
             return self.searcher.think(self.game, self.setting.limits)
         with self.console.status(f"{NAME} thinks for {SIDES[self.game.turn]} …"):
             return self.searcher.think(self.game, self.setting.limits)
 
     def human_turn(self) -> None:
-        """Read lines until one is a move, or ends the game."""
+        """Read lines until one is a move or ends the game."""
         before = len(self.game.moves)
         while len(self.game.moves) == before and self.result is None:
             try:
@@ -166,7 +166,7 @@ class Terminal:
     # Commands -----------------------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Take back to the last position in which a person moved."""
+        """Take back to the last position with a person to move."""
         turns = [position.turn for position in self.game.positions[:-1]]
         for back, turn in enumerate(reversed(turns), 1):
             if self.setting.players[turn] == HUMAN:
@@ -206,13 +206,13 @@ class Terminal:
     # Drawing ------------------------------------------------------------------------------------------------
 
     def introduce(self) -> None:
-        """The variant, the players, the board and what its letters stand for."""
+        """Print the variant, the players, the board and the meaning of its letters."""
         names = [NAME if player == ENGINE else "you" for player in self.setting.players]
         if names[0] == names[1]:
             names = [NAME, NAME] if names[0] == NAME else ["White", "Black"]
         self.console.print(Text(self.game.variant.title, "bold"))
         self.console.print(
-            f"White: {names[0]}, Black: {names[1]}. Scores are in pawns, from White's side.", soft_wrap=True
+            f"White: {names[0]}, Black: {names[1]}. Scores are in pawns, from White's point of view.", soft_wrap=True
         )
         self.show()
         self.console.print(legend(self.game))
@@ -220,7 +220,7 @@ class Terminal:
             self.console.print("Type a move such as [bold]e2e4[/bold], or [bold]help[/bold].")
 
     def show(self) -> None:
-        """The board, and who moves."""
+        """Draw the board, and say who is to move."""
         self.shown = self.game.position
         self.console.print()
         self.console.print(board(self.game, self.console))
@@ -246,7 +246,7 @@ class Terminal:
 
 
 def outcome_text(result: Result) -> str:
-    """Who won and why, in words."""
+    """The winner and the reason, in words."""
     if result.winner is None:
         return f"draw by {result.reason}"
     return f"{SIDES[result.winner]} wins by {result.reason}"
@@ -261,7 +261,7 @@ def board(game: Game, console: Console) -> Text:
 
 
 def legend(game: Game) -> Table:
-    """Letters and what they stand for."""
+    """What the letters stand for."""
     table = Table.grid(padding=(0, 2))
     for letters, meaning in game.variant.legend(game.position):
         table.add_row(Text(letters, "bold"), Text(meaning))
@@ -269,7 +269,7 @@ def legend(game: Game) -> Table:
 
 
 def move_list(game: Game) -> str:
-    """The moves made, numbered, as in PGN."""
+    """The game so far, as numbered moves."""
     words: list[str] = []
     for index, (position, text) in enumerate(zip(game.positions, game.texts())):
         if position.turn == 0:
@@ -293,7 +293,7 @@ def pgn(game: Game, result: Result | None, players: Sequence[str]) -> str:
 
 
 def read_line(prompt: str) -> str:
-    """A line from standard input; the prompt is shown on terminals only."""
+    """A line of standard input; the prompt appears on terminals only."""
     if sys.stdin.isatty():
         return input(prompt)
     line = sys.stdin.readline()

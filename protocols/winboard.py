@@ -1,7 +1,7 @@
-"""WinBoard's settings for our games, for docs/winboard.md: ``python -m oddfish.protocols.winboard`` prints its blocks.
+"""WinBoard's settings for our games. ``python -m oddfish.protocols.winboard`` prints them for docs/winboard.md.
 
-WinBoard reads the same flags as XBoard, except: pictures of pieces and boards have to be bitmaps there, board sizes
-have names, and no message is shown at the start. Those flags are left out.
+WinBoard has XBoard's flags, with three exceptions: pictures of pieces and boards must be bitmaps, board sizes have
+names, and there is no message at the start. These flags are left out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.xboard import person_flags
 
-#: Where a user of Windows is supposed to have put the program.
+#: Where docs/winboard.md installs the program.
 ENGINE = r"C:\oddfish\Scripts\oddfish.exe"
 _ONLY_XBOARD = frozenset(
     (
@@ -33,7 +33,7 @@ def settings_lines(variant: Variant) -> list[str]:
 
 
 def page_blocks() -> Iterator[str]:
-    """The part of the page that tells the settings: a heading and a block a variant."""
+    """The settings as they appear on the page: a heading and a block for each variant."""
     for variant in REGISTRY.values():
         yield f"### {variant.title}: `oddfish-{variant.name}.ini`\n\n```\n"
         yield "".join(f"{line}\n" for line in settings_lines(variant)) + "```\n\n"

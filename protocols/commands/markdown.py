@@ -7,6 +7,10 @@ from typing import ClassVar
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Heading, Markdown, MarkdownElement
 from rich.text import Text
+from rich.theme import Theme
+
+#: Nothing but bold: rich's own styles assume a dark background.
+THEME = Theme({f"markdown.{name}": "bold" for name in ("h1", "h2", "h3", "h4", "h5", "h6", "code", "item.number")})
 
 
 class PlainHeading(Heading):
@@ -14,7 +18,6 @@ class PlainHeading(Heading):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         self.text.justify = "left"
-        self.text.stylize("bold")
         yield self.text
         line = {"h1": "═", "h2": "─"}.get(self.tag)
         if line:

@@ -29,7 +29,7 @@ def tablebase(variant: Variant, pieces: int, folder: str | None, options: tuple[
     endings = variant.endings(open_game(variant, options).options)
     if endings is None:
         known = ", ".join(name for name, one in REGISTRY.items() if one.endings(one.defaults()) is not None)
-        raise Failure(f"variant {variant.name} has no tables; those that have are {known}")
+        raise Failure(f"variant {variant.name} has no tablebases: expected one of {known}")
     if not endings.fewest <= pieces <= endings.most:
         raise Failure(f"--pieces {pieces} is outside {endings.fewest}..{endings.most}")
     place = Path(folder).expanduser() if folder else default_folder()
@@ -46,10 +46,10 @@ def tablebase(variant: Variant, pieces: int, folder: str | None, options: tuple[
 def solve(endings: Endings, pieces: int, folder: Path) -> Iterator[str]:
     """Solve and write the endings with up to ``pieces`` pieces; yields lines of progress."""
     tables = endings.empty()
-    for men in range(endings.fewest, pieces + 1):
-        planned = plan(endings, men, folder)
-        yield f"{men} men: {planned.tables} tables, {planned.bytes / 1e6:.3g} MB"
+    for number in range(endings.fewest, pieces + 1):
+        planned = plan(endings, number, folder)
+        yield f"{number} pieces: {planned.tables} tables, {planned.bytes / 1e6:.3g} MB"
         begun = time.perf_counter()
-        with progress(len(endings.listed(men)), f"{men} men") as advance:
+        with progress(len(endings.listed(number)), f"{number} pieces") as advance:
             write(endings, tables, planned, advance)
         yield f"  {planned.path.name} written in {time.perf_counter() - begun:.1f} s"

@@ -25,11 +25,13 @@ _PLAIN_WIDTH, _MAX_WIDTH = 80, 100
 def variants(rules: Variant | None) -> None:
     """List the variants, or show the rules of one."""
     if rules is not None:
+        from oddfish.protocols.commands.markdown import THEME
         from oddfish.protocols.commands.pager import print_paged
 
         console = open_console(plain_width=_PLAIN_WIDTH)
         console.width = min(console.width, _MAX_WIDTH)
-        print_paged(console, rule_texts(rules))
+        with console.use_theme(THEME):
+            print_paged(console, rule_texts(rules))
         return
     from rich.table import Table
 

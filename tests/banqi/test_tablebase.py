@@ -297,7 +297,7 @@ def test_command_reports_sizes_first(tmp_path: Path) -> None:
     done = invoke("banqi-hongkong", "--pieces", "2", "--folder", str(tmp_path), "-o", "MultiCapture=true")
     lines = done.stdout.splitlines()
     assert lines[0] == f"banqi-hongkong (hongkong-multi-4x8), into {tmp_path}"
-    assert lines[1] == "2 men: 49 tables, 0.0166 MB"
+    assert lines[1] == "2 pieces: 49 tables, 0.0166 MB"
     assert lines[2].startswith("  banqi-hongkong-multi-4x8-2.tables written in ")
     assert names(tmp_path) == ["banqi-hongkong-multi-4x8-2.tables"]
     size = (tmp_path / "banqi-hongkong-multi-4x8-2.tables").stat().st_size
@@ -323,7 +323,7 @@ def test_default_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("normal", "--pieces", "3"), "variant normal has no tables; those that have are banqi, banqi-hongkong"),
+        (("normal", "--pieces", "3"), "variant normal has no tablebases: expected one of banqi, banqi-hongkong"),
         (("nonsense", "--pieces", "3"), "unknown variant 'nonsense'"),
         (("banqi", "--pieces", "1"), "--pieces 1 is outside 2..4"),
         (("banqi", "--pieces", "5"), "--pieces 5 is outside 2..4"),

@@ -100,6 +100,7 @@ def test_the_sdist_holds_every_source(installed: Installed) -> None:
     for package in PACKAGES:
         assert installed.sources(package, ".py", ".pyx", ".pxd", ".h", ".pyi", *DATA) <= names
     assert installed.sources("tests", ".py") <= names
+    assert installed.sources("docs", ".md", ".svg") <= names
     assert {"LICENSE", "README.md", "Makefile", "setup.py", "pyproject.toml"} <= names
     assert not [name for name in names if name.endswith((".so", ".pyc")) or name.startswith(("build/", ".venv/"))]
 
@@ -110,6 +111,9 @@ def test_the_wheel_holds_the_package_and_nothing_else(installed: Installed) -> N
     for package in PACKAGES:
         typed = {f"oddfish/{name}" for name in installed.sources(package, ".py", ".pyi", *DATA)}
         assert typed <= names
+    pages = {name.removeprefix("docs/") for name in installed.sources("docs/rules", ".md")}
+    assert pages
+    assert {f"oddfish/{name}" for name in pages} <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"oddfish"}
     assert not [name for name in names if "test" in name.lower() or name.endswith((".pyc", ".pyx", ".c"))]
     modules = {name.split("/")[-1].split(".")[0] for name in names if name.endswith((".so", ".pyd"))}
@@ -125,9 +129,8 @@ found = {}
 for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
     try:
         found[info.name] = importlib.import_module(info.name).__file__
-    except ModuleNotFoundError as error:  # what only matches, clusters and tuning need
+    except ModuleNotFoundError as error:  # what only clusters and tuning need
         needing = {
-            "chess": ("board", "players", "pool", "runner"),
             "distributed": ("cluster", "cluster_perft", "remote"),
             "numpy": ("fit",),
         }
@@ -138,7 +141,7 @@ print(json.dumps(found))
 """
     found = installed.eval(program)
     assert isinstance(found, dict)
-    expected = {
+    expected = {"oddfish.__main__", "oddfish.rules"} | {
         "oddfish." + name.removesuffix("/__init__.py").partition(".")[0].replace("/", ".")
         for package in PACKAGES
         for name in installed.sources(package, ".py", ".pyx")
@@ -155,13 +158,19 @@ print(json.dumps([d.metadata["Name"].lower() for d in importlib.metadata.distrib
 """
     names = installed.eval(program)
     assert isinstance(names, list)
-    assert {"oddfish", "click", "rich"} <= set(names)
-    assert not {"cython", "setuptools", "pytest", "chess"} & set(names)
+    assert {"oddfish", "chess", "click", "rich"} <= set(names)
+    assert not {"cython", "setuptools", "pytest", "numpy", "distributed"} & set(names)
 
 
 def test_the_installed_command_counts(installed: Installed) -> None:
     assert installed.command("perft", "normal", "4").splitlines()[-1] == "Nodes searched: 197281"
     assert installed.command("perft", "half-chess", "1").splitlines()[-1] == "Nodes searched: 20"
+
+
+def test_the_installed_command_shows_rule_pages(installed: Installed) -> None:
+    text = installed.command("variants", "--rules", "fanorona-chess")
+    assert "Worked examples\n───────────────\n" in text
+    assert "\nN10 [D] Threefold repetition" in text
 
 
 def test_the_installed_engine_plays_a_move(installed: Installed) -> None:
