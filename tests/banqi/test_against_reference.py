@@ -162,7 +162,7 @@ def start_of(ranks: int) -> str:
 # ------------------------------------------------------------------------------------------------------ games
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("ranks", [8, 4, 2])
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=name_of)
 def test_games(options: banqi.Options, ranks: int) -> None:

@@ -126,7 +126,7 @@ class Walker:
         self.ends[reason] += 1
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_two_thousand_games(game: Any) -> None:
     rng, walker = random.Random("walk"), Walker(game)
     plies = sum(walker.play(rng) for _ in range(2000))

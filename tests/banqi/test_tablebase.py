@@ -537,7 +537,7 @@ def test_the_suite_is_complete() -> None:
     assert sum(ending.alone for ending in SUITE) >= 20
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", SUITE, ids=lambda ending: ending.id)
 def test_endings_are_won_with_tables(ending: Ending) -> None:
     """In exactly the given number of plies, with hardly any search, against the longest defence."""

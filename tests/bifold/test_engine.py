@@ -77,7 +77,7 @@ def test_texts_are_unique_and_parse_back(variant: str) -> None:
     assert {4, 5, 6, 7} <= lengths
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_gain_and_noisy() -> None:
     """Captures and promotions, and only they, are noisy and have a gain."""
     rng = random.Random("noisy")

@@ -36,7 +36,7 @@ def laid_out(variant: str, fen: str) -> str:
 # Streams ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games(variant: str) -> None:
     """One projection sends, another receives, XBoard's board agrees with the position, and no turn begins another."""

@@ -27,7 +27,7 @@ def test_example_1_start(side: type[Side]) -> None:
     assert side.read(BIFOLD).moves() == pawns | words("b1a3 b1c3 g1f3 g1h3")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "counts"),
     [

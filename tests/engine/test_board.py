@@ -238,7 +238,7 @@ def test_play_a_move(engine: SimpleEngine, name: str) -> None:
     assert result.info["score"].turn == board.turn
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DRIVEN)
 def test_play_on_a_clock(engine: SimpleEngine, name: str) -> None:
     board = start_board(name)
@@ -274,7 +274,7 @@ def test_analysis_runs_until_stopped(engine: SimpleEngine, name: str) -> None:
     assert engine.play(board, Limit(depth=2)).move in board.legal_moves
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DRIVEN)
 def test_a_whole_game(engine: SimpleEngine, name: str) -> None:
     """Two games in one process, in which only moves are sent: the engine follows to the end."""

@@ -173,6 +173,7 @@ def test_a_match_that_lost_its_scheduler_can_be_resumed(grid: Grid, tmp_path: Pa
     assert bare(there) == bare(here)
 
 
+@pytest.mark.slow
 def test_interruption_withdraws_running_games(grid: Grid, client: Client, tmp_path: Path) -> None:
     """The workers abandon their games, kill their engines, hung or not, and are free again."""
     path = tmp_path / "m"
@@ -202,6 +203,7 @@ def engines_of(grid: Grid) -> list[psutil.Process]:
     return found
 
 
+@pytest.mark.slow
 def test_a_killed_client_leaves_no_game_behind(grid: Grid, tmp_path: Path) -> None:
     arguments = (mock("good"), mock("bad", "--fault", "hang", "--at", "4"), "-v", "half-chess", "--games", 100)
     order = command("match", *arguments, "--st", 1000, "--max-moves", 8, "--cluster", grid.address, "-c", 1)

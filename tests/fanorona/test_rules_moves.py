@@ -250,7 +250,7 @@ def men(game: Side) -> int:
     return sum(sign.isalpha() for sign in game.fen().split(" ")[0])
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", list(STARTS))
 def test_random_games(side: type[Side], variant: str) -> None:
     """FENs round-trip, texts are unique and parse back, N6 holds, and mirrored positions have mirrored moves."""

@@ -148,7 +148,7 @@ def compare(
     return len(last)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(15))
 @pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_games(variant: str, seed: int) -> None:
@@ -192,7 +192,7 @@ def sparse_fen(rng: random.Random) -> str:
             continue
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_games_from_sparse_boards(seed: int) -> None:
     """Fanorona Chess where kings meet in the open."""

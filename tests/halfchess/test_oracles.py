@@ -133,13 +133,13 @@ def play_chessgi(fen: str, seed: object, plies: int) -> None:
         position = position.make(move)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_drops_in_random_games(seed: int) -> None:
     play_chessgi(pyffish.start_fen("chessgi"), seed, 120)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", suite("chessgi"), ids=lambda entry: entry.name)
 def test_drops_from_the_perft_suite(entry) -> None:  # type: ignore[no-untyped-def]
     for seed in range(2):

@@ -188,6 +188,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", ["uci", "cecp"])
 @pytest.mark.parametrize(("fault", "reason", "kind", "at"), FAULTS)
 def test_faults_lose_the_game_and_nothing_else(
@@ -212,6 +213,7 @@ def test_faults_lose_the_game_and_nothing_else(
         assert "mock: going down" in records[0].detail
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "reason", "kind"),
     [
@@ -443,6 +445,7 @@ def test_a_record_without_its_line_end_is_kept(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(
     ("number", "at", "lines"), [(signal.SIGINT, 99, 3), (signal.SIGTERM, 99, 2), (signal.SIGINT, 1, 1)]

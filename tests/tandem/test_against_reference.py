@@ -122,7 +122,7 @@ def test_games_from_sparse_boards(options: tuple[str, bool]) -> None:
     assert turns > 50
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", suite("tandem-84"), ids=lambda entry: entry.name)
 def test_games_from_the_perft_suite(entry) -> None:  # type: ignore[no-untyped-def]
     options = (entry.options.get("GhostMove", "step"), entry.options.get("SwapCompounds") == "true")

@@ -40,7 +40,7 @@ def place(engine: CecpEngine, pieces: str, side: str = "w") -> None:
 # Plies -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.sampled_from(GHOST_MOVES))
 @settings(max_examples=25, deadline=None)
 def test_random_games_travel_and_are_taken_back(seed: int, ghost: str):
