@@ -93,7 +93,7 @@ def objection(game: Game, ply: str) -> str:
 def _wrong_outcome(position: Banqi, square: str, letter: str) -> str:
     flips = [move for move, _ in position.outcomes(position.parse(square * 2))]
     if not letter:
-        return f"its outcome is missing, as in {plies_of(position, flips[0])[0]}"
+        return f"outcome missing; write, for example, {plies_of(position, flips[0])[0]}"
     if letter in (suffix(position, position.text(move)[5:]) for move in flips):
         return "not the two halves of a face-down piece"
     if letter.upper() in LETTERS + NICKNAMES:
