@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator
 
@@ -11,19 +10,14 @@ import pytest
 from oddfish.engine.game import Game
 from oddfish.protocols.cecp.time_control import TimeControl, read_base, read_seconds
 from oddfish.protocols.session import CommandError
+from support.dialogue import thinking
 from support.pipes import CecpEngine, Stopwatch
-
-THINKING = re.compile(r"(\d+) (-?\d+) (\d+) (\d+)\t(\d+) (\d+) (\d+)\t(\S+(?: \S+)*)")
 
 
 @pytest.fixture
 def engine() -> Iterator[CecpEngine]:
     with CecpEngine(variant="normal") as running:
         yield running
-
-
-def thinking(lines: list[str]) -> list[re.Match[str]]:
-    return [found for line in lines if (found := THINKING.fullmatch(line))]
 
 
 def test_st_is_not_overrun(engine: CecpEngine):

@@ -9,24 +9,16 @@ import pytest
 
 from oddfish.engine.game import Game
 from oddfish.protocols.cecp.editor import Editor
+from support.dialogue import moves_in
 from support.pipes import CecpEngine
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-THINKING = re.compile(r"(\d+) (-?\d+) (\d+) (\d+)\t(\d+) (\d+) (\d+)\t(\S+(?: \S+)*)")
 
 
 @pytest.fixture
 def engine() -> Iterator[CecpEngine]:
     with CecpEngine(variant="normal") as running:
         yield running
-
-
-def moves_in(lines: list[str]) -> list[str]:
-    return [line.removeprefix("move ") for line in lines if line.startswith("move ")]
-
-
-def thinking(lines: list[str]) -> list[re.Match[str]]:
-    return [found for line in lines if (found := THINKING.fullmatch(line))]
 
 
 # Moves ------------------------------------------------------------------------------------------------------------

@@ -10,29 +10,17 @@ import pytest
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import MATE, Info
 from oddfish.protocols.cecp.text import thinking_line
+from support.dialogue import legal, moves_in, thinking
 from support.pipes import CecpEngine
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 ARMIES = ("option WhiteArmy=RF-CD-BW-QV", "option BlackArmy=RA-VS-BC-RVF")
-THINKING = re.compile(r"(\d+) (-?\d+) (\d+) (\d+)\t(\d+) (\d+) (\d+)\t(\S+(?: \S+)*)")
 
 
 @pytest.fixture
 def engine() -> Iterator[CecpEngine]:
     with CecpEngine(variant="normal") as running:
         yield running
-
-
-def legal(variant: str, fen: str) -> set[str]:
-    return set(Game(variant, fen=fen).legal())
-
-
-def moves_in(lines: list[str]) -> list[str]:
-    return [line.removeprefix("move ") for line in lines if line.startswith("move ")]
-
-
-def thinking(lines: list[str]) -> list[re.Match[str]]:
-    return [found for line in lines if (found := THINKING.fullmatch(line))]
 
 
 # Thinking ---------------------------------------------------------------------------------------------------------

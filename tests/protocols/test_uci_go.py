@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from oddfish.engine.game import Game
 from oddfish.engine.searcher import MATE, Info
 from oddfish.protocols.session import CommandError
 from oddfish.protocols.uci import info_text, parse_go
+from support.dialogue import check_info, legal
 from support.pipes import Stopwatch, UciEngine
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -22,18 +22,6 @@ def engine():
     with UciEngine(variant="normal") as running:
         running.sync()
         yield running
-
-
-def legal(variant: str, fen: str) -> set[str]:
-    return set(Game(variant, fen=fen).legal())
-
-
-def check_info(line: str) -> None:
-    assert re.fullmatch(
-        r"info depth \d+ seldepth \d+ multipv \d+ score (cp -?\d+|mate -?\d+)( lowerbound| upperbound)? "
-        r"nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+ pv( \S+)+",
-        line,
-    ), line
 
 
 # Searching --------------------------------------------------------------------------------------------------------

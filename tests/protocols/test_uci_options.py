@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from oddfish.engine.game import Game
 from oddfish.engine.options import Option
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.uci import option_text
+from support.dialogue import check_info, legal
 from support.pipes import Engine, UciEngine
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -20,18 +20,6 @@ def engine():
     with UciEngine(variant="normal") as running:
         running.sync()
         yield running
-
-
-def legal(variant: str, fen: str) -> set[str]:
-    return set(Game(variant, fen=fen).legal())
-
-
-def check_info(line: str) -> None:
-    assert re.fullmatch(
-        r"info depth \d+ seldepth \d+ multipv \d+ score (cp -?\d+|mate -?\d+)( lowerbound| upperbound)? "
-        r"nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+ pv( \S+)+",
-        line,
-    ), line
 
 
 # Options ----------------------------------------------------------------------------------------------------------

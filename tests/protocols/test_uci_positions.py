@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from oddfish.engine.game import Game
+from support.dialogue import legal
 from support.pipes import UciEngine
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -18,10 +18,6 @@ def engine():
     with UciEngine(variant="normal") as running:
         running.sync()
         yield running
-
-
-def legal(variant: str, fen: str) -> set[str]:
-    return set(Game(variant, fen=fen).legal())
 
 
 # Positions --------------------------------------------------------------------------------------------------------
