@@ -218,6 +218,7 @@ def test_games_of_few_men(options: banqi.Options) -> None:
     assert met["no legal move"] + met["all pieces captured"] > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("entry", list(entries(chance=True)), ids=lambda entry: entry.id)
 def test_games_from_the_perft_suites(entry: Entry) -> None:
     options = banqi.Options.named(entry.variant, entry.options)
@@ -225,6 +226,7 @@ def test_games_from_the_perft_suites(entry: Entry) -> None:
         compare(options, f"{entry.name} {seed}", 16, entry.fen)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(ALL_OPTIONS), st.booleans(), st.sampled_from([2, 4, 8]), st.integers(0, 2**32))
 def test_games_of_any_seed(options: banqi.Options, chaser_loses: bool, ranks: int, seed: int) -> None:

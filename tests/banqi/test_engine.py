@@ -246,6 +246,7 @@ def bound(degrees: int) -> float:
 SHARES = {shown: number / 32 for shown, number in Counter(_shown_of(Banqi().pool)).items()}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("square", ["a1", "b5", "d8"])
 def test_deals_are_uniform(square: str) -> None:
     rng = random.Random(square)
@@ -262,6 +263,7 @@ def test_deals_of_two_squares_are_independent() -> None:
     assert chi_square(counts, {"rppp": 0.25, "prpp": 0.25, "pprp": 0.25, "pppr": 0.25}) < bound(3)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("forced", ["a1a1=rk b1b1=bk", "a1a1=rp b1b1=rp", "a1a1=rk b1b1=rg c1c1=rg"])
 def test_outcomes_from_outside_leave_the_deal_uniform(forced: str) -> None:
     """A GUI that deals by itself sends outcomes that contradict ours; what is left must still be any of the pool."""

@@ -95,6 +95,7 @@ def test_deals_behind_one_history_differ():
 # Sessions --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("options", OPTIONS, ids=["plain", "all"])
 @pytest.mark.parametrize("plies", [0, 12])
@@ -115,6 +116,7 @@ def test_uci_says_the_same(variant: str, options: dict[str, bool], plies: int):
     assert said[0] == said[1] == said[2]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("clicks", [True, False], ids=["xboard", "plain"])
 @pytest.mark.parametrize("options", OPTIONS, ids=["plain", "all"])

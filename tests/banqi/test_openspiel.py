@@ -40,6 +40,7 @@ def ours() -> Game:
 # ---------------------------------------------------------------------------------------------- every position
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(10))
 def test_positions(game: Any, seed: int) -> None:
     """Ten games in all detail: FEN, moves, chances, result."""
@@ -183,6 +184,7 @@ def random_game(rng: random.Random, setup: Setup) -> tuple[int, str, int, int]:
         decisions += len(moves)
 
 
+@pytest.mark.thorough
 def test_statistics_of_random_games() -> None:
     """The page's figures of 2,000 random games: a 50-ply draw, no repetition rule.
 

@@ -216,6 +216,7 @@ def test_only_a_null_is_accepted_where_one_is_due():
     assert receiver.receive(game, "c3d3", human=False).move == "b3b4"
 
 
+@pytest.mark.thorough
 @given(st.integers(0, 2**32), st.sampled_from([BANQI, HONGKONG]), st.sets(st.sampled_from(OPTIONS)))
 @settings(max_examples=40, deadline=None)
 def test_games_travel_by_plies(seed: int, variant: str, chosen: set[str]):

@@ -291,6 +291,7 @@ CASES = [(variant, options) for variant in ("banqi", "banqi-hongkong") for optio
 CASE_IDS = ["-".join([variant, *(name for name, on in options.items() if on)]) for variant, options in CASES]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("variant", "options"), CASES, ids=CASE_IDS)
 def test_whole_games(variant: str, options: dict[str, bool]) -> None:
     """From the first flip to the end with small searches: every answer is legal, every line too."""
@@ -336,6 +337,7 @@ def test_there_is_no_reply_to_a_flip(searcher: Searcher) -> None:
     assert best.text is not None and best.ponder is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", [{}, {"DarkCapture": True, "MultiCapture": True, "ChariotRides": True}])
 def test_node_counts_are_reproducible(options: dict[str, bool]) -> None:
     fen = "gXc1/PpPm/1RXX/Pppm/pg2/GPX1/1nXp/1XMc[GNNPrr] w r 0 21"

@@ -189,6 +189,7 @@ def test_an_ending_on_the_whole_board(options: banqi.Options, red: str, black: s
     assert compare(setup, solver, red, black) > 1000
 
 
+@pytest.mark.thorough
 def test_four_pieces_on_a_small_board() -> None:
     setup, solver = Setup(ranks=2), Solver(banqi.Options(), 2)
     tables = Tables(setup.signature)
@@ -372,6 +373,7 @@ def test_a_file_is_mapped_once_per_process(monkeypatch: pytest.MonkeyPatch, fold
     assert isinstance(other, Banqi) and other.setup.tables is None
 
 
+@pytest.mark.thorough
 def test_files_hold_the_solved_tables(folder: Path) -> None:
     setup = Setup()
     tables = tablebase.load(BanqiEndings(setup), folder)

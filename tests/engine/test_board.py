@@ -228,6 +228,7 @@ def start_board(name: str, seed: int = 1) -> VariantBoard:
     return VariantBoard(name, seed=seed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", DRIVEN)
 def test_play_a_move(engine: SimpleEngine, name: str) -> None:
     board = wander(start_board(name), 5, seed=2)

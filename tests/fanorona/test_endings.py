@@ -13,6 +13,7 @@ FILE = Path(__file__).parents[1] / "data" / "endings" / "fanorona-chess.epd"
 ENDINGS = [line.partition(" ;")[0] for line in FILE.read_text().splitlines() if not line.startswith("#")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fen", ENDINGS)
 def test_fanorona_endings_are_won(fen: str) -> None:
     searcher = Searcher(hash_mb=8)

@@ -155,6 +155,7 @@ def test_games(variant: str, seed: int) -> None:
     compare(variant, seed, 160)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", AUGMENTED)
 def test_many_armies(variant: str) -> None:
     """Short games of many pairs, from the start and from positions about to promote."""
@@ -162,6 +163,7 @@ def test_many_armies(variant: str) -> None:
         compare(variant, f"armies {seed}", 24, (START, ENDING, ROOKS)[seed % 3])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("fen", [ENDING, ROOKS, "4k3/8/8/2n5/8/8/8/R3K2R w KQ - 90 60"])
 def test_games_from_endings(variant: str, fen: str) -> None:

@@ -198,6 +198,7 @@ def test_perft_goes_on_after_draws_by_rule(side: type[Side]) -> None:
 # --------------------------------------------------------------------------------------------- random games
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games(side: type[Side], variant: str) -> None:
     """FENs are read back as the same position, texts are unique and lower case, and no unit gets lost."""

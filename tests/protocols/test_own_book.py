@@ -358,6 +358,7 @@ def test_cecp_does_not_ponder_on_book_positions(tmp_path: Path, cecp: CecpEngine
     assert not any("(book)" in line for line in cecp.until("move "))
 
 
+@pytest.mark.thorough
 def test_book_moves_do_not_depend_on_the_deal(library: Callable[[str], Path]) -> None:
     """They depend only on what both players see."""
     answers = []

@@ -32,6 +32,7 @@ def test_the_pieces_are_those_drawn() -> None:
         assert not list(root.iter("{http://www.w3.org/2000/svg}text"))  # no font is needed
 
 
+@pytest.mark.thorough
 def test_the_boards_are_those_drawn() -> None:
     drawn = library.boards()
     assert {*(FOLDER / "boards").iterdir()} == {board(name) for name in drawn}

@@ -16,6 +16,7 @@ from oddfish.protocols.projections.base import marks
 FAMILY = [variant.name for variant in halfchess.FAMILY]
 
 
+@pytest.mark.thorough
 @given(st.data())
 @settings(max_examples=30, deadline=None)
 @pytest.mark.parametrize("variant", FAMILY)
