@@ -12,6 +12,7 @@ from oddfish.cext.core.rules import Position
 from oddfish.cext.search import MATE, Search
 from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
 from oddfish.engine.game import Game, open_to_chance
+from oddfish.engine.parameters import built_in_parameters
 from oddfish.engine.weights import Weights
 
 
@@ -104,6 +105,8 @@ class Searcher:
         self._budget = NO_BUDGET
         self._position: Position | None = None
         self._weights: Weights | None = None
+        self._parameters: dict[str, int] | None = None
+        self._used_parameters: dict[str, int] = {}
 
     @property
     def searching(self) -> bool:
@@ -128,6 +131,12 @@ class Searcher:
         built-in ones. Clears the transposition table, whose scores no longer hold."""
         self.stop_and_wait()
         self._weights = weights
+        self._search.clear()
+
+    def set_parameters(self, values: dict[str, int] | None) -> None:
+        """Search by these parameters in all variants, or, if None, by each variant's built-in ones."""
+        self.stop_and_wait()
+        self._parameters = values
         self._search.clear()
 
     def evaluate(self, game: Game) -> int:
@@ -165,6 +174,10 @@ class Searcher:
         self.stop_and_wait()
         game = game.copy()
         game.positions[-1] = self._position = self._weighted(game)
+        parameters = built_in_parameters(game.variant) if self._parameters is None else self._parameters
+        if parameters != self._used_parameters:
+            self._search.set_parameters(parameters)
+            self._used_parameters = parameters
         self._budget = limits.budget(game.turn, self.overhead)
         held = limits.infinite or limits.ponder
         self._released.clear()

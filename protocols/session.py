@@ -10,6 +10,7 @@ from oddfish.cext.core.perft import MAX_DEPTH
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.options import Option, OptionError, find_option
+from oddfish.engine.parameters import read_parameters
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.weights import WeightsError, read_weights
@@ -263,6 +264,17 @@ class Session:
         if weights is not None and weights.variant != self.settings.variant.name:
             playing = self.settings.variant.name
             self.comment(f"{printable(path)} has weights for {weights.variant}; this game is {playing}")
+
+    def set_search_file(self, path: str) -> None:
+        """Search by the parameters in a file; '' restores the built-in ones.
+
+        Raises:
+            OptionError: the file cannot be used; the old parameters stay.
+        """
+        try:
+            self.searcher.set_parameters(read_parameters(path) if path not in ("", "<empty>") else None)
+        except WeightsError as error:
+            raise OptionError(f"option SearchFile: {error}") from None
 
     def clear_hash(self, _: str = "") -> None:
         self.searcher.new_game()

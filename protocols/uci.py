@@ -21,7 +21,7 @@ from oddfish.protocols.session import (
     mate_in_moves,
     read_int,
 )
-from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS, Settings
+from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, SEARCH_FILE, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
 
 _PONDER = Option("Ponder", "check", False, help="the GUI may let the engine ponder")
@@ -313,6 +313,7 @@ class Uci(Session):
         MULTIPV: Session.set_multipv,
         OVERHEAD: Session.set_overhead,
         EVAL_FILE: Session.set_eval_file,
+        SEARCH_FILE: Session.set_search_file,
         CLEAR_HASH: Session.clear_hash,
         **Session.book_options,
         _PONDER: Session.ignore,

@@ -19,7 +19,7 @@ from oddfish.cext.banqi.position cimport (ALL_TYPES, CANNON, FLIP, MAX_BANQI_MOV
                                           move_kind, move_mover, move_outcome, move_to, occupied, type_on)
 from oddfish.cext.banqi.tablebase cimport Tables, probe
 from oddfish.cext.core.bits cimport bit32, popcount
-from oddfish.cext.core.keys cimport hash_text
+from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.rules cimport Position, Rules, checked_square
 from oddfish.cext.core.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key,
                                       Move, Outcome, Reason)
@@ -83,11 +83,32 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
     return ((<const BanqiPosition*> position).side * (TYPES + 2) + row) << 5 | move_to(move)
 
 
+cdef bint gives_check(const void* position, Move move) noexcept nogil:
+    return False
+
+
+cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
+    """The material, face up and face down, and what each colour has face up."""
+    cdef const BanqiPosition* p = <const BanqiPosition*> position
+    cdef Key counts = 0, hidden = 0
+    cdef int color, t
+    for color in range(2):
+        keys[1 + color] = 0
+        for t in range(TYPES):
+            counts = counts * 6 + popcount(p.type[t] & p.color[color])
+            hidden = hidden * 6 + p.pool[color * TYPES + t]
+            keys[1 + color] = mixed(keys[1 + color], p.type[t] & p.color[color])
+    keys[0] = mixed(mixed(0, counts), hidden)
+    return 3
+
+
 cdef Rules RULES
 RULES.size = sizeof(BanqiPosition)
 RULES.max_moves = MAX_BANQI_MOVES
 RULES.history_slots = 2 * (TYPES + 2) * 32
 include "../core/rules_table.pxi"
+RULES.gives_check = gives_check
+RULES.correction_keys = correction_keys
 RULES.order_hint = order_hint
 RULES.chance_outcomes = chance_outcomes
 RULES.repetition = repetition

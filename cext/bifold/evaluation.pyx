@@ -5,7 +5,6 @@ bifold: so there are two sets of attacked squares, all of them and those of full
 together or one by one: a side with one left plays on, but every threat to that one threatens the game.
 """
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
-from oddfish.cext.core.fifty_moves cimport damped
 from oddfish.cext.core.geometry cimport Board8, board8
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.types cimport Move, Score
@@ -176,7 +175,6 @@ cdef Score evaluate(const void* position) noexcept nogil:
     cdef int score = material_of(p, 0) - material_of(p, 1)
     score += evaluate_side(p, 0, &attacked[0]) - evaluate_side(p, 1, &attacked[1])
     score += evaluate_threats(p, 0, &attacked[0]) - evaluate_threats(p, 1, &attacked[1])
-    score = damped(score, p.clock)
     return (score if p.side == 0 else -score) + p.weights.tempo
 
 

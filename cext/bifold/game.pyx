@@ -7,13 +7,13 @@ position, which reads and prints the FEN and the move texts of the rule page.
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from oddfish.cext.core.bits cimport bit
+from oddfish.cext.core.bits cimport bit, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
-from oddfish.cext.core.keys cimport hash_text
+from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.types cimport (DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING,
-                                      ROYALS_CAPTURED, WON, Move, Outcome, Reason)
+                                      ROYALS_CAPTURED, WON, Key, Move, Outcome, Reason)
 from oddfish.cext.bifold.evaluation cimport evaluate, gain, material, prepare, see
 from oddfish.cext.bifold.moves cimport (add_half, count, fresh_key, generate, has_legal_en_passant, in_check, make,
                                         make_null, noisy, valid)
@@ -103,11 +103,31 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
     return (p.side * GROUPS + group) << 6 | move_to(move)
 
 
+cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
+    """The pawns, the material with hands, and where each side's halves stand."""
+    cdef const BifoldPosition* p = <const BifoldPosition*> position
+    cdef Key counts = 0
+    cdef int color, t
+    keys[0] = 0
+    for color in range(2):
+        keys[2 + color] = mixed(p.full[color], p.mixed[color])
+        for t in range(TYPES):
+            counts = counts * 11 + 2 * p.hand[color][t] + popcount(p.half[color][t])
+            if t < OFFICERS:
+                keys[2 + color] = mixed(keys[2 + color], p.half[color][t])
+            else:
+                keys[0] = mixed(keys[0], p.half[color][t])
+    keys[1] = mixed(0, counts)
+    return 4
+
+
 cdef Rules RULES
 RULES.size = sizeof(BifoldPosition)
 RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * GROUPS * 64
 include "../core/rules_table.pxi"
+RULES.fifty_moves = True
+RULES.correction_keys = correction_keys
 RULES.prepare_weights = prepare
 
 include "../core/material_rules.pxi"

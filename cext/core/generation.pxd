@@ -1,4 +1,4 @@
-# One generator serves three purposes; its mode, a constant in every call, says which.
+# One generator serves several purposes; its mode, a constant in every call, says which.
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb, popcount
 from oddfish.cext.core.types cimport Move
 
@@ -6,6 +6,7 @@ cdef enum Mode:
     ALL = 0         # every legal move
     NOISY = 1       # those quiescence looks at
     COUNT = 2       # only how many there are: the list of moves may be NULL
+    QUIET = 3       # those that are not noisy
 
 
 cdef inline int add_moves(Move* moves, int n, Mode mode, Bitboard targets, Move stem) noexcept nogil:

@@ -12,6 +12,12 @@ cdef inline Key splitmix(Key* state) noexcept nogil:
     return z ^ (z >> 31)
 
 
+cdef inline Key mixed(Key key, Key more) noexcept nogil:
+    """A key of two: for tables in which a collision does little harm."""
+    key = (key ^ more) * <Key> 0x9E3779B97F4A7C15
+    return key ^ key >> 32
+
+
 cdef inline Key hash_text(bytes text):
     """The 64-bit FNV-1a hash of a text."""
     cdef Key h = 0xCBF29CE484222325

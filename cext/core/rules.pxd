@@ -57,12 +57,25 @@ cdef struct Rules:
     bint (*see)(const void* position, Move move, int threshold) noexcept nogil
     # Index of a move in history tables, below `history_slots`: moves alike in side, piece and target share one.
     int (*history_slot)(const void* position, Move move) noexcept nogil
+    # Whether sides alternate from ply to ply wherever positions can repeat.
+    bint alternating
+    # Whether a draw by plies without progress draws near as the clock runs (core/fifty_moves.pxd).
+    bint fifty_moves
     # The evaluation's weights: a struct of `weights_size` bytes. It begins with `weight_count` ints, which the
     # position's `terms` name; the rest is what `prepare_weights` derives from them.
     size_t weights_size
     int weight_count
 
     # --- Optional: NULL in games that do not need it ---
+    # The legal moves that are not noisy.
+    int (*quiets)(const void* position, Move* moves) noexcept nogil
+    # Whether any 32 bits, such as a move stored under a colliding key, are a legal move here.
+    bint (*legal)(const void* position, Move move) noexcept nogil
+    # Whether a legal move without chance gives check (exactly as `in_check` will say of the position after it).
+    bint (*gives_check)(const void* position, Move move) noexcept nogil
+    # Up to four keys of parts of a position, such as its pawns, by which the search learns how far the evaluation errs.
+    # Returns their number.
+    int (*correction_keys)(const void* position, Key* keys) noexcept nogil
     # Derives the rest of the weights struct, for this position's armies and rules.
     void (*prepare_weights)(const void* position, void* weights) noexcept nogil
     # The same game evaluated by material alone, to measure what the evaluation is worth.

@@ -82,6 +82,9 @@ class Position:
     def count(self) -> int:
         """The number of legal moves."""
 
+    def quiets(self) -> list[int]:
+        """The legal moves that :meth:`noisy` leaves out."""
+
     @property
     def has_chance(self) -> bool:
         """Whether this is a game of chance: some moves have random outcomes."""
@@ -92,6 +95,12 @@ class Position:
     def make(self: _P, move: int) -> _P:
         """The position after ``move``, which must be legal here: this is not checked (:meth:`parse` does). ValueError
         if the move is one of chance and has no outcome yet."""
+
+    def is_legal(self, move: int) -> bool:
+        """Whether any 32-bit number is a legal move here."""
+
+    def gives_check(self, move: int) -> bool:
+        """Whether a legal move without chance gives check."""
 
     def gain(self, move: int) -> int:
         """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move."""

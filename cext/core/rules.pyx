@@ -203,6 +203,21 @@ cdef class Position:
         """The legal moves that quiescence search tries: captures, promotions and the like."""
         return self.list_moves(True)
 
+    def quiets(self) -> list:
+        """The legal moves that :meth:`noisy` leaves out."""
+        cdef Move* buffer
+        cdef int i, n
+        if self.rules.quiets == NULL:
+            noisy = set(self.noisy())
+            return [move for move in self.moves() if move not in noisy]
+        buffer = <Move*> malloc(self.rules.max_moves * sizeof(Move))
+        if buffer == NULL:
+            raise MemoryError
+        n = self.rules.quiets(self.data, buffer)
+        moves = [buffer[i] for i in range(n)]
+        free(buffer)
+        return moves
+
     @property
     def has_chance(self) -> bool:
         """Whether this is a game of chance: some moves have random outcomes."""
@@ -234,6 +249,17 @@ cdef class Position:
             raise ValueError(f"'{self.text(move)}' has no outcome yet")
         self.rules.make(self.data, move, following.data)
         return following
+
+    def is_legal(self, Move move) -> bool:
+        """Whether any 32-bit number is a legal move here."""
+        return self.rules.legal(self.data, move) if self.rules.legal != NULL else move in self.moves()
+
+    def gives_check(self, Move move) -> bool:
+        """Whether a legal move without chance gives check."""
+        if self.rules.gives_check != NULL:
+            return self.rules.gives_check(self.data, move)
+        following = self.make(move)
+        return following.turn != self.turn and following.check
 
     def gain(self, Move move) -> int:
         """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move."""

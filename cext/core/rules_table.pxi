@@ -18,3 +18,4 @@ RULES.see = see
 RULES.history_slot = history_slot
 RULES.weights_size = sizeof(Weights)
 RULES.weight_count = len(TERMS)
+RULES.alternating = True

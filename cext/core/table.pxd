@@ -1,6 +1,7 @@
 # The transposition table, shared by all threads of a search without locks: an entry's key is stored XORed with its
-# data, so that an entry torn by two writers matches no position.
-from libc.stdint cimport uint8_t, uint64_t
+# data, so that an entry torn by two writers matches no position. The key's low 16 bits, most of which tell the cluster,
+# make room for the static evaluation.
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 
 from oddfish.cext.core.types cimport MATE_BOUND, Key, Move
 
@@ -14,11 +15,12 @@ cdef enum Bound:
     EXACT = 3
 
 cdef enum:
-    CLUSTER = 4     # entries that share a cache line
+    CLUSTER = 4         # entries that share a cache line
+    NO_EVAL = 32767     # no static evaluation
 
 ctypedef struct Entry:
-    Key key
-    uint64_t data   # move 0-31, score 32-47 (offset 32768), depth 48-55, bound 56-57, generation 58-63
+    Key key         # static evaluation 0-15, key 16-63; XORed with `data`
+    uint64_t data   # move 0-31, score 32-47 (offset 32768), depth 48-54, PV node 55, bound 56-57, generation 58-63
 
 ctypedef struct Table:
     Entry* entries
@@ -29,16 +31,31 @@ ctypedef struct Table:
 ctypedef struct Found:
     Move move
     int score           # as stored: mates counted from the node
+    int static_eval     # or NO_EVAL
     int depth
     Bound bound
+    bint pv             # whether it has ever been a PV node
 
 
-cdef inline Found unpack(uint64_t data) noexcept nogil:
+cdef inline Found unpack(uint64_t data, Key key) noexcept nogil:
     cdef Found found
     found.move = <Move> data
     found.score = <int> (data >> 32 & 0xFFFF) - 32768
-    found.depth = <int> (data >> 48 & 0xFF)
+    found.static_eval = <int16_t> (key & 0xFFFF)
+    found.depth = <int> (data >> 48 & 0x7F)
+    found.pv = (data >> 55 & 1) != 0
     found.bound = <Bound> (data >> 56 & 3)
+    return found
+
+
+cdef inline Found nothing_found() noexcept nogil:
+    cdef Found found
+    found.move = 0
+    found.score = 0
+    found.static_eval = NO_EVAL
+    found.depth = -1
+    found.pv = False
+    found.bound = NO_BOUND
     return found
 
 
@@ -48,19 +65,21 @@ cdef inline void prefetch(const Table* t, Key key) noexcept nogil:
 
 
 cdef inline bint probe(const Table* t, Key key, Found* found) noexcept nogil:
-    """Look up ``key``; False if it is not stored."""
+    """Look up ``key``; False, and nothing found, if it is not stored."""
     cdef const Entry* e = t.entries + (key & (t.clusters - 1)) * CLUSTER
     cdef uint64_t data
     cdef int i
     for i in range(CLUSTER):
         data = e[i].data
-        if e[i].key ^ data == key and data != 0:
-            found[0] = unpack(data)
+        if (e[i].key ^ data ^ key) >> 16 == 0 and data != 0:
+            found[0] = unpack(data, e[i].key ^ data)
             return True
+    found[0] = nothing_found()
     return False
 
 
-cdef inline void store(const Table* t, Key key, Move move, int score, int depth, Bound bound) noexcept nogil:
+cdef inline void store(const Table* t, Key key, Move move, int score, int static_eval, int depth, Bound bound,
+                       bint pv) noexcept nogil:
     """Store a node's result, replacing the same position or else the shallowest and oldest entry of the cluster."""
     cdef Entry* e = t.entries + (key & (t.clusters - 1)) * CLUSTER
     cdef Entry* replaced = e
@@ -69,23 +88,23 @@ cdef inline void store(const Table* t, Key key, Move move, int score, int depth,
     cdef int i, value, lowest = 1 << 20
     for i in range(CLUSTER):
         data = e[i].data
-        if e[i].key ^ data == key:
+        if (e[i].key ^ data ^ key) >> 16 == 0:
             replaced = &e[i]
-            old = unpack(data)
+            old = unpack(data, e[i].key ^ data)
             if move == 0:
                 move = old.move
-            if bound != EXACT and depth + 4 < old.depth and (data >> 58) == t.generation:
+            if bound != EXACT and depth + 4 + 2 * pv < old.depth and (data >> 58) == t.generation:
                 return
             break
-        value = <int> (data >> 48 & 0xFF) - 8 * <int> ((t.generation + 63 - (data >> 58)) % 63)
+        value = <int> (data >> 48 & 0x7F) - 8 * <int> ((t.generation + 63 - (data >> 58)) % 63)
         if data == 0:
             value = -1 << 20
         if value < lowest:
             lowest = value
             replaced = &e[i]
     data = (<uint64_t> move | <uint64_t> (score + 32768) << 32 | <uint64_t> (depth if depth > 0 else 0) << 48
-            | <uint64_t> bound << 56 | <uint64_t> t.generation << 58)
-    replaced.key = key ^ data
+            | <uint64_t> pv << 55 | <uint64_t> bound << 56 | <uint64_t> t.generation << 58)
+    replaced.key = (key & ~(<Key> 0xFFFF) | <uint16_t> static_eval) ^ data
     replaced.data = data
 
 

@@ -6,7 +6,6 @@ the one question that settles most captures and has an exact answer: can the pie
 stands, by approach or withdrawal? If so it counts as lost.
 """
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.core.fifty_moves cimport damped
 from oddfish.cext.core.packed_move cimport move_from, move_to
 from oddfish.cext.core.types cimport Move, Score
 from oddfish.cext.fanorona.geometry cimport (NO_POINT, STRONG, Lines, diagonal_attacks, fanorona_lines,
@@ -134,7 +133,6 @@ cdef Score evaluate(const void* position) noexcept nogil:
     """Centipawns for the side to move: material, placement, mobility, threats, king danger, chances to promote."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int score = evaluate_side(p, 0) - evaluate_side(p, 1)
-    score = damped(score, p.clock)
     return (score if p.side == 0 else -score) + p.weights.tempo
 
 

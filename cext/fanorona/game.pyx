@@ -6,9 +6,11 @@
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport bit, popcount
+from oddfish.cext.core.keys cimport mixed
 from oddfish.cext.core.packed_move cimport move_from, move_to
 from oddfish.cext.core.rules cimport Position, Rules
-from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Move,
+from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
+                                      Move,
                                       Outcome, Reason)
 from oddfish.cext.fanorona.evaluation cimport evaluate, gain, material, see
 from oddfish.cext.fanorona.geometry cimport FILES, NO_POINT, POINTS, RANKS
@@ -58,11 +60,29 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
     return ((<const FanoronaPosition*> position).side * TYPES + move_piece(move)) << 6 | move_to(move)
 
 
+cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
+    """The pawns, the material, and each side's officers."""
+    cdef const FanoronaPosition* p = <const FanoronaPosition*> position
+    cdef Key counts = 0
+    cdef int color, t
+    for color in range(2):
+        keys[2 + color] = p.king[color] + 1
+        for t in range(KING):
+            counts = counts * 6 + popcount(p.type[t] & p.color[color])
+            if t != PAWN:
+                keys[2 + color] = mixed(keys[2 + color], p.type[t] & p.color[color])
+    keys[0] = mixed(mixed(0, p.type[PAWN] & p.color[0]), p.type[PAWN] & p.color[1])
+    keys[1] = mixed(0, counts)
+    return 4
+
+
 cdef Rules RULES
 RULES.size = sizeof(FanoronaPosition)
 RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * TYPES * 64
 include "../core/rules_table.pxi"
+RULES.fifty_moves = True
+RULES.correction_keys = correction_keys
 
 include "../core/material_rules.pxi"
 

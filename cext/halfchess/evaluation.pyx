@@ -1,7 +1,6 @@
 """Evaluation and static exchange evaluation of the Half Chess family."""
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, msb, pop_lsb, popcount
-from oddfish.cext.core.fifty_moves cimport damped
 from oddfish.cext.core.geometry cimport FILE_A, FILE_H, LIGHT_SQUARES, Board8, board8
 from oddfish.cext.core.packed_move cimport DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.types cimport Move, Score
@@ -181,7 +180,6 @@ cdef Score evaluate(const void* position) noexcept nogil:
         if not p.type[PAWN] & p.color[ahead] and (white.phase - black.phase if ahead == 0 else
                                                   black.phase - white.phase) < WINNING_PHASE:
             score = score // 4
-    score = damped(score, p.clock)
     return (score if p.side == 0 else -score) + p.weights.tempo
 
 

@@ -11,13 +11,14 @@ from libc.string cimport memset
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.geometry cimport Board8, board8
-from oddfish.cext.core.keys cimport hash_text
+from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
-                                      ONGOING, STALEMATE, Move, Outcome, Reason)
+                                      ONGOING, STALEMATE, Key, Move, Outcome, Reason)
 from oddfish.cext.halfchess.evaluation cimport evaluate, gain, see
-from oddfish.cext.halfchess.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
+from oddfish.cext.halfchess.moves cimport (count, fresh_key, generate, gives_check, in_check, legal, make, make_null,
+                                           noisy, quiets, valid)
 from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
                                               HALF, HAND_TYPES, KING, KNIGHT, NO_PIECE, NO_SQUARE, PAWN, QUEEN, ROOK,
                                               TYPES, HalfPosition, Movement, SetupData, TypeList, Weights, attacks,
@@ -90,11 +91,33 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
             + move_piece(move)) << 6 | move_to(move)
 
 
+cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
+    """The pawns, the material, and each side's officers."""
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef Key counts = 0
+    cdef int color, i, t
+    keys[0] = mixed(mixed(0, p.type[PAWN] & p.color[0]), p.type[PAWN] & p.color[1])
+    for color in range(2):
+        keys[2 + color] = p.king[color] + 1
+        counts = counts << 4 ^ popcount(p.type[PAWN] & p.color[color])
+        for i in range(p.setup.officers[color].count):
+            t = p.setup.officers[color].type[i]
+            keys[2 + color] = mixed(keys[2 + color], p.type[t] & p.color[color])
+            counts = counts << 4 ^ popcount(p.type[t] & p.color[color])
+    keys[1] = mixed(0, counts)
+    return 4
+
+
 cdef Rules RULES
 RULES.size = sizeof(HalfPosition)
 RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * 2 * TYPES * 64
 include "../core/rules_table.pxi"
+RULES.fifty_moves = True
+RULES.quiets = quiets
+RULES.legal = legal
+RULES.gives_check = gives_check
+RULES.correction_keys = correction_keys
 RULES.prepare_weights = prepare_weights
 
 

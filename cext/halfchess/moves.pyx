@@ -6,7 +6,7 @@ quiescence, and counting (perft's last ply, by popcounts).
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, fill_rights_kept, rights_of
-from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, Mode, add_moves
+from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, Mode, add_moves
 from oddfish.cext.core.geometry cimport Board8, FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, board8
 from oddfish.cext.core.mailbox cimport boards_agree
 from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, NORMAL, PROMOTION, MoveKind,
@@ -132,6 +132,8 @@ cdef inline int pawn_moves(const HalfPosition* p, Move* moves, int n, Mode mode,
         single &= RANK_1 | RANK_8
     else:
         n = add_pawn_moves(p, moves, n, mode, double, 2 * up, DOUBLE_STEP)
+    if mode == QUIET:
+        return add_pawn_moves(p, moves, n, mode, single & ~(RANK_1 | RANK_8), up, NORMAL)
     n = add_pawn_moves(p, moves, n, mode, single, up, NORMAL)
     n = add_pawn_moves(p, moves, n, mode, west, up - 1, NORMAL)
     return add_pawn_moves(p, moves, n, mode, east, up + 1, NORMAL)
@@ -169,7 +171,7 @@ cdef inline int generate_mode(const HalfPosition* p, Move* moves, Mode mode) noe
     cdef const SetupData* s = p.setup
     cdef int us = p.side, them = 1 - us, king = p.king[us], n = 0, pins = 0, i, j, t, sq
     cdef Bitboard own = p.color[us], enemy = p.color[them], occ = own | enemy
-    cdef Bitboard targets = enemy if mode == NOISY else ~own
+    cdef Bitboard targets = enemy if mode == NOISY else ~occ if mode == QUIET else ~own
     cdef Bitboard check_mask, checkers, snipers, line, blockers, pinned = 0, pieces, pawns
     cdef Bitboard pin_mask[8]       # at most one in each direction
     cdef int pin_square[8]
@@ -227,7 +229,7 @@ cdef inline int generate_mode(const HalfPosition* p, Move* moves, Mode mode) noe
         else:
             n = add_moves(moves, n, mode, attacks(G, &s.movement[us][t], sq, occ) & targets & check_mask & pin_mask[j],
                           pack(sq, 0, NORMAL, t, 0))
-    if p.en_passant != NO_SQUARE:
+    if mode != QUIET and p.en_passant != NO_SQUARE:
         pieces = G.pawn[them][p.en_passant] & pawns
         while pieces:
             sq = pop_lsb(&pieces)
@@ -246,8 +248,104 @@ cdef int noisy(const void* position, Move* moves) noexcept nogil:
     return generate_mode(<const HalfPosition*> position, moves, NOISY)
 
 
+cdef int quiets(const void* position, Move* moves) noexcept nogil:
+    return generate_mode(<const HalfPosition*> position, moves, QUIET)
+
+
 cdef int count(const void* position) noexcept nogil:
     return generate_mode(<const HalfPosition*> position, NULL, COUNT)
+
+
+# --- Single moves -------------------------------------------------------------------------------------------
+
+
+cdef bint legal(const void* position, Move move) noexcept nogil:
+    """Whether any 32 bits are a legal move: whether the generator lists them among the moves from their square."""
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef int us = p.side, kind = move_kind(move), piece = move_piece(move), origin = move_from(move), to = move_to(move)
+    cdef Bitboard occ = p.color[0] | p.color[1], targets, removed
+    cdef Sliders sliders
+    cdef Move listed[64]
+    cdef int i, n
+    if kind == DROP:
+        if origin or move >> 19 or piece >= HAND_TYPES or not p.hand[us][piece] or occ & bit(to) \
+                or piece == PAWN and bit(to) & (RANK_1 if us else RANK_8):
+            return False
+        sliders = sliders_of(p, 1 - us)
+        return not is_attacked(p, p.king[us], 1 - us, occ | bit(to), 0, &sliders)
+    if not p.color[us] & bit(origin) or p.board[origin] != piece or p.color[us] & bit(to):
+        return False
+    sliders = sliders_of(p, 1 - us)
+    if kind == CASTLING:
+        if piece != KING or not rights_of(p.rights, us) or is_attacked(p, p.king[us], 1 - us, occ, 0, &sliders):
+            return False
+        n = castling_moves(p, listed, 0, ALL, &sliders)
+    elif piece == PAWN:
+        if kind == EN_PASSANT:
+            return to == p.en_passant and (G.pawn[us][origin] & bit(to)) != 0 and not move >> 19 and \
+                en_passant_legal(p, origin, &sliders)
+        n = pawn_moves(p, listed, 0, ALL, bit(origin), bit(to))
+    else:
+        if kind != NORMAL or move >> 19:
+            return False
+        targets = G.king[origin] if piece == KING else attacks(G, &p.setup.movement[us][piece], origin, occ)
+        if not targets & bit(to):
+            return False
+        n = 1
+        listed[0] = move
+    for i in range(n):
+        if listed[i] == move:
+            if kind == CASTLING:
+                return True
+            removed = bit(to)
+            sliders.full_rook &= ~removed
+            sliders.half_rook &= ~removed
+            sliders.full_bishop &= ~removed
+            sliders.half_bishop &= ~removed
+            return not is_attacked(p, to if piece == KING else p.king[us], 1 - us, (occ & ~bit(origin)) | bit(to),
+                                   removed, &sliders)
+    return False
+
+
+cdef bint gives_check(const void* position, Move move) noexcept nogil:
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef int us = p.side, kind = move_kind(move), piece = move_piece(move), origin = move_from(move)
+    cdef int to = move_to(move), king = p.king[1 - us]
+    cdef Bitboard occ = p.color[0] | p.color[1], left = 0, target = bit(king)
+    cdef Sliders sliders
+    if kind == DROP:
+        occ |= bit(to)
+    else:
+        left = bit(origin)
+        if kind == EN_PASSANT:
+            left |= bit(to ^ 8)
+        elif kind == PROMOTION:
+            piece = move_promoted(move)
+        occ = (occ & ~left) | bit(to)
+    # Direct check
+    if piece == PAWN:
+        if G.pawn[us][to] & target:
+            return True
+    elif piece == KING:
+        if kind == CASTLING:
+            origin = to + 1 if to > origin else to - 2      # the rook's
+            left |= bit(origin)
+            origin = to - 1 if origin > to else to + 1
+            occ = (occ & ~left) | bit(to) | bit(origin)
+            if attacks(G, &p.setup.movement[us][ROOK], origin, occ) & target:
+                return True
+    elif attacks(G, &p.setup.movement[us][piece], to, occ) & target:
+        return True
+    # Discovered check: by a slider, if the squares left lie in line with the king
+    if not left & (G.rook_rays[king] | G.bishop_rays[king]):
+        return False
+    sliders = sliders_of(p, us)
+    left = ~left & ~bit(to)
+    sliders.full_rook &= left
+    sliders.half_rook &= left
+    sliders.full_bishop &= left
+    sliders.half_bishop &= left
+    return slider_attackers(G, &sliders, king, occ) != 0
 
 
 # --- Making moves -------------------------------------------------------------------------------------------

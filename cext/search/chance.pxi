@@ -1,10 +1,9 @@
 # Chance nodes: moves with random outcomes, searched by Star1 and Star2 (Ballard 1983).
 from oddfish.cext.core.rules cimport Rules, side_of
-from oddfish.cext.core.table cimport EXACT, LOWER, UPPER, Bound, Found, from_table, probe, store, to_table
+from oddfish.cext.core.table cimport EXACT, LOWER, NO_EVAL, UPPER, Bound, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport INFINITE, MATE_BOUND, MAX_OUTCOMES, NO_MOVE, Key, Move
 from oddfish.cext.search.node cimport immediate_score, is_chance_move, is_decisive, make_move
-from oddfish.cext.search.parameters cimport CHANCE_REDUCTION, CHANCE_SWING
-from oddfish.cext.search.picker cimport pick_best, score_moves
+from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
 
@@ -23,29 +22,29 @@ cdef int star2_probe(Worker* w, int ply, int depth, int alpha, int beta) noexcep
     none. Chance moves are left out."""
     cdef const Rules* rules = w.rules
     cdef Found found
-    cdef size_t base = w.top
-    cdef int n, i, best = -INFINITE, score = immediate_score(w, ply)
+    cdef Picker picker
+    cdef Move move
+    cdef int best = -INFINITE, score = immediate_score(w, ply)
     if score != NO_SCORE:
         return score
     if depth <= 0:
         return rules.evaluate(position_at(w, ply))      # quiescence may stand pat
-    if not probe(w.shared.table, w.line_keys[ply], &found):
-        found.move = NO_MOVE
-    elif found.depth >= depth and found.bound & LOWER:
+    if probe(w.shared.table, w.line_keys[ply], &found) and found.depth >= depth and found.bound & LOWER:
         return from_table(found.score, ply)
-    n = rules.generate(position_at(w, ply), w.moves + base)
-    w.top += n
     w.stack[ply].static_eval = NO_SCORE
     w.stack[ply].side = side_of(position_at(w, ply))
-    score_moves(w, ply, base, n, found.move)
-    for i in range(n):
-        pick_best(w, base, i, n)
-        if is_chance_move(rules, position_at(w, ply), w.moves[base + i]):
+    picker = new_picker(w, ply, found.move, False)
+    while True:
+        move = next_move(w, ply, &picker)
+        if move == NO_MOVE:
+            break
+        if is_chance_move(rules, position_at(w, ply), move):
             continue
-        make_move(w, ply, w.moves[base + i], rules.history_slot(position_at(w, ply), w.moves[base + i]))
+        make_move(w, ply, move, rules.history_slot(position_at(w, ply), move))
+        w.stack[ply].quiet = rules.gain(position_at(w, ply), move) == 0
         best = search_child(w, ply, depth - 1, alpha, beta, True)
         break
-    w.top = base
+    release_picker(w, &picker)
     return best
 
 
@@ -69,14 +68,14 @@ cdef int search_chance_mate(Worker* w, int ply, const Move* outcomes, int n, int
 cdef inline int store_chance_node(Worker* w, int ply, Key key, int score, int depth, Bound bound) noexcept nogil:
     """Store and return the score of a chance node; the principal variation ends with its move."""
     w.stack[ply + 1].pv_length = 0
-    store(w.shared.table, key, NO_MOVE, to_table(score, ply), depth, bound)
+    store(w.shared.table, key, NO_MOVE, to_table(score, ply), NO_EVAL, depth, bound, False)
     return score
 
 
 cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha, int beta) noexcept nogil:
     """The expected score of a chance move: the mean of its outcomes' scores by their weights.
 
-    Star1: outcomes not yet searched lie within CHANCE_SWING of the static evaluation, so that the mean is bounded and
+    Star1: outcomes not yet searched lie within `chance_swing` of the static evaluation, so that the mean is bounded and
     each outcome gets a window outside of which it decides the node. Star2: one reply to each outcome tightens these
     bounds first. The result is a mate score only if every outcome leads to a mate.
     """
@@ -94,10 +93,10 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
     w.stack[ply + 1].pv_length = 0
     if center == NO_SCORE:
         center = rules.evaluate(position)
-    low = center - CHANCE_SWING
-    high = center + CHANCE_SWING
+    low = center - w.p.chance_swing
+    high = center + w.p.chance_swing
     if alpha >= MATE_BOUND - 1 or beta <= 1 - MATE_BOUND:
-        return search_chance_mate(w, ply, outcomes, n, slot, depth - CHANCE_REDUCTION, alpha, beta,
+        return search_chance_mate(w, ply, outcomes, n, slot, depth - w.p.chance_reduction, alpha, beta,
                                   high if alpha > 0 else low)
     if alpha >= high:
         return high
@@ -109,7 +108,7 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
             return score
 
     # Chance node reduction: a chance move multiplies the positions to search.
-    depth -= CHANCE_REDUCTION
+    depth -= w.p.chance_reduction
     for i in range(n):
         total += weights[i]
         lows[i] = low
@@ -131,7 +130,7 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
                 high_sum += (score - highs[i]) * weights[i]
                 highs[i] = score
                 if high_sum <= alpha * total:
-                    return store_chance_node(w, ply, key, ceiling_divide(high_sum, total), depth + CHANCE_REDUCTION,
+                    return store_chance_node(w, ply, key, ceiling_divide(high_sum, total), depth + w.p.chance_reduction,
                                              UPPER)
 
     # Star1: search every outcome; outside of the window (a, b) it decides the node, whatever the others are worth.
@@ -157,8 +156,8 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
         if score < b:
             high_sum += (score - highs[i]) * weights[i]
         if high_sum <= alpha * total and losses <= i:
-            return store_chance_node(w, ply, key, ceiling_divide(high_sum, total), depth + CHANCE_REDUCTION, UPPER)
+            return store_chance_node(w, ply, key, ceiling_divide(high_sum, total), depth + w.p.chance_reduction, UPPER)
         if low_sum >= beta * total and wins <= i:
-            return store_chance_node(w, ply, key, floor_divide(low_sum, total), depth + CHANCE_REDUCTION, LOWER)
+            return store_chance_node(w, ply, key, floor_divide(low_sum, total), depth + w.p.chance_reduction, LOWER)
     score = worst if wins == n else best if losses == n else floor_divide(low_sum, total)
-    return store_chance_node(w, ply, key, score, depth + CHANCE_REDUCTION, EXACT)
+    return store_chance_node(w, ply, key, score, depth + w.p.chance_reduction, EXACT)

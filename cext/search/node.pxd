@@ -3,11 +3,12 @@
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport DEBUG
-from oddfish.cext.core.rules cimport Rules, key_of
+from oddfish.cext.core.fifty_moves cimport damped as damp
+from oddfish.cext.core.rules cimport Common, Rules, key_of
 from oddfish.cext.core.table cimport EXACT, LOWER, UPPER, Bound, prefetch
-from oddfish.cext.core.types cimport (DRAWN, MATE, MAX_OUTCOMES, MAX_PLY, NO_MOVE, NO_REASON, ONGOING, WON, Key, Move,
-                                      Outcome, Reason)
-from oddfish.cext.search.parameters cimport PERPETUAL_SCORE
+from oddfish.cext.core.types cimport (DRAWN, MATE, MATE_BOUND, MAX_OUTCOMES, MAX_PLY, NO_MOVE, NO_REASON, ONGOING,
+                                      WON, Key, Move, Outcome, Reason)
+from oddfish.cext.search.history cimport Corrections, continuation_after, correction
 from oddfish.cext.search.time cimport count_node
 from oddfish.cext.search.worker cimport NO_SCORE, Stack, Worker, position_at
 
@@ -19,7 +20,9 @@ cdef inline void make_move(Worker* w, int ply, Move move, int slot) noexcept nog
     w.rules.make(position_at(w, ply), move, position_at(w, ply + 1))
     w.stack[ply].current_move = move
     w.stack[ply].slot = slot
+    w.stack[ply].continuation = NULL if slot < 0 else continuation_after(w, slot)
     w.stack[ply].null_move = False
+    w.stack[ply + 1].in_check = -1
     w.line_keys[ply + 1] = key_of(position_at(w, ply + 1))
     prefetch(w.shared.table, w.line_keys[ply + 1])
 
@@ -28,8 +31,18 @@ cdef inline void make_null_move(Worker* w, int ply) noexcept nogil:
     w.rules.make_null(position_at(w, ply), position_at(w, ply + 1))
     w.stack[ply].current_move = NO_MOVE
     w.stack[ply].slot = -1
+    w.stack[ply].continuation = NULL
     w.stack[ply].null_move = True
+    w.stack[ply].quiet = False
+    w.stack[ply + 1].in_check = -1
     w.line_keys[ply + 1] = key_of(position_at(w, ply + 1))
+
+
+cdef inline bint is_in_check(Worker* w, int ply) noexcept nogil:
+    """Whether the side to move at ``ply`` is in check; asks the game once."""
+    if w.stack[ply].in_check < 0:
+        w.stack[ply].in_check = w.rules.in_check(position_at(w, ply))
+    return w.stack[ply].in_check
 
 
 cdef inline bint is_chance_move(const Rules* rules, const void* position, Move move) noexcept nogil:
@@ -73,12 +86,20 @@ cdef inline int repetition_distance(const Worker* w, int ply) noexcept nogil:
     """How many plies ago the position occurred in the line, or for the second time in the game before the root (so
     that this is its third); else 0."""
     cdef int back, seen = 0, latest = 0, limit = w.rules.reversible_plies(position_at(w, ply))
+    cdef int first = 1, step = 1
     cdef const Key* here = w.line_keys + ply
     cdef Key key = here[0]
     if limit > w.game_length + ply:
         limit = w.game_length + ply
-    for back in range(1, limit + 1):
-        if ply - back >= 0 and w.stack[ply - back].null_move:
+    if w.rules.alternating:
+        first = 4                   # two moves of each side at least
+        step = 2
+        for back in range(1, min(ply, 2) + 1):
+            if w.stack[ply - back].null_move:
+                return 0
+    back = first
+    while back <= limit:
+        if w.stack[max(ply - back, -1)].null_move or step == 2 and w.stack[max(ply - back + 1, -1)].null_move:
             return 0                # positions before a null move cannot be reached again
         if here[-back] == key:
             if back <= ply:
@@ -88,6 +109,7 @@ cdef inline int repetition_distance(const Worker* w, int ply) noexcept nogil:
                 latest = back
             else:
                 return latest
+        back += step
     return 0
 
 
@@ -98,7 +120,7 @@ cdef inline int repetition_score(const Worker* w, int ply, int distance) noexcep
     if w.rules.repetition == NULL:
         return 0
     outcome = w.rules.repetition(position_at(w, ply), distance, &reason)
-    return 0 if outcome == DRAWN else PERPETUAL_SCORE if outcome == WON else -PERPETUAL_SCORE
+    return 0 if outcome == DRAWN else w.p.perpetual_score if outcome == WON else -w.p.perpetual_score
 
 
 cdef inline void verify_node(const Worker* w, int ply) noexcept nogil:
@@ -132,8 +154,22 @@ cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
     if w.rules.probe != NULL and w.rules.probe(position, &outcome, &plies):
         return 0 if outcome == DRAWN else MATE - ply - plies if outcome == WON else ply + plies - MATE
     if ply >= MAX_PLY - 1:
-        return 0 if w.rules.in_check(position) else w.rules.evaluate(position)
+        return 0 if is_in_check(w, ply) else damped(w, position, w.rules.evaluate(position))
     return NO_SCORE
+
+
+# --- Static evaluation --------------------------------------------------------------------------------------------
+
+
+cdef inline int damped(const Worker* w, const char* position, int score) noexcept nogil:
+    """A static evaluation that shrinks as the draw by the fifty-move rule draws near."""
+    return damp(score, (<const Common*> position).clock) if w.rules.fifty_moves else score
+
+
+cdef inline int corrected(const Worker* w, const char* position, int static_eval, const Corrections* at) noexcept nogil:
+    """A static evaluation as the search uses it, never a mate score."""
+    cdef int score = damped(w, position, static_eval) + correction(w, at)
+    return max(1 - MATE_BOUND, min(score, MATE_BOUND - 1))
 
 
 # --- Bounds -----------------------------------------------------------------------------------------------------

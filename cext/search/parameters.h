@@ -1,111 +1,131 @@
-/* Every constant of the search in one table: name, default, least and greatest sensible value, meaning. Margins and
- * scores are in centipawns, depths in plies. parameters.pxd declares the names for Cython; `PARAMETERS` of
- * oddfish.cext.search lists the table for scripts. All are compile-time constants. */
+/* Every parameter of the search in one table: name, default, least and greatest sensible value, meaning. Margins and
+ * scores are in centipawns, depths in plies, reductions in 1024ths of a ply. parameters.pxd declares the names for
+ * Cython; `PARAMETERS` of oddfish.cext.search lists the table for scripts. Each search has its own values. */
 #ifndef ODDFISH_SEARCH_PARAMETERS_H
 #define ODDFISH_SEARCH_PARAMETERS_H
 
 #define OF_PARAMETERS(P) \
     /* Histories */ \
-    P(HISTORY_MAX,               16384,  4096, 32000, "bound of history values") \
-    P(HISTORY_BONUS_SQUARE,         16,     0,    64, "history bonus: per depth squared") \
-    P(HISTORY_BONUS_DEPTH,          32,     0,   256, "history bonus: per ply of depth") \
-    P(HISTORY_BONUS_MAX,          1800,   400,  6000, "history bonus: largest") \
-    P(HISTORY_AGING,                 2,     1,     8, "divisor of history values before each search") \
+    P(history_bonus_depth,         160,    20,   400, "history bonus: per ply of depth") \
+    P(history_bonus_base,          -60,  -400,   400, "history bonus: base") \
+    P(history_bonus_max,          1700,   400,  6000, "history bonus: largest") \
+    P(history_malus_depth,         240,    20,   800, "history malus: per ply of depth") \
+    P(history_malus_base,          -60,  -400,   400, "history malus: base") \
+    P(history_malus_max,          1900,   400,  6000, "history malus: largest") \
+    P(history_aging,                 2,     1,     8, "divisor of history values before each search") \
+    P(prior_move_percent,           60,     0,   200, "history bonus of a quiet move that made the node fail low, in percent") \
+    P(table_cutoff_percent,         50,     0,   200, "history bonus of a table move that cuts off, in percent") \
+    /* Correction history */ \
+    P(correction_weight,            40,     0,   300, "percent of what the correction histories say") \
+    P(correction_divisor,           12,     4,    32, "divisor of depth times error in their updates") \
     /* Move ordering */ \
-    P(CAPTURE_SEE_MARGIN,          -20,  -150,   100, "SEE at which a capture counts as good") \
-    P(CAPTURE_GAIN_FACTOR,          16,     1,    64, "weight of a capture's gain") \
-    P(CAPTURE_HISTORY_DIVISOR,      64,     8,   512, "divisor of history in the ordering of captures") \
-    P(HINT_FACTOR,                  24,     0,    96, "weight of a game's static hint for quiet moves") \
+    P(capture_see_margin,          -20,  -150,   100, "SEE at which a capture counts as good") \
+    P(capture_gain_factor,          16,     1,    64, "weight of a capture's gain") \
+    P(capture_history_divisor,       8,     1,    64, "divisor of capture history in the ordering of captures") \
+    P(hint_factor,                  24,     0,    96, "weight of a game's static hint for quiet moves") \
+    P(killer_bonus,               9000,     0, 40000, "what killers are worth in the order of quiet moves") \
+    P(counter_bonus,              6000,     0, 40000, "what a counter move is worth") \
     /* Quiescence */ \
-    P(QUIET_EVASIONS,                2,     0,     8, "quiet moves tried in check, unless all of them lose") \
-    P(DELTA_MARGIN,                180,    50,   500, "delta pruning: margin beyond what a capture gains") \
+    P(quiet_evasions,                2,     0,     8, "quiet moves tried in check, unless all of them lose") \
+    P(delta_margin,                180,    50,   500, "delta pruning: margin beyond what a capture gains") \
     /* Reverse futility pruning */ \
-    P(REVERSE_FUTILITY_DEPTH,        8,     1,    14, "greatest depth") \
-    P(REVERSE_FUTILITY_MARGIN,      75,    20,   200, "margin per ply of depth") \
+    P(reverse_futility_depth,        9,     1,    16, "greatest depth") \
+    P(reverse_futility_margin,      75,    20,   200, "margin per ply of depth") \
+    P(reverse_futility_improving,   70,     0,   200, "margin less when improving") \
+    /* Mates */ \
+    P(winning_score,              1000,   300,  4000, "alpha from which razoring, futility and SEE pruning end") \
     /* Razoring */ \
-    P(RAZORING_DEPTH,                3,     1,     8, "greatest depth") \
-    P(RAZORING_MARGIN,             220,    80,   600, "margin per ply of depth") \
+    P(razoring_depth,                4,     1,     8, "greatest depth") \
+    P(razoring_margin,             200,    50,   600, "margin: base") \
+    P(razoring_square_margin,       70,    10,   300, "margin per depth squared") \
     /* Null move pruning */ \
-    P(NULL_MOVE_DEPTH,               3,     1,     6, "least depth") \
-    P(NULL_MOVE_REDUCTION,           3,     1,     6, "reduction: base") \
-    P(NULL_MOVE_DEPTH_DIVISOR,       4,     2,     8, "reduction: plies of depth for one more") \
-    P(NULL_MOVE_EVAL_DIVISOR,      200,    50,   500, "reduction: centipawns above beta for one more") \
-    P(NULL_MOVE_EVAL_MAX,            3,     0,     6, "reduction: most for the evaluation") \
-    P(VERIFICATION_DEPTH,           12,     6,    24, "verification search: least depth") \
-    P(VERIFICATION_REDUCTION,        4,     1,     8, "verification search: reduction, base") \
-    P(VERIFICATION_DIVISOR,          4,     2,     8, "verification search: reduction, plies of depth for one more") \
-    P(VERIFICATION_PLIES,           75,    25,   100, "verification search: percent of its plies without null moves") \
+    P(null_move_depth,               3,     1,     6, "least depth") \
+    P(null_move_reduction,           4,     1,     6, "reduction: base") \
+    P(null_move_depth_divisor,       3,     2,     8, "reduction: plies of depth for one more") \
+    P(null_move_eval_divisor,      200,    50,   500, "reduction: centipawns above beta for one more") \
+    P(null_move_eval_max,            3,     0,     6, "reduction: most for the evaluation") \
+    P(verification_depth,           14,     6,    24, "verification search: least depth") \
+    P(verification_plies,           75,    25,   100, "verification search: percent of its plies without null moves") \
     /* Internal iterative reduction */ \
-    P(IIR_DEPTH,                     4,     2,    10, "least depth") \
-    P(IIR_REDUCTION,                 1,     0,     3, "reduction") \
+    P(iir_depth,                     4,     2,    10, "least depth") \
+    P(iir_reduction,                 1,     0,     3, "reduction") \
+    /* ProbCut */ \
+    P(probcut_depth,                 5,     3,    10, "least depth") \
+    P(probcut_margin,              180,    60,   500, "margin above beta") \
+    P(probcut_improving,            50,     0,   200, "margin less when improving") \
+    P(probcut_reduction,             4,     2,     6, "plies by which its search is shallower") \
     /* Late move pruning */ \
-    P(LATE_MOVE_DEPTH,               8,     1,    14, "greatest depth") \
-    P(LATE_MOVE_COUNT,               4,     1,    16, "quiet moves kept, besides depth squared") \
-    P(LATE_MOVE_DIVISOR,             2,     1,     4, "divisor of that count when not improving") \
+    P(late_move_count,               3,     1,    16, "quiet moves kept, besides depth squared") \
     /* Futility pruning */ \
-    P(FUTILITY_DEPTH,                7,     1,    14, "greatest depth") \
-    P(FUTILITY_MARGIN,             110,     0,   400, "margin: base") \
-    P(FUTILITY_DEPTH_MARGIN,        85,    20,   250, "margin per ply of depth") \
-    P(FUTILITY_HISTORY_DIVISOR,    128,    32,  1024, "divisor of history in the margin") \
+    P(futility_depth,                9,     1,    16, "greatest depth after reduction") \
+    P(futility_margin,              90,     0,   400, "margin: base") \
+    P(futility_depth_margin,        90,    20,   250, "margin per ply of depth") \
+    P(pruning_history_divisor,    4096,  1000, 16000, "history of a quiet move for one ply more of that depth") \
     /* History pruning */ \
-    P(HISTORY_PRUNING_DEPTH,         4,     1,    10, "greatest depth") \
-    P(HISTORY_PRUNING_MARGIN,    -3500,-12000,  -500, "history per ply of depth below which a move is skipped") \
+    P(history_pruning_depth,         8,     1,    14, "greatest depth") \
+    P(history_pruning_margin,    -4200,-15000,  -500, "history per ply of depth below which a move is skipped") \
     /* SEE pruning */ \
-    P(SEE_DEPTH,                     8,     1,    14, "greatest depth") \
-    P(SEE_QUIET_MARGIN,            -60,  -200,   -10, "quiet moves: per ply of depth") \
-    P(SEE_CAPTURE_MARGIN,          -40,  -300,     0, "captures: base") \
-    P(SEE_CAPTURE_SQUARE_MARGIN,   -25,  -100,    -5, "captures: per depth squared") \
+    P(see_quiet_margin,            -25,  -100,    -5, "quiet moves: per depth after reduction squared") \
+    P(see_capture_margin,         -100,  -300,   -10, "captures: per ply of depth") \
     /* Extensions */ \
-    P(EXTENSION_PLIES,               2,     1,     4, "extensions end at this multiple of the root depth") \
-    P(CHECK_EXTENSION,               1,     0,     2, "check extension") \
-    P(SINGULAR_DEPTH,                8,     4,    14, "singular extension: least depth") \
-    P(SINGULAR_TABLE_DEPTH,          3,     1,     6, "singular extension: plies the table may be shallower") \
-    P(SINGULAR_MARGIN,               2,     1,     8, "singular extension: margin per ply of depth") \
-    P(SINGULAR_DIVISOR,              2,     1,     4, "singular extension: divisor of its search's depth") \
-    P(SINGULAR_EXTENSION,            1,     0,     2, "singular extension") \
+    P(extension_plies,               2,     1,     4, "extensions end at this multiple of the root depth") \
+    P(check_extension,               1,     0,     2, "check extension") \
+    P(singular_depth,                6,     4,    14, "singular extension: least depth") \
+    P(singular_table_depth,          3,     1,     6, "singular extension: plies the table may be shallower") \
+    P(singular_margin,              64,    16,   256, "singular extension: margin per ply of depth, in 64ths") \
+    P(singular_pv_margin,           64,     0,   256, "singular extension: the same more for what was once a PV node") \
+    P(double_extension_margin,      20,     0,   100, "double extension: how far below that margin all others must fail") \
+    P(triple_extension_margin,     120,    20,   400, "triple extension: the same") \
+    P(negative_extension,            2,     0,     4, "plies less for a table move that others equal") \
     /* Late move reductions */ \
-    P(LMR_DEPTH,                     3,     1,     6, "least depth") \
-    P(LMR_MOVES,                     2,     1,     8, "moves before the first reduced one") \
-    P(LMR_BASE,                     40,  -100,   200, "base, in hundredths of a ply") \
-    P(LMR_DIVISOR,                 210,   100,   500, "divisor of log(depth) * log(move number), in hundredths") \
-    P(LMR_HISTORY_DIVISOR,        8192,  2048, 32768, "history of a quiet move for one ply less") \
-    P(LMR_KILLER,                    1,     0,     3, "plies less for killers and counter moves") \
-    P(LMR_CAPTURE,                   1,     0,     3, "plies less for losing captures") \
-    P(LMR_PV,                        1,     0,     3, "plies less in PV nodes") \
-    P(LMR_CUT_NODE,                  1,     0,     3, "plies more in expected cut nodes") \
-    P(LMR_NOT_IMPROVING,             1,     0,     3, "plies more when not improving") \
-    P(LMR_CHECK,                     1,     0,     3, "plies less in check or when giving check") \
-    P(ROOT_LMR_MOVES,                3,     1,     8, "at the root: moves before the first reduced one") \
-    P(ROOT_LMR_LESS,                 1,     0,     3, "at the root: plies less") \
+    P(lmr_depth,                     2,     1,     6, "least depth") \
+    P(lmr_base,                    700, -1024,  2048, "base") \
+    P(lmr_factor,                  450,   200,  1000, "factor of log(depth) * log(move number)") \
+    P(lmr_history_factor,          800,   100,  2000, "less for each 8192 of a quiet move's history") \
+    P(lmr_capture_history_factor,  600,     0,  2000, "less for each 8192 of a capture's history") \
+    P(lmr_capture,                 900,     0,  3000, "less for captures") \
+    P(lmr_killer,                 1024,     0,  3000, "less for killers and counter moves") \
+    P(lmr_pv,                     1024,     0,  3000, "less in PV nodes") \
+    P(lmr_table_pv,                900,     0,  3000, "less for what was once a PV node") \
+    P(lmr_cut_node,               1400,     0,  4000, "more in expected cut nodes") \
+    P(lmr_not_improving,           600,     0,  3000, "more when not improving") \
+    P(lmr_table_capture,           700,     0,  3000, "more when the table move is a capture") \
+    P(lmr_cutoffs,                 700,     0,  3000, "more when several children have failed high") \
+    P(lmr_check,                  1024,     0,  3000, "less in check or when giving check") \
+    P(lmr_deeper_margin,            40,     5,   200, "gain over the best score for a deeper re-search") \
+    P(lmr_shallower_margin,          8,     0,    60, "gain below which the re-search is shallower") \
+    P(root_lmr_moves,                3,     1,     8, "at the root: moves before the first reduced one") \
+    P(root_lmr_less,              1024,     0,  4000, "at the root: less") \
+    P(hindsight_margin,            150,     0,   500, "sum of two evaluations above which a reduced node loses a ply") \
     /* Chance nodes */ \
-    P(CHANCE_SWING,               1200,   300,  4000, "most that one throw may change the static evaluation") \
-    P(CHANCE_REDUCTION,              1,     0,     3, "plies that a chance node costs") \
+    P(chance_swing,               1200,   300,  4000, "most that one throw may change the static evaluation") \
+    P(chance_reduction,              1,     0,     3, "plies that a chance node costs") \
     /* Repetition */ \
-    P(PERPETUAL_SCORE,           12000,  2000, 30000, "score of winning by repetition: much, but no mate") \
+    P(perpetual_score,           12000,  2000, 30000, "score of winning by repetition: much, but no mate") \
     /* Aspiration windows */ \
-    P(ASPIRATION_DEPTH,              5,     2,    10, "least depth") \
-    P(ASPIRATION_DELTA,             18,     5,    80, "first half-width") \
-    P(ASPIRATION_GROWTH,           200,   120,   400, "percent by which a failed window widens") \
-    P(ASPIRATION_MAX,             1200,   200,  4000, "half-width beyond which the window is full") \
+    P(aspiration_depth,              4,     2,    10, "least depth") \
+    P(aspiration_delta,             14,     5,    80, "first half-width") \
+    P(aspiration_growth,           160,   120,   400, "percent by which a failed window widens") \
+    P(aspiration_max,             1200,   200,  4000, "half-width beyond which the window is full") \
     /* Time management */ \
-    P(TIME_CHECK_NODES,            512,    64,  8192, "nodes between looks at the clock") \
-    P(TIME_SOFT_PERCENT,            75,    30,   150, "percent of the soft limit after which deepening may stop") \
-    P(TIME_STABILITY_BASE,         135,    80,   250, "percent for a best move that has just changed") \
-    P(TIME_STABILITY_STEP,           8,     0,    25, "percent less for each iteration it stays best") \
-    P(TIME_STABILITY_MAX,            8,     1,    20, "iterations of stability that count") \
-    P(TIME_EFFORT_BASE,            155,   100,   250, "percent, minus the best move's share of the nodes") \
-    P(TIME_DROP_MAX,                80,     0,   300, "largest drop of the score that counts; each centipawn adds one percent") \
-    P(MATE_DEPTH_FACTOR,             2,     1,     4, "deepening stops at this multiple of a mate's distance") \
-    P(MATE_DEPTH_MARGIN,             2,     0,     8, "plus this many plies") \
+    P(time_check_nodes,            512,    64,  8192, "nodes between looks at the clock") \
+    P(time_soft_percent,            75,    30,   150, "percent of the soft limit after which deepening may stop") \
+    P(time_stability_base,         135,    80,   250, "percent for a best move that has just changed") \
+    P(time_stability_step,           8,     0,    25, "percent less for each iteration it stays best") \
+    P(time_stability_max,            8,     1,    20, "iterations of stability that count") \
+    P(time_effort_base,            155,   100,   250, "percent, minus the best move's share of the nodes") \
+    P(time_drop_max,                80,     0,   300, "largest drop of the score that counts; each centipawn adds one percent") \
+    P(mate_depth_factor,             2,     1,     4, "deepening stops at this multiple of a mate's distance") \
+    P(mate_depth_margin,             2,     0,     8, "plus this many plies") \
     /* Threads and reports */ \
-    P(HELPER_SKIP,                   3,     2,     8, "helper threads skip every n-th depth") \
-    P(REPORT_MOVE_MS,             1000,     0, 10000, "ms after which root moves are reported") \
-    P(REPORT_BOUND_MS,            2000,     0, 10000, "ms after which failed windows are reported")
+    P(helper_skip,                   3,     2,     8, "helper threads skip every n-th depth") \
+    P(report_move_ms,             1000,     0, 10000, "ms after which root moves are reported") \
+    P(report_bound_ms,            2000,     0, 10000, "ms after which failed windows are reported")
 
-#define OF_AS_CONSTANT(name, value, low, high, text) name = value,
+#define OF_AS_FIELD(name, value, low, high, text) int name;
 #define OF_AS_ROW(name, value, low, high, text) {#name, value, low, high, text},
 
-enum { OF_PARAMETERS(OF_AS_CONSTANT) };
+typedef struct { OF_PARAMETERS(OF_AS_FIELD) } OfParameters;
 
 typedef struct {
     const char *name;

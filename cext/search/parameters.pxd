@@ -1,4 +1,4 @@
-# The constants of the search by name. Values, ranges and meanings stand in one table, parameters.h; a name that is
+# The parameters of the search by name. Defaults, ranges and meanings stand in one table, parameters.h; a name that is
 # missing there does not compile.
 cdef extern from "parameters.h" nogil:
     ctypedef struct Parameter "OfParameter":
@@ -11,100 +11,121 @@ cdef extern from "parameters.h" nogil:
     const Parameter* table "of_parameters"
     int COUNT "OF_PARAMETER_COUNT"
 
-    enum:
+    # COUNT ints, in the table's order
+    ctypedef struct Parameters "OfParameters":
         # Histories
-        HISTORY_MAX
-        HISTORY_BONUS_SQUARE
-        HISTORY_BONUS_DEPTH
-        HISTORY_BONUS_MAX
-        HISTORY_AGING
+        int history_bonus_depth
+        int history_bonus_base
+        int history_bonus_max
+        int history_malus_depth
+        int history_malus_base
+        int history_malus_max
+        int history_aging
+        int prior_move_percent
+        int table_cutoff_percent
+        # Correction history
+        int correction_weight
+        int correction_divisor
         # Move ordering
-        CAPTURE_SEE_MARGIN
-        CAPTURE_GAIN_FACTOR
-        CAPTURE_HISTORY_DIVISOR
-        HINT_FACTOR
+        int capture_see_margin
+        int capture_gain_factor
+        int capture_history_divisor
+        int hint_factor
+        int killer_bonus
+        int counter_bonus
         # Quiescence
-        QUIET_EVASIONS
-        DELTA_MARGIN
+        int quiet_evasions
+        int delta_margin
         # Reverse futility pruning
-        REVERSE_FUTILITY_DEPTH
-        REVERSE_FUTILITY_MARGIN
+        int reverse_futility_depth
+        int reverse_futility_margin
+        int reverse_futility_improving
+        # Mates
+        int winning_score
         # Razoring
-        RAZORING_DEPTH
-        RAZORING_MARGIN
+        int razoring_depth
+        int razoring_margin
+        int razoring_square_margin
         # Null move pruning
-        NULL_MOVE_DEPTH
-        NULL_MOVE_REDUCTION
-        NULL_MOVE_DEPTH_DIVISOR
-        NULL_MOVE_EVAL_DIVISOR
-        NULL_MOVE_EVAL_MAX
-        VERIFICATION_DEPTH
-        VERIFICATION_REDUCTION
-        VERIFICATION_DIVISOR
-        VERIFICATION_PLIES
+        int null_move_depth
+        int null_move_reduction
+        int null_move_depth_divisor
+        int null_move_eval_divisor
+        int null_move_eval_max
+        int verification_depth
+        int verification_plies
         # Internal iterative reduction
-        IIR_DEPTH
-        IIR_REDUCTION
+        int iir_depth
+        int iir_reduction
+        # ProbCut
+        int probcut_depth
+        int probcut_margin
+        int probcut_improving
+        int probcut_reduction
         # Late move pruning
-        LATE_MOVE_DEPTH
-        LATE_MOVE_COUNT
-        LATE_MOVE_DIVISOR
+        int late_move_count
         # Futility pruning
-        FUTILITY_DEPTH
-        FUTILITY_MARGIN
-        FUTILITY_DEPTH_MARGIN
-        FUTILITY_HISTORY_DIVISOR
+        int futility_depth
+        int futility_margin
+        int futility_depth_margin
+        int pruning_history_divisor
         # History pruning
-        HISTORY_PRUNING_DEPTH
-        HISTORY_PRUNING_MARGIN
+        int history_pruning_depth
+        int history_pruning_margin
         # SEE pruning
-        SEE_DEPTH
-        SEE_QUIET_MARGIN
-        SEE_CAPTURE_MARGIN
-        SEE_CAPTURE_SQUARE_MARGIN
+        int see_quiet_margin
+        int see_capture_margin
         # Extensions
-        EXTENSION_PLIES
-        CHECK_EXTENSION
-        SINGULAR_DEPTH
-        SINGULAR_TABLE_DEPTH
-        SINGULAR_MARGIN
-        SINGULAR_DIVISOR
-        SINGULAR_EXTENSION
+        int extension_plies
+        int check_extension
+        int singular_depth
+        int singular_table_depth
+        int singular_margin
+        int singular_pv_margin
+        int double_extension_margin
+        int triple_extension_margin
+        int negative_extension
         # Late move reductions
-        LMR_DEPTH
-        LMR_MOVES
-        LMR_BASE
-        LMR_DIVISOR
-        LMR_HISTORY_DIVISOR
-        LMR_KILLER
-        LMR_CAPTURE
-        LMR_PV
-        LMR_CUT_NODE
-        LMR_NOT_IMPROVING
-        LMR_CHECK
-        ROOT_LMR_MOVES
-        ROOT_LMR_LESS
+        int lmr_depth
+        int lmr_base
+        int lmr_factor
+        int lmr_history_factor
+        int lmr_capture_history_factor
+        int lmr_capture
+        int lmr_killer
+        int lmr_pv
+        int lmr_table_pv
+        int lmr_cut_node
+        int lmr_not_improving
+        int lmr_table_capture
+        int lmr_cutoffs
+        int lmr_check
+        int lmr_deeper_margin
+        int lmr_shallower_margin
+        int root_lmr_moves
+        int root_lmr_less
+        int hindsight_margin
         # Chance nodes
-        CHANCE_SWING
-        CHANCE_REDUCTION
+        int chance_swing
+        int chance_reduction
         # Repetition
-        PERPETUAL_SCORE
+        int perpetual_score
         # Aspiration windows
-        ASPIRATION_DEPTH
-        ASPIRATION_DELTA
-        ASPIRATION_GROWTH
-        ASPIRATION_MAX
+        int aspiration_depth
+        int aspiration_delta
+        int aspiration_growth
+        int aspiration_max
         # Time management
-        TIME_CHECK_NODES
-        TIME_SOFT_PERCENT
-        TIME_STABILITY_BASE
-        TIME_STABILITY_STEP
-        TIME_STABILITY_MAX
-        TIME_EFFORT_BASE
-        TIME_DROP_MAX
-        MATE_DEPTH_FACTOR
-        MATE_DEPTH_MARGIN
+        int time_check_nodes
+        int time_soft_percent
+        int time_stability_base
+        int time_stability_step
+        int time_stability_max
+        int time_effort_base
+        int time_drop_max
+        int mate_depth_factor
+        int mate_depth_margin
         # Threads and reports
-        HELPER_SKIP
-        REPORT_MOVE_MS
-        REPORT_BOUND_MS
+        int helper_skip
+        int report_move_ms
+        int report_bound_ms

@@ -1,59 +1,136 @@
-# Move ordering: a score for every move of a node, and the moves one by one, best first.
-from libc.stdint cimport int16_t
-
-from oddfish.cext.core.types cimport Move
-from oddfish.cext.search.history cimport continuation_of, counter_move
-from oddfish.cext.search.parameters cimport (CAPTURE_GAIN_FACTOR, CAPTURE_HISTORY_DIVISOR, CAPTURE_SEE_MARGIN,
-                                             HINT_FACTOR)
+# Move ordering in stages: the table move before anything is generated, captures by gain and history with the losing
+# ones put off, quiet moves by history, losing captures.
+from oddfish.cext.core.rules cimport Rules
+from oddfish.cext.core.types cimport NO_MOVE, Move
+from oddfish.cext.search.history cimport capture_entry, counter_move, quiet_history
+from oddfish.cext.search.turns cimport generate_moves, is_restricted
 from oddfish.cext.search.worker cimport Stack, Worker, position_at
 
-# The classes of moves, in order; history decides among quiet moves, which stand about 0.
-cdef enum:
-    TABLE_MOVE = 1 << 28
-    GOOD_CAPTURE = 1 << 24
-    KILLER = 1 << 20
-    COUNTER_MOVE = 1 << 19
-    BAD_CAPTURE = -(1 << 24)
+cdef enum Stage:
+    TABLE_MOVE
+    GENERATE
+    GOOD_NOISY
+    QUIETS
+    BAD_NOISY
+    DONE
+
+# The moves of a node: the noisy ones first, of these the losing ones (once found) at the front, then the quiet ones.
+ctypedef struct Picker:
+    size_t base             # in the pool of moves
+    int bad_end             # end of the losing noisy moves found so far
+    int noisy_end
+    int end
+    int next                # the next to be picked
+    Stage stage             # that the last move came from, or the next one comes from
+    Move table_move
+    bint generated          # whether all moves wanted are in the list
+    bint only_noisy
 
 
-cdef inline bint is_bad_capture(int ordering) noexcept nogil:
-    return ordering < BAD_CAPTURE // 2
+cdef inline void generate_list(Worker* w, int ply, Picker* picker) noexcept nogil:
+    if picker.only_noisy:
+        picker.end = w.rules.noisy(position_at(w, ply), w.moves + picker.base)
+    else:
+        picker.end = generate_moves(w, ply, w.moves + picker.base)
+    w.top = picker.base + picker.end
+    picker.generated = True
 
 
-cdef inline void score_moves(Worker* w, int ply, size_t base, int n, Move table_move) noexcept nogil:
-    """Set the ordering scores of a node's ``n`` moves."""
+cdef inline bint is_listed(const Worker* w, const Picker* picker, Move move) noexcept nogil:
+    cdef int i
+    for i in range(picker.end):
+        if w.moves[picker.base + i] == move:
+            return True
+    return False
+
+
+cdef inline Picker new_picker(Worker* w, int ply, Move table_move, bint only_noisy) noexcept nogil:
+    """Picks the moves at ``ply``, or only the noisy ones; ``table_move`` need not be legal. To be given back with
+    ``release_picker``."""
+    cdef const char* position = position_at(w, ply)
+    cdef Picker picker
+    cdef bint legal
+    picker.base = w.top
+    picker.bad_end = picker.noisy_end = picker.end = picker.next = 0
+    picker.stage = GENERATE
+    picker.table_move = NO_MOVE
+    picker.generated = False
+    picker.only_noisy = only_noisy
+    if table_move == NO_MOVE:
+        return picker
+    if w.rules.legal != NULL and not is_restricted(w, ply):
+        legal = w.rules.legal(position, table_move) and \
+            (not only_noisy or w.rules.gain(position, table_move) != 0)
+    else:
+        generate_list(w, ply, &picker)
+        legal = is_listed(w, &picker, table_move)
+    if legal:
+        picker.table_move = table_move
+        picker.stage = TABLE_MOVE
+    return picker
+
+
+cdef inline void release_picker(Worker* w, const Picker* picker) noexcept nogil:
+    w.top = picker.base
+
+
+cdef inline int noisy_score(const Worker* w, const char* position, Move move, int gain) noexcept nogil:
+    return gain * w.p.capture_gain_factor + \
+        capture_entry(w, w.rules.history_slot(position, move), gain)[0] // w.p.capture_history_divisor
+
+
+cdef inline void generate_noisy(Worker* w, int ply, Picker* picker) noexcept nogil:
+    """Generate the noisy moves and score them by gain and capture history. Games that cannot list the quiet moves by
+    themselves generate all moves here; the noisy ones then go first."""
+    cdef const Rules* rules = w.rules
+    cdef const char* position = position_at(w, ply)
+    cdef Move* moves = w.moves + picker.base
+    cdef int* scores = w.scores + picker.base
+    cdef int i, gain
+    cdef Move move
+    if not picker.generated and rules.quiets != NULL and not is_restricted(w, ply):
+        picker.end = rules.noisy(position, moves)
+        w.top = picker.base + picker.end
+    elif not picker.generated:
+        generate_list(w, ply, picker)
+    for i in range(picker.end):
+        move = moves[i]
+        gain = rules.gain(position, move)
+        if gain != 0 or not picker.generated or picker.only_noisy:
+            moves[i] = moves[picker.noisy_end]
+            moves[picker.noisy_end] = move
+            scores[picker.noisy_end] = noisy_score(w, position, move, gain)
+            picker.noisy_end += 1
+
+
+cdef inline void generate_quiets(Worker* w, int ply, Picker* picker) noexcept nogil:
+    if not picker.generated:
+        picker.end += w.rules.quiets(position_at(w, ply), w.moves + picker.base + picker.end)
+        w.top = picker.base + picker.end
+        picker.generated = True
+
+
+cdef inline void score_quiets(Worker* w, int ply, const Picker* picker) noexcept nogil:
+    cdef const Rules* rules = w.rules
     cdef const char* position = position_at(w, ply)
     cdef const Stack* ss = &w.stack[ply]
-    cdef int16_t* continuation = continuation_of(w, ply)
+    cdef const Move* moves = w.moves + picker.base
     cdef Move move, counter = counter_move(w, ply)
-    cdef int i, score, gain, slot
-    for i in range(n):
-        move = w.moves[base + i]
-        slot = w.rules.history_slot(position, move)
-        if move == table_move:
-            score = TABLE_MOVE
-        else:
-            gain = w.rules.gain(position, move)
-            if gain != 0:
-                score = GOOD_CAPTURE if w.rules.see(position, move, CAPTURE_SEE_MARGIN) else BAD_CAPTURE
-                score += gain * CAPTURE_GAIN_FACTOR + w.history[slot] // CAPTURE_HISTORY_DIVISOR
-            elif move == ss.killers[0]:
-                score = KILLER + 1
-            elif move == ss.killers[1]:
-                score = KILLER
-            elif move == counter:
-                score = COUNTER_MOVE
-            else:
-                score = w.history[slot]
-                if w.rules.order_hint != NULL:
-                    score += HINT_FACTOR * w.rules.order_hint(position, move)
-                if continuation != NULL:
-                    score += continuation[slot]
-        w.scores[base + i] = score
+    cdef int i, score
+    for i in range(picker.noisy_end, picker.end):
+        move = moves[i]
+        score = quiet_history(w, ply, rules.history_slot(position, move))
+        if move == ss.killers[0]:
+            score += w.p.killer_bonus
+        elif move == ss.killers[1] or move == counter:
+            score += w.p.counter_bonus
+        if rules.order_hint != NULL:
+            score += w.p.hint_factor * rules.order_hint(position, move)
+        w.scores[picker.base + i] = score
 
 
-cdef inline int pick_best(Worker* w, size_t base, int i, int n) noexcept nogil:
-    """Swap the best of moves i..n-1 to place i; returns its ordering score."""
+cdef inline Move pick_best(Worker* w, size_t base, int i, int n) noexcept nogil:
+    """Swap the best of moves i..n-1 to place i; returns it."""
     cdef Move* moves = w.moves + base
     cdef int* scores = w.scores + base
     cdef int best = i, j, score
@@ -67,4 +144,45 @@ cdef inline int pick_best(Worker* w, size_t base, int i, int n) noexcept nogil:
     scores[best] = scores[i]
     moves[i] = move
     scores[i] = score
-    return score
+    return move
+
+
+cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
+    """The next move, NO_MOVE after the last one. ``stage`` says where it comes from."""
+    cdef Move move
+    if picker.stage == TABLE_MOVE:
+        picker.stage = GENERATE
+        return picker.table_move
+    if picker.stage == GENERATE:
+        generate_noisy(w, ply, picker)
+        picker.stage = GOOD_NOISY
+    if picker.stage == GOOD_NOISY:
+        while picker.next < picker.noisy_end:
+            move = pick_best(w, picker.base, picker.next, picker.noisy_end)
+            picker.next += 1
+            if move == picker.table_move:
+                continue
+            if w.rules.see(position_at(w, ply), move, w.p.capture_see_margin):
+                return move
+            w.moves[picker.base + picker.bad_end] = move
+            picker.bad_end += 1
+        picker.stage = QUIETS
+        if not picker.only_noisy:
+            generate_quiets(w, ply, picker)
+            score_quiets(w, ply, picker)
+    if picker.stage == QUIETS:
+        while picker.next < picker.end:
+            move = pick_best(w, picker.base, picker.next, picker.end)
+            picker.next += 1
+            if move == picker.table_move:
+                continue
+            return move
+        picker.stage = BAD_NOISY
+        picker.next = 0
+    if picker.stage == BAD_NOISY:
+        if picker.next < picker.bad_end:
+            move = w.moves[picker.base + picker.next]
+            picker.next += 1
+            return move
+        picker.stage = DONE
+    return NO_MOVE

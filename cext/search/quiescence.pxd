@@ -1,80 +1,91 @@
 # Quiescence search: plays captures and promotions out, so that only quiet positions are evaluated.
 from oddfish.cext.core.rules cimport Rules, side_of
-from oddfish.cext.core.table cimport Found, from_table, probe, store, to_table
+from oddfish.cext.core.table cimport NO_EVAL, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport MATE, MATE_BOUND, NO_MOVE, Key, Move
-from oddfish.cext.search.node cimport bound_of, immediate_score, is_decisive, make_move, update_pv
-from oddfish.cext.search.parameters cimport DELTA_MARGIN, QUIET_EVASIONS
-from oddfish.cext.search.picker cimport is_bad_capture, pick_best, score_moves
+from oddfish.cext.search.history cimport Corrections, corrections_at
+from oddfish.cext.search.node cimport (bound_of, corrected, immediate_score, is_decisive, is_in_check, make_move,
+                                       update_pv)
+from oddfish.cext.search.picker cimport BAD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
+
+
+cdef inline int quiescence_child(Worker* w, int ply, int alpha, int beta) noexcept nogil:
+    """Quiescence search of the position at ``ply + 1``; its score for the side to move at ``ply``."""
+    if side_of(position_at(w, ply + 1)) == side_of(position_at(w, ply)):
+        return quiescence(w, ply + 1, alpha, beta)
+    return -quiescence(w, ply + 1, -beta, -alpha)
 
 
 cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nogil:
     """The score of a position once captures and promotions have been played out.
 
     In check there is no standing pat: the good captures are tried, then quiet moves until one does not lose and
-    QUIET_EVASIONS have been tried. Trying all of them would explode where moves are many and checks cheap (drops, turns
-    of two moves). A mate is returned only after every move has been tried.
+    `quiet_evasions` have been tried. Trying all of them would explode where moves are many and checks cheap (drops,
+    turns of two moves). A mate is returned only after every move has been tried.
     """
     cdef const Rules* rules = w.rules
     cdef char* position = position_at(w, ply)
-    cdef int best, score, i, n, gain, ordering, futility, old_alpha = alpha, quiets = 0, stand_pat = NO_SCORE
-    cdef size_t base = w.top
-    cdef bint check, pv_node = beta - alpha > 1
+    cdef int best, score, gain, slot, futility, old_alpha = alpha, quiets = 0, stand_pat = NO_SCORE, raw = NO_EVAL
+    cdef bint check, pv_node = beta - alpha > 1, hit
     cdef Found found
-    cdef Move move, best_move = NO_MOVE, table_move = NO_MOVE
+    cdef Corrections corrections
+    cdef Picker picker
+    cdef Move move, best_move = NO_MOVE
     cdef Key key = w.line_keys[ply]
     score = immediate_score(w, ply)
     if score != NO_SCORE:
         return score
-    check = rules.in_check(position)
+    check = is_in_check(w, ply)
 
     # Transposition table cutoff
-    if probe(w.shared.table, key, &found):
-        score = from_table(found.score, ply)
-        if not pv_node and is_decisive(found.bound, score, alpha, beta):
-            return score
-        table_move = found.move
+    hit = probe(w.shared.table, key, &found)
+    score = from_table(found.score, ply)
+    if hit and not pv_node and is_decisive(found.bound, score, alpha, beta):
+        return score
 
     if check:
         best = ply - MATE
-        n = rules.generate(position, w.moves + base)
     else:
         # Stand pat: the side to move need not capture.
-        stand_pat = rules.evaluate(position)
-        best = stand_pat
+        raw = found.static_eval if found.static_eval != NO_EVAL else rules.evaluate(position)
+        corrections = corrections_at(w, ply)
+        stand_pat = best = corrected(w, position, raw, &corrections)
+        if hit and abs(score) < MATE_BOUND and is_decisive(found.bound, score, best, best):
+            best = score
         if best >= beta:
+            if not hit:
+                store(w.shared.table, key, NO_MOVE, to_table(best, ply), raw, 0, bound_of(best, alpha, beta, False),
+                      False)
             return best
         if best > alpha:
             alpha = best
-        n = rules.noisy(position, w.moves + base)
-    w.top += n
-    score_moves(w, ply, base, n, table_move)
-    for i in range(n):
-        ordering = pick_best(w, base, i, n)
-        move = w.moves[base + i]
+    w.stack[ply].side = side_of(position)
+    picker = new_picker(w, ply, found.move, not check)
+    while True:
+        move = next_move(w, ply, &picker)
+        if move == NO_MOVE:
+            break
         gain = rules.gain(position, move)
         if best > -MATE_BOUND:
             # SEE pruning: this move loses the exchange, and so do all that follow.
-            if is_bad_capture(ordering):
+            if picker.stage == BAD_NOISY:
                 break
             # Late evasions: the good captures came before.
-            if check and gain == 0 and quiets >= QUIET_EVASIONS:
+            if check and gain == 0 and quiets >= w.p.quiet_evasions:
                 break
             # Delta pruning: even with a margin the capture does not raise alpha.
             if not check:
-                futility = stand_pat + gain + DELTA_MARGIN
+                futility = stand_pat + gain + w.p.delta_margin
                 if futility <= alpha:
-                    if best < futility:
-                        best = futility
+                    best = max(best, futility)
                     continue
         quiets += gain == 0
-        make_move(w, ply, move, rules.history_slot(position, move))
-        if side_of(position_at(w, ply + 1)) == side_of(position):
-            score = quiescence(w, ply + 1, alpha, beta)
-        else:
-            score = -quiescence(w, ply + 1, -beta, -alpha)
+        slot = rules.history_slot(position, move)
+        make_move(w, ply, move, slot)
+        w.stack[ply].quiet = gain == 0
+        score = quiescence_child(w, ply, alpha, beta)
         if w.shared.stop:
-            w.top = base
+            release_picker(w, &picker)
             return 0
         if score > best:
             best = score
@@ -84,6 +95,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
                 update_pv(w, ply, move)
                 if score >= beta:
                     break
-    w.top = base
-    store(w.shared.table, key, best_move, to_table(best, ply), 0, bound_of(best, old_alpha, beta, pv_node))
+    release_picker(w, &picker)
+    store(w.shared.table, key, best_move, to_table(best, ply), raw, 0, bound_of(best, old_alpha, beta, pv_node),
+          hit and found.pv)
     return best

@@ -4,16 +4,14 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from oddfish.cext.core.rules cimport Position, Rules, key_of, side_of
-from oddfish.cext.core.table cimport EXACT, LOWER, UPPER, Bound, store, to_table
+from oddfish.cext.core.table cimport EXACT, LOWER, NO_EVAL, UPPER, Bound, Found, probe, store, to_table
 from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_MOVE, Key, Move
 from oddfish.cext.search.history cimport age_history, clear_killers
-from oddfish.cext.search.node cimport bound_of, is_chance_move, make_move, update_pv
-from oddfish.cext.search.parameters cimport (ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_GROWTH, ASPIRATION_MAX,
-                                             CHECK_EXTENSION, HELPER_SKIP, LMR_CHECK, LMR_DEPTH, REPORT_BOUND_MS,
-                                             REPORT_MOVE_MS, ROOT_LMR_LESS, ROOT_LMR_MOVES)
+from oddfish.cext.search.node cimport bound_of, is_chance_move, is_in_check, make_move, update_pv
+from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.time cimport elapsed_ns, stop_deepening
-from oddfish.cext.search.turns cimport restrict_root
-from oddfish.cext.search.worker cimport NO_SCORE, RootMove, Shared, Stack, Worker, position_at
+from oddfish.cext.search.turns cimport has_parts, restrict_root
+from oddfish.cext.search.worker cimport NO_SCORE, STACK_BEFORE, RootMove, Shared, Stack, Worker, position_at
 
 # --- Setting up -------------------------------------------------------------------------------------------------
 
@@ -36,7 +34,11 @@ cdef int set_up_line(Worker* w, Position position, list history) except -1:
     w.line_keys = w.keys + before
     memcpy(w.line, position.data, rules.size)
     w.line_keys[0] = key_of(position.data)
-    memset(w.stack, 0, sizeof(w.stack))
+    memset(w.stack_memory, 0, sizeof(w.stack_memory))
+    for i in range(STACK_BEFORE):
+        w.stack_memory[i].slot = -1
+        w.stack_memory[i].static_eval = NO_SCORE
+        w.stack_memory[i].side = -1
     return 0
 
 
@@ -59,7 +61,7 @@ cdef int set_up_root(Worker* w, Position position, list history, list searchmove
     w.current_root_move = 0
     w.nodes = 0
     w.seldepth = 0
-    w.root_depth = 0
+    w.root_depth = w.completed_depth = 0
     w.null_move_min_ply = 0
     w.top = 0
     age_history(w)
@@ -95,11 +97,13 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
     cdef Stack* ss = &w.stack[0]
     ss.side = side_of(position)
     ss.static_eval = NO_SCORE if check else rules.evaluate(position)
+    ss.table_pv = True
     clear_killers(w, 1)
+    ss[2].cutoffs = 0
     new_depth = depth - 1
     # Check extension
     if check:
-        new_depth += CHECK_EXTENSION
+        new_depth += w.p.check_extension
     for i in range(w.pv_index, w.root_move_count):
         root_move = &w.root_moves[i]
         nodes_before = w.nodes
@@ -109,17 +113,17 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
         chance = is_chance_move(rules, position, root_move.move)
         if not chance:
             make_move(w, 0, root_move.move, rules.history_slot(position, root_move.move))
+        ss.quiet = rules.gain(position, root_move.move) == 0
         if number == 0:
             score = search_move(w, 0, root_move.move, chance, new_depth, alpha, beta, False)
         else:
             # Late move reductions, smaller than in the tree
             reduction = 0
-            if depth >= LMR_DEPTH and number >= ROOT_LMR_MOVES and not check \
-                    and rules.gain(position, root_move.move) == 0:
-                reduction = max(base_reduction(depth, i) - ROOT_LMR_LESS, 0)
-                if not chance and rules.in_check(position_at(w, 1)):
-                    reduction -= LMR_CHECK
-                reduction = max(0, min(reduction, depth - 2))
+            if depth >= w.p.lmr_depth and number >= w.p.root_lmr_moves and not check and ss.quiet:
+                reduction = base_reduction(w, depth, i, True) - w.p.root_lmr_less
+                if not chance and is_in_check(w, 1):
+                    reduction -= w.p.lmr_check
+                reduction = max(0, min(reduction // PLY, depth - 2))
             score = search_move(w, 0, root_move.move, chance, new_depth - reduction, alpha, alpha + 1, True)
             if reduction and score > alpha:
                 score = search_move(w, 0, root_move.move, chance, new_depth, alpha, alpha + 1, True)
@@ -143,8 +147,25 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
                     break
     if w.pv_index == 0:
         store(w.shared.table, w.line_keys[0], w.root_moves[0].move if best <= old_alpha else ss.pv[0],
-              to_table(best, 0), depth, bound_of(best, old_alpha, beta, True))
+              to_table(best, 0), NO_EVAL, depth, bound_of(best, old_alpha, beta, True), True)
     return best
+
+
+cdef void complete_root_move(Worker* w, RootMove* root_move) noexcept nogil:
+    """Ensure that a root move's line begins with a whole move: a search stopped early may have only its first part."""
+    cdef int ply, used = 0
+    cdef Found found
+    cdef Picker picker
+    if not has_parts(w):
+        return
+    while w.turns.game.join_parts(w.line, root_move.pv, root_move.pv_length, &used) == NO_MOVE:
+        ply = root_move.pv_length
+        make_move(w, ply - 1, root_move.pv[ply - 1], -1)
+        probe(w.shared.table, w.line_keys[ply], &found)
+        picker = new_picker(w, ply, found.move, False)
+        root_move.pv[ply] = next_move(w, ply, &picker)
+        root_move.pv_length += 1
+        release_picker(w, &picker)
 
 
 cdef void aspiration_search(Worker* w, int depth) noexcept nogil:
@@ -152,9 +173,9 @@ cdef void aspiration_search(Worker* w, int depth) noexcept nogil:
 
     Aspiration window: start with a narrow window around the last score, and widen it until the score falls inside.
     """
-    cdef int guess = w.root_moves[w.pv_index].previous_score, delta = ASPIRATION_DELTA, score
+    cdef int guess = w.root_moves[w.pv_index].previous_score, delta = w.p.aspiration_delta, score
     cdef int alpha = -INFINITE, beta = INFINITE
-    if depth >= ASPIRATION_DEPTH and abs(guess) < MATE_BOUND:
+    if depth >= w.p.aspiration_depth and abs(guess) < MATE_BOUND:
         alpha = max(guess - delta, -INFINITE)
         beta = min(guess + delta, INFINITE)
     while True:
@@ -171,8 +192,8 @@ cdef void aspiration_search(Worker* w, int depth) noexcept nogil:
             beta = min(score + delta, INFINITE)
         else:
             return
-        delta = delta * ASPIRATION_GROWTH // 100
-        if delta > ASPIRATION_MAX:
+        delta = delta * w.p.aspiration_growth // 100
+        if delta > w.p.aspiration_max:
             alpha = -INFINITE
             beta = INFINITE
 
@@ -204,7 +225,7 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
     cdef Move last_move = NO_MOVE
     for depth in range(1, s.depth_limit + 1):
         # Lazy SMP: helper threads spread over depths.
-        if w.index and depth > 1 and depth < s.depth_limit and (depth + w.index) % HELPER_SKIP == 0:
+        if w.index and depth > 1 and depth < s.depth_limit and (depth + w.index) % w.p.helper_skip == 0:
             continue
         w.root_depth = depth
         for i in range(w.root_move_count):
@@ -213,6 +234,7 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
         search_lines(w, depth, lines)
         if s.stop:
             return
+        w.completed_depth = depth
         if w.index:
             continue
         score = w.root_moves[0].score
@@ -246,13 +268,13 @@ cdef void report_lines_from(Worker* w, int depth, Move move, int last) noexcept 
 
 cdef void report_bound(Worker* w, int depth, Bound bound) noexcept nogil:
     """Report a window that failed; only long searches do."""
-    if w.index == 0 and is_running_for(w, REPORT_BOUND_MS):
+    if w.index == 0 and is_running_for(w, w.p.report_bound_ms):
         with gil:
             (<Search> w.shared.owner).report_line(w, depth, w.pv_index, bound)
 
 
 cdef void report_root_move(Worker* w, Move move, int index) noexcept nogil:
     """Report the root move being searched; only long searches do."""
-    if w.index == 0 and is_running_for(w, REPORT_MOVE_MS):
+    if w.index == 0 and is_running_for(w, w.p.report_move_ms):
         with gil:
             (<Search> w.shared.owner).report_root_move(w, move, index)

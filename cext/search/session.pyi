@@ -1,6 +1,6 @@
 """The search of all games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from oddfish.cext.core.rules import Position
@@ -11,7 +11,7 @@ MATE_SCORE: int
 DEBUG_BUILD: bool
 
 class Parameter(NamedTuple):
-    """A constant of the search: its default, its sensible range, and what it does."""
+    """A parameter of the search: its default, its sensible range, and what it does."""
 
     name: str
     default: int
@@ -19,7 +19,7 @@ class Parameter(NamedTuple):
     high: int
     text: str
 
-#: Every constant of the search.
+#: Every parameter of the search.
 PARAMETERS: tuple[Parameter, ...]
 
 #: depth, seldepth, line (from 1), score, bound (0 exact, 1 lower, 2 upper), nodes, ms, hashfull, pv
@@ -34,6 +34,7 @@ class Search:
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
     def set_hash(self, megabytes: int) -> None: ...
+    def set_parameters(self, values: Mapping[str, int]) -> None: ...
     def clear(self) -> None: ...
     def prepare(self, depth: int = 0, nodes: int = 0, mate: int = 0, soft: int = 0, hard: int = 0) -> None: ...
     def set_budget(self, soft: int, hard: int) -> None: ...

@@ -18,7 +18,7 @@ from oddfish.cext.core.table cimport EXACT, LOWER, Bound, Table
 from oddfish.cext.core.types cimport INFINITE, LOST, MATE, MAX_PLY, NO_REASON, Reason
 from oddfish.cext.search cimport parameters
 from oddfish.cext.search.time cimport now_ns
-from oddfish.cext.search.turns cimport complete_root_move, reported_root_move, rules_to_search, whole_moves
+from oddfish.cext.search.turns cimport reported_root_move, rules_to_search, whole_moves
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker, free_worker, new_worker
 
 from collections import namedtuple
@@ -34,7 +34,7 @@ MATE_SCORE = MATE
 DEBUG_BUILD = bool(DEBUG)
 
 Parameter = namedtuple("Parameter", "name default low high text", module=__name__)
-Parameter.__doc__ = "A constant of the search: its default, its sensible range, and what it does."
+Parameter.__doc__ = "A parameter of the search: its default, its sensible range, and what it does."
 
 
 cdef list listed_parameters():
@@ -47,7 +47,7 @@ cdef list listed_parameters():
     return found
 
 
-#: Every constant of the search.
+#: Every parameter of the search.
 PARAMETERS = tuple(listed_parameters())
 
 
@@ -71,6 +71,7 @@ cdef class Search:
 
     def __init__(self, size_t hash_mb=64, int threads=1):
         self.threads = threads
+        self.set_parameters({})
         tt.allocate(&self.table, hash_mb)
 
     def __dealloc__(self):
@@ -82,6 +83,24 @@ cdef class Search:
     def set_hash(self, size_t megabytes) -> None:
         """Replace the table by an empty one; on MemoryError the old one stays."""
         tt.allocate(&self.table, megabytes)
+
+    def set_parameters(self, values) -> None:
+        """Search by these values of :data:`PARAMETERS`, by name, and by the defaults of all others.
+
+        Raises:
+            ValueError: there is no such parameter, or its value is outside its range.
+        """
+        cdef int i
+        cdef int* fields = <int*> &self.shared.parameters
+        unknown = set(values) - {row.name for row in PARAMETERS}
+        if unknown:
+            raise ValueError(f"unknown search parameter {sorted(unknown)[0]}")
+        for row in PARAMETERS:
+            if not row.low <= values.get(row.name, row.default) <= row.high:
+                raise ValueError(f"search parameter {row.name}: {values[row.name]} is outside {row.low}..{row.high}")
+        for i, row in enumerate(PARAMETERS):
+            fields[i] = values.get(row.name, row.default)
+        fill_reductions(&self.shared)
 
     def clear(self) -> None:
         """Clear the table and all histories."""

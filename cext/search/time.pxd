@@ -2,9 +2,6 @@
 from libc.stdint cimport int64_t
 
 from oddfish.cext.core.types cimport MATE, MATE_BOUND
-from oddfish.cext.search.parameters cimport (MATE_DEPTH_FACTOR, MATE_DEPTH_MARGIN, TIME_CHECK_NODES, TIME_DROP_MAX,
-                                             TIME_EFFORT_BASE, TIME_SOFT_PERCENT, TIME_STABILITY_BASE,
-                                             TIME_STABILITY_MAX, TIME_STABILITY_STEP)
 from oddfish.cext.search.worker cimport Shared, Worker
 
 cdef extern from "clock.h" nogil:
@@ -25,7 +22,7 @@ cdef inline void count_node(Worker* w) noexcept nogil:
     w.nodes += 1
     if w.shared.node_limit and w.nodes * w.shared.threads > w.shared.node_limit:
         w.shared.stop = 1
-    if w.nodes % TIME_CHECK_NODES == 0:
+    if w.nodes % w.p.time_check_nodes == 0:
         check_time(w.shared)
 
 
@@ -39,14 +36,14 @@ cdef inline bint stop_deepening(const Worker* w, int depth, int stable, int drop
     cdef int distance = MATE - abs(w.root_moves[0].score)
     cdef double stability, effort, falling
     cdef int64_t elapsed = elapsed_ns(s)
-    if distance <= MATE - MATE_BOUND and depth > MATE_DEPTH_FACTOR * distance + MATE_DEPTH_MARGIN:
+    if distance <= MATE - MATE_BOUND and depth > w.p.mate_depth_factor * distance + w.p.mate_depth_margin:
         return True                 # no deeper search will find a shorter mate
     if s.soft_limit == s.hard_limit:
         return False                # a fixed time per move is used up
     if w.root_move_count == 1:
         return True
-    stability = TIME_STABILITY_BASE / 100.0 - TIME_STABILITY_STEP / 100.0 * min(stable, TIME_STABILITY_MAX)
-    effort = TIME_EFFORT_BASE / 100.0 - <double> w.root_moves[0].nodes / <double> (w.nodes + 1)
-    falling = 1.0 + min(max(drop, 0), TIME_DROP_MAX) / 100.0
-    return elapsed >= <int64_t> (s.soft_limit * (stability * effort * falling) * (TIME_SOFT_PERCENT / 100.0)) \
+    stability = w.p.time_stability_base / 100.0 - w.p.time_stability_step / 100.0 * min(stable, w.p.time_stability_max)
+    effort = w.p.time_effort_base / 100.0 - <double> w.root_moves[0].nodes / <double> (w.nodes + 1)
+    falling = 1.0 + min(max(drop, 0), w.p.time_drop_max) / 100.0
+    return elapsed >= <int64_t> (s.soft_limit * (stability * effort * falling) * (w.p.time_soft_percent / 100.0)) \
         or s.hard_limit and elapsed >= s.hard_limit

@@ -5,11 +5,8 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from oddfish.cext.core.rules cimport Rules, side_of
-from oddfish.cext.core.table cimport Found, probe
 from oddfish.cext.core.types cimport NO_MOVE, Move
-from oddfish.cext.search.node cimport make_move
-from oddfish.cext.search.picker cimport pick_best, score_moves
-from oddfish.cext.search.worker cimport RootMove, Worker, position_at
+from oddfish.cext.search.worker cimport Worker, position_at
 
 
 cdef inline const Rules* rules_to_search(const Rules* game) noexcept nogil:
@@ -105,24 +102,6 @@ cdef inline int restrict_root(Worker* w, const Rules* game, list searchmoves, in
 cdef inline Move reported_root_move(const Worker* w, Move move) noexcept nogil:
     """A root move as reports name it; NO_MOVE if it may be a part, which has no text of its own."""
     return NO_MOVE if has_parts(w) else move
-
-
-cdef inline void complete_root_move(Worker* w, RootMove* root_move) noexcept nogil:
-    """Ensure that a root move's line begins with a whole move: a search stopped early may have only its first part."""
-    cdef int n, ply, used = 0
-    cdef Found found
-    if not has_parts(w):
-        return
-    while w.turns.game.join_parts(w.line, root_move.pv, root_move.pv_length, &used) == NO_MOVE:
-        ply = root_move.pv_length
-        make_move(w, ply - 1, root_move.pv[ply - 1], -1)
-        if not probe(w.shared.table, w.line_keys[ply], &found):
-            found.move = NO_MOVE
-        n = generate_moves(w, ply, w.moves)
-        score_moves(w, ply, 0, n, found.move)
-        pick_best(w, 0, 0, n)
-        root_move.pv[ply] = w.moves[0]
-        root_move.pv_length += 1
 
 
 cdef inline list whole_moves(const Worker* w, const Move* line, int n):

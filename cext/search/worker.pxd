@@ -5,16 +5,29 @@ from libc.stdlib cimport calloc, free
 from oddfish.cext.core.rules cimport Rules
 from oddfish.cext.core.table cimport Table
 from oddfish.cext.core.types cimport MAX_PLY, Key, Move
+from oddfish.cext.search.parameters cimport Parameters
 
 cdef enum:
     NO_SCORE = 40000                # no score yet; no static evaluation (in check)
 
+cdef enum:
+    STACK_BEFORE = 4                # entries before the root's, so that looking back needs no check
+    GAIN_CLASSES = 8                # of captures, in capture history
+    CORRECTIONS = 4                 # correction histories by keys of the game (`Rules.correction_keys`)
+    CORRECTION_SIZE = 1 << 14       # entries of each
+
 ctypedef struct Stack:              # one ply of the line being searched
     Move current_move               # made from here; NO_MOVE for a null move
-    int slot                        # of that move in the history tables (`Rules.slot`), -1 for none
-    int static_eval                 # NO_SCORE in check
+    int slot                        # of that move in the history tables (`Rules.history_slot`), -1 for none
+    int16_t* continuation           # continuation history after that move; NULL for none
+    int static_eval                 # corrected; NO_SCORE in check
     int side                        # to move
+    int in_check                    # 0 or 1; -1: not known yet
     bint null_move                  # whether the move made is a null move
+    bint quiet                      # whether the move made is quiet
+    bint table_pv                   # whether the position is, or was once, a PV node
+    int reduction                   # of the move being searched, in plies
+    int cutoffs                     # children that have failed high
     Move killers[2]
     Move excluded_move              # the move a singular search leaves out
     int pv_length                   # of the principal variation from here
@@ -31,6 +44,8 @@ ctypedef struct RootMove:
 
 ctypedef struct Shared:             # by all threads of a search
     const Rules* rules              # the rules to search by (see turns.pxd)
+    Parameters parameters
+    int reductions[256]             # late move reductions: factors by depth and by move number, scaled by 32
     Table* table
     volatile int stop
     volatile int64_t start          # ns of the monotonic clock; a ponder hit moves it
@@ -52,10 +67,12 @@ ctypedef struct Turns:              # moves made of parts; only turns.pxd change
 ctypedef struct Worker:             # one thread
     Shared* shared
     const Rules* rules              # of `shared`
+    const Parameters* p             # of `shared`
     int index                       # 0 is the main thread
     volatile uint64_t nodes
     int seldepth                    # deepest ply of the line being searched
     int root_depth                  # of the running iteration
+    int completed_depth             # of the last one finished
     int null_move_min_ply           # no null moves before this ply during a verification search; 0 without one
 
     # The line: positions lie one behind another, those of the game before it.
@@ -64,7 +81,8 @@ ctypedef struct Worker:             # one thread
     int game_length                 # how many of them come before the root
     char* line                      # positions from the root on
     Key* line_keys                  # their keys; negative indices reach back into the game
-    Stack stack[MAX_PLY + 4]
+    Stack* stack                    # by ply; those before the root hold nothing
+    Stack stack_memory[STACK_BEFORE + MAX_PLY + 4]
 
     # One pool of move lists and, beside it, their ordering scores.
     Move* moves
@@ -73,8 +91,11 @@ ctypedef struct Worker:             # one thread
 
     # Histories (history.pxd)
     int16_t* history                # [slot]
+    int16_t* capture_history        # [slot][class of gain]
     int16_t* continuation_history   # [slot of the previous move][slot]
     Move* counter_moves             # [slot of the previous move]
+    int16_t* corrections            # [which][side][key]
+    int16_t* move_corrections       # [slot of the previous move]
 
     # The root
     RootMove* root_moves
@@ -94,6 +115,9 @@ cdef inline void free_worker(Worker* w) noexcept nogil:
     free(w.positions)
     free(w.keys)
     free(w.history)
+    free(w.capture_history)
+    free(w.corrections)
+    free(w.move_corrections)
     free(w.continuation_history)
     free(w.counter_moves)
     free(w.moves)
@@ -111,13 +135,19 @@ cdef inline Worker* new_worker(const Rules* rules, Shared* shared, int index) no
         return NULL
     w.shared = shared
     w.rules = rules
+    w.p = &shared.parameters
     w.index = index
+    w.stack = w.stack_memory + STACK_BEFORE
     w.history = <int16_t*> calloc(slots, sizeof(int16_t))
+    w.capture_history = <int16_t*> calloc(slots * GAIN_CLASSES, sizeof(int16_t))
     w.continuation_history = <int16_t*> calloc(slots * slots, sizeof(int16_t))
+    w.corrections = <int16_t*> calloc(CORRECTIONS * 2 * CORRECTION_SIZE, sizeof(int16_t))
+    w.move_corrections = <int16_t*> calloc(slots, sizeof(int16_t))
     w.counter_moves = <Move*> calloc(slots, sizeof(Move))
     w.moves = <Move*> calloc(pool, sizeof(Move))
     w.scores = <int*> calloc(pool, sizeof(int))
-    if not (w.history and w.continuation_history and w.counter_moves and w.moves and w.scores):
+    if not (w.history and w.capture_history and w.continuation_history and w.counter_moves and w.corrections
+            and w.move_corrections and w.moves and w.scores):
         free_worker(w)
         return NULL
     return w

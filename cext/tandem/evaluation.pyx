@@ -6,7 +6,6 @@ king, which is in danger only on the board it stands on (T4).
 """
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
-from oddfish.cext.core.fifty_moves cimport damped
 from oddfish.cext.core.types cimport Move, Score
 from oddfish.cext.tandem.attacks cimport attackers, piece_attacks
 from oddfish.cext.tandem.geometry cimport FILES, FILE_A, FILE_F, RANKS, SQUARES, tables
@@ -226,7 +225,6 @@ cdef Score evaluate(const void* position) noexcept nogil:
         sides[color].score += king_shelter(p, color) * min(heavy, 8) // 8
         sides[color].score += threats(p, color, &sides[color], &sides[1 - color])
     score = sides[0].score - sides[1].score + sides[0].mobility // 8 - sides[1].mobility // 8
-    score = damped(score, p.clock)
     return (score if p.side == 0 else -score) + p.weights.tempo * (2 if p.stage == FIRST else 1)
 
 

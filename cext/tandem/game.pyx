@@ -3,11 +3,11 @@
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from oddfish.cext.core.bits cimport popcount
-from oddfish.cext.core.keys cimport hash_text
+from oddfish.cext.core.bits cimport Bitboard, popcount
+from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.rules cimport Position, Rules
-from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Move,
-                                      Outcome, Reason)
+from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
+                                      Move, Outcome, Reason)
 from oddfish.cext.tandem.evaluation cimport evaluate, gain, gain_turn, material, prepare, see, see_turn
 from oddfish.cext.tandem.geometry cimport PLACES, SQUARES, place_at
 from oddfish.cext.tandem.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
@@ -75,11 +75,35 @@ cdef enum:
     MAX_TURNS = MAX_MOVES * MAX_MOVES
 
 # The search's: single moves of turns.
+cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
+    """The pawns, the material, and each side's other pieces."""
+    cdef const TandemPosition* p = <const TandemPosition*> position
+    cdef Key counts = 0
+    cdef Bitboard left, right
+    cdef int color, t
+    keys[0] = 0
+    for color in range(2):
+        keys[2 + color] = color + 1
+        for t in range(TYPES):
+            left = p.type[0][t] & p.color[0][color]
+            right = p.type[1][t] & p.color[1][color]
+            counts = counts * 7 + popcount(left) + popcount(right)
+            if t == PAWN:
+                keys[0] = mixed(mixed(keys[0], left), right)
+            elif left | right:
+                keys[2 + color] = mixed(mixed(keys[2 + color], left + t), right)
+    keys[1] = mixed(0, counts)
+    return 4
+
+
 cdef Rules RULES
 RULES.size = sizeof(TandemPosition)
 RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * TYPES * PLACES
 include "../core/rules_table.pxi"
+RULES.fifty_moves = True
+RULES.correction_keys = correction_keys
+RULES.alternating = False
 RULES.prepare_weights = prepare
 
 # Everybody else's: whole turns.

@@ -1,6 +1,6 @@
-"""Tuning of evaluation weights: ``oddfish tune``.
+"""Tuning of evaluation weights and of the search's parameters: ``oddfish tune``.
 
 ``games`` plays games of self-play and samples quiet positions, ``data`` stores them, ``fit`` finds the weights that
 explain the results best (with numpy and scipy, the extra ``tune``), and ``verify`` sets up the match of new against old
-weights.
+weights. ``spsa`` tunes the search.
 """

@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parent / "tuned"
 
 
 class WeightsError(ValueError):
-    """A file of weights that cannot be used; the text names the file, the key and what was expected."""
+    """A file of weights or search parameters that cannot be used; the text says where, and what was expected."""
 
 
 class Weights(NamedTuple):
@@ -88,20 +88,32 @@ def weights_of(path: Path, content: dict[str, Any], variant: Variant, base: tupl
     return Weights(variant.name, tuple(given.get(name, old) for name, old in zip(known, base)))
 
 
-def load_json(path: Path) -> dict[str, Any]:
-    """The content of a file of weights.
+def load_json(path: Path, what: str = "weights") -> dict[str, Any]:
+    """The content of a file of weights, or of what else a variant was tuned to.
 
     Raises:
         WeightsError: the file is unreadable or malformed.
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_unique)
+        return read_json(path.read_text(encoding="utf-8"), what, str(path))
     except OSError as error:
         raise WeightsError(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise WeightsError(f"{path}: not a JSON file of {what}: {error}") from None
+
+
+def read_json(text: str, what: str, name: str = "text") -> dict[str, Any]:
+    """The content of such a file, from its text; errors call it ``name``.
+
+    Raises:
+        WeightsError: it is malformed.
+    """
+    try:
+        content = json.loads(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
-        raise WeightsError(f"{path}: not a JSON file of weights: {error}") from None
+        raise WeightsError(f"{name}: not a JSON file of {what}: {error}") from None
     if not isinstance(content, dict):
-        raise WeightsError(f"{path}: is {as_json(content)}, expected an object with variant and weights")
+        raise WeightsError(f"{name}: is {as_json(content)}, expected an object with variant and {what}")
     return content
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from oddfish.engine.options import Option, OptionError
 from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.session import Handler, Session, read_int
-from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, THREADS
+from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, SEARCH_FILE, THREADS
 
 _RESIGN = Option("Resign", "check", False, help="resign hopeless games")
 
@@ -55,6 +55,7 @@ class Options(Player):
         MULTIPV: set_multipv,
         OVERHEAD: Session.set_overhead,
         EVAL_FILE: set_eval_file,
+        SEARCH_FILE: Session.set_search_file,
         CLEAR_HASH: clear_hash,
         **Session.book_options,
         _RESIGN: set_resigning,

@@ -10,12 +10,44 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Parsed, VariantName, option_concurrency, option_values, read_sprt
 
 
-@click.command(short_help="Tune an evaluation by self-play.")
+@click.command(short_help="Tune an evaluation, or the search, by self-play.")
 @click.argument("variant", type=VariantName())
+@click.option("--search", "searching", is_flag=True, help="tune the search's parameters instead, by SPSA")
+@click.option(
+    "--parameters",
+    metavar="A,B*,...",
+    default="",
+    help="with --search: those to tune, by name or pattern  [default: all that matter in play]",
+)
+@click.option(
+    "--iterations",
+    type=click.IntRange(1),
+    metavar="N",
+    default=1000,
+    show_default=True,
+    help="with --search: steps of SPSA, each a short match",
+)
+@click.option(
+    "--pairs",
+    type=click.IntRange(1),
+    metavar="N",
+    default=4,
+    show_default=True,
+    help="with --search: pairs of games in each step",
+)
+@click.option(
+    "--st",
+    type=click.FloatRange(0.001),
+    metavar="SECONDS",
+    help="with --search: time per move  [default: 0.01, unless --nodes is given]",
+)
+@click.option("--cluster", metavar="ADDRESS", help="with --search: play on the workers of this Dask scheduler")
 @click.option(
     "--games", "-n", type=click.IntRange(4), metavar="N", default=2000, show_default=True, help="games to learn from"
 )
-@click.option("--nodes", type=click.IntRange(1), metavar="N", default=1000, show_default=True, help="nodes per move")
+@click.option(
+    "--nodes", type=click.IntRange(1), metavar="N", help="nodes per move  [default: 1000; with --search, see --st]"
+)
 @click.option(
     "--seed",
     type=click.IntRange(0),
@@ -71,15 +103,25 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 @click.option("--keep", "keeping", is_flag=True, help="build the new weights in if the test accepts them")
 @option_values
 def tune(variant: Variant, **given: Any) -> None:
-    """Tune the evaluation of VARIANT by self-play, and test the result.
+    """Tune the evaluation of VARIANT, or its search, by self-play, and test the result.
 
     The engine plays itself at few nodes per move. The weights of its evaluation are fitted to the results (logistic
     regression on quiet positions) for as long as games held out are predicted better, too. Then the new weights play
     the old ones until SPRT accepts or rejects them, or for --max-games.
 
+    With --search, SPSA moves the parameters of the search towards the winners of short matches between neighbours.
+    The values found are written to VARIANT.search.json, which the engine's option SearchFile loads.
+
     \b
     oddfish tune halfgi --data halfgi.jsonl -c 4 --keep
+    oddfish tune --search halfgi --data halfgi.spsa.jsonl -c 4 --parameters 'lmr_*' --keep
     """
+    if given.pop("searching"):
+        from oddfish.protocols.commands.tune_search import run as run_search
+
+        run_search(variant, given)
+        return
     from oddfish.protocols.commands.tune_run import run
 
+    given["nodes"] = given["nodes"] or 1000
     run(variant, given)

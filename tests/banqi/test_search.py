@@ -18,7 +18,7 @@ from oddfish.engine.searcher import Best, Info, Limits, Searcher, mate_distance
 from reference import banqi
 
 #: Most that one outcome may change the static evaluation.
-SWING = next(one.default for one in PARAMETERS if one.name == "CHANCE_SWING")
+SWING = next(one.default for one in PARAMETERS if one.name == "chance_swing")
 LOST, DRAWN, WON = 1, 2, 3
 
 
@@ -232,7 +232,7 @@ def test_wins_in_the_open_are_announced_with_their_length(searcher: Searcher, me
         if outcome == DRAWN or not 1 < plies <= 7 or (plies < 4 and rng.random() < 0.7):
             continue
         searcher.new_game()
-        best = searcher.think(game_of(plain, fen), Limits(depth=plies + 7))
+        best = searcher.think(game_of(plain, fen), Limits(depth=plies + 9))
         assert mate_distance(best.score) == (plies if outcome == WON else -plies), fen
         found += 1
         if found == 12:

@@ -1,0 +1,73 @@
+"""What the search asks of a game about single moves, against what its generator says: whether any 32 bits are a legal
+move, whether a move gives check, and the quiet moves by themselves."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY
+from support.perft_suite import Entry, entries
+
+ALL = tuple(entries())
+BITS = 32
+
+
+def games(variant: str, number: int, plies: int) -> list[Game]:
+    """Random games, each ended or some plies long; armies and deals are random, too."""
+    played = []
+    for seed in range(number):
+        rng = random.Random(f"{variant}/{seed}")
+        options = {"WhiteArmy": "random", "BlackArmy": "random"} if variant.startswith("augmented") else {}
+        game = Game(REGISTRY[variant], options, seed=seed)
+        while len(game.moves) < plies and game.result() is None:
+            game.push_move(game.dealt(rng.choice(game.position.moves())))
+        played.append(game)
+    return played
+
+
+@pytest.mark.parametrize("entry", ALL, ids=lambda entry: entry.id)
+def test_noisy_and_quiet_moves_are_all_moves(entry: Entry) -> None:
+    position = entry.position()
+    assert sorted(position.noisy() + position.quiets()) == sorted(position.moves())
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_noisy_and_quiet_moves_in_games(variant: str) -> None:
+    for game in games(variant, 4, 150):
+        for position in game.positions:
+            assert sorted(position.noisy() + position.quiets()) == sorted(position.moves()), position.fen()
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_any_bits_are_judged_as_the_generator_does(variant: str) -> None:
+    rng = random.Random(variant)
+    seen = [0]
+    for game in games(variant, 4, 100):
+        for position in game.positions[:: 1 + (variant == "tandem-84") * 9]:
+            moves = position.moves()
+            legal = set(moves)
+            assert all(position.is_legal(move) for move in moves), position.fen()
+            for move in rng.sample(seen, min(len(seen), 60)):
+                other = move ^ 1 << rng.randrange(BITS)
+                assert position.is_legal(move) == (move in legal), (position.fen(), move)
+                assert position.is_legal(other) == (other in legal), (position.fen(), other)
+            assert not position.is_legal(0)
+            seen = (seen + moves)[-3000:]
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_checks_are_told_before_a_move_is_made(variant: str) -> None:
+    checks = 0
+    for game in games(variant, 6, 120):
+        for position in game.positions[:: 1 + (variant == "tandem-84") * 9]:
+            for move in position.moves():
+                if position.outcomes(move) != [(move, 1)]:
+                    continue
+                following = position.make(move)
+                check = following.turn != position.turn and following.check
+                assert position.gives_check(move) == check, (position.fen(), position.text(move))
+                checks += check
+    assert checks or variant.startswith(("banqi", "bifold"))

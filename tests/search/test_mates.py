@@ -1,0 +1,46 @@
+"""Mate problems of every game: positions in which the search of version 0.1's first tree proved a mate at 20,000 nodes.
+
+A line of ``tests/data/mates.jsonl`` is the variant, the FEN, and the plies to the mate that was found then (a shorter
+one may exist). Each position must still be seen to be a mate.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from oddfish.engine.game import Game
+from oddfish.engine.searcher import Info, Limits, Searcher, mate_distance
+from oddfish.engine.variants import REGISTRY
+
+FILE = Path(__file__).parents[1] / "data" / "mates.jsonl"
+#: A bound that the slowest needs a part of; most take a few thousand nodes.
+NODES = 3_000_000
+
+
+def problems(variant: str) -> Iterator[tuple[str, int]]:
+    for line in FILE.read_text().splitlines():
+        name, fen, plies = json.loads(line)
+        if name == variant:
+            yield fen, plies
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_mates_are_found(variant: str) -> None:
+    searcher = Searcher(hash_mb=16)
+    found = 0
+    for fen, plies in problems(variant):
+        searcher.new_game()
+
+        def report(info: Info) -> None:
+            if info.mate is not None and info.mate > 0:
+                searcher.stop()
+
+        best = searcher.think(Game(REGISTRY[variant], fen=fen), Limits(nodes=NODES), report)
+        assert (mate_distance(best.score) or 0) > 0, f"{fen}: mate in {plies} plies"
+        found += 1
+    assert found == 14

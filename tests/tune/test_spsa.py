@@ -1,0 +1,167 @@
+"""Tuning the search by SPSA: the method, its file, and the command."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from oddfish.cext.search import PARAMETERS
+from oddfish.engine.match.control import Control
+from oddfish.engine.match.standings import Standings
+from oddfish.engine.parameters import read_parameters
+from oddfish.engine.tune.data import TuneError
+from oddfish.engine.tune.spsa import Recipe, Spsa, chosen_parameters, iteration_plan, points
+from oddfish.protocols.commands.group import cli
+
+ROWS = {row.name: row for row in PARAMETERS}
+
+
+def recipe(**changes) -> Recipe:
+    values = {"variant": "normal", "names": ("lmr_base", "delta_margin", "futility_margin"), "start": {}}
+    return Recipe(**{**values, "iterations": 40, "games": 2, "control": Control(nodes=50), "seed": 1, **changes})
+
+
+def test_it_climbs_to_the_best_values() -> None:
+    """Against players whose advantage depends on how near the best values they are."""
+    best = {"lmr_base": 200, "delta_margin": 300, "futility_margin": 200}
+    run = Spsa(recipe(iterations=4000, rate=0.05))
+
+    def distance(values: dict[str, int]) -> float:
+        return sum(((values[name] - goal) / (ROWS[name].high - ROWS[name].low)) ** 2 for name, goal in best.items())
+
+    before = distance(run.values | {name: ROWS[name].default for name in best if name not in run.values})
+    while run.done < run.recipe.iterations:
+        first, second = run.candidates()
+        run.learn(40 * (distance(second) - distance(first)))
+    assert distance(run.values) < before / 20
+    assert all(ROWS[name].low <= value <= ROWS[name].high for name, value in run.values.items())
+
+
+def test_it_stays_where_nothing_is_won() -> None:
+    run = Spsa(recipe())
+    for _ in range(40):
+        run.learn(0)
+    assert run.values == {name: ROWS[name].default for name in run.recipe.names}
+
+
+def test_values_stay_in_their_ranges() -> None:
+    run = Spsa(recipe(rate=5.0))
+    for index in range(40):
+        for values in run.candidates():
+            assert all(ROWS[name].low <= value <= ROWS[name].high for name, value in values.items())
+        run.learn(50 * (-1) ** (index // 3))
+    assert all(ROWS[name].low <= value <= ROWS[name].high for name, value in run.values.items())
+
+
+def test_the_two_players_lie_on_both_sides() -> None:
+    run = Spsa(recipe(start={"lmr_base": 500, "lmr_pv": 7}))
+    first, second = run.candidates()
+    assert first["lmr_pv"] == second["lmr_pv"] == 7
+    for name in run.recipe.names:
+        middle = {"lmr_base": 500}.get(name, ROWS[name].default)
+        assert min(first[name], second[name]) < middle < max(first[name], second[name])
+
+
+def test_the_file_continues_a_run(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    whole, part = Spsa(recipe()), Spsa(recipe(), path)
+    for value in (1, -2, 2, 0, 1):
+        whole.learn(value)
+    for value in (1, -2):
+        part.learn(value)
+    part.close()
+    with path.open("ab") as file:
+        file.write(b'{"iterat')  # killed while writing
+    part = Spsa(recipe(), path)
+    assert part.done == 2
+    for value in (2, 0, 1):
+        part.learn(value)
+    part.close()
+    assert Spsa(recipe(), path).values == whole.values == part.values
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[1]\n", "not a file of a search's tuning"),
+        ("x\n", "1: not a line of a search's tuning"),
+        ('{"type": "games"}\n', "not a file of a search's tuning"),
+        ('{"type": "spsa"}\n', "tunes by another recipe"),
+    ],
+)
+def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "other.jsonl"
+    path.write_text(text)
+    with pytest.raises(TuneError, match=message):
+        Spsa(recipe(), path)
+    assert path.read_text() == text
+
+
+def test_missing_iterations_and_other_recipes_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    run = Spsa(recipe(), path)
+    run.learn(1)
+    run.close()
+    with pytest.raises(TuneError, match="tunes by another recipe"):
+        Spsa(replace(recipe(), seed=2), path)
+    with path.open("a") as file:
+        file.write('{"iteration":3,"points":0}\n')
+    with pytest.raises(TuneError, match=r"run\.jsonl:3: .*iterations are missing"):
+        Spsa(recipe(), path)
+
+
+def test_parameters_by_pattern() -> None:
+    assert chosen_parameters(["lmr_base", "iir_*"]) == ("iir_depth", "iir_reduction", "lmr_base")
+    assert "report_move_ms" not in chosen_parameters([])
+    with pytest.raises(TuneError, match="no search parameter fits 'x_\\*'"):
+        chosen_parameters(["x_*"])
+
+
+def test_the_matches_differ_and_their_engines_know_their_parameters() -> None:
+    run = Spsa(recipe())
+    first = iteration_plan(run)
+    run.learn(0)
+    second = iteration_plan(run)
+    assert first.seed != second.seed
+    told = [json.loads(engine.options["SearchFile"])["search"] for engine in second.engines]
+    assert tuple(told) == run.candidates()
+    assert points(Standings(first)) == 0
+
+
+def invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["tune", "--search", *arguments])
+
+
+def test_the_command_from_end_to_end(tmp_path: Path) -> None:
+    """At fixed nodes a run is reproducible, also in two parts."""
+    results = []
+    for name, parts in (("whole", (3,)), ("parts", (3, 3))):
+        data, out = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.json"
+        for number, iterations in enumerate(parts):
+            if number:  # as if stopped after the second iteration
+                data.write_text("".join(data.read_text().splitlines(keepends=True)[:3]))
+            result = invoke(
+                "half-chess", "--nodes", "60", "--iterations", str(iterations), "--pairs", "1", "--seed", "4",
+                "--parameters", "lmr_*,futility_*", "--data", str(data), "--out", str(out), "--max-games", "2",
+            )  # fmt: skip
+            assert result.exit_code == 0, result.output
+            assert "new parameters undecided after 2 games" in result.output or "changed 0" in result.output
+        results.append(read_parameters(out))
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--parameters", "nothing"), "no search parameter fits 'nothing'"),
+        (("--out", "/no/such/folder/x.json"), "is not a file that can be written"),
+        (("--from", "/no/such.json"), "/no/such.json: No such file"),
+    ],
+)
+def test_errors_are_reported_in_one_line(arguments: tuple[str, ...], message: str) -> None:
+    result = invoke("normal", *arguments)
+    assert result.exit_code == 2 and message in result.output and "Traceback" not in result.output
