@@ -17,6 +17,7 @@ class PerftRun:
         write: prints lines.
         comment: prints the remark that the count was stopped.
         split: print a line for each root move.
+        done: called at the end, on the count's thread.
     """
 
     def __init__(
@@ -26,6 +27,7 @@ class PerftRun:
         write: Callable[..., None],
         comment: Callable[[str], None],
         split: bool = True,
+        done: Callable[[], None] = lambda: None,
     ):
         from oddfish.engine.perft import Perft
 
@@ -33,6 +35,8 @@ class PerftRun:
         self._write = write
         self._comment = comment
         self._split = split
+        self._done = done
+        self.running = True
         self._thread = threading.Thread(target=self._run, name="perft", daemon=True)
         self._thread.start()
 
@@ -44,6 +48,8 @@ class PerftRun:
             self._write(*self._perft.report())
         else:
             self._comment("perft stopped")
+        self.running = False
+        self._done()
 
     def stop(self) -> None:
         """Stop the count; returns after its last line is written."""

@@ -83,17 +83,25 @@ class Session:
     # The loop ----------------------------------------------------------------------------------------------
 
     def run(self, first: Line | None = None) -> None:
-        """Execute commands until ``quit`` or the end of input."""
+        """Execute commands until ``quit`` or the end of input.
+
+        A running perft is finished first, as scripts that pipe their commands expect; ``stop``, ``?`` or another
+        ``quit`` ends it.
+        """
         if first is not None:
             self.handle_line(first)
-        while not self.quitting:
+        while not self.quitting or self._perft is not None and self._perft.running:
             event = self.inbox.get()
             if event is None:
-                break
-            if isinstance(event, Line):
-                self.handle_line(event)
-            else:
+                self.quitting = True
+                if not self.write.is_open:
+                    break
+            elif not isinstance(event, Line):
                 self._guard("", event)
+            elif not self.quitting:
+                self.handle_line(event)
+            elif event.text in ("stop", "?", "quit"):
+                break
         self.stop_perft()
         self.searcher.stop_and_wait()
 
@@ -170,7 +178,11 @@ class Session:
         if not 0 <= plies <= MAX_DEPTH:
             raise CommandError(f"perft depth {printable(depth, 40)} is outside 0..{MAX_DEPTH}")
         self.stop_perft()
-        self._perft = PerftRun(self.game.position, plies, self.write, self.comment, split)
+        self._perft = PerftRun(self.game.position, plies, self.write, self.comment, split, self._wake)
+
+    def _wake(self) -> None:
+        """Have the loop look at what has changed."""
+        self.inbox.post(lambda: None)
 
     def stop_perft(self) -> None:
         if self._perft is not None:

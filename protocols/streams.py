@@ -100,6 +100,11 @@ class Writer:
         self._closed = closed
         self._open = True
 
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody is still reading, as far as the last line showed."""
+        return self._open
+
     def __call__(self, *lines: str) -> None:
         data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
         with self._lock:

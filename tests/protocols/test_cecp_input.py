@@ -21,7 +21,7 @@ def engine() -> Iterator[CecpEngine]:
         yield running
 
 
-@pytest.mark.parametrize("before", [[], ["st 1000", "go"], ["analyze"], ["perft 30"], ["edit"], ["pause"]])
+@pytest.mark.parametrize("before", [[], ["st 1000", "go"], ["analyze"], ["perft 4"], ["edit"], ["pause"]])
 @pytest.mark.parametrize("by_quit", [True, False])
 def test_quit_and_end_of_input(before: list[str], by_quit: bool):
     with CecpEngine(variant="normal") as engine:
@@ -30,6 +30,17 @@ def test_quit_and_end_of_input(before: list[str], by_quit: bool):
             engine.send("quit")
         else:
             engine.close_input()
+        assert engine.wait() == 0
+
+
+def test_a_perft_is_finished_before_quitting():
+    with CecpEngine(variant="normal") as engine:
+        engine.send("perft 4", "quit")
+        assert engine.expect("Nodes searched") == "Nodes searched: 197281"
+        assert engine.wait() == 0
+    with CecpEngine(variant="normal") as engine:
+        engine.send("perft 30", "quit", "?")
+        assert engine.expect("# ") == "# perft stopped"
         assert engine.wait() == 0
 
 

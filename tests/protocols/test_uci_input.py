@@ -28,14 +28,32 @@ def engine():
 # Endings and garbage ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("before", [[], ["go infinite"], ["go perft 20"], ["go ponder wtime 9 btime 9"]])
+@pytest.mark.parametrize("before", [[], ["go infinite"], ["go perft 20", "stop"], ["go ponder wtime 9 btime 9"]])
 def test_quit(before: list[str]):
     with UciEngine(variant="normal") as engine:
         engine.send(*before, "quit")
         assert engine.wait() == 0
 
 
-@pytest.mark.parametrize("before", [[], ["uci"], ["uci", "go infinite"], ["uci", "go perft 20"]])
+@pytest.mark.parametrize("end", ["quit", ""])
+def test_a_perft_is_finished_first(end: str):
+    """Scripts pipe their commands, and read the count."""
+    commands = f"uci\nsetoption name UCI_Variant value normal\nposition startpos\ngo perft 5\n{end}\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "oddfish"], input=commands, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "Nodes searched: 4865609" and not done.stderr
+
+
+@pytest.mark.parametrize("ending", ["stop", "quit"])
+def test_an_endless_perft_ends_after_quit(ending: str):
+    with UciEngine(variant="normal") as engine:
+        engine.send("go perft 20", "quit", ending)
+        assert engine.expect("info string perft") == "info string perft stopped"
+        assert engine.wait() == 0
+
+
+@pytest.mark.parametrize("before", [[], ["uci"], ["uci", "go infinite"], ["uci", "go perft 3"]])
 def test_end_of_input_is_quit(before: list[str]):
     with Engine() as engine:
         engine.send(*before)
