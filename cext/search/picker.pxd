@@ -25,6 +25,7 @@ ctypedef struct Picker:
     Move table_move
     bint generated          # whether all moves wanted are in the list
     bint only_noisy
+    bint unordered          # set once the order of the remaining quiet moves does not matter
 
 
 cdef inline void generate_list(Worker* w, int ply, Picker* picker) noexcept nogil:
@@ -56,6 +57,7 @@ cdef inline Picker new_picker(Worker* w, int ply, Move table_move, bint only_noi
     picker.table_move = NO_MOVE
     picker.generated = False
     picker.only_noisy = only_noisy
+    picker.unordered = False
     if table_move == NO_MOVE:
         return picker
     if w.rules.legal != NULL and not is_restricted(w, ply):
@@ -172,7 +174,10 @@ cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
             score_quiets(w, ply, picker)
     if picker.stage == QUIETS:
         while picker.next < picker.end:
-            move = pick_best(w, picker.base, picker.next, picker.end)
+            if picker.unordered:
+                move = w.moves[picker.base + picker.next]
+            else:
+                move = pick_best(w, picker.base, picker.next, picker.end)
             picker.next += 1
             if move == picker.table_move:
                 continue

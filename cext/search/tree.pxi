@@ -347,6 +347,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
             # Late move pruning: enough moves were tried at this depth. Checks are never left out: mates hide there.
             if quiet and not refutation:
                 if not pv_node and number > (w.p.late_move_count + depth * depth) // (1 if improving else 2):
+                    picker.unordered = True
                     continue
                 if prune_quiet(w, ply, move, history, depth, new_depth - reduction // PLY, alpha):
                     continue

@@ -37,10 +37,11 @@ def test_noisy_and_quiet_moves_are_all_moves(entry: Entry) -> None:
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_noisy_and_quiet_moves_in_games(variant: str) -> None:
     for game in games(variant, 4, 150):
-        for position in game.positions:
+        for position in game.positions[:: 1 + (variant == "tandem-84") * 9]:
             assert sorted(position.noisy() + position.quiets()) == sorted(position.moves()), position.fen()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_any_bits_are_judged_as_the_generator_does(variant: str) -> None:
     rng = random.Random(variant)
@@ -49,8 +50,8 @@ def test_any_bits_are_judged_as_the_generator_does(variant: str) -> None:
         for position in game.positions[:: 1 + (variant == "tandem-84") * 9]:
             moves = position.moves()
             legal = set(moves)
-            assert all(position.is_legal(move) for move in moves), position.fen()
-            for move in rng.sample(seen, min(len(seen), 60)):
+            assert all(position.is_legal(move) for move in rng.sample(moves, min(len(moves), 40))), position.fen()
+            for move in rng.sample(seen, min(len(seen), 20)):
                 other = move ^ 1 << rng.randrange(BITS)
                 assert position.is_legal(move) == (move in legal), (position.fen(), move)
                 assert position.is_legal(other) == (other in legal), (position.fen(), other)
