@@ -61,7 +61,7 @@ cdef int set_up_root(Worker* w, Position position, list history, list searchmove
     w.current_root_move = 0
     w.nodes = 0
     w.seldepth = 0
-    w.root_depth = w.completed_depth = 0
+    w.root_depth = 0
     w.null_move_min_ply = 0
     w.top = 0
     age_history(w)
@@ -234,7 +234,6 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
         search_lines(w, depth, lines)
         if s.stop:
             return
-        w.completed_depth = depth
         if w.index:
             continue
         score = w.root_moves[0].score

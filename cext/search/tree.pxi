@@ -125,8 +125,8 @@ cdef int probcut(Worker* w, int ply, int depth, int beta, Move table_move, int r
     return NO_SCORE
 
 
-cdef inline int prune_node(Worker* w, int ply, int depth, int alpha, int beta, int eval_, bint improving,
-                           bint cut_node, Move table_move) noexcept nogil:
+cdef inline int prune_node(Worker* w, int ply, int depth, int alpha, int beta, int eval_,
+                           bint improving) noexcept nogil:
     """The score of a node that its evaluation, or a small search, puts outside the window; else NO_SCORE."""
     cdef const Stack* ss = &w.stack[ply]
     cdef int score
@@ -262,12 +262,11 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     if excluded == NO_MOVE:
         ss.table_pv = pv_node or hit and found.pv
 
-    # Transposition table cutoff
+    # Transposition table cutoff; its quiet move has refuted the opponent's once more.
     if hit and not pv_node and excluded == NO_MOVE and found.depth >= depth and not is_restricted(w, ply) \
             and is_decisive(found.bound, table_score, alpha, beta):
         if table_score >= beta and found.move != NO_MOVE and rules.legal != NULL and \
-                rules.legal(position, found.move) \
-                and rules.gain(position, found.move) == 0:
+                rules.legal(position, found.move) and rules.gain(position, found.move) == 0:
             update_quiet(w, ply, rules.history_slot(position, found.move),
                          history_bonus(w, depth) * w.p.table_cutoff_percent // 100)
         return table_score
@@ -294,7 +293,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
             depth -= 1
 
     if not pv_node and not check and excluded == NO_MOVE and abs(beta) < MATE_BOUND:
-        score = prune_node(w, ply, depth, alpha, beta, eval_, improving, cut_node, found.move)
+        score = prune_node(w, ply, depth, alpha, beta, eval_, improving)
         if score != NO_SCORE:
             return score
 
@@ -302,6 +301,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     if depth >= w.p.iir_depth and found.move == NO_MOVE and (pv_node or cut_node):
         depth -= w.p.iir_reduction
 
+    # ProbCut, unless the table says that it would fail.
     if not pv_node and not check and excluded == NO_MOVE and abs(beta) < MATE_BOUND and depth >= w.p.probcut_depth:
         probcut_beta = beta + w.p.probcut_margin - w.p.probcut_improving * improving
         if not (hit and found.depth >= depth - 3 and table_score < probcut_beta):
