@@ -3,12 +3,11 @@
 from libc.math cimport log
 
 from oddfish.cext.core.rules cimport Rules, side_of
-from oddfish.cext.core.table cimport LOWER, NO_EVAL, UPPER, Found, from_table, probe, store, to_table
+from oddfish.cext.core.table cimport LOWER, NO_EVAL, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, NO_MOVE, Key, Move
-from oddfish.cext.search.history cimport (Corrections, Tried, capture_entry, clear_killers, continuation_after,
-                                          corrections_at, history_bonus, history_malus, note_tried, quiet_history,
-                                          reward_prior_move, update_continuations, update_corrections,
-                                          update_histories, update_quiet)
+from oddfish.cext.search.history cimport (Corrections, Tried, capture_entry, clear_killers, corrections_at,
+                                          history_bonus, history_malus, note_tried, quiet_history, reward_prior_move,
+                                          update_continuations, update_corrections, update_histories, update_quiet)
 from oddfish.cext.search.node cimport (bound_of, corrected, immediate_score, is_chance_move, is_decisive, is_in_check,
                                        make_move, make_null_move, outcome_score, update_pv)
 from oddfish.cext.search.picker cimport GOOD_NOISY, Picker, new_picker, next_move, release_picker
