@@ -90,7 +90,7 @@ class Session:
         """
         if first is not None:
             self.handle_line(first)
-        while not self.quitting or self._perft is not None and self._perft.running:
+        while not self.quitting or (self._perft is not None and self._perft.running):
             event = self.inbox.get()
             if event is None:
                 self.quitting = True
