@@ -66,8 +66,8 @@ def wait_until(condition: Callable[[], T | None], what: str, timeout: float = TI
         time.sleep(POLL)
 
 
-def wait_steady(look: Callable[[], object], what: str) -> None:
-    """Wait until what `look` sees stays the same for a moment: where nothing else says a window is ready."""
+def wait_steady(look: Callable[[], object], what: str, steady_for: float = STEADY) -> None:
+    """Wait until what `look` sees stays the same for a moment (seconds): where nothing else says a window is ready."""
     seen, since = look(), time.monotonic()
 
     def steady() -> bool:
@@ -75,7 +75,7 @@ def wait_steady(look: Callable[[], object], what: str) -> None:
         now = look()
         if now != seen:
             seen, since = now, time.monotonic()
-        return time.monotonic() - since > STEADY
+        return time.monotonic() - since > steady_for
 
     wait_until(steady, what)
 

@@ -20,6 +20,7 @@ import pytest
 
 from gui import harness
 from gui.harness import Display, XBoard, missing_programs, wait_steady, wait_until
+from gui.screen import STEADY
 from gui.table import oddfish_command
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
@@ -135,12 +136,17 @@ class Started(XBoard):
         return {**super().environment, **self.user.shim}
 
     def pixels(self) -> bytes:
-        """The board once it is drawn."""
+        """The board once it is drawn, in a window of one size.
+
+        On a busy machine XBoard's own resizings of a new window cross, and it ends with larger or smaller squares. It
+        fits its squares to a window that was pulled to a size, after a moment (a timer of its own, 0.2 s).
+        """
+        self.pull_larger()
 
         def look() -> bytes:
             return self.display.image(self.board_rect()).pixels
 
-        wait_steady(look, "the board to be drawn")
+        wait_steady(look, "the board to be drawn", 5 * STEADY)
         return look()
 
 
