@@ -5,14 +5,21 @@ A file is JSON: ``{"variant": NAME, "search": {PARAMETER: INTEGER, …}}``. Para
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from oddfish.cext.search import PARAMETERS
 from oddfish.engine.variants.base import Variant
-from oddfish.engine.variants.weights import FOLDER, WeightsError, as_json, load_json, read_json
+from oddfish.engine.variants.weights import (
+    FOLDER,
+    WeightsError,
+    check_number,
+    load_json,
+    named_values,
+    read_json,
+    write_json,
+)
 
 
 def read_parameters(path: str | Path) -> dict[str, int]:
@@ -24,22 +31,13 @@ def read_parameters(path: str | Path) -> dict[str, int]:
     inline = str(path).startswith("{")
     content = read_json(str(path), "search", "its text") if inline else load_json(Path(path).expanduser(), "search")
     path = "its text" if inline else path
-    for key in content:
-        if key not in ("variant", "search"):
-            raise WeightsError(f"{path}: unknown key '{key}': expected one of variant, search")
-    given = content.get("search")
-    if not isinstance(given, dict):
-        raise WeightsError(f"{path}: key 'search' is {as_json(given)}, expected an object of parameters and numbers")
+    given = named_values(path, content, "search", "parameters")
     known = {row.name: row for row in PARAMETERS}
     for name, value in given.items():
         row = known.get(name)
         if row is None:
             raise WeightsError(f"{path}: unknown search parameter '{name}'")
-        if type(value) is not int or not row.low <= value <= row.high:
-            raise WeightsError(
-                f"{path}: search parameter '{name}' is {as_json(value)}, "
-                f"expected a whole number in {row.low}..{row.high}"
-            )
+        check_number(path, f"search parameter '{name}'", value, row.low, row.high)
     return given
 
 
@@ -49,15 +47,13 @@ def write_parameters(path: str | Path, variant: Variant, values: Mapping[str, in
     Raises:
         WeightsError: it cannot be written.
     """
-    defaults = {row.name: row.default for row in PARAMETERS}
-    chosen = {name: value for name, value in values.items() if value != defaults[name]}
-    place = Path(path).expanduser()
-    try:
-        fresh = place.with_name(place.name + ".new")
-        fresh.write_text(json.dumps({"variant": variant.name, "search": chosen}, indent=1) + "\n", encoding="utf-8")
-        fresh.replace(place)
-    except OSError as error:
-        raise WeightsError(f"{path}: {error.strerror or error}") from None
+    chosen = {row.name: values[row.name] for row in PARAMETERS if values.get(row.name, row.default) != row.default}
+    write_json(path, {"variant": variant.name, "search": chosen})
+
+
+def all_parameters(values: Mapping[str, int]) -> dict[str, int]:
+    """The values of all search parameters, where only some are given and the others have their defaults."""
+    return {row.name: values.get(row.name, row.default) for row in PARAMETERS}
 
 
 @cache

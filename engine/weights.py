@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from oddfish.engine.variants import UnknownVariantError, get_variant
@@ -17,6 +16,7 @@ from oddfish.engine.variants.weights import (
     load_json,
     terms_of,
     weights_of,
+    write_json,
 )
 
 
@@ -45,13 +45,7 @@ def write_weights(path: str | Path, variant: Variant, values: tuple[int, ...]) -
         WeightsError: it cannot be written.
     """
     chosen = {term.name: value for term, value in zip(terms_of(variant), values) if not term.fixed}
-    place = Path(path).expanduser()
-    try:
-        fresh = place.with_name(place.name + ".new")
-        fresh.write_text(json.dumps({"variant": variant.name, "weights": chosen}, indent=1) + "\n", encoding="utf-8")
-        fresh.replace(place)
-    except OSError as error:
-        raise WeightsError(f"{path}: {error.strerror or error}") from None
+    write_json(path, {"variant": variant.name, "weights": chosen})
 
 
 def install_weights(variant: Variant, values: tuple[int, ...]) -> Path:

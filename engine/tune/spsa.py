@@ -19,10 +19,9 @@ from oddfish.cext.search import PARAMETERS
 from oddfish.engine.match.control import Control
 from oddfish.engine.match.plan import OWN, UCI, EngineSpec, OpeningSource, Plan
 from oddfish.engine.match.standings import Standings
-from oddfish.engine.tune.data import TuneError
+from oddfish.engine.tune.lines import LineFile, TuneError
 from oddfish.engine.tune.verify import BALANCE, NEW, OLD, RANDOM_PLIES
 
-VERSION = 1
 #: Exponents of the gains, and the share of the iterations that tempers the first ones.
 _ALPHA, _GAMMA, _STABILITY = 0.602, 0.101, 0.1
 #: A step is this share of a parameter's range at the end.
@@ -60,7 +59,7 @@ class Recipe:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        return json.loads(json.dumps(asdict(self)))
+        return asdict(self)
 
 
 def chosen_parameters(patterns: Sequence[str]) -> tuple[str, ...]:
@@ -86,20 +85,19 @@ class Spsa:
     """
 
     def __init__(self, recipe: Recipe, path: str | Path | None = None):
-        self.recipe, self.path = recipe, path
+        self.recipe = recipe
         self.done = 0
         self._rows = {row.name: row for row in PARAMETERS if row.name in recipe.names}
         self._values = {name: float(recipe.start.get(name, row.default)) for name, row in self._rows.items()}
-        self._file = None
-        if path is None:
-            return
-        try:
-            self._file = open(Path(path).expanduser(), "a+b")  # noqa: SIM115
-            self._read()
-        except OSError as error:
-            raise TuneError(f"{path}: {error.strerror or error}") from None
+        self._file = LineFile(path, "spsa", "a search's tuning", recipe.to_json(), self._take)
 
-    # The method -----------------------------------------------------------------------------------------------
+    def _take(self, values: dict[str, Any]) -> None:
+        if values["iteration"] != self.done + 1:
+            raise ValueError("iterations are missing")
+        self._move(float(values["points"]))
+
+    def close(self) -> None:
+        self._file.close()
 
     def step(self, name: str, iteration: int) -> float:
         """How far a parameter is moved up and down to be tried."""
@@ -132,12 +130,14 @@ class Spsa:
 
     def learn(self, points: float) -> None:
         """End the iteration: ``points`` is by how much its first player won."""
+        self._file.append({"iteration": self.done + 1, "points": points})
+        self._move(points)
+
+    def _move(self, points: float) -> None:
         signs = self._signs(self.done)
         for name, row in self._rows.items():
             moved = self._values[name] + self._gain(name, self.done) * signs[name] * points
             self._values[name] = min(max(moved, row.low), row.high)
-        if self._file is not None:
-            self._write({"iteration": self.done + 1, "points": points})
         self.done += 1
 
     def _rounded(self, name: str, value: float) -> int:
@@ -148,47 +148,6 @@ class Spsa:
     def values(self) -> dict[str, int]:
         """The parameters as tuned so far, with those that were left alone."""
         return {**self.recipe.start, **{name: self._rounded(name, value) for name, value in self._values.items()}}
-
-    # The file -------------------------------------------------------------------------------------------------
-
-    def _read(self) -> None:
-        assert self._file is not None
-        self._file.seek(0)
-        text = self._file.read()
-        whole, _, rest = text.rpartition(b"\n")
-        if rest:  # a line that was being written when the program was killed
-            self._file.truncate(len(text) - len(rest))
-        header = {"type": "spsa", "version": VERSION, "recipe": self.recipe.to_json()}
-        lines = whole.split(b"\n") if whole else []
-        if not lines:
-            self._write(header)
-        file, self._file = self._file, None
-        for number, line in enumerate(lines, 1):
-            try:
-                values = json.loads(line)
-                if number > 1:
-                    if values["iteration"] != self.done + 1:
-                        raise ValueError("iterations are missing")
-                    self.learn(float(values["points"]))
-                elif not isinstance(values, dict) or values.get("type") != "spsa":
-                    raise TuneError(f"{self.path}: not a file of a search's tuning")
-                elif values != header:
-                    raise TuneError(f"{self.path}: tunes by another recipe: choose another file")
-            except (ValueError, KeyError, TypeError) as error:
-                file.close()
-                if isinstance(error, TuneError):
-                    raise
-                raise TuneError(f"{self.path}:{number}: not a line of a search's tuning ({error!r})") from None
-        self._file = file
-
-    def _write(self, values: dict[str, Any]) -> None:
-        assert self._file is not None
-        self._file.write(json.dumps(values, separators=(",", ":")).encode() + b"\n")
-        self._file.flush()
-
-    def close(self) -> None:
-        if self._file is not None:
-            self._file.close()
 
 
 # Matches ----------------------------------------------------------------------------------------------------------

@@ -69,23 +69,55 @@ def weights_of(path: Path, content: dict[str, Any], variant: Variant, base: tupl
     Raises:
         WeightsError: a key or a value is wrong.
     """
-    for key in content:
-        if key not in ("variant", "weights"):
-            raise WeightsError(f"{path}: unknown key '{key}': expected one of variant, weights")
-    given = content.get("weights")
-    if not isinstance(given, dict):
-        raise WeightsError(f"{path}: key 'weights' is {as_json(given)}, expected an object of terms and whole numbers")
+    given = named_values(path, content, "weights", "terms")
     known = {term.name: term for term in terms_of(variant)}
     for name, value in given.items():
         term = known.get(name)
         if term is None or term.fixed:
             free = ", ".join(term.name for term in known.values() if not term.fixed)
             raise WeightsError(f"{path}: unknown weight '{name}' of {variant.name}: expected one of {free}")
-        if type(value) is not int or not term.low <= value <= term.high:
-            raise WeightsError(
-                f"{path}: weight '{name}' is {as_json(value)}, expected a whole number in {term.low}..{term.high}"
-            )
+        check_number(path, f"weight '{name}'", value, term.low, term.high)
     return Weights(variant.name, tuple(given.get(name, old) for name, old in zip(known, base)))
+
+
+def named_values(path: Path | str, content: dict[str, Any], what: str, names: str) -> dict[str, Any]:
+    """The object of names and numbers under the key ``what``, beside which a file may only have its variant.
+
+    Raises:
+        WeightsError: there is another key, or no such object.
+    """
+    for key in content:
+        if key not in ("variant", what):
+            raise WeightsError(f"{path}: unknown key '{key}': expected one of variant, {what}")
+    given = content.get(what)
+    if not isinstance(given, dict):
+        raise WeightsError(f"{path}: key '{what}' is {as_json(given)}, expected an object of {names} and whole numbers")
+    return given
+
+
+def check_number(path: Path | str, name: str, value: Any, low: int, high: int) -> None:
+    """Check a value of such an object.
+
+    Raises:
+        WeightsError: it is not a whole number in this range.
+    """
+    if type(value) is not int or not low <= value <= high:
+        raise WeightsError(f"{path}: {name} is {as_json(value)}, expected a whole number in {low}..{high}")
+
+
+def write_json(path: str | Path, content: dict[str, Any]) -> None:
+    """Write such a file atomically.
+
+    Raises:
+        WeightsError: it cannot be written.
+    """
+    place = Path(path).expanduser()
+    try:
+        fresh = place.with_name(place.name + ".new")
+        fresh.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        fresh.replace(place)
+    except OSError as error:
+        raise WeightsError(f"{path}: {error.strerror or error}") from None
 
 
 def load_json(path: Path, what: str = "weights") -> dict[str, Any]:

@@ -5,21 +5,16 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.match.plan import MatchError
 from oddfish.engine.match.pool import LocalPool
-from oddfish.engine.match.records import Journal
-from oddfish.engine.match.report import Watch, tables
-from oddfish.engine.match.runner import Runner
-from oddfish.engine.match.standings import Standings
-from oddfish.engine.match.statistics import Sprt
-from oddfish.engine.tune.data import GameFile, TuneError, play, recorded_seed
+from oddfish.engine.tune.data import GameFile, play
 from oddfish.engine.tune.games import Player, Recipe, positions
-from oddfish.engine.tune.verify import explodes, plan, verdict
+from oddfish.engine.tune.lines import TuneError
+from oddfish.engine.tune.verify import explodes, plan
 from oddfish.engine.variants.base import Variant
 from oddfish.engine.weights import (
     Weights,
@@ -34,12 +29,10 @@ from oddfish.protocols.commands.common import (
     interrupted,
     needed,
     open_console,
-    open_game,
     progress,
-    read_options,
     reported,
 )
-from oddfish.protocols.commands.match_run import heading, logged
+from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, game_options, play_test
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -68,15 +61,9 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
     fitting = _fitting()
     old = _of_variant(variant, given["start"]) if given["start"] else built_in(variant)
     prior = _of_variant(variant, given["prior"]) if given["prior"] else None
-    out = str(Path(given["out"] or f"{variant.name}.weights.json").expanduser().absolute())
-    if Path(out).is_dir() or not Path(out).parent.is_dir():
-        raise TuneError(f"{out} is not a file that can be written")
-    seed = given["seed"]
-    if seed is None and given["data"]:
-        seed = recorded_seed(given["data"])
-    if seed is None:
-        seed = random.SystemRandom().getrandbits(31)
-    recipe = Recipe(variant.name, given["nodes"], seed, old.values, _options(variant, given["options"]))
+    out = str(chosen_out(given, f"{variant.name}.weights.json"))
+    seed = chosen_seed(given)
+    recipe = Recipe(variant.name, given["nodes"], seed, old.values, game_options(variant, given["options"]))
     console.print(f"{variant.name}: {given['games']} games, {recipe.nodes} nodes per move, seed {seed}")
     with _game_file(given["data"], recipe) as file:
         missing = sum(number not in file.games for number in range(1, given["games"] + 1))
@@ -139,12 +126,6 @@ def _of_variant(variant: Variant, path: str) -> Weights:
     return weights
 
 
-def _options(variant: Variant, texts: tuple[str, ...]) -> dict[str, Any]:
-    """The values of the options given; the variant decides about the others."""
-    given = {name.lower() for name in read_options(texts)}
-    return {name: value for name, value in open_game(variant, texts, seed=0).options.items() if name.lower() in given}
-
-
 @contextlib.contextmanager
 def _game_file(path: str | None, recipe: Recipe) -> Iterator[GameFile]:
     file = GameFile(path, recipe)
@@ -205,40 +186,14 @@ def _print_weights(console: Console, variant: Variant, old: tuple[int, ...], new
 
 def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, console: Console) -> str:
     """Play new against old; returns the verdict."""
-    sprt: Sprt = given["sprt"]
-    old = str(Path(given["start"]).expanduser().absolute()) if given["start"] else None
     match = plan(
         variant.name,
         out,
-        old,
+        str(Path(given["start"]).expanduser().absolute()) if given["start"] else None,
         nodes=given["test_nodes"] or recipe.nodes,
         games=given["max_games"],
-        sprt=sprt,
+        sprt=given["sprt"],
         seed=recipe.seed,
         options=recipe.options,
     )
-    match.check()
-    journal = None
-    if given["json_file"]:
-        exists = Path(given["json_file"]).expanduser().exists()
-        journal = Journal(given["json_file"], None if exists else match)
-        if replace(journal.plan, games=match.games) != match:  # more games may be asked for
-            journal.close()
-            raise TuneError(f"{given['json_file']} records another match: choose another file")
-    standings: Standings = Standings(match, journal.records if journal is not None else ())
-    runner = Runner(match, standings, LocalPool(match, given["concurrency"]), journal)
-    console.print(heading(match), soft_wrap=True, markup=False)
-    try:
-        with logged(None), Watch(match, standings, console, quiet=not console.is_terminal) as watch:
-            runner.spectator = watch
-            finished = runner.run()
-    finally:
-        if journal is not None:
-            journal.close()
-    final = standings.final()
-    console.print(tables(final))
-    if not finished:
-        raise KeyboardInterrupt
-    outcome = verdict(standings)
-    console.print(f"{variant.name}: new weights {outcome} after {len(final.records)} games")
-    return outcome
+    return play_test(console, match, LocalPool(match, given["concurrency"]), "weights", given["json_file"])

@@ -13,7 +13,7 @@ from oddfish.cext.search import PARAMETERS
 from oddfish.engine.match.control import Control
 from oddfish.engine.match.standings import Standings
 from oddfish.engine.parameters import read_parameters
-from oddfish.engine.tune.data import TuneError
+from oddfish.engine.tune.lines import TuneError
 from oddfish.engine.tune.spsa import Recipe, Spsa, chosen_parameters, iteration_plan, points
 from oddfish.protocols.commands.group import cli
 
@@ -90,7 +90,7 @@ def test_the_file_continues_a_run(tmp_path: Path) -> None:
         ("[1]\n", "not a file of a search's tuning"),
         ("x\n", "1: not a line of a search's tuning"),
         ('{"type": "games"}\n', "not a file of a search's tuning"),
-        ('{"type": "spsa"}\n', "tunes by another recipe"),
+        ('{"type": "spsa"}\n', "written by another version"),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
@@ -106,7 +106,7 @@ def test_missing_iterations_and_other_recipes_are_refused(tmp_path: Path) -> Non
     run = Spsa(recipe(), path)
     run.learn(1)
     run.close()
-    with pytest.raises(TuneError, match="tunes by another recipe"):
+    with pytest.raises(TuneError, match="its games were played with seed 1, not 2"):
         Spsa(replace(recipe(), seed=2), path)
     with path.open("a") as file:
         file.write('{"iteration":3,"points":0}\n')

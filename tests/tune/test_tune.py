@@ -19,8 +19,9 @@ from oddfish.engine.match.standings import Standings
 from oddfish.engine.match.statistics import Sprt
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.tune import fit, games, verify
-from oddfish.engine.tune.data import GameFile, TuneError, play, recorded_seed
+from oddfish.engine.tune.data import GameFile, play
 from oddfish.engine.tune.games import Player, Recipe
+from oddfish.engine.tune.lines import TuneError, recorded_seed
 from oddfish.engine.variants import get_variant, weights
 from oddfish.engine.variants.banqi import BanqiDeal
 from oddfish.engine.weights import built_in, read_weights, terms_of, write_weights

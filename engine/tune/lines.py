@@ -1,0 +1,112 @@
+"""The file in which a run of tuning is kept: JSON lines, each written as soon as its content is known."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+VERSION = 1
+
+
+class TuneError(ValueError):
+    """Tuning is impossible; the text says why."""
+
+
+class LineFile:
+    """A new or existing file of a run; without a path nothing is kept.
+
+    The first line says what the file holds and by which recipe. A last line that was being written when the program
+    was killed is dropped.
+
+    Args:
+        path: the file.
+        kind: what its lines are, as its first line names it.
+        noun: the same in messages.
+        recipe: how the run is made, as JSON.
+        take: is given each line that is already there; what of KeyError, TypeError and ValueError it raises is
+            reported with the line's number.
+
+    Raises:
+        TuneError: the file holds something else, or a run by another recipe.
+    """
+
+    def __init__(
+        self,
+        path: str | Path | None,
+        kind: str,
+        noun: str,
+        recipe: dict[str, Any],
+        take: Callable[[dict[str, Any]], None],
+    ):
+        self.path, self._noun, self._file = path, noun, None
+        if path is None:
+            return
+        header = json.loads(json.dumps({"type": kind, "version": VERSION, "recipe": recipe}))
+        try:
+            file = open(Path(path).expanduser(), "a+b")  # noqa: SIM115
+            with contextlib.ExitStack() as stack:
+                stack.callback(file.close)
+                file.seek(0)
+                text = file.read()
+                whole, _, rest = text.rpartition(b"\n")
+                if rest:
+                    file.truncate(len(text) - len(rest))
+                for number, line in enumerate(whole.split(b"\n") if whole else (), 1):
+                    self._take(number, line, header, take)
+                stack.pop_all()
+            self._file = file
+            if not whole:
+                self.append(header)
+        except OSError as error:
+            raise TuneError(f"{path}: {error.strerror or error}") from None
+
+    def _take(self, number: int, line: bytes, header: dict[str, Any], take: Callable[[dict[str, Any]], None]) -> None:
+        try:
+            values = json.loads(line)
+            if number == 1:
+                self._check(values, header)
+            else:
+                take(values)
+        except TuneError:
+            raise
+        except (ValueError, KeyError, TypeError) as error:
+            raise TuneError(f"{self.path}:{number}: not a line of {self._noun} ({error!r})") from None
+
+    def _check(self, found: Any, wanted: dict[str, Any]) -> None:
+        if not isinstance(found, dict) or found.get("type") != wanted["type"]:
+            raise TuneError(f"{self.path}: not a file of {self._noun}")
+        if found.get("version") != VERSION:
+            raise TuneError(f"{self.path}: written by another version of this program")
+        there, here = found["recipe"], wanted["recipe"]
+        for name, value in here.items():
+            if there.get(name) != value:
+                short = not isinstance(value, (dict, list))
+                difference = f"{name} {there.get(name)}, not {value}" if short else f"other {name}"
+                raise TuneError(f"{self.path}: its games were played with {difference}")
+
+    def append(self, values: dict[str, Any]) -> None:
+        """
+        Raises:
+            TuneError: it cannot be written.
+        """
+        if self._file is None:
+            return
+        try:
+            self._file.write(json.dumps(values, separators=(",", ":")).encode() + b"\n")
+            self._file.flush()
+        except OSError as error:
+            raise TuneError(f"{self.path}: {error.strerror or error}") from None
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def recorded_seed(path: str | Path) -> int | None:
+    """The seed of the run in a file; None without such a file."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError), open(Path(path).expanduser(), "rb") as file:
+        return int(json.loads(file.readline())["recipe"]["seed"])
+    return None

@@ -1,0 +1,86 @@
+"""What ``oddfish tune`` does the same way for an evaluation and for the search."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from oddfish.engine.match.plan import Plan
+from oddfish.engine.match.pool import GamePool
+from oddfish.engine.match.records import Journal
+from oddfish.engine.match.report import Watch, tables
+from oddfish.engine.match.runner import Runner
+from oddfish.engine.match.standings import Standings
+from oddfish.engine.tune.lines import TuneError, recorded_seed
+from oddfish.engine.tune.verify import verdict
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.commands.common import open_game, read_options
+from oddfish.protocols.commands.match_run import heading, logged
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def chosen_out(given: dict[str, Any], default: str) -> Path:
+    """The file for what is found.
+
+    Raises:
+        TuneError: there can be no such file.
+    """
+    out = Path(given["out"] or default).expanduser().absolute()
+    if out.is_dir() or not out.parent.is_dir():
+        raise TuneError(f"{out} is not a file that can be written")
+    return out
+
+
+def chosen_seed(given: dict[str, Any]) -> int:
+    """The seed given, else that of the run in the file, else one drawn."""
+    seed: int | None = given["seed"]
+    if seed is None and given["data"]:
+        seed = recorded_seed(given["data"])
+    return random.SystemRandom().getrandbits(31) if seed is None else seed
+
+
+def game_options(variant: Variant, texts: tuple[str, ...]) -> dict[str, Any]:
+    """The values of the options given; the variant decides about the others."""
+    given = {name.lower() for name in read_options(texts)}
+    return {name: value for name, value in open_game(variant, texts, seed=0).options.items() if name.lower() in given}
+
+
+def play_test(console: Console, plan: Plan, pool: GamePool, what: str, json_file: str | None) -> str:
+    """Play what is new against what is old; returns the verdict.
+
+    Raises:
+        KeyboardInterrupt: it was stopped.
+        TuneError: the file records another match.
+    """
+    plan.check()
+    journal = _journal(json_file, plan) if json_file else None
+    standings = Standings(plan, journal.records if journal is not None else ())
+    runner = Runner(plan, standings, pool, journal)
+    console.print(heading(plan), soft_wrap=True, markup=False)
+    try:
+        with logged(None), Watch(plan, standings, console, quiet=not console.is_terminal) as watch:
+            runner.spectator = watch
+            finished = runner.run()
+    finally:
+        if journal is not None:
+            journal.close()
+    final = standings.final()
+    console.print(tables(final))
+    if not finished:
+        raise KeyboardInterrupt
+    outcome = verdict(standings)
+    console.print(f"{plan.variant}: new {what} {outcome} after {len(final.records)} games")
+    return outcome
+
+
+def _journal(path: str, plan: Plan) -> Journal:
+    exists = Path(path).expanduser().exists()
+    journal = Journal(path, None if exists else plan)
+    if replace(journal.plan, games=plan.games) != plan:  # more games may be asked for
+        journal.close()
+        raise TuneError(f"{path} records another match: choose another file")
+    return journal
