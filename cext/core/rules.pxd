@@ -111,6 +111,6 @@ cdef class Position:
     cdef _Weights weights_owner     # keeps alive the struct's weights
 
     cdef Position new_position(self)
-    cdef list list_moves(self, bint only_noisy)
+    cdef list list_moves(self, int (*generator)(const void* position, Move* moves) noexcept nogil)
     cdef int allocate(self, const Rules* rules) except -1
     cdef int set_weights(self, values) except -1

@@ -172,12 +172,12 @@ cdef class Position:
         """The static evaluation in centipawns, for the side to move."""
         return self.rules.evaluate(self.data)
 
-    cdef list list_moves(self, bint only_noisy):
+    cdef list list_moves(self, int (*generator)(const void* position, Move* moves) noexcept nogil):
         cdef Move* buffer = <Move*> malloc(self.rules.max_moves * sizeof(Move))
         cdef int i, n
         if buffer == NULL:
             raise MemoryError
-        n = self.rules.noisy(self.data, buffer) if only_noisy else self.rules.generate(self.data, buffer)
+        n = generator(self.data, buffer)
         moves = [buffer[i] for i in range(n)]
         free(buffer)
         return moves
@@ -197,26 +197,18 @@ cdef class Position:
 
     def moves(self) -> list:
         """The legal moves, packed, in the generator's order."""
-        return self.list_moves(False)
+        return self.list_moves(self.rules.generate)
 
     def noisy(self) -> list:
         """The legal moves that quiescence search tries: captures, promotions and the like."""
-        return self.list_moves(True)
+        return self.list_moves(self.rules.noisy)
 
     def quiets(self) -> list:
         """The legal moves that :meth:`noisy` leaves out."""
-        cdef Move* buffer
-        cdef int i, n
-        if self.rules.quiets == NULL:
-            noisy = set(self.noisy())
-            return [move for move in self.moves() if move not in noisy]
-        buffer = <Move*> malloc(self.rules.max_moves * sizeof(Move))
-        if buffer == NULL:
-            raise MemoryError
-        n = self.rules.quiets(self.data, buffer)
-        moves = [buffer[i] for i in range(n)]
-        free(buffer)
-        return moves
+        if self.rules.quiets != NULL:
+            return self.list_moves(self.rules.quiets)
+        noisy = set(self.noisy())
+        return [move for move in self.moves() if move not in noisy]
 
     @property
     def has_chance(self) -> bool:

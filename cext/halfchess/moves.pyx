@@ -14,9 +14,9 @@ from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASS
 from oddfish.cext.core.types cimport Key, Move
 from oddfish.cext.core.zobrist cimport StateKeys, fill_keys, fill_state_keys
 from oddfish.cext.halfchess.position cimport (HAND_TYPES, KING, NO_PIECE, NO_SQUARE, PAWN, ROOK, TYPES, HalfPosition,
-                                              Movement, SetupData, Sliders, TypeList, attacks, leaper_attackers,
-                                              move_piece, move_promoted, pack, slider_attackers, sliders_in_line,
-                                              sliders_of)
+                                              Movement, SetupData, Sliders, TypeList, attacks, keep_sliders,
+                                              leaper_attackers, move_piece, move_promoted, pack, slider_attackers,
+                                              sliders_in_line, sliders_of)
 
 cdef enum:
     HAND_MAX = 32           # no hand can hold more of a type than there are pieces in the game
@@ -298,10 +298,7 @@ cdef bint legal(const void* position, Move move) noexcept nogil:
             if kind == CASTLING:
                 return True
             removed = bit(to)
-            sliders.full_rook &= ~removed
-            sliders.half_rook &= ~removed
-            sliders.full_bishop &= ~removed
-            sliders.half_bishop &= ~removed
+            keep_sliders(&sliders, ~removed)
             return not is_attacked(p, to if piece == KING else p.king[us], 1 - us, (occ & ~bit(origin)) | bit(to),
                                    removed, &sliders)
     return False
@@ -340,11 +337,7 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil:
     if not left & (G.rook_rays[king] | G.bishop_rays[king]):
         return False
     sliders = sliders_of(p, us)
-    left = ~left & ~bit(to)
-    sliders.full_rook &= left
-    sliders.half_rook &= left
-    sliders.full_bishop &= left
-    sliders.half_bishop &= left
+    keep_sliders(&sliders, ~left & ~bit(to))
     return slider_attackers(G, &sliders, king, occ) != 0
 
 

@@ -218,6 +218,14 @@ cdef inline Sliders sliders_of(const HalfPosition* p, int color) noexcept nogil:
     return result
 
 
+cdef inline void keep_sliders(Sliders* s, Bitboard squares) noexcept nogil:
+    """Leave out the sliders on other squares."""
+    s.full_rook &= squares
+    s.half_rook &= squares
+    s.full_bishop &= squares
+    s.half_bishop &= squares
+
+
 cdef inline Bitboard slider_attackers(const Board8* g, const Sliders* s, int sq, Bitboard occ) noexcept nogil:
     """The sliders that attack ``sq``; a halfling's reach depends on the square it starts from (R1)."""
     cdef Bitboard straight = g.rook_rays[sq] & (s.full_rook | (s.half_rook & g.half_rook_from[sq]))
