@@ -291,10 +291,10 @@ class XBoard(Windows):
 
     # Where things are
 
-    def pull_larger(self) -> None:
-        """Help a window that is too small for its board."""
+    def pull_larger(self, percent: int = 75) -> None:
+        """Help a window that is too small for its board: pull it to this part of the screen's width and height."""
         width, height = self.display.size.split("x")
-        self.display.xdotool("windowsize", self.window, int(width) * 3 // 4, int(height) * 3 // 4)
+        self.display.xdotool("windowsize", self.window, int(width) * percent // 100, int(height) * percent // 100)
 
     def reshape(self, files: int, ranks: int, holdings: int = 0) -> None:
         """Tell that the board now has another shape, and wait until it is drawn so.

@@ -116,6 +116,10 @@ class Image:
     height: int
     pixels: bytes
 
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.width, self.height
+
     def bounds(self, colours: Sequence[str]) -> Rect | None:
         """The smallest rectangle around all pixels of these colours (`#rrggbb`)."""
         wanted = [bytes.fromhex(colour[5:7] + colour[3:5] + colour[1:3]) for colour in colours]

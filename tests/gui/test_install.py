@@ -12,15 +12,16 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from gui import harness
 from gui.harness import Display, XBoard, missing_programs, wait_steady, wait_until
-from gui.screen import STEADY
+from gui.screen import Image
 from gui.table import oddfish_command
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
@@ -31,6 +32,12 @@ pytestmark = [
     pytest.mark.gui,
     pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
 ]
+
+#: Seconds without a change after which a window pulled larger shows its last picture: XBoard waits 0.2 s of its own.
+SETTLED = 1.0
+#: Of windows, in per cent of the screen. On a busy machine XBoard's resizings of a new window cross, and its squares
+#: stay larger or smaller: pictures of two XBoards are compared at a size that both have had.
+SIZES = (75, 73, 71, 69, 72, 74, 70, 68, 66, 67)
 
 #: The password file says what HOME says.
 SHIM = """
@@ -135,19 +142,16 @@ class Started(XBoard):
     def environment(self) -> dict[str, str]:
         return {**super().environment, **self.user.shim}
 
-    def pixels(self) -> bytes:
-        """The board once it is drawn, in a window of one size.
+    def pictures(self) -> Iterator[Image]:
+        """The board once it is drawn, in windows of several sizes."""
 
-        On a busy machine XBoard's own resizings of a new window cross, and it ends with larger or smaller squares. It
-        fits its squares to a window that was pulled to a size, after a moment (a timer of its own, 0.2 s).
-        """
-        self.pull_larger()
+        def look() -> Image:
+            return self.display.image(self.board_rect())
 
-        def look() -> bytes:
-            return self.display.image(self.board_rect()).pixels
-
-        wait_steady(look, "the board to be drawn", 5 * STEADY)
-        return look()
+        for percent in SIZES:
+            self.pull_larger(percent)
+            wait_steady(look, "the board to be drawn", SETTLED)
+            yield look()
 
 
 @pytest.fixture(scope="module")
@@ -198,12 +202,13 @@ def test_a_settings_file(
     look_for(monkeypatch, variant)
     shown = GAMES[variant]
     with Started(display, installed, [oddfish_command(), "xboard", variant, "--"], variant) as board:
-        expected = board.pixels()
+        expected = {picture.size: picture for picture in islice(board.pictures(), 4)}
     with Started(display, installed, ["xboard", f"@oddfish-{variant}"], variant) as board:
+        picture = next(picture for picture in board.pictures() if picture.size in expected)
+        badges = variant.startswith("augmented")
+        assert (picture == expected[picture.size]) != badges
         assert variant_of(board) == variant
         assert any(f" {shown.files}x{shown.ranks}+" in text for text in told(board) if text.startswith("setup "))
-        badges = variant.startswith("augmented")
-        wait_until(lambda: (board.pixels() == expected) != badges, "the same picture")
         assert len({board.square_image(square) for square in ("a1", f"a{shown.ranks - 3}")}) == 2, "pieces are drawn"
         board.screenshot(artifacts / f"installed-{variant}.png")
         board.lift(shown.clicks[0])
