@@ -73,6 +73,8 @@ cdef struct Rules:
     bint (*legal)(const void* position, Move move) noexcept nogil
     # Whether a legal move without chance gives check (exactly as `in_check` will say of the position after it).
     bint (*gives_check)(const void* position, Move move) noexcept nogil
+    # The key after a legal move, or nearly always that: so that the table's entry can be fetched while the move is made.
+    Key (*key_after)(const void* position, Move move) noexcept nogil
     # Up to four keys of parts of a position, such as its pawns, by which the search learns how far the evaluation errs.
     # Returns their number.
     int (*correction_keys)(const void* position, Key* keys) noexcept nogil

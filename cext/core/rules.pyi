@@ -102,6 +102,9 @@ class Position:
     def gives_check(self, move: int) -> bool:
         """Whether a legal move without chance gives check."""
 
+    def key_after(self, move: int) -> int | None:
+        """The key after a legal move as the search guesses it before making the move; None if the game does not."""
+
     def gain(self, move: int) -> int:
         """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move."""
 

@@ -253,6 +253,10 @@ cdef class Position:
         following = self.make(move)
         return following.turn != self.turn and following.check
 
+    def key_after(self, Move move) -> int | None:
+        """The key after a legal move as the search guesses it before making the move; None if the game does not."""
+        return self.rules.key_after(self.data, move) if self.rules.key_after != NULL else None
+
     def gain(self, Move move) -> int:
         """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move."""
         return self.rules.gain(self.data, move)

@@ -416,6 +416,23 @@ cdef void make(const void* position, Move move, void* next) noexcept nogil:
         q.key ^= state_keys.file[q.en_passant & 7]
 
 
+cdef Key key_after(const void* position, Move move) noexcept nogil:
+    """The key after ``move``, but for castling, rights lost and en passant."""
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef int us = p.side, kind = move_kind(move), piece = move_piece(move), to = move_to(move), taken = p.board[to], held
+    cdef Key key = p.key ^ state_keys.side
+    if kind == DROP:
+        held = p.hand[us][piece]
+        return key ^ piece_keys[us][piece][to] ^ hand_keys[us][piece][held] ^ hand_keys[us][piece][held - 1]
+    if taken != NO_PIECE:
+        key ^= piece_keys[1 - us][taken][to]
+        if p.setup.drops:
+            held = p.hand[us][taken]
+            key ^= hand_keys[us][taken][held] ^ hand_keys[us][taken][held + 1]
+    return key ^ piece_keys[us][piece][move_from(move)] ^ \
+        piece_keys[us][piece if kind != PROMOTION else move_promoted(move)][to]
+
+
 cdef void make_null(const void* position, void* next) noexcept nogil:
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef HalfPosition* q = <HalfPosition*> next

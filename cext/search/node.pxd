@@ -15,6 +15,12 @@ from oddfish.cext.search.worker cimport NO_SCORE, Stack, Worker, position_at
 # --- Making moves -----------------------------------------------------------------------------------------------
 
 
+cdef inline void prefetch_after(const Worker* w, int ply, Move move) noexcept nogil:
+    """Start loading what the table has about the position after ``move``, which may be made soon."""
+    if w.rules.key_after != NULL:
+        prefetch(w.shared.table, w.rules.key_after(position_at(w, ply), move))
+
+
 cdef inline void make_move(Worker* w, int ply, Move move, int slot) noexcept nogil:
     """Make ``move`` at ``ply``: the position after it stands at ``ply + 1``."""
     w.rules.make(position_at(w, ply), move, position_at(w, ply + 1))
@@ -24,7 +30,8 @@ cdef inline void make_move(Worker* w, int ply, Move move, int slot) noexcept nog
     w.stack[ply].null_move = False
     w.stack[ply + 1].in_check = -1
     w.line_keys[ply + 1] = key_of(position_at(w, ply + 1))
-    prefetch(w.shared.table, w.line_keys[ply + 1])
+    if w.rules.key_after == NULL:
+        prefetch(w.shared.table, w.line_keys[ply + 1])
 
 
 cdef inline void make_null_move(Worker* w, int ply) noexcept nogil:

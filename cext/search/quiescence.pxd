@@ -4,7 +4,7 @@ from oddfish.cext.core.table cimport NO_EVAL, Found, from_table, probe, store, t
 from oddfish.cext.core.types cimport MATE, MATE_BOUND, NO_MOVE, Key, Move
 from oddfish.cext.search.history cimport Corrections, corrections_at
 from oddfish.cext.search.node cimport (bound_of, corrected, immediate_score, is_decisive, is_in_check, make_move,
-                                       update_pv)
+                                       prefetch_after, update_pv)
 from oddfish.cext.search.picker cimport BAD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
@@ -37,6 +37,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         return score
     check = is_in_check(w, ply)
 
+    corrections = corrections_at(w, ply)
     # Transposition table cutoff
     hit = probe(w.shared.table, key, &found)
     score = from_table(found.score, ply)
@@ -48,7 +49,6 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
     else:
         # Stand pat: the side to move need not capture.
         raw = found.static_eval if found.static_eval != NO_EVAL else rules.evaluate(position)
-        corrections = corrections_at(w, ply)
         stand_pat = best = corrected(w, position, raw, &corrections)
         if hit and abs(score) < MATE_BOUND and is_decisive(found.bound, score, best, best):
             best = score
@@ -65,6 +65,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         move = next_move(w, ply, &picker)
         if move == NO_MOVE:
             break
+        prefetch_after(w, ply, move)
         gain = rules.gain(position, move)
         if best > -MATE_BOUND:
             # SEE pruning: this move loses the exchange, and so do all that follow.

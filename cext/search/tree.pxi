@@ -9,7 +9,7 @@ from oddfish.cext.search.history cimport (Corrections, Tried, capture_entry, cle
                                           history_bonus, history_malus, note_tried, quiet_history, reward_prior_move,
                                           update_continuations, update_corrections, update_histories, update_quiet)
 from oddfish.cext.search.node cimport (bound_of, corrected, immediate_score, is_chance_move, is_decisive, is_in_check,
-                                       make_move, make_null_move, outcome_score, update_pv)
+                                       make_move, make_null_move, outcome_score, prefetch_after, update_pv)
 from oddfish.cext.search.picker cimport GOOD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.quiescence cimport quiescence, quiescence_child
 from oddfish.cext.search.turns cimport is_restricted
@@ -109,6 +109,7 @@ cdef int probcut(Worker* w, int ply, int depth, int beta, Move table_move, int r
         if is_chance_move(rules, position, move) or \
                 not rules.see(position, move, beta - static_eval):
             continue
+        prefetch_after(w, ply, move)
         make_move(w, ply, move, rules.history_slot(position, move))
         w.stack[ply].quiet = False
         score = quiescence_child(w, ply, beta - 1, beta)
@@ -255,6 +256,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     if alpha >= beta:
         return alpha
 
+    corrections = corrections_at(w, ply)
     hit = probe(w.shared.table, key, &found)
     table_score = from_table(found.score, ply)
     ss.side = side_of(position)
@@ -276,7 +278,6 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     if check:
         ss.static_eval = NO_SCORE
     else:
-        corrections = corrections_at(w, ply)
         if excluded != NO_MOVE:
             eval_ = ss.static_eval
         else:
@@ -318,6 +319,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
             break
         if move == excluded:
             continue
+        prefetch_after(w, ply, move)
         number += 1
         gain = rules.gain(position, move)
         quiet = gain == 0

@@ -7,6 +7,10 @@ from oddfish.cext.core.table cimport Table
 from oddfish.cext.core.types cimport MAX_PLY, Key, Move
 from oddfish.cext.search.parameters cimport Parameters
 
+cdef extern from "pages.h" nogil:
+    void* of_pages(size_t size)
+    void of_free_pages(void* memory, size_t size)
+
 cdef enum:
     NO_SCORE = 40000                # no score yet; no static evaluation (in check)
 
@@ -117,7 +121,7 @@ cdef inline void free_worker(Worker* w) noexcept nogil:
     free(w.capture_history)
     free(w.corrections)
     free(w.move_corrections)
-    free(w.continuation_history)
+    of_free_pages(w.continuation_history, <size_t> w.rules.history_slots * w.rules.history_slots * sizeof(int16_t))
     free(w.counter_moves)
     free(w.moves)
     free(w.scores)
@@ -139,7 +143,7 @@ cdef inline Worker* new_worker(const Rules* rules, Shared* shared, int index) no
     w.stack = w.stack_memory + STACK_BEFORE
     w.history = <int16_t*> calloc(slots, sizeof(int16_t))
     w.capture_history = <int16_t*> calloc(slots * GAIN_CLASSES, sizeof(int16_t))
-    w.continuation_history = <int16_t*> calloc(slots * slots, sizeof(int16_t))
+    w.continuation_history = <int16_t*> of_pages(slots * slots * sizeof(int16_t))
     w.corrections = <int16_t*> calloc(CORRECTIONS * 2 * CORRECTION_SIZE, sizeof(int16_t))
     w.move_corrections = <int16_t*> calloc(slots, sizeof(int16_t))
     w.counter_moves = <Move*> calloc(slots, sizeof(Move))

@@ -1,5 +1,5 @@
 """What the search asks of a game about single moves, against what its generator says: whether any 32 bits are a legal
-move, whether a move gives check, and the quiet moves by themselves."""
+move, whether a move gives check, the quiet moves by themselves, and the key after a move."""
 
 from __future__ import annotations
 
@@ -72,3 +72,16 @@ def test_checks_are_told_before_a_move_is_made(variant: str) -> None:
                 assert position.gives_check(move) == check, (position.fen(), position.text(move))
                 checks += check
     assert checks or variant.startswith(("banqi", "bifold"))
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_keys_are_guessed_before_a_move_is_made(variant: str) -> None:
+    """A wrong guess costs the search a little time, so it should be rare."""
+    guesses = [
+        position.key_after(move) == position.make(move).key
+        for game in games(variant, 4, 80)
+        for position in game.positions
+        for move in position.moves()
+        if position.key_after(move) is not None
+    ]
+    assert guesses.count(True) >= 0.8 * len(guesses)
