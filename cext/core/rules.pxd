@@ -75,6 +75,9 @@ cdef struct Rules:
     bint (*gives_check)(const void* position, Move move) noexcept nogil
     # The key after a legal move, or nearly always that: so that the table's entry can be fetched while the move is made.
     Key (*key_after)(const void* position, Move move) noexcept nogil
+    # Whether the side to move has a move to the position an odd number of `plies` before it, none of them a null move.
+    # The line's positions lie one behind the other in memory, up to this one. Not in games that judge repetitions.
+    bint (*can_return)(const void* position, int plies) noexcept nogil
     # Up to four keys of parts of a position, such as its pawns, by which the search learns how far the evaluation errs.
     # Returns their number.
     int (*correction_keys)(const void* position, Key* keys) noexcept nogil

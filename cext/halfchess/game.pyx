@@ -17,8 +17,8 @@ from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_squ
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
 from oddfish.cext.halfchess.evaluation cimport evaluate, gain, see
-from oddfish.cext.halfchess.moves cimport (count, fresh_key, generate, gives_check, in_check, key_after, legal, make,
-                                           make_null, noisy, quiets, valid)
+from oddfish.cext.halfchess.moves cimport (can_return, count, fresh_key, generate, gives_check, in_check, key_after,
+                                           legal, make, make_null, noisy, quiets, valid)
 from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
                                               HALF, HAND_TYPES, KING, KNIGHT, NO_PIECE, NO_SQUARE, PAWN, QUEEN, ROOK,
                                               TYPES, HalfPosition, Movement, SetupData, TypeList, Weights, attacks,
@@ -118,6 +118,7 @@ RULES.quiets = quiets
 RULES.legal = legal
 RULES.gives_check = gives_check
 RULES.key_after = key_after
+RULES.can_return = can_return
 RULES.correction_keys = correction_keys
 RULES.prepare_weights = prepare_weights
 

@@ -433,6 +433,26 @@ cdef Key key_after(const void* position, Move move) noexcept nogil:
         piece_keys[us][piece if kind != PROMOTION else move_promoted(move)][to]
 
 
+cdef bint can_return(const void* position, int plies) noexcept nogil:
+    """Whether one officer or the king alone stands elsewhere, and can go there: no check is left, as that position's
+    side to move might have captured the king."""
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef const HalfPosition* earlier = p - plies
+    cdef int us = p.side, origin, to, piece
+    cdef Bitboard moved = p.color[us] ^ earlier.color[us], targets
+    if p.color[1 - us] != earlier.color[1 - us] or popcount(moved) != 2 or not moved & p.color[us] or \
+            not moved & earlier.color[us]:
+        return False
+    origin = lsb(moved & p.color[us])
+    to = lsb(moved & earlier.color[us])
+    piece = p.board[origin]
+    if piece == PAWN or earlier.board[to] != piece:
+        return False
+    targets = G.king[origin] if piece == KING else attacks(G, &p.setup.movement[us][piece], origin,
+                                                           p.color[0] | p.color[1])
+    return (targets & bit(to)) != 0 and key_after(position, pack(origin, to, NORMAL, piece, 0)) == earlier.key
+
+
 cdef void make_null(const void* position, void* next) noexcept nogil:
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef HalfPosition* q = <HalfPosition*> next

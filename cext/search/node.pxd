@@ -120,6 +120,37 @@ cdef inline int repetition_distance(const Worker* w, int ply) noexcept nogil:
     return 0
 
 
+cdef inline void verify_return(const Worker* w, int ply, int plies) noexcept nogil:
+    """Debug builds: check that a legal move leads to the position of ``plies`` ago."""
+    cdef Move* moves = w.moves + w.top
+    cdef int i
+    for i in range(w.rules.generate(position_at(w, ply), moves)):
+        w.rules.make(position_at(w, ply), moves[i], position_at(w, ply + 1))
+        if key_of(position_at(w, ply + 1)) == w.line_keys[ply - plies]:
+            return
+    with gil:
+        raise SystemError("no move returns to the earlier position")
+
+
+cdef inline bint can_repeat(const Worker* w, int ply) noexcept nogil:
+    """Whether the side to move has a move that repeats a position of the line, so that it need not lose."""
+    cdef int back = 3, limit
+    if w.rules.can_return == NULL:
+        return False
+    limit = min(ply, w.rules.reversible_plies(position_at(w, ply)))
+    if limit < 3 or w.stack[ply - 1].null_move or w.stack[ply - 2].null_move:
+        return False
+    while back <= limit:
+        if w.stack[ply - back].null_move or w.stack[ply - back + 1].null_move:
+            return False
+        if w.rules.can_return(position_at(w, ply), back):
+            if DEBUG:
+                verify_return(w, ply, back)
+            return True
+        back += 2
+    return False
+
+
 cdef inline int repetition_score(const Worker* w, int ply, int distance) noexcept nogil:
     """The score of repeating the position of ``distance`` plies ago."""
     cdef Reason reason = NO_REASON

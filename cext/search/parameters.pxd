@@ -126,6 +126,7 @@ cdef extern from "parameters.h" nogil:
         int mate_depth_factor
         int mate_depth_margin
         # Threads and reports
+        int vote_margin
         int helper_skip
         int report_move_ms
         int report_bound_ms

@@ -3,8 +3,8 @@ from oddfish.cext.core.rules cimport Rules, side_of
 from oddfish.cext.core.table cimport NO_EVAL, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport MATE, MATE_BOUND, NO_MOVE, Key, Move
 from oddfish.cext.search.history cimport Corrections, corrections_at
-from oddfish.cext.search.node cimport (bound_of, corrected, immediate_score, is_decisive, is_in_check, make_move,
-                                       prefetch_after, update_pv)
+from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, immediate_score, is_decisive, is_in_check,
+                                       make_move, prefetch_after, update_pv)
 from oddfish.cext.search.picker cimport BAD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
@@ -35,6 +35,12 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
     score = immediate_score(w, ply)
     if score != NO_SCORE:
         return score
+    # Upcoming repetition: a draw is at hand.
+    if alpha < 0 and can_repeat(w, ply):
+        alpha = 0
+        if alpha >= beta:
+            return alpha
+        old_alpha = alpha
     check = is_in_check(w, ply)
 
     corrections = corrections_at(w, ply)

@@ -61,7 +61,7 @@ cdef int set_up_root(Worker* w, Position position, list history, list searchmove
     w.current_root_move = 0
     w.nodes = 0
     w.seldepth = 0
-    w.root_depth = 0
+    w.root_depth = w.completed_depth = 0
     w.null_move_min_ply = 0
     w.top = 0
     age_history(w)
@@ -234,6 +234,7 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
         search_lines(w, depth, lines)
         if s.stop:
             return
+        w.completed_depth = depth
         if w.index:
             continue
         score = w.root_moves[0].score
@@ -244,6 +245,44 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
             return
         last_move = w.root_moves[0].move
         last_score = score
+
+
+cdef inline int best_score(const Worker* w) noexcept nogil:
+    """The score of the best move, of the last iteration where this one has none; -INFINITE before the first."""
+    return w.root_moves[0].score if w.root_moves[0].score > -INFINITE else w.root_moves[0].previous_score
+
+
+cdef Worker* voted_worker(Worker** workers, int count) noexcept nogil:
+    """The thread whose move to play: threads vote for their best moves, the louder the deeper they are and the better
+    the move seems. The shortest proven mate needs no vote."""
+    cdef Worker* best = workers[0]
+    cdef Worker* w
+    cdef int64_t votes[2]
+    cdef int i, j, k, lowest = INFINITE
+    for i in range(count):
+        if best_score(workers[i]) > -INFINITE:
+            lowest = min(lowest, best_score(workers[i]))
+    for i in range(1, count):
+        w = workers[i]
+        if w.completed_depth == 0 or best_score(w) == -INFINITE:
+            continue
+        if best_score(best) == -INFINITE:
+            best = w
+            continue
+        if abs(best_score(best)) >= MATE_BOUND or abs(best_score(w)) >= MATE_BOUND:
+            if best_score(w) > best_score(best) and best_score(w) >= MATE_BOUND:
+                best = w
+            continue
+        for k in range(2):
+            votes[k] = 0
+            for j in range(count):
+                if best_score(workers[j]) > -INFINITE and \
+                        workers[j].root_moves[0].move == (w if k else best).root_moves[0].move:
+                    votes[k] += <int64_t> (best_score(workers[j]) - lowest + w.p.vote_margin) * \
+                        workers[j].completed_depth
+        if votes[1] > votes[0]:
+            best = w
+    return best
 
 
 # --- Reports ----------------------------------------------------------------------------------------------------

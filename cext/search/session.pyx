@@ -66,6 +66,7 @@ cdef class Search:
     cdef const Rules* rules         # the rules the workers' histories were made for
     cdef public int threads
     cdef object on_line
+    cdef Move reported_move         # the best move of the last line reported
     cdef object on_root_move
     cdef Position root              # kept alive while threads read it
 
@@ -172,6 +173,7 @@ cdef class Search:
         cdef int i, threads = max(self.threads, 1)
         cdef Worker* w
         self.on_line = report
+        self.reported_move = NO_MOVE
         self.on_root_move = current
         self.root = position
         self.shared.rules = rules_to_search(position.rules)
@@ -194,10 +196,14 @@ cdef class Search:
             self.shared.stop = 1
         for helper in helpers:
             helper.join()
+        if threads > 1 and self.shared.multipv == 1:
+            w = voted_worker(self.workers, threads)
         complete_root_move(w, &w.root_moves[0])
         line = whole_moves(w, w.root_moves[0].pv, w.root_moves[0].pv_length)
+        score = w.root_moves[0].score = best_score(w)
+        if score > -INFINITE and line[0] != self.reported_move:     # found by another thread, or only just
+            self.report_line(w, w.root_depth, 0, EXACT)
         self.root = None
-        score = w.root_moves[0].score if w.root_moves[0].score > -INFINITE else w.root_moves[0].previous_score
         if score == -INFINITE:          # stopped before any move was searched
             score = position.rules.evaluate(position.data)
         return line[0], line[1] if len(line) > 1 else 0, score, w.root_depth
@@ -235,10 +241,14 @@ cdef class Search:
 
     cdef int report_line(self, Worker* w, int depth, int line, Bound bound) except -1:
         cdef RootMove* root_move = &w.root_moves[line]
-        if self.on_line is not None:
-            self.on_line(depth, root_move.seldepth, line + 1, root_move.score,
-                         0 if bound == EXACT else 1 if bound == LOWER else 2, self.nodes, self.elapsed,
-                         tt.hashfull(&self.table), whole_moves(w, root_move.pv, root_move.pv_length))
+        if self.on_line is None:
+            return 0
+        pv = whole_moves(w, root_move.pv, root_move.pv_length)
+        if line == 0:
+            self.reported_move = pv[0] if pv else NO_MOVE
+        self.on_line(depth, root_move.seldepth, line + 1, root_move.score,
+                     0 if bound == EXACT else 1 if bound == LOWER else 2, self.nodes, self.elapsed,
+                     tt.hashfull(&self.table), pv)
         return 0
 
     cdef int report_root_move(self, Worker* w, Move move, int index) except -1:

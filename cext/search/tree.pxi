@@ -8,8 +8,8 @@ from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, NO_MOVE, Key, M
 from oddfish.cext.search.history cimport (Corrections, Tried, capture_entry, clear_killers, corrections_at,
                                           history_bonus, history_malus, note_tried, quiet_history, reward_prior_move,
                                           update_continuations, update_corrections, update_histories, update_quiet)
-from oddfish.cext.search.node cimport (bound_of, corrected, immediate_score, is_chance_move, is_decisive, is_in_check,
-                                       make_move, make_null_move, outcome_score, prefetch_after, update_pv)
+from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, immediate_score, is_chance_move, is_decisive,
+                                       is_in_check, make_move, make_null_move, outcome_score, prefetch_after, update_pv)
 from oddfish.cext.search.picker cimport GOOD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.quiescence cimport quiescence, quiescence_child
 from oddfish.cext.search.turns cimport is_restricted
@@ -235,7 +235,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     cdef Stack* ss = &w.stack[ply]
     cdef bint pv_node = beta - alpha > 1, check, hit = False, improving = False, quiet, gives_check, chance, made
     cdef bint refutation, table_noisy = False
-    cdef int best = -INFINITE, old_alpha = alpha, score, eval_ = NO_SCORE, raw = NO_EVAL, new_depth, reduction, slot
+    cdef int best = -INFINITE, old_alpha, score, eval_ = NO_SCORE, raw = NO_EVAL, new_depth, reduction, slot
     cdef int extension, table_score = 0, number = 0, history, gain, lmr_depth, cutoff, probcut_beta
     cdef Found found
     cdef Tried tried
@@ -248,6 +248,11 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     score = immediate_score(w, ply)
     if score != NO_SCORE:
         return score
+    # Upcoming repetition: a draw is at hand.
+    if alpha < 0 and can_repeat(w, ply):
+        alpha = 0
+        if alpha >= beta:
+            return alpha
     check = is_in_check(w, ply)
 
     # Mate distance pruning: a mate nearer to the root than this node has been found already.
@@ -255,6 +260,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     beta = min(beta, MATE - ply - 1)
     if alpha >= beta:
         return alpha
+    old_alpha = alpha
 
     corrections = corrections_at(w, ply)
     hit = probe(w.shared.table, key, &found)

@@ -76,6 +76,7 @@ ctypedef struct Worker:             # one thread
     volatile uint64_t nodes
     int seldepth                    # deepest ply of the line being searched
     int root_depth                  # of the running iteration
+    int completed_depth             # of the last one that was finished
     int null_move_min_ply           # no null moves before this ply during a verification search; 0 without one
 
     # The line: positions lie one behind another, those of the game before it.

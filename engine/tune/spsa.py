@@ -27,7 +27,7 @@ _ALPHA, _GAMMA, _STABILITY = 0.602, 0.101, 0.1
 #: A step is this share of a parameter's range at the end.
 _STEP = 0.06
 #: Parameters that do not change how well the engine plays.
-_LEFT_ALONE = ("report_*", "time_*", "helper_*", "mate_*", "perpetual_score")
+_LEFT_ALONE = ("report_*", "time_*", "helper_*", "vote_*", "mate_*", "perpetual_score")
 _HASH_MB = "8"
 _PATIENCE = 60.0  # seconds
 

@@ -243,6 +243,23 @@ def test_node_limit(searcher: Searcher) -> None:
     assert lines[-1].nodes <= 5001
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("variant", ["normal", "halfgi", "banqi", "tandem-84"])
+def test_the_last_line_is_that_of_the_move_played(variant: str, threads: int) -> None:
+    """Also if another thread found it, or an iteration that was not finished."""
+    searcher = Searcher(hash_mb=4, threads=threads)
+    for nodes in range(4000, 16000, 1000):
+        lines: list[Info] = []
+        best = searcher.think(Game(variant, seed=1), Limits(nodes=nodes), lines.append)
+        assert best.text == lines[-1].pv[0]
+
+
+def test_a_draw_by_repetition_is_seen_before_it_is_played(searcher: Searcher) -> None:
+    """The queen gives check for ever: with a rook and a bishop less, White holds."""
+    drawn = searcher.think(Game("normal", fen="6k1/5p1p/8/4Q3/8/1rb5/8/7K w - - 0 1"), Limits(depth=10))
+    assert drawn.score >= 0
+
+
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_stop_ends_an_infinite_search(threads: int) -> None:
     searcher = Searcher(hash_mb=4, threads=threads)
