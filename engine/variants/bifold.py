@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oddfish.cext.bifold.game import Bifold, Setup
-from oddfish.engine.options import Option
+from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant
 
 _OFFICERS = (
@@ -84,10 +84,6 @@ class BifoldVariant(Variant):
 
     page = "bifold-halfgi.md"
     castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
-    options = (
-        Option("Castling", "check", True, help="the royal pair may castle with a pair of Rooks (B9)"),
-        Option("DropBesideEnemy", "check", True, help="a piece may be dropped beside an enemy piece (B6)"),
-    )
 
     def __init__(self, name: str, title: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
         self.name = name
@@ -95,12 +91,27 @@ class BifoldVariant(Variant):
         self.summary = _SUMMARY.format(royals=royals, pawns=pawns)
         self.bench_fens = _BENCH[name]
         self.bench_reduction = 3 if name == "bifold-halfgi" else 4
+        self._two_wazirs = name == "bifold-halfgi-wazirs"
+        self.options = (
+            Option("Castling", "check", True, help="the royal pair may castle with a pair of Rooks (B9)"),
+            Option(
+                "DropBesideEnemy", "check", True, help="a half-sized piece may be dropped beside a lone enemy one (B6)"
+            ),
+            Option(
+                "RoyalWazirs", "check", self._two_wazirs, help="both royals are Wazirs, instead of a Wazir and a Ferz"
+            ),
+        )
         self.pocket = len(pieces) - sum("royal" in text for _, text in pieces)
         self._pieces = pieces
 
+    def check(self, options: Mapping[str, Any]) -> None:
+        if self._two_wazirs and not options.get("RoyalWazirs", True):
+            raise OptionError(f"option RoyalWazirs: the royals of {self.name} are always two Wazirs")
+
     def _setup(self, options: Mapping[str, Any]) -> Setup:
         chosen = {**self.defaults(), **options}
-        return Setup(self.name, bool(chosen["Castling"]), bool(chosen["DropBesideEnemy"]))
+        self.check(chosen)
+        return Setup(self.name, *(bool(chosen[name]) for name in ("Castling", "DropBesideEnemy", "RoyalWazirs")))
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Bifold:
         return Bifold(self._setup(options))
@@ -124,7 +135,7 @@ class BifoldVariant(Variant):
         return letters + letters.lower()
 
     def legend(self, position: Bifold) -> list[tuple[str, str]]:  # type: ignore[override]
-        return list(self._pieces)
+        return [(letter, meaning) for letter, meaning in self._pieces if letter in position.setup.letters]
 
 
 _PAWN = ("P", "Pawn, alone on its square")
