@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from oddfish.cext.banqi.game import LETTERS, NAMES, SETS, Banqi, Setup
+from oddfish.cext.banqi.game import CHARIOT_RIDES, LETTERS, NAMES, SETS, Banqi, Setup
 from oddfish.cext.banqi.tablebase import Tables, endings, table_size
 from oddfish.engine import tablebase
 from oddfish.engine.options import Option
@@ -15,11 +15,29 @@ from oddfish.engine.variants.base import Deal, Variant
 
 _CANNON_DIRECT = Option("CannonDirect", "check", False, help="a cannon may also capture soldiers and cannons by a step")
 _OPTIONS = (
-    Option("DarkCapture", "check", False, help="a move may try to capture a face-down piece"),
-    Option("MultiCapture", "check", False, help="a piece that has captured may capture again"),
-    Option("ChariotRides", "check", False, help="chariots capture at any distance"),
+    Option(
+        "DarkCapture",
+        "check",
+        False,
+        help="a piece may try to capture a face-down piece; failing turns it up and ends the turn",
+    ),
+    Option("MultiCapture", "check", False, help="a piece that has captured may go on capturing in the same turn"),
+    Option(
+        "ChariotRides",
+        "combo",
+        "off",
+        choices=CHARIOT_RIDES,
+        help="chariots capture along a clear rank or file at any distance: ranked, what they outrank; any, every piece",
+        formerly=("off", "ranked"),
+    ),
     Option("NoProgressPlies", "spin", 180, 0, 10000, help="plies without a flip or capture until a draw; 0 for never"),
-    Option("Repetition", "combo", "draw", choices=("draw", "chaser-loses"), help="result of a threefold repetition"),
+    Option(
+        "Repetition",
+        "combo",
+        "draw",
+        choices=("draw", "chaser-loses"),
+        help="third occurrence of a position: a draw, or a loss for the one side that threatened one piece all along",
+    ),
     Option("DealSeed", "spin", 0, 0, 2**31 - 1, help="seed of the shuffle, where the engine deals; 0 for a new one"),
 )
 
@@ -146,7 +164,7 @@ class BanqiVariant(Variant):
             cannon_direct=bool(options.get("CannonDirect", False)),
             dark_capture=bool(options.get("DarkCapture", False)),
             multi_capture=bool(options.get("MultiCapture", False)),
-            chariot_rides=bool(options.get("ChariotRides", False)),
+            chariot_rides=str(options.get("ChariotRides", "off")),
             no_progress=int(options.get("NoProgressPlies", 180)),
             chaser_loses=options.get("Repetition", "draw") == "chaser-loses",
         )
