@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, Army, ArmyError, legal_armies, listed_armies, parse_army
+from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, Army, ArmyError, listed_armies, parse_army
 from oddfish.cext.halfchess.game import (
     HALF_SETUP,
     HALFGI_SETUP,
@@ -120,11 +120,11 @@ class AugmentedVariant(HalfChessVariant):
     def __init__(self, name: str, title: str, example: str, summary: str):
         super().__init__(name, title, NORMAL_SETUP, (), summary)
         self._rules = ARMY_RULES[name]
-        text = f"an army code such as {example}, `random` or `engine`"
+        text = f"an army code such as {example}, `random`, or `engine` for one that the engine rates highly"
         self.options = (
             Option("WhiteArmy", "string", "random", help=f"White's army: {text}"),
             Option("BlackArmy", "string", "random", help=f"Black's army: {text}"),
-            Option("DistinctPieces", "check", False, help="the armies may not share a piece (A6)"),
+            Option("DistinctPieces", "check", False, help="no piece of an army may move like one of the other (A6)"),
         )
 
     def check(self, options: Mapping[str, Any]) -> None:
@@ -196,14 +196,18 @@ def shared_pieces(white: Army, black: Army) -> list[str]:
 
 @cache
 def strongest_armies(name: str) -> tuple[str, ...]:
-    """The dozen armies that the evaluation values most, strongest first; the engine chooses among them."""
+    """The dozen listed armies (A5) that the evaluation values most, strongest first; the engine chooses among them.
+
+    An army's worth is that of its Queen and of its Rooks, Knights and Bishops, two each, on the start position. The
+    listed armies reach as high as the legal ones: RF-CD-BW-QS and RF-CD-BW-QV come first among both.
+    """
     variant = next(variant for variant in FAMILY if variant.name == name)
 
     def strength(code: str) -> int:
         values = with_built_in_weights(variant, HalfChess(augmented_setup(name, code, code))).values(0)
         return values["Q"] + 2 * (values["R"] + values["N"] + values["B"])
 
-    return tuple(sorted(legal_armies(name), key=lambda code: (-strength(code), code))[:12])
+    return tuple(sorted(listed_armies(name), key=lambda code: (-strength(code), code))[:12])
 
 
 FAMILY: tuple[Variant, ...] = (
