@@ -142,9 +142,10 @@ class BanqiVariant(Variant):
         self.name = name
         self.title = title
         self.summary = (
-            "Half chess, blind chess: all 32 pieces of Chinese chess lie face down, shuffled, on half a board. A turn "
-            "reveals a piece, or moves a piece of one's own by a step, which may capture an enemy piece it outranks. A "
-            f"player without a legal move loses. {order}"
+            "Chinese chess on half a board, where all 32 pieces lie face down, shuffled. A turn flips a piece, or "
+            "moves a piece of one's own by one step along a rank or file, onto an empty square or an enemy that it "
+            f"may capture. The first piece flipped gives the first player his colour. {order} A player without a "
+            "legal move loses, and so does one whose last piece is captured; Generals are pieces like the others."
         )
         self.bench_fens = _BENCH[name]
         self.options = _OPTIONS if hongkong else (_CANNON_DIRECT, *_OPTIONS)
@@ -202,13 +203,16 @@ FAMILY: tuple[Variant, ...] = (
         "banqi",
         "Banqi",
         False,
-        "Generals outrank Advisors, then Elephants, Chariots, Horses, Soldiers; Soldiers take Generals; a Cannon takes "
-        "anything, by jumping over exactly one piece.",
+        "The order is General, Advisor, Elephant, Chariot, Horse, Soldier: each captures its equals and all below it, "
+        "but a General no Soldiers, and a Soldier captures Generals too. A Cannon captures anything, only by jumping "
+        "along a rank or file over exactly one piece, and everyone but the Soldier captures Cannons.",
     ),
     BanqiVariant(
         "banqi-hongkong",
         "Hong Kong Banqi",
         True,
-        "Generals outrank Chariots, then Horses, Cannons, Elephants, Advisors, Soldiers; Soldiers take Generals.",
+        "The order is General, Chariot, Horse, Cannon, Elephant, Advisor, Soldier: each captures its equals and all "
+        "below it, but a General no Soldiers, and a Soldier captures Generals too. Cannons capture by a step like the "
+        "others.",
     ),
 )

@@ -19,9 +19,25 @@ _OFFICERS = (
 )
 _FERZ = ("F", "royal Ferz")
 _SUMMARY = (
-    "Halfgi in which every piece but the pawn is half-sized, two to a square: a piece shares its square with a friend, "
-    "and the two may move together as a stronger unit, or with an enemy. Captured halves change sides and are dropped. "
-    "There is no check: to win, capture both enemy royals, {royals}.{pawns}"
+    "Halfgi in which {sized} half-sized, two to a square. A half moves alone, Rooks, Bishops and Queens as halflings, "
+    "or with the friend on its square as a unit: RR, BB and QQ are a full Rook, Bishop and Queen, QR a Rook or "
+    "halfling Bishop, QB a Bishop or halfling Rook; HH is a Knight, while one Horse is a Mao, which goes one step "
+    "straight onto an empty square and one diagonally outward; the two royals together are a King; every other unit "
+    "moves as either half. Only HH leaps over occupied squares. A half may go to the square of a lone friend, or of a "
+    "lone enemy half without capturing it; of two enemies it captures one, its choice, and of a friend and an enemy "
+    "the enemy. A unit captures whatever enemies are on a square, but may not enter one with a friend on it. Captured "
+    "halves change sides and may be dropped on an empty square or beside one other half, capturing nothing; royals "
+    "leave the game. There is no check: to win, capture both enemy royals, {royals}. A unit of a royal and a half "
+    "that is none may not pass through a square that the enemy threatens.{pawns}"
+)
+_FULL_PAWNS = (
+    " Pawns are whole, alone on their squares, captured by halves too, and capture like units; they promote to half a "
+    "Queen, Rook, Bishop or Horse, and are not dropped on the last rank."
+)
+_HALF_PAWNS = (
+    " Alone, a half pawn may step onto a square with one other piece; on the last rank it promotes to half a Queen, "
+    "Rook, Bishop or Horse, and a unit of two promotes both, but a half pawn in a unit with another piece does not "
+    "promote. None is dropped on the last rank."
 )
 
 #: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
@@ -88,7 +104,8 @@ class BifoldVariant(Variant):
     def __init__(self, name: str, title: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
         self.name = name
         self.title = title
-        self.summary = _SUMMARY.format(royals=royals, pawns=pawns)
+        sized = "every piece but the pawn is" if pawns is _FULL_PAWNS else "all pieces, pawns too, are"
+        self.summary = _SUMMARY.format(sized=sized, royals=royals, pawns=pawns)
         self.bench_fens = _BENCH[name]
         self.bench_reduction = 3 if name == "bifold-halfgi" else 4
         self._two_wazirs = name == "bifold-halfgi-wazirs"
@@ -139,22 +156,25 @@ class BifoldVariant(Variant):
 
 
 _PAWN = ("P", "Pawn, alone on its square")
+_ROYALS = "a Wazir and a Ferz (with RoyalWazirs two Wazirs)"
 
 FAMILY: tuple[Variant, ...] = (
-    BifoldVariant("bifold-halfgi", "Bifold Halfgi", "a Wazir and a Ferz", "", (*_OFFICERS, _FERZ, _PAWN)),
-    BifoldVariant("bifold-halfgi-wazirs", "Bifold Halfgi, two Wazirs", "two Wazirs", "", (*_OFFICERS, _PAWN)),
+    BifoldVariant("bifold-halfgi", "Bifold Halfgi", _ROYALS, _FULL_PAWNS, (*_OFFICERS, _FERZ, _PAWN)),
+    BifoldVariant("bifold-halfgi-wazirs", "Bifold Halfgi, two Wazirs", "two Wazirs", _FULL_PAWNS, (*_OFFICERS, _PAWN)),
     BifoldVariant(
         "bifold-halfgi-handed",
         "Bifold Halfgi, handed pawns",
-        "a Wazir and a Ferz",
-        " Pawns are halves too: a left-handed one captures only to the left, a right-handed one to the right.",
+        _ROYALS,
+        " Each pawn square has a left-handed pawn, which captures only to its player's left, and a right-handed one, "
+        f"which captures only to the right; a unit of both captures to both sides.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("L", "left-handed Pawn"), ("D", "right-handed Pawn")),
     ),
     BifoldVariant(
         "bifold-halfgi-weak",
         "Bifold Halfgi, weak pawns",
-        "a Wazir and a Ferz",
-        " Pawns are halves too: one alone captures only where another piece of its side protects it.",
+        _ROYALS,
+        " Each pawn square has two weak pawns. One alone, or in a unit with another piece, captures only while a "
+        f"friend on another square could capture where it stands; a unit of two captures freely.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("P", "weak Pawn")),
     ),
 )

@@ -215,10 +215,12 @@ FAMILY: tuple[Variant, ...] = (
         "augmented-half-chess",
         "Augmented Half Chess",
         "RF-CD-BW-QV",
-        "Chess with halflings, by Ralph Betza (2001). Rooks, Bishops and Queens slide only halfway to the edge of the "
-        "board, rounded up. Before play each player chooses an army: every officer is a basic piece plus one augmenter "
-        "(a short leap), none used twice. Pawns promote to any officer of either army. Anything not mentioned works as "
-        "in chess.",
+        "Chess with halflings, by Ralph Betza (2001). Rooks, Bishops and Queens slide only halfway to the edge of "
+        "the board, rounded up, counted as if the board were empty. Before play each player chooses an army: every "
+        "officer is a basic piece plus one augmenter (a short leap), none used twice. Basic pieces are the halfling "
+        "Rook (R); the Crab (C) or Narrow Half-Knight (V); the halfling Bishop (B); the halfling Queen (Q), or "
+        "halfling Rook + Crab (RC) or + Narrow Half-Knight (RV). Augmenters are W, F, D, A, C, V and S. Pawns "
+        "promote to any officer of either army. Anything not mentioned works as in chess.",
     ),
     HalfChessVariant(
         "half-chess",
@@ -234,14 +236,17 @@ FAMILY: tuple[Variant, ...] = (
         HALFGI_SETUP,
         _HALF_PIECES,
         "Half Chess with drops, by Peter Aronson: a captured unit changes sides and may be dropped on any empty square "
-        "instead of a move.",
+        "instead of a move, but no pawn on the last rank. A promoted unit stays what it is when it is captured.",
     ),
     AugmentedVariant(
         "augmented-chess",
         "Augmented Chess",
         "RF-NA-BW-QV",
-        "Chess with full-strength officers, by Ralph Betza: each player's Rook, Knight (or Fibnif), Bishop and Queen "
-        "(or Chancellor) are augmented by a short leap of their choice.",
+        "Chess with full-strength officers, by Ralph Betza: before play each player augments every officer by a "
+        "short leap, none used twice. Basic pieces are the Rook (R); the Knight (N) or Fibnif (I: Narrow Half-Knight "
+        "+ Ferz); the Bishop (B); the Queen (Q), Chancellor (RN: Rook + Knight) or Rook + Fibnif (RI). Augmenters "
+        "are W, F, D, A, C and V, as far as they add a square; there are 232 armies. Pawns promote to any officer of "
+        "either army.",
     ),
     HalfChessVariant(
         "normal",
