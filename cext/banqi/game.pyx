@@ -127,7 +127,7 @@ cdef class Setup:
     Args:
         hongkong: Hong Kong captures instead of Taiwanese ones.
         cannon_direct, dark_capture, multi_capture: the rule page's variations.
-        chariot_rides: one of ``CHARIOT_RIDES``: whether chariots capture from afar what they outrank, or anything.
+        chariot_rides: one of ``CHARIOT_RIDES``: whether chariots capture from afar, by rank or anything.
         no_progress: the number of plies without flip or capture that draws the game, 0 for never.
         chaser_loses: whether a side that chases one piece throughout a repetition loses (Q6).
         ranks: 8, or 4 or 2 for a smaller board with a smaller set (``SETS``); there are always four files.

@@ -27,7 +27,8 @@ _OPTIONS = (
         "combo",
         "off",
         choices=CHARIOT_RIDES,
-        help="chariots capture along a clear rank or file at any distance: ranked, what they outrank; any, every piece",
+        help="chariots capture at any distance along a clear rank or file: ranked, what they could capture as "
+        "neighbours; any, every piece, and as neighbours too",
         formerly=("off", "ranked"),
     ),
     Option("NoProgressPlies", "spin", 180, 0, 10000, help="plies without a flip or capture until a draw; 0 for never"),
