@@ -154,7 +154,8 @@ class Book:
                 str(values["variant"]), dict(values["options"]), tuple(values["starts"]), dict(values["made"])
             )
             wanted = int(values["key"], 16)
-            key = header.start().position.key
+            start = header.start()
+            key = start.position.key
         except (UnknownVariantError, FenError, OptionError) as error:
             raise self._error(f"is for an unknown game: {error}") from None
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError) as error:
@@ -163,7 +164,8 @@ class Book:
             raise self._error(f"has an incomplete header: {error!r}") from None
         if key != wanted:
             raise self._error("was made by a version with different position keys")
-        return header
+        # An older version may have written values in another form.
+        return header._replace(options={name: start.options.get(name, value) for name, value in header.options.items()})
 
     def __len__(self) -> int:
         """The number of moves in all positions."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+_TRUE, _FALSE = ("true", "1", "on", "yes"), ("false", "0", "off", "no")
+
 
 class OptionError(ValueError):
     """An unknown option, or a value that the option does not take."""
@@ -12,7 +14,7 @@ class OptionError(ValueError):
 
 class Option(NamedTuple):
     """One option. ``kind`` is check, spin, combo, string or button, as in UCI and CECP, or file, which UCI knows as a
-    string."""
+    string. A combo that was a check option takes its values still; ``formerly`` has what false and true stand for."""
 
     name: str
     kind: str
@@ -21,6 +23,7 @@ class Option(NamedTuple):
     high: int = 0
     choices: tuple[str, ...] = ()
     help: str = ""
+    formerly: tuple[str, ...] = ()
 
     def read(self, text: str | int | bool) -> str | int | bool:
         """Parse a value as the GUI sends it.
@@ -30,10 +33,8 @@ class Option(NamedTuple):
         """
         value = str(text).strip()
         if self.kind == "check":
-            if value.lower() in ("true", "1", "on", "yes"):
-                return True
-            if value.lower() in ("false", "0", "off", "no"):
-                return False
+            if value.lower() in _TRUE + _FALSE:
+                return value.lower() in _TRUE
             raise OptionError(f"option {self.name}: '{value}' is neither true nor false")
         if self.kind == "spin":
             try:
@@ -47,6 +48,8 @@ class Option(NamedTuple):
             for choice in self.choices:
                 if choice.lower() == value.lower():
                     return choice
+            if self.formerly and value.lower() in _TRUE + _FALSE:
+                return self.formerly[value.lower() in _TRUE]
             raise OptionError(f"option {self.name}: unknown value '{value}': expected one of {', '.join(self.choices)}")
         return value
 

@@ -13,19 +13,22 @@ NAMES: tuple[str, ...]
 COLORS: tuple[str, str]
 #: The number of pieces of each type in a colour's set, by the board's ranks.
 SETS: dict[int, tuple[int, ...]]
+#: How far and what chariots capture: the values of the option ChariotRides.
+CHARIOT_RIDES: tuple[str, ...]
 
 class Setup:
     """The rules of one game.
 
     Args:
         hongkong: Hong Kong captures instead of Taiwanese ones.
-        cannon_direct, dark_capture, multi_capture, chariot_rides: the rule page's variations.
+        cannon_direct, dark_capture, multi_capture: the rule page's variations.
+        chariot_rides: one of ``CHARIOT_RIDES``: whether chariots capture from afar, by rank or anything.
         no_progress: the number of plies without flip or capture that draws the game, 0 for never.
         chaser_loses: whether a side that chases one piece throughout a repetition loses (Q6).
         ranks: 8, or 4 or 2 for a smaller board with a smaller set (``SETS``); there are always four files.
 
     Raises:
-        ValueError: there is no set for that number of ranks.
+        ValueError: there is no set for that number of ranks, or ``chariot_rides`` is unknown.
     """
 
     def __init__(
@@ -34,7 +37,7 @@ class Setup:
         cannon_direct: bool = False,
         dark_capture: bool = False,
         multi_capture: bool = False,
-        chariot_rides: bool = False,
+        chariot_rides: str = "off",
         no_progress: int = 180,
         chaser_loses: bool = False,
         ranks: int = 8,
@@ -43,6 +46,10 @@ class Setup:
     def hongkong(self) -> bool: ...
     @property
     def cannon_direct(self) -> bool: ...
+    @property
+    def chariot_rides(self) -> str:
+        """One of ``CHARIOT_RIDES``."""
+
     @property
     def tables(self) -> Tables | None:
         """The endgame tables in use."""

@@ -35,6 +35,8 @@ NAMES = ("General", "Advisor", "Elephant", "Chariot", "Horse", "Cannon", "Soldie
 COLORS = ("red", "black")
 #: The number of pieces of each type in a colour's set, by the board's ranks: the full game, and two for research.
 SETS = {8: (1, 2, 2, 2, 2, 2, 5), 4: (1, 1, 1, 1, 1, 1, 2), 2: (1, 0, 0, 1, 0, 1, 1)}
+#: How far and what chariots capture: the values of the option ChariotRides.
+CHARIOT_RIDES = ("off", "ranked", "any")
 
 # Q4: the types that each type captures by a step; the Taiwanese cannon jumps.
 _TAIWANESE = {"K": "KGMRNC", "G": "GMRNCP", "M": "MRNCP", "R": "RNCP", "N": "NCP", "C": "", "P": "KP"}
@@ -124,18 +126,20 @@ cdef class Setup:
 
     Args:
         hongkong: Hong Kong captures instead of Taiwanese ones.
-        cannon_direct, dark_capture, multi_capture, chariot_rides: the rule page's variations.
+        cannon_direct, dark_capture, multi_capture: the rule page's variations.
+        chariot_rides: one of ``CHARIOT_RIDES``: whether chariots capture from afar, by rank or anything.
         no_progress: the number of plies without flip or capture that draws the game, 0 for never.
         chaser_loses: whether a side that chases one piece throughout a repetition loses (Q6).
         ranks: 8, or 4 or 2 for a smaller board with a smaller set (``SETS``); there are always four files.
 
     Raises:
-        ValueError: there is no set for that number of ranks.
+        ValueError: there is no set for that number of ranks, or ``chariot_rides`` is unknown.
     """
 
     cdef SetupData* data
     cdef readonly bint hongkong
     cdef readonly bint cannon_direct
+    cdef readonly str chariot_rides
     cdef readonly Tables tables     # None for none
 
     def __cinit__(self):
@@ -147,15 +151,19 @@ cdef class Setup:
         free(self.data)
 
     def __init__(self, hongkong: bool = False, cannon_direct: bool = False, dark_capture: bool = False,
-                 multi_capture: bool = False, chariot_rides: bool = False, int no_progress=180,
+                 multi_capture: bool = False, str chariot_rides="off", int no_progress=180,
                  chaser_loses: bool = False, int ranks=8):
         cdef SetupData* s = self.data
         cdef int t
         if ranks not in SETS:
             raise ValueError(f"no set of men for {ranks} ranks, only for {', '.join(map(str, SETS))}")
+        if chariot_rides not in CHARIOT_RIDES:
+            raise ValueError(f"chariot_rides '{chariot_rides}' is none of {', '.join(CHARIOT_RIDES)}")
         captures = dict(_HONGKONG if hongkong else _TAIWANESE)
         if cannon_direct and not hongkong:
             captures["C"] = "CP"
+        if chariot_rides == "any":
+            captures["R"] = LETTERS
         for t in range(TYPES):
             s.takes[t] = sum(1 << LETTERS.index(victim) for victim in captures[LETTERS[t]])
             s.number[t] = SETS[ranks][t]
@@ -164,13 +172,15 @@ cdef class Setup:
         s.ranks = ranks
         s.dark_capture = dark_capture
         s.multi_capture = multi_capture
-        s.chariot_rides = chariot_rides
+        s.chariot_rides = chariot_rides != "off"
         s.chaser_loses = chaser_loses
         s.no_progress = no_progress
         self.tables = None
         self.hongkong = hongkong
         self.cannon_direct = cannon_direct
-        s.salt = hash_text(repr((hongkong, cannon_direct, dark_capture, multi_capture, chariot_rides, ranks)).encode())
+        self.chariot_rides = chariot_rides
+        rides = chariot_rides if chariot_rides == "any" else s.chariot_rides != 0
+        s.salt = hash_text(repr((hongkong, cannon_direct, dark_capture, multi_capture, rides, ranks)).encode())
 
     def use(self, Tables tables not None) -> None:
         """Let searches probe endgame tables.
@@ -200,7 +210,7 @@ cdef class Setup:
     def signature(self) -> str:
         """A name for the rules that matter once all pieces are face up; rules of the same name share their endings."""
         house = [("direct", self.cannon_direct and not self.hongkong), ("multi", self.data.multi_capture),
-                 ("rides", self.data.chariot_rides)]
+                 ("rides", self.data.chariot_rides), ("any", self.chariot_rides == "any")]
         words = ["hongkong" if self.hongkong else "taiwanese", *(word for word, on in house if on)]
         return f"{'-'.join(words)}-4x{self.data.ranks}"
 

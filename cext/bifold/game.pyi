@@ -5,7 +5,8 @@ from oddfish.cext.core.terms import Term
 
 #: FEN letters by type, in the order of stacks and hands.
 LETTERS: str
-#: The variants: what kind of pawns they have (0 full-size, 1 handed, 2 weak), and the letters of their two royals.
+#: The variants: what kind of pawns they have (0 full-size, 1 handed, 2 weak), and the letters of their two royals
+#: (without RoyalWazirs).
 VARIANTS: dict[str, tuple[int, str]]
 #: The evaluation's weights: name, default and bounds of each, in the order of `Bifold.weights`.
 TERMS: tuple[Term, ...]
@@ -17,13 +18,18 @@ class Setup:
         variant: one of ``VARIANTS``.
         castling: whether there is castling (B9); without it, the rights in a FEN are ignored.
         drop_beside_enemy: whether a bifold may be dropped beside an enemy one (B6).
+        royal_wazirs: whether both royals are Wazirs; in ``bifold-halfgi-wazirs`` they always are.
 
     Raises:
         KeyError: the variant is unknown.
     """
 
     def __init__(
-        self, variant: str = "bifold-halfgi", castling: bool = True, drop_beside_enemy: bool = True
+        self,
+        variant: str = "bifold-halfgi",
+        castling: bool = True,
+        drop_beside_enemy: bool = True,
+        royal_wazirs: bool = False,
     ) -> None: ...
     @property
     def variant(self) -> str:
@@ -48,6 +54,10 @@ class Setup:
     @property
     def drop_beside_enemy(self) -> bool:
         """Whether a bifold may be dropped beside an enemy one (B6)."""
+
+    @property
+    def royal_wazirs(self) -> bool:
+        """Whether both royals are Wazirs."""
 
     @property
     def pieces(self) -> int:

@@ -41,7 +41,7 @@ _PAWNS = {FULL_SIZE: "PPPPPPPP", HANDED: "(LD)" * 8, WEAK: "(PP)" * 8}
 _ROYAL_NAMES = {"W": "Wazir", "F": "Ferz"}
 _STACK = re.compile(r"\([^()]*\)")
 
-#: The variants: what kind of pawns they have, and the letters of their two royals.
+#: The variants: what kind of pawns they have, and the letters of their two royals (without RoyalWazirs).
 VARIANTS = {
     "bifold-halfgi": (FULL_SIZE, "WF"),
     "bifold-halfgi-wazirs": (FULL_SIZE, "WW"),
@@ -143,6 +143,7 @@ cdef class Setup:
         variant: one of ``VARIANTS``.
         castling: whether there is castling (B9); without it, the rights in a FEN are ignored.
         drop_beside_enemy: whether a bifold may be dropped beside an enemy one (B6).
+        royal_wazirs: whether both royals are Wazirs; in ``bifold-halfgi-wazirs`` they always are.
 
     Raises:
         KeyError: the variant is unknown.
@@ -154,10 +155,12 @@ cdef class Setup:
     cdef readonly str letters       # of the variant's pieces, in stack order
     cdef readonly str start         # FEN of the start position
 
-    def __init__(self, str variant="bifold-halfgi", bint castling=True, bint drop_beside_enemy=True):
+    def __init__(self, str variant="bifold-halfgi", bint castling=True, bint drop_beside_enemy=True,
+                 bint royal_wazirs=False):
         cdef PawnKind pawns
-        pawns, self.royals = VARIANTS[variant]
+        pawns, royals = VARIANTS[variant]
         self.variant = variant
+        self.royals = "WW" if royal_wazirs else royals
         self.letters = "QRBH" + "".join(dict.fromkeys(self.royals)) + ("LD" if pawns == HANDED else "P")
         self.data.pawns = pawns
         self.data.royal_pair = U.pair[WAZIR][WAZIR if self.royals == "WW" else FERZ]
@@ -170,7 +173,10 @@ cdef class Setup:
         else:
             self.data.promotions = <const uint8_t*> &U.pair_promotions[0]
             self.data.promotion_count = PAIR_PROMOTIONS
-        self.data.salt = hash_text(f"{variant} {drop_beside_enemy}".encode())
+        salt = f"{variant} {drop_beside_enemy}"
+        if self.royals != royals:       # a side's last royal may be a Wazir in either game
+            salt += " royal wazirs"
+        self.data.salt = hash_text(salt.encode())
         white = f"{_PAWNS[pawns]}/{_BACK.format(self.royals)}"
         black = "/".join(reversed(white.lower().split("/")))
         self.start = f"{black}/8/8/8/8/{white}[] w {'KQkq' if castling else '-'} - 0 1"
@@ -184,6 +190,11 @@ cdef class Setup:
     def drop_beside_enemy(self) -> bool:
         """Whether a bifold may be dropped beside an enemy one (B6)."""
         return self.data.drop_beside_enemy
+
+    @property
+    def royal_wazirs(self) -> bool:
+        """Whether both royals are Wazirs."""
+        return self.royals == "WW"
 
     @property
     def pieces(self) -> int:
@@ -289,7 +300,10 @@ cdef class Bifold(Position):
         """Put one more piece on a square; ``stack`` is the square's whole text."""
         cdef Setup setup = self.owner
         cdef int index, color, t
-        index, color = read_piece(letter, f"on {square_name(sq)}", setup.letters, "no piece of this variant")
+        what = "no piece of this variant"
+        if letter.upper() == "F":
+            what = "a Ferz, but with RoyalWazirs both royals are Wazirs"
+        index, color = read_piece(letter, f"on {square_name(sq)}", setup.letters, what)
         t = LETTERS.index(setup.letters[index])
         if t == PAWN and setup.data.pawns == FULL_SIZE:
             if len(stack) > 1:
@@ -308,8 +322,9 @@ cdef class Bifold(Position):
             for t, letter in enumerate(LETTERS):
                 number = half_count(p, color, t)
                 if letter in _ROYAL_NAMES and number > setup.royals.count(letter):
+                    other = " (2 with RoyalWazirs)" if letter == "W" and not setup.royal_wazirs else ""
                     raise FenError(f"{side} has {number} {_ROYAL_NAMES[letter]}s, the game has "
-                                   f"{setup.royals.count(letter)}")
+                                   f"{setup.royals.count(letter)}{other}")
                 pieces += number
         if not royals_of(p, 0) and not royals_of(p, 1):
             raise FenError("neither side has a royal")

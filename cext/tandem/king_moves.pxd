@@ -72,7 +72,7 @@ cdef inline int king_ordinary_moves(const TandemPosition* p, Move* moves, int n,
 
 cdef inline int king_drops(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
                            const Scope* s) noexcept nogil:
-    """A king in check neither drops (T5) nor takes part in a drop/swap (T6); Ghosts that drop may swap with it (T8)."""
+    """A king in check neither drops (T5) nor begins a drop/swap, and only Ghosts change places with it (T6, T8)."""
     cdef int us = p.side, them = 1 - us, king = p.king_square[us], other = 1 - s.board
     cdef Bitboard occ = occupied(p, other), ghosts
     cdef const Castling* c = &castlings[2 * us + 1]
@@ -88,7 +88,7 @@ cdef inline int king_drops(const TandemPosition* p, Move* moves, int n, Mode mod
         if mode != NOISY and p.rights & c.right and can_castle(p, c):
             n = emit(moves, n, mode, packing, stem, king, bit(c.rook_from))
     elif mode != NOISY:
-        if not s.in_check and s.movers & bit(king):
+        if s.movers & bit(king) and (not s.in_check or p.type[s.board][GHOST] & bit(king)):
             if not s.ends_turn or not is_attacked(p, s.board, king, them, occupied(p, s.board), 0):
                 n = emit(moves, n, mode, packing, stem, king, bit(king))
         ghosts = p.type[s.board][GHOST] & s.movers & ~occ

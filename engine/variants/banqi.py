@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from oddfish.cext.banqi.game import LETTERS, NAMES, SETS, Banqi, Setup
+from oddfish.cext.banqi.game import CHARIOT_RIDES, LETTERS, NAMES, SETS, Banqi, Setup
 from oddfish.cext.banqi.tablebase import Tables, endings, table_size
 from oddfish.engine import tablebase
 from oddfish.engine.options import Option
@@ -15,11 +15,30 @@ from oddfish.engine.variants.base import Deal, Variant
 
 _CANNON_DIRECT = Option("CannonDirect", "check", False, help="a cannon may also capture soldiers and cannons by a step")
 _OPTIONS = (
-    Option("DarkCapture", "check", False, help="a move may try to capture a face-down piece"),
-    Option("MultiCapture", "check", False, help="a piece that has captured may capture again"),
-    Option("ChariotRides", "check", False, help="chariots capture at any distance"),
+    Option(
+        "DarkCapture",
+        "check",
+        False,
+        help="a piece may try to capture a face-down piece; failing turns it up and ends the turn",
+    ),
+    Option("MultiCapture", "check", False, help="a piece that has captured may go on capturing in the same turn"),
+    Option(
+        "ChariotRides",
+        "combo",
+        "off",
+        choices=CHARIOT_RIDES,
+        help="chariots capture at any distance along a clear rank or file: ranked, what they could capture as "
+        "neighbours; any, every piece, and as neighbours too",
+        formerly=("off", "ranked"),
+    ),
     Option("NoProgressPlies", "spin", 180, 0, 10000, help="plies without a flip or capture until a draw; 0 for never"),
-    Option("Repetition", "combo", "draw", choices=("draw", "chaser-loses"), help="result of a threefold repetition"),
+    Option(
+        "Repetition",
+        "combo",
+        "draw",
+        choices=("draw", "chaser-loses"),
+        help="third occurrence of a position: a draw, or a loss for the one side that threatened one piece all along",
+    ),
     Option("DealSeed", "spin", 0, 0, 2**31 - 1, help="seed of the shuffle, where the engine deals; 0 for a new one"),
 )
 
@@ -124,9 +143,10 @@ class BanqiVariant(Variant):
         self.name = name
         self.title = title
         self.summary = (
-            "Half chess, blind chess: all 32 pieces of Chinese chess lie face down, shuffled, on half a board. A turn "
-            "reveals a piece, or moves a piece of one's own by a step, which may capture an enemy piece it outranks. A "
-            f"player without a legal move loses. {order}"
+            "Chinese chess on half a board, where all 32 pieces lie face down, shuffled. A turn flips a piece, or "
+            "moves a piece of one's own by one step along a rank or file, onto an empty square or an enemy that it "
+            f"may capture. The first piece flipped gives the first player his colour. {order} A player without a "
+            "legal move loses, and so does one whose last piece is captured; Generals are pieces like the others."
         )
         self.bench_fens = _BENCH[name]
         self.options = _OPTIONS if hongkong else (_CANNON_DIRECT, *_OPTIONS)
@@ -146,7 +166,7 @@ class BanqiVariant(Variant):
             cannon_direct=bool(options.get("CannonDirect", False)),
             dark_capture=bool(options.get("DarkCapture", False)),
             multi_capture=bool(options.get("MultiCapture", False)),
-            chariot_rides=bool(options.get("ChariotRides", False)),
+            chariot_rides=str(options.get("ChariotRides", "off")),
             no_progress=int(options.get("NoProgressPlies", 180)),
             chaser_loses=options.get("Repetition", "draw") == "chaser-loses",
         )
@@ -184,13 +204,16 @@ FAMILY: tuple[Variant, ...] = (
         "banqi",
         "Banqi",
         False,
-        "Generals outrank Advisors, then Elephants, Chariots, Horses, Soldiers; Soldiers take Generals; a Cannon takes "
-        "anything, by jumping over exactly one piece.",
+        "The order is General, Advisor, Elephant, Chariot, Horse, Soldier: each captures its equals and all below it, "
+        "but a General no Soldiers, and a Soldier captures Generals too. A Cannon captures anything, only by jumping "
+        "along a rank or file over exactly one piece, and everyone but the Soldier captures Cannons.",
     ),
     BanqiVariant(
         "banqi-hongkong",
         "Hong Kong Banqi",
         True,
-        "Generals outrank Chariots, then Horses, Cannons, Elephants, Advisors, Soldiers; Soldiers take Generals.",
+        "The order is General, Chariot, Horse, Cannon, Elephant, Advisor, Soldier: each captures its equals and all "
+        "below it, but a General no Soldiers, and a Soldier captures Generals too. Cannons capture by a step like the "
+        "others.",
     ),
 )

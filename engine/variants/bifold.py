@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oddfish.cext.bifold.game import Bifold, Setup
-from oddfish.engine.options import Option
+from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant
 
 _OFFICERS = (
@@ -19,9 +19,25 @@ _OFFICERS = (
 )
 _FERZ = ("F", "royal Ferz")
 _SUMMARY = (
-    "Halfgi in which every piece but the pawn is half-sized, two to a square: a piece shares its square with a friend, "
-    "and the two may move together as a stronger unit, or with an enemy. Captured halves change sides and are dropped. "
-    "There is no check: to win, capture both enemy royals, {royals}.{pawns}"
+    "Halfgi in which {sized} half-sized, two to a square. A half moves alone, Rooks, Bishops and Queens as halflings, "
+    "or with the friend on its square as a unit: RR, BB and QQ are a full Rook, Bishop and Queen, QR a Rook or "
+    "halfling Bishop, QB a Bishop or halfling Rook; HH is a Knight, while one Horse is a Mao, which goes one step "
+    "straight onto an empty square and one diagonally outward; the two royals together are a King; every other unit "
+    "moves as either half. Only HH leaps over occupied squares. A half may go to the square of a lone friend, or of a "
+    "lone enemy half without capturing it; of two enemies it captures one, its choice, and of a friend and an enemy "
+    "the enemy. A unit captures whatever enemies are on a square, but may not enter one with a friend on it. Captured "
+    "halves change sides and may be dropped on an empty square or beside one other half, capturing nothing; royals "
+    "leave the game. There is no check: to win, capture both enemy royals, {royals}. A unit of a royal and a half "
+    "that is none may not pass through a square that the enemy threatens.{pawns}"
+)
+_FULL_PAWNS = (
+    " Pawns are whole, alone on their squares, captured by halves too, and capture like units; they promote to half a "
+    "Queen, Rook, Bishop or Horse, and are not dropped on the last rank."
+)
+_HALF_PAWNS = (
+    " Alone, a half pawn may step onto a square with one other piece; on the last rank it promotes to half a Queen, "
+    "Rook, Bishop or Horse, and a unit of two promotes both, but a half pawn in a unit with another piece does not "
+    "promote. None is dropped on the last rank."
 )
 
 #: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
@@ -84,23 +100,35 @@ class BifoldVariant(Variant):
 
     page = "bifold-halfgi.md"
     castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
-    options = (
-        Option("Castling", "check", True, help="the royal pair may castle with a pair of Rooks (B9)"),
-        Option("DropBesideEnemy", "check", True, help="a piece may be dropped beside an enemy piece (B6)"),
-    )
 
     def __init__(self, name: str, title: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
         self.name = name
         self.title = title
-        self.summary = _SUMMARY.format(royals=royals, pawns=pawns)
+        sized = "every piece but the pawn is" if pawns is _FULL_PAWNS else "all pieces, pawns too, are"
+        self.summary = _SUMMARY.format(sized=sized, royals=royals, pawns=pawns)
         self.bench_fens = _BENCH[name]
         self.bench_reduction = 3 if name == "bifold-halfgi" else 4
+        self._two_wazirs = name == "bifold-halfgi-wazirs"
+        self.options = (
+            Option("Castling", "check", True, help="the royal pair may castle with a pair of Rooks (B9)"),
+            Option(
+                "DropBesideEnemy", "check", True, help="a half-sized piece may be dropped beside a lone enemy one (B6)"
+            ),
+            Option(
+                "RoyalWazirs", "check", self._two_wazirs, help="both royals are Wazirs, instead of a Wazir and a Ferz"
+            ),
+        )
         self.pocket = len(pieces) - sum("royal" in text for _, text in pieces)
         self._pieces = pieces
 
+    def check(self, options: Mapping[str, Any]) -> None:
+        if self._two_wazirs and not options.get("RoyalWazirs", True):
+            raise OptionError(f"option RoyalWazirs: the royals of {self.name} are always two Wazirs")
+
     def _setup(self, options: Mapping[str, Any]) -> Setup:
         chosen = {**self.defaults(), **options}
-        return Setup(self.name, bool(chosen["Castling"]), bool(chosen["DropBesideEnemy"]))
+        self.check(chosen)
+        return Setup(self.name, *(bool(chosen[name]) for name in ("Castling", "DropBesideEnemy", "RoyalWazirs")))
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Bifold:
         return Bifold(self._setup(options))
@@ -124,26 +152,29 @@ class BifoldVariant(Variant):
         return letters + letters.lower()
 
     def legend(self, position: Bifold) -> list[tuple[str, str]]:  # type: ignore[override]
-        return list(self._pieces)
+        return [(letter, meaning) for letter, meaning in self._pieces if letter in position.setup.letters]
 
 
 _PAWN = ("P", "Pawn, alone on its square")
+_ROYALS = "a Wazir and a Ferz (with RoyalWazirs two Wazirs)"
 
 FAMILY: tuple[Variant, ...] = (
-    BifoldVariant("bifold-halfgi", "Bifold Halfgi", "a Wazir and a Ferz", "", (*_OFFICERS, _FERZ, _PAWN)),
-    BifoldVariant("bifold-halfgi-wazirs", "Bifold Halfgi, two Wazirs", "two Wazirs", "", (*_OFFICERS, _PAWN)),
+    BifoldVariant("bifold-halfgi", "Bifold Halfgi", _ROYALS, _FULL_PAWNS, (*_OFFICERS, _FERZ, _PAWN)),
+    BifoldVariant("bifold-halfgi-wazirs", "Bifold Halfgi, two Wazirs", "two Wazirs", _FULL_PAWNS, (*_OFFICERS, _PAWN)),
     BifoldVariant(
         "bifold-halfgi-handed",
         "Bifold Halfgi, handed pawns",
-        "a Wazir and a Ferz",
-        " Pawns are halves too: a left-handed one captures only to the left, a right-handed one to the right.",
+        _ROYALS,
+        " Each pawn square has a left-handed pawn, which captures only to its player's left, and a right-handed one, "
+        f"which captures only to the right; a unit of both captures to both sides.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("L", "left-handed Pawn"), ("D", "right-handed Pawn")),
     ),
     BifoldVariant(
         "bifold-halfgi-weak",
         "Bifold Halfgi, weak pawns",
-        "a Wazir and a Ferz",
-        " Pawns are halves too: one alone captures only where another piece of its side protects it.",
+        _ROYALS,
+        " Each pawn square has two weak pawns. One alone, or in a unit with another piece, captures only while a "
+        f"friend on another square could capture where it stands; a unit of two captures freely.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("P", "weak Pawn")),
     ),
 )

@@ -10,10 +10,15 @@ from oddfish.cext.fanorona.game import ALTERNATE, STANDARD, Fanorona
 from oddfish.engine.variants.base import Variant
 
 _SUMMARY = (
-    "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004). Nobody ever moves onto an occupied point: "
-    "a piece captures the enemy straight behind where it started (withdrawal) or straight beyond where it stops "
-    "(approach), and must if the chosen move can. Diagonals join every other point only. Pawns promote to a type "
-    "their side has lost. A stalemated player loses."
+    "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004), without castling, double steps and en "
+    "passant. Nobody ever moves onto an occupied point. A move captures the enemy on the line straight behind where "
+    "it started (withdrawal) or straight beyond where it stops (approach): exactly one piece. A move that can capture "
+    "must do so, but nobody has to choose such a move. Diagonal lines join strong points only, which are every other "
+    "one (a1, c1, b2 ...). Knights go one step diagonally and one outward, from a weak point the other way round, "
+    "over the point between whatever stands on it. Pawns step one point forward or, from a strong point, one "
+    "diagonally forward; on the last rank they become a type their side has lost, and while it has lost none they may "
+    "not go there. A king that has never moved and is not in check may make a Knight's move that captures nothing. A "
+    "stalemated player loses. {array}"
 )
 
 #: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
@@ -38,10 +43,10 @@ class FanoronaVariant(Variant):
     files = 5
     ranks = 9
 
-    def __init__(self, name: str, title: str, array: str):
+    def __init__(self, name: str, title: str, array: str, summary: str):
         self.name = name
         self.title = title
-        self.summary = _SUMMARY
+        self.summary = _SUMMARY.format(array=summary)
         self.bench_fens = _BENCH[name]
         self._start = f"{array} w Kk - 0 1"
 
@@ -67,6 +72,17 @@ class FanoronaVariant(Variant):
 
 
 FAMILY: tuple[Variant, ...] = (
-    FanoronaVariant("fanorona-chess", "Fanorona Chess", STANDARD),
-    FanoronaVariant("fanorona-chess-alternate", "Fanorona Chess, alternate array", ALTERNATE),
+    FanoronaVariant(
+        "fanorona-chess",
+        "Fanorona Chess",
+        STANDARD,
+        "The first rank is N R K R N, with Bishops beside the Queen on the second.",
+    ),
+    FanoronaVariant(
+        "fanorona-chess-alternate",
+        "Fanorona Chess, alternate array",
+        ALTERNATE,
+        "In this array Bishops and Knights have changed places: the first rank is B R K R B, with Knights on the "
+        "ends of the second.",
+    ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, Army, ArmyError, legal_armies, listed_armies, parse_army
+from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, Army, ArmyError, listed_armies, parse_army
 from oddfish.cext.halfchess.game import (
     HALF_SETUP,
     HALFGI_SETUP,
@@ -120,11 +120,11 @@ class AugmentedVariant(HalfChessVariant):
     def __init__(self, name: str, title: str, example: str, summary: str):
         super().__init__(name, title, NORMAL_SETUP, (), summary)
         self._rules = ARMY_RULES[name]
-        text = f"an army code such as {example}, `random` or `engine`"
+        text = f"an army code such as {example}, `random`, or `engine` for one that the engine rates highly"
         self.options = (
             Option("WhiteArmy", "string", "random", help=f"White's army: {text}"),
             Option("BlackArmy", "string", "random", help=f"Black's army: {text}"),
-            Option("DistinctPieces", "check", False, help="the armies may not share a piece (A6)"),
+            Option("DistinctPieces", "check", False, help="no piece of an army may move like one of the other (A6)"),
         )
 
     def check(self, options: Mapping[str, Any]) -> None:
@@ -196,14 +196,18 @@ def shared_pieces(white: Army, black: Army) -> list[str]:
 
 @cache
 def strongest_armies(name: str) -> tuple[str, ...]:
-    """The dozen armies that the evaluation values most, strongest first; the engine chooses among them."""
+    """The dozen listed armies (A5) that the evaluation values most, strongest first; the engine chooses among them.
+
+    An army's worth is that of its Queen and of its Rooks, Knights and Bishops, two each, on the start position. The
+    listed armies reach as high as the legal ones: RF-CD-BW-QS and RF-CD-BW-QV come first among both.
+    """
     variant = next(variant for variant in FAMILY if variant.name == name)
 
     def strength(code: str) -> int:
         values = with_built_in_weights(variant, HalfChess(augmented_setup(name, code, code))).values(0)
         return values["Q"] + 2 * (values["R"] + values["N"] + values["B"])
 
-    return tuple(sorted(legal_armies(name), key=lambda code: (-strength(code), code))[:12])
+    return tuple(sorted(listed_armies(name), key=lambda code: (-strength(code), code))[:12])
 
 
 FAMILY: tuple[Variant, ...] = (
@@ -211,10 +215,12 @@ FAMILY: tuple[Variant, ...] = (
         "augmented-half-chess",
         "Augmented Half Chess",
         "RF-CD-BW-QV",
-        "Chess with halflings, by Ralph Betza (2001). Rooks, Bishops and Queens slide only halfway to the edge of the "
-        "board, rounded up. Before play each player chooses an army: every officer is a basic piece plus one augmenter "
-        "(a short leap), none used twice. Pawns promote to any officer of either army. Anything not mentioned works as "
-        "in chess.",
+        "Chess with halflings, by Ralph Betza (2001). Rooks, Bishops and Queens slide only halfway to the edge of "
+        "the board, rounded up, counted as if the board were empty. Before play each player chooses an army: every "
+        "officer is a basic piece plus one augmenter (a short leap), none used twice. Basic pieces are the halfling "
+        "Rook (R); the Crab (C) or Narrow Half-Knight (V); the halfling Bishop (B); the halfling Queen (Q), or "
+        "halfling Rook + Crab (RC) or + Narrow Half-Knight (RV). Augmenters are W, F, D, A, C, V and S. Pawns "
+        "promote to any officer of either army. Anything not mentioned works as in chess.",
     ),
     HalfChessVariant(
         "half-chess",
@@ -230,14 +236,17 @@ FAMILY: tuple[Variant, ...] = (
         HALFGI_SETUP,
         _HALF_PIECES,
         "Half Chess with drops, by Peter Aronson: a captured unit changes sides and may be dropped on any empty square "
-        "instead of a move.",
+        "instead of a move, but no pawn on the last rank. A promoted unit stays what it is when it is captured.",
     ),
     AugmentedVariant(
         "augmented-chess",
         "Augmented Chess",
         "RF-NA-BW-QV",
-        "Chess with full-strength officers, by Ralph Betza: each player's Rook, Knight (or Fibnif), Bishop and Queen "
-        "(or Chancellor) are augmented by a short leap of their choice.",
+        "Chess with full-strength officers, by Ralph Betza: before play each player augments every officer by a "
+        "short leap, none used twice. Basic pieces are the Rook (R); the Knight (N) or Fibnif (I: Narrow Half-Knight "
+        "+ Ferz); the Bishop (B); the Queen (Q), Chancellor (RN: Rook + Knight) or Rook + Fibnif (RI). Augmenters "
+        "are W, F, D, A, C and V, as far as they add a square; there are 232 armies. Pawns promote to any officer of "
+        "either army.",
     ),
     HalfChessVariant(
         "normal",

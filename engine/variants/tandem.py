@@ -34,15 +34,33 @@ class TandemVariant(Variant):
     )
     bench_reduction = 1
     summary = (
-        "Chess on two boards of 6x7 squares, by Jim Aikin (2002). A turn is two moves of pieces that begin on "
-        "different boards; White's first is one. A piece may drop to the corresponding square of the other board and "
-        "move from there, or change places with the friendly piece on it. Ghosts change places with friendly pieces "
-        "beside them. There is one king a side, in check only from its own board, and only the end of a turn must "
-        "leave it safe."
+        "Chess on two boards of 6x7 squares, by Jim Aikin (2002). A turn is two moves that begin on different boards, "
+        "of two pieces; White's first turn is one move. The second move is compulsory if there is a legal one, and "
+        "left out if there is none. A piece may begin its move on the corresponding square of the other board if that "
+        "is vacant, and must move on from there; or it changes places with a friend of another type on it, which is "
+        "its move. Pawns do so too, and one on its second rank may always double-step. The Chancellor is Bishop + "
+        "Knight, the Marshall Rook + Knight. A Ghost steps like a King or changes places with a friend beside it, "
+        "except the other Ghost, and a pawn that would come to its first rank; a pawn that comes to its last one "
+        "promotes. There is one king a side, in check only from its own board, and only the end of a turn must leave "
+        "it safe. A king in check neither goes to the other board nor begins a swap, and of its friends only a Ghost "
+        "may change places with it. White castles d1-e1 with the Rook on f1, or to h1 on the other board with that on "
+        "g1; Black i7-h7 with the Rook on g7, or to e7 with that on f7."
     )
     options = (
-        Option("GhostMove", "combo", "step", choices=GHOST_MOVES, help="how the Ghost moves when it does not swap"),
-        Option("SwapCompounds", "check", False, help="C is Rook + Knight and M Bishop + Knight"),
+        Option(
+            "GhostMove",
+            "combo",
+            "step",
+            choices=GHOST_MOVES,
+            help="how the Ghost moves when it does not swap: one step, one step without capturing, or a queen's slide "
+            "without capturing, whose swap reaches the first piece in a line",
+        ),
+        Option(
+            "SwapCompounds",
+            "check",
+            False,
+            help="the Chancellor (C) is Rook + Knight and the Marshall (M) Bishop + Knight, not the other way round",
+        ),
     )
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Tandem:

@@ -20,7 +20,8 @@ Options = Mapping[str, str | bool | int]
 DIRECT: Options = {"CannonDirect": True}
 DARK: Options = {"DarkCapture": True}
 MULTI: Options = {"MultiCapture": True}
-RIDES: Options = {"ChariotRides": True}
+RIDES: Options = {"ChariotRides": "ranked"}
+ANY: Options = {"ChariotRides": "any"}
 CHASER: Options = {"Repetition": "chaser-loses"}
 
 

@@ -20,20 +20,18 @@ from oddfish.engine.game import Game
 from reference import banqi
 from support.perft_suite import Entry, entries
 
-FLAGS = ("cannon_direct", "dark_capture", "multi_capture", "chariot_rides")
+FLAGS = ("cannon_direct", "dark_capture", "multi_capture")
 
 #: Both variants under every choice of the options that change the moves.
-ALL_OPTIONS = [
-    banqi.Options(hongkong, *flags) for hongkong in (False, True) for flags in product((False, True), repeat=4)
-]
+ALL_OPTIONS = [banqi.Options(*values) for values in product(*[(False, True)] * 4, banqi.RIDES)]
 
 
 def name_of(options: banqi.Options) -> str:
     flags = [flag for flag in FLAGS if getattr(options, flag)]
-    return "-".join(["hongkong" if options.hongkong else "taiwanese", *flags])
+    return "-".join(["hongkong" if options.hongkong else "taiwanese", *flags, f"rides_{options.chariot_rides}"])
 
 
-def with_rules(options: banqi.Options, **changes: bool | int) -> banqi.Options:
+def with_rules(options: banqi.Options, **changes: bool | int | str) -> banqi.Options:
     return banqi.Options(**{**vars(options), **changes})
 
 

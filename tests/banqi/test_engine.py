@@ -80,10 +80,10 @@ def test_keys_differ_between_rules() -> None:
     """The same board under other rules has another key, so that one hash table may serve all games."""
     flags = ("CannonDirect", "DarkCapture", "MultiCapture", "ChariotRides")
     keys = set()
-    for values in product((False, True), repeat=4):
+    for values in product(*[(False, True)] * 3, ("off", "ranked", "any")):
         keys.add(Game(TAIWAN, dict(zip(flags, values, strict=True))).position.key)
         keys.add(Game(HONGKONG, dict(zip(flags[1:], values[1:], strict=True))).position.key)
-    assert len(keys) == 16 + 8
+    assert len(keys) == 24 + 12
 
 
 @pytest.mark.parametrize("ranks", [2, 4])
@@ -313,6 +313,25 @@ def test_variants(variant: str) -> None:
     assert (one.files, one.ranks) == (4, 8)
     with pytest.raises(OptionError):
         Game(variant, {"Repetition": "chaser-wins"})
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [("off", "off"), ("Ranked", "ranked"), ("ANY", "any"), ("true", "ranked"), ("false", "off"), (True, "ranked"),
+     (False, "off"), ("1", "ranked"), ("0", "off")],
+)  # fmt: skip
+def test_chariot_rides_was_a_check_option(value: str | bool, meant: str) -> None:
+    """What files and scripts of that time say still works."""
+    line = Game(HONGKONG, {"ChariotRides": value})
+    assert line.options["ChariotRides"] == meant
+    assert isinstance(line.position, Banqi) and line.position.setup.chariot_rides == meant
+
+
+def test_no_other_chariot_rides() -> None:
+    with pytest.raises(OptionError, match="unknown value 'far': expected one of off, ranked, any"):
+        Game(TAIWAN, {"ChariotRides": "far"})
+    with pytest.raises(ValueError, match="chariot_rides 'true' is none of off, ranked, any"):
+        Setup(chariot_rides="true")
 
 
 def test_drawn_board() -> None:

@@ -27,11 +27,15 @@ from oddfish.protocols.uci import Uci
 from support.pipes import CecpEngine, UciEngine
 
 VARIANTS = ["banqi", "banqi-hongkong"]
-OPTIONS = [{}, {"DarkCapture": True, "MultiCapture": True, "ChariotRides": True}]
+OPTIONS = [
+    {},
+    {"DarkCapture": True, "MultiCapture": True, "ChariotRides": "ranked"},
+    {"DarkCapture": True, "MultiCapture": True, "ChariotRides": "any"},
+]
 SEEDS = (1, 2, 3)
 
 
-def history(variant: str, options: dict[str, bool], plies: int, seed: int) -> Game:
+def history(variant: str, options: dict[str, bool | str], plies: int, seed: int) -> Game:
     """A public game, every outcome told."""
     rng = random.Random(seed)
     game = Game(variant, options)
@@ -43,7 +47,7 @@ def history(variant: str, options: dict[str, bool], plies: int, seed: int) -> Ga
     return game
 
 
-def words(options: dict[str, bool]) -> list[str]:
+def words(options: dict[str, bool | str]) -> list[str]:
     return [word for name, value in options.items() for word in ("--option", f"{name}={str(value).lower()}")]
 
 
@@ -61,7 +65,7 @@ def told(info: Info) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("options", OPTIONS, ids=["plain", "all"])
+@pytest.mark.parametrize("options", OPTIONS, ids=["plain", "ranked", "any"])
 @pytest.mark.parametrize("plies", [0, 9, 25])
 def test_the_searcher_sees_no_deal(variant: str, options: dict[str, bool], plies: int):
     public = history(variant, options, plies, seed=plies)
@@ -97,7 +101,7 @@ def test_deals_behind_one_history_differ():
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("options", OPTIONS, ids=["plain", "all"])
+@pytest.mark.parametrize("options", OPTIONS, ids=["plain", "ranked", "any"])
 @pytest.mark.parametrize("plies", [0, 12])
 def test_uci_says_the_same(variant: str, options: dict[str, bool], plies: int):
     texts = history(variant, options, plies, seed=5).texts()
@@ -119,7 +123,7 @@ def test_uci_says_the_same(variant: str, options: dict[str, bool], plies: int):
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("clicks", [True, False], ids=["xboard", "plain"])
-@pytest.mark.parametrize("options", OPTIONS, ids=["plain", "all"])
+@pytest.mark.parametrize("options", OPTIONS, ids=["plain", "ranked", "any"])
 def test_cecp_says_the_same(variant: str, clicks: bool, options: dict[str, bool]):
     """Thinking, analysis and hints; moves but for what they turn up."""
     public = history(variant, options, 12, seed=6)

@@ -17,6 +17,7 @@ from reference.banqi import (
     ARMIES,
     HONG_KONG,
     ORDER,
+    RIDES,
     TAIWANESE,
     Options,
     Position,
@@ -33,7 +34,7 @@ from support.perft_suite import suite
 TW = Options()
 
 #: Every way to set the options that change the moves.
-ALL_OPTIONS = [Options(hongkong, *flags) for hongkong in (False, True) for flags in product((False, True), repeat=4)]
+ALL_OPTIONS = [Options(*values) for values in product(*[(False, True)] * 4, RIDES)]
 
 
 def line_of(pieces: str, moves: str, rest: str = "w r") -> list[Position]:
@@ -111,19 +112,28 @@ def test_a_fen_has_single_spaces() -> None:
 
 
 def test_named_options() -> None:
-    assert Options.named("banqi") == TW == Options(False, False, False, False, False, 180, False)
-    assert Options.named("banqi-hongkong", {"ChariotRides": "true"}) == Options(hongkong=True, chariot_rides=True)
+    assert Options.named("banqi") == TW == Options(False, False, False, False, "off", 180, False)
+    for text, value in (("off", "off"), ("ranked", "ranked"), ("any", "any"), ("true", "ranked"), ("false", "off")):
+        assert Options.named("banqi-hongkong", {"ChariotRides": text}) == Options(hongkong=True, chariot_rides=value)
     names = {"CannonDirect": "true", "DarkCapture": "true", "MultiCapture": "true", "Repetition": "chaser-loses"}
     expected = Options(cannon_direct=True, dark_capture=True, multi_capture=True, no_progress=0, chaser_loses=True)
     assert Options.named("banqi", {**names, "NoProgressPlies": "0"}) == expected
     assert Options.named("banqi", {"DarkCapture": "false", "Repetition": "draw"}) == TW
-    for bad in ({"DarkCapture": "yes"}, {"Repetition": "loses"}, {"NoProgressPlies": "-1"}, {"X": "true"}):
+    for bad in (
+        {"DarkCapture": "yes"},
+        {"Repetition": "loses"},
+        {"NoProgressPlies": "-1"},
+        {"X": "true"},
+        {"ChariotRides": "far"},
+    ):
         with pytest.raises(ValueError, match="unknown option"):
             Options.named("banqi", bad)
     with pytest.raises(ValueError, match="unknown variant"):
         Options.named("darkchess")
     with pytest.raises(ValueError, match="negative"):
         Options(no_progress=-1)
+    with pytest.raises(ValueError, match="ChariotRides 'on' must be one of off, ranked, any"):
+        Options(chariot_rides="on")
     assert NAMED == VARIANTS == ("banqi", "banqi-hongkong")
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from banqi.sides import (
+    ANY,
     CHASER,
     DARK,
     DIRECT,
@@ -137,6 +138,23 @@ MOVES: list[tuple[str, str, str, str, Options, str, str, str | None]] = [
      "b2a2 b2c2 b2b1 b2b3"),
     ("ChariotRides: attempts", "Rb2 Xb6 Xb7", "np", "w r", {**RIDES, **DARK}, "b2", "b2a2 b2c2 b2b1 b2b3 b2b6",
      "b2a2 b2c2 b2b1 b2b3 b2b6"),
+    # "Chariots can capture any piece by moving any number of spaces": rank does not matter to a capture of theirs.
+    ("ChariotRides any", "Rb2 kb6 gd2 ma2 Pb8", "", "w r", ANY, "b2", "b2b6 b2d2 b2a2 b2b1 b2b3 b2c2",
+     "b2b6 b2d2 b2a2 b2b1 b2b3 b2c2"),
+    ("ChariotRides any: next to it", "Rb2 kb3 ga2 mc2 pb1 Pb8", "", "w r", ANY, "b2", "b2b3 b2a2 b2c2 b2b1",
+     "b2b3 b2a2 b2c2 b2b1"),
+    ("ChariotRides any: own pieces never", "Rb2 Gb3 Rd2 kb8", "", "w r", ANY, "b2", "b2a2 b2c2 b2b1", "b2a2 b2c2 b2b1"),
+    ("ChariotRides any: nothing behind another piece", "Rb2 Pb4 kb6 nd8", "", "w r", ANY, "b2", "b2a2 b2c2 b2b1 b2b3",
+     "b2a2 b2c2 b2b1 b2b3"),
+    ("ChariotRides any: quiet moves stay one step", "Rb2 kd8", "", "w r", ANY, "b2", "b2a2 b2c2 b2b1 b2b3",
+     "b2a2 b2c2 b2b1 b2b3"),
+    ("ChariotRides any: generals do not", "Kb2 kb6 nd2", "", "w r", ANY, "b2", "b2a2 b2c2 b2b1 b2b3",
+     "b2a2 b2c2 b2b1 b2b3"),
+    ("ChariotRides any: nor do other pieces rise", "Nb2 kb3 ga2", "", "w r", ANY, "b2", "b2c2 b2b1", "b2c2 b2b1 b2a2"),
+    ("ChariotRides any: no attempt", "Rb2 Xb6", "k", "w r", ANY, "b2", "b2a2 b2c2 b2b1 b2b3", "b2a2 b2c2 b2b1 b2b3"),
+    ("ChariotRides any: attempts", "Rb2 Xb6 Xb7", "kg", "w r", {**ANY, **DARK}, "b2", "b2a2 b2c2 b2b1 b2b3 b2b6",
+     "b2a2 b2c2 b2b1 b2b3 b2b6"),
+    ("ChariotRides any: horses take no chariot", "Nb2 rb3", "", "w r", ANY, "b2", "b2a2 b2c2 b2b1", "b2a2 b2c2 b2b1"),
 ]  # fmt: skip
 
 
@@ -219,6 +237,14 @@ LINES: list[tuple[str, str, str, str, Options, str, str]] = [
      "4/4/4/4/C3/4/X3/4[c] b r 0 1"),
     ("ChariotRides: an attempt from afar", "Rb2 Xb6 Xb7", "np", "w r", {**RIDES, **DARK}, "b2b6=bn",
      "4/1X2/1R2/4/4/4/4/4[p] b r 0 1"),
+    ("ChariotRides any: an attempt at a general", "Ra1 Xa6 Xd8", "kn", "w r", {**ANY, **DARK}, "a1a6=bk",
+     "3X/4/R3/4/4/4/4/4[n] b r 0 1"),
+    ("ChariotRides ranked: not at a general", "Ra1 Xa6 Xd8", "kn", "w r", {**RIDES, **DARK}, "a1a6=bk",
+     "3X/4/k3/4/4/4/4/R3[n] b r 0 1"),
+    ("ChariotRides any: an own piece stays", "Ra1 Xa6 Xd8", "kP", "w r", {**ANY, **DARK}, "a1a6=rp",
+     "3X/4/P3/4/4/4/4/R3[k] b r 0 1"),
+    ("ChariotRides any: a series", "Ra1 ka4 gd4 md8 Pd3 pd1", "", "w r", {**MULTI, **ANY},
+     "a1a4 a4d4 d4d8", "3R/4/4/4/4/3P/4/3p[] b r 0 1"),
     ("MultiCapture: one", SERIES, "p", "b b 3 12", MULTI, "a1a2", "3P/4/4/4/3k/pn2/R3/3X[p] b b 0 12 a2"),
     ("MultiCapture: one and stop", SERIES, "p", "b b 3 12", MULTI, "a1a2 0000", "3P/4/4/4/3k/pn2/R3/3X[p] w b 0 13"),
     ("MultiCapture: two", SERIES, "p", "b b 3 12", MULTI, "a1a2 a2a3", "3P/4/4/4/3k/Rn2/4/3X[p] b b 0 12 a3"),

@@ -279,21 +279,27 @@ def test_the_chased_may_repeat(searcher: Searcher) -> None:
 
 # ---------------------------------------------------------------------------------------------------- conduct
 
-FLAGS = ("CannonDirect", "DarkCapture", "MultiCapture", "ChariotRides")
+FLAGS = ("CannonDirect", "DarkCapture", "MultiCapture")
+RIDES = ("off", "ranked", "any")
 
 
-def options_of(variant: str) -> list[dict[str, bool]]:
+def options_of(variant: str) -> list[dict[str, bool | str]]:
     names = [name for name in FLAGS if variant == "banqi" or name != "CannonDirect"]
-    return [dict(zip(names, values)) for values in product((False, True), repeat=len(names))]
+    flags = product((False, True), repeat=len(names))
+    return [{**dict(zip(names, values)), "ChariotRides": rides} for values in flags for rides in RIDES]
+
+
+def id_of(variant: str, options: dict[str, bool | str]) -> str:
+    return "-".join([variant, *(name for name in FLAGS if options.get(name)), f"rides_{options['ChariotRides']}"])
 
 
 CASES = [(variant, options) for variant in ("banqi", "banqi-hongkong") for options in options_of(variant)]
-CASE_IDS = ["-".join([variant, *(name for name, on in options.items() if on)]) for variant, options in CASES]
+CASE_IDS = [id_of(*case) for case in CASES]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("variant", "options"), CASES, ids=CASE_IDS)
-def test_whole_games(variant: str, options: dict[str, bool]) -> None:
+def test_whole_games(variant: str, options: dict[str, bool | str]) -> None:
     """From the first flip to the end with small searches: every answer is legal, every line too."""
     searcher = Searcher(hash_mb=1)
     for seed, rule in enumerate(("draw", "chaser-loses")):
@@ -338,8 +344,8 @@ def test_there_is_no_reply_to_a_flip(searcher: Searcher) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("options", [{}, {"DarkCapture": True, "MultiCapture": True, "ChariotRides": True}])
-def test_node_counts_are_reproducible(options: dict[str, bool]) -> None:
+@pytest.mark.parametrize("options", [{}, {"DarkCapture": True, "MultiCapture": True, "ChariotRides": "any"}])
+def test_node_counts_are_reproducible(options: dict[str, bool | str]) -> None:
     fen = "gXc1/PpPm/1RXX/Pppm/pg2/GPX1/1nXp/1XMc[GNNPrr] w r 0 21"
     runs = []
     for _ in range(2):

@@ -150,8 +150,10 @@ def compare(setup: Setup, solver: Solver, red: str, black: str) -> int:
         banqi.Options(cannon_direct=True),
         banqi.Options(multi_capture=True),
         banqi.Options(hongkong=True, multi_capture=True),
-        banqi.Options(chariot_rides=True),
-        banqi.Options(hongkong=True, cannon_direct=True, multi_capture=True, chariot_rides=True),
+        banqi.Options(chariot_rides="ranked"),
+        banqi.Options(chariot_rides="any"),
+        banqi.Options(hongkong=True, cannon_direct=True, multi_capture=True, chariot_rides="ranked"),
+        banqi.Options(hongkong=True, multi_capture=True, chariot_rides="any"),
     ],
     ids=lambda options: Setup(**vars(options)).signature.rpartition("-")[0],
 )
@@ -248,8 +250,9 @@ def test_signatures() -> None:
     """The name includes exactly the rules that matter when all pieces are face up."""
     assert Setup().signature == Setup(dark_capture=True, chaser_loses=True, no_progress=7).signature == "taiwanese-4x8"
     assert Setup(hongkong=True, cannon_direct=True).signature == Setup(hongkong=True).signature == "hongkong-4x8"
-    every = Setup(cannon_direct=True, multi_capture=True, chariot_rides=True, ranks=4)
+    every = Setup(cannon_direct=True, multi_capture=True, chariot_rides="ranked", ranks=4)
     assert every.signature == "taiwanese-direct-multi-rides-4x4"
+    assert Setup(chariot_rides="any").signature == "taiwanese-rides-any-4x8"
 
 
 # ----------------------------------------------------------------------------------------- the command, files

@@ -43,10 +43,10 @@ def place(pieces: str) -> str:
     return write_board(stacks) + hands
 
 
-def at_home(pieces: str, variant: str) -> str:
+def at_home(pieces: str, variant: str, royal_wazirs: bool = False) -> str:
     """The same pieces, with the royal pair on e1 or e8 for each side that has no royals."""
     letters = re.sub(r"[a-h][1-8]|\[.*\]", "", pieces)
-    pair = "WW" if variant == WAZIRS else "WF"
+    pair = "WW" if royal_wazirs or variant == WAZIRS else "WF"
     white = "" if set("WF") & set(letters) else f" {pair}e1"
     black = "" if set("wf") & set(letters) else f" {pair.lower()}e8"
     return pieces + white + black

@@ -14,7 +14,7 @@ from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.game import Game
 from reference.bifold import Options, Position
 
-_OPTIONS = {"castling": "Castling", "drop_beside_enemy": "DropBesideEnemy"}
+_OPTIONS = {"castling": "Castling", "drop_beside_enemy": "DropBesideEnemy", "royal_wazirs": "RoyalWazirs"}
 
 
 class Side(ABC):
@@ -36,7 +36,8 @@ class Side(ABC):
     @classmethod
     def setup(cls, pieces: str, rest: str = "w", variant: str = BIFOLD, **options: bool) -> Side:
         """A game from short notation and the remaining FEN fields; a side without royals gets them at home."""
-        return cls.read(variant, f"{place(at_home(pieces, variant))} {rest}", **options)
+        board = place(at_home(pieces, variant, options.get("royal_wazirs", False)))
+        return cls.read(variant, f"{board} {rest}", **options)
 
     @property
     @abstractmethod

@@ -16,19 +16,28 @@ from hypothesis import strategies as st
 from oddfish.cext.core.rules import MoveError
 from oddfish.engine.game import Game
 from reference import bifold
-from reference.bifold import HANDED, VARIANTS, WEAK, Options, Position
+from reference.bifold import HANDED, VARIANTS, WAZIRS, WEAK, Options, Position
 from support.perft_suite import suite
 
-OPTIONS = [Options(name, *flags) for name, flags in product(VARIANTS, product((True, False), repeat=2))]
+OPTIONS = [
+    Options(name, *flags, royal_wazirs=wazirs)
+    for name, flags in product(VARIANTS, product((True, False), repeat=2))
+    for wazirs in ((True,) if name == WAZIRS else (False, True))
+]
 DEFAULTS = [Options(name) for name in VARIANTS]
 
 
 def name_of(options: Options) -> str:
-    return f"{options.variant} {options.drop_beside_enemy:d}{options.castling:d}"
+    return f"{options.variant} {options.drop_beside_enemy:d}{options.castling:d}{options.royal_wazirs:d}"
 
 
 def game_of(options: Options, fen: str) -> Game:
-    return Game(options.variant, {"Castling": options.castling, "DropBesideEnemy": options.drop_beside_enemy}, fen)
+    chosen = {
+        "Castling": options.castling,
+        "DropBesideEnemy": options.drop_beside_enemy,
+        "RoyalWazirs": options.royal_pair == "WW",
+    }
+    return Game(options.variant, chosen, fen)
 
 
 def check_position(game: Game, slow: Position, history: list[object], rng: random.Random) -> dict[str, int]:
@@ -103,7 +112,7 @@ def crowded_fen(options: Options, rng: random.Random) -> str:
         board = [""] * 64
         letters = bifold.PROMOTIONS + bifold.PAWN_SQUARE[options.variant] * 2
         for colour in (0, 1):
-            for royal in bifold.ROYAL_PAIR[options.variant][: rng.choice([1, 2, 2, 2])]:
+            for royal in options.royal_pair[: rng.choice([1, 2, 2, 2])]:
                 board[rng.randrange(64)] += bifold.cased(royal, colour)
         for _ in range(rng.randrange(4, 34)):
             board[rng.randrange(64)] += bifold.cased(rng.choice(letters), rng.randrange(2))
@@ -148,7 +157,7 @@ def test_games_from_crowded_boards(options: Options) -> None:
 def test_games_from_the_perft_suites(variant: str) -> None:
     for entry in suite(variant):
         flags = (entry.options.get(name) != "false" for name in ("DropBesideEnemy", "Castling"))
-        options = Options(variant, *flags)
+        options = Options(variant, *flags, royal_wazirs=entry.options.get("RoyalWazirs") == "true")
         compare(options, entry.name, 3, entry.fen)
 
 

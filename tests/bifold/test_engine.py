@@ -11,6 +11,7 @@ from bifold.sides import Engine
 from oddfish.cext.bifold.game import VARIANTS as ENGINE_VARIANTS
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.game import Game
+from oddfish.engine.options import OptionError
 from oddfish.engine.variants import REGISTRY
 
 
@@ -50,6 +51,26 @@ def test_b10_repetitions_are_counted() -> None:
 
 def test_keys_differ_between_variants() -> None:
     assert len({Engine.setup("", variant=variant).key for variant in (BIFOLD, HANDED, WEAK)}) == 3
+
+
+def test_keys_differ_between_royals() -> None:
+    """A side's last royal may be a Wazir with the option and without."""
+    lone = [Engine.setup("We1 we8", royal_wazirs=wazirs) for wazirs in (False, True)]
+    assert lone[0].fen() == lone[1].fen() and lone[0].key != lone[1].key
+
+
+@pytest.mark.parametrize("variant", [BIFOLD, HANDED, WEAK])
+def test_the_option_changes_the_legend(variant: str) -> None:
+    ferz = ("F", "royal Ferz")
+    for value in (False, True):
+        game = Game(variant, {"RoyalWazirs": value})
+        assert (ferz in game.variant.legend(game.position)) != value
+
+
+def test_two_wazirs_are_fixed_in_their_variant() -> None:
+    assert Game(WAZIRS, {"RoyalWazirs": True}).fen() == Game(WAZIRS).fen()
+    with pytest.raises(OptionError, match=f"option RoyalWazirs: the royals of {WAZIRS} are always two Wazirs"):
+        Game(WAZIRS, {"RoyalWazirs": False})
 
 
 def test_fens_have_no_more_pieces_than_the_game() -> None:

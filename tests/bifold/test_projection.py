@@ -118,6 +118,16 @@ def test_a_hand_of_more_than_sixteen() -> None:
     assert projection.send(game, "p@e4")[0][2:] == "i4"
 
 
+@pytest.mark.parametrize("variant", [BIFOLD, HANDED, WEAK])
+def test_two_wazirs(variant: str) -> None:
+    """XBoard's FEN and its table of pieces, when both royals are Wazirs."""
+    game, projection = Game(variant, {"RoyalWazirs": True}), projection_for(variant)
+    assert projection.read_fen(projection.write_fen(game.position)) == game.fen()
+    (setup,) = projection.setup(game.position)
+    letters = re.sub(r"=.", "", setup.split()[1])
+    assert "W" in letters and "F" not in letters
+
+
 # XBoard's positions ----------------------------------------------------------------------------------------------
 
 

@@ -476,6 +476,24 @@ def test_b9_what_castling_does(side: type[Side], variant: str, pieces: str, rest
     assert side.setup(pieces, rest, variant).play(moves).fen() == fen
 
 
+@pytest.mark.parametrize("variant", [BIFOLD, HANDED, WEAK])
+def test_b9_castling_with_two_wazirs(side: type[Side], variant: str) -> None:
+    start = side.setup("WWe1 RRh1 wwe8", "w K", variant, royal_wazirs=True)
+    assert start.play("e1g1").fen() == "4(ww)3/8/8/8/8/8/8/5(RR)(WW)1[] b - - 1 1"
+
+
+@pytest.mark.parametrize("variant", [BIFOLD, HANDED, WEAK])
+def test_b1_two_wazirs_are_a_king(side: type[Side], variant: str) -> None:
+    king = side.setup("WWd4 wwe8", variant=variant, royal_wazirs=True)
+    assert king.targets("d4") == words("c4 e4 d3 d5 c3 c5 e3 e5")
+    assert king.targets("d4", "w") == words("c4 e4 d3 d5")
+    # B7: both are captured, one after the other.
+    won = side.setup("RRa8 We1 wwh8", variant=variant, royal_wazirs=True).push("a8h8")
+    assert won.result() == ("1-0", "royals captured")
+    half = side.setup("Ra5 wHa7 wh8", variant=variant, royal_wazirs=True).push("a5a7")
+    assert half.result() is None and half.on("a7") == "RH"
+
+
 #: Pieces, remaining FEN fields, moves, the rights after them.
 RIGHTS = [
     (CASTLES, "w KQkq", "e1e2", "kq"),

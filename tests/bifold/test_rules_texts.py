@@ -163,7 +163,8 @@ BAD_FENS = [
     (BIFOLD, second("RR)6"), "')' on c2 is no piece of this variant", "rank 2 has the parenthesis ')' alone"),
     (BIFOLD, second("7X"),
      "'X' on h2 is no piece of this variant, expected one of QRBHWFPqrbhwfp", "rank 2 has the unknown letter 'X'"),
-    (WAZIRS, f"{BARE} w", "'f' on e8 is no piece of this variant", "rank 8 has the unknown letter 'f'"),
+    (WAZIRS, f"{BARE} w", "'f' on e8 is a Ferz, but with RoyalWazirs both royals are Wazirs, expected one of QRBHWPq",
+     "rank 8 has the letter 'f', unknown with RoyalWazirs"),
     (HANDED, second("P7"),
      "'P' on a2 is no piece of this variant, expected one of QRBHWFLD", "rank 2 has the unknown letter 'P'"),
     (BIFOLD, second("(RP)7"),
@@ -227,7 +228,8 @@ BAD_FENS = [
     (BIFOLD, seventh("(Pp)7"),
      "stack '(Pp)' on a7: a pawn stands alone on its square", "rank 7 has the stack (Pp), a pawn shares no square"),
     (BIFOLD, "4(wf)3/8/8/8/8/8/8/W3(WF)3",
-     "White has 2 Wazirs, the game has 1", "White has 2 royals W, expected at most 1"),
+     "White has 2 Wazirs, the game has 1 (2 with RoyalWazirs)",
+     "White has 2 royals W, expected at most 1 without RoyalWazirs"),
     (BIFOLD, "4(wf)2f/8/8/8/8/8/8/4(WF)3",
      "Black has 2 Ferzs, the game has 1", "Black has 2 royals F, expected at most 1"),
     (BIFOLD, f"{BARE}[", "hand '[' is not closed by ']'", "in brackets"),
@@ -286,3 +288,51 @@ def test_bad_fens(side: type[Side], variant: str, fen: str, engine: str, referen
     message = engine if side is Engine else reference or engine
     with pytest.raises(side.fen_error, match=re.escape(message)):
         side.read(variant, fen)
+
+
+# --------------------------------------------------------------------------------------------- option RoyalWazirs
+
+WITH_OPTION = [variant for variant in VARIANTS if variant != WAZIRS]
+
+
+@pytest.mark.parametrize("variant", WITH_OPTION)
+def test_start_with_two_wazirs(side: type[Side], variant: str) -> None:
+    start = side.read(variant, royal_wazirs=True)
+    assert start.fen() == side.read(variant).fen().replace("WF", "WW").replace("wf", "ww")
+    assert side.read(variant, start.fen(), royal_wazirs=True).position == start.position
+
+
+def test_two_wazirs_are_fixed_in_their_variant(side: type[Side]) -> None:
+    assert side.read(WAZIRS, royal_wazirs=True).fen() == side.read(WAZIRS).fen()
+
+
+#: With the option or without, FEN, what the engine's message says, what the reference's says.
+OTHER_ROYALS = [
+    (True, f"{BARE} w", "'f' on e8 is a Ferz, but with RoyalWazirs both royals are Wazirs", "unknown with RoyalWazirs"),
+    (True, "4w3/8/8/8/8/8/8/4WF2 w", "'F' on f1 is a Ferz, but with RoyalWazirs both", "unknown with RoyalWazirs"),
+    (False, "4(ww)3/8/8/8/8/8/8/4(WW)3 w",
+     "White has 2 Wazirs, the game has 1 (2 with RoyalWazirs)", "2 royals W, expected at most 1 without RoyalWazirs"),
+    (False, "4(wf)3/8/8/8/8/8/8/W3W3 w",
+     "White has 2 Wazirs, the game has 1 (2 with RoyalWazirs)", "2 royals W, expected at most 1 without RoyalWazirs"),
+    (True, "4(ww)3/8/8/8/8/8/8/(WW)3W3 w",
+     "White has 3 Wazirs, the game has 2", "White has 3 royals W, expected at most 2"),
+    (True, "4(ww)3/8/8/8/8/8/8/4(WW)3[W] w", "'W' in the hand is a royal, which no hand holds",
+     "royal 'W' in the hand"),
+    (True, "4(ww)3/8/8/8/8/8/8/4W2(RR) w K",
+     "castling right 'K' without (WW) on e1 and (RR) on h1", "castling right K without"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("variant", WITH_OPTION)
+@pytest.mark.parametrize(("royal_wazirs", "fen", "engine", "reference"), OTHER_ROYALS)
+def test_fens_with_the_other_royals(
+    side: type[Side], variant: str, royal_wazirs: bool, fen: str, engine: str, reference: str
+) -> None:
+    with pytest.raises(side.fen_error, match=re.escape(engine if side is Engine else reference)):
+        side.read(variant, fen, royal_wazirs=royal_wazirs)
+
+
+@pytest.mark.parametrize("variant", WITH_OPTION)
+def test_one_wazir_left_fits_either_game(side: type[Side], variant: str) -> None:
+    fen = "4w3/8/8/8/8/8/8/4W3[] w - - 0 1"
+    assert {side.read(variant, fen, royal_wazirs=wazirs).fen() for wazirs in (False, True)} == {fen}

@@ -19,7 +19,7 @@ from oddfish.engine.variants import REGISTRY
 PLIES = {"banqi": 2, "banqi-hongkong": 2, "tandem-84": 2, "bifold-halfgi-handed": 2}
 #: House rules under which more happens.
 OPTIONS = {
-    "banqi": {"DarkCapture": True, "MultiCapture": True, "ChariotRides": True, "Repetition": "chaser-loses"},
+    "banqi": {"DarkCapture": True, "MultiCapture": True, "ChariotRides": "any", "Repetition": "chaser-loses"},
     "tandem-84": {"GhostMove": "glide-peaceful"},
 }
 

@@ -135,6 +135,15 @@ def test_a_book_is_for_one_game() -> None:
         book.check(get_variant("banqi-hongkong"), options)
 
 
+def test_a_book_with_values_of_an_option_as_it_was() -> None:
+    """ChariotRides was a check option."""
+    book = Book("b", book_of({"a1a1": Record(1, 0, 0, 0)}, variant="banqi", ChariotRides=True))
+    assert book.header.options["ChariotRides"] == "ranked"
+    book.check(get_variant("banqi"), Game("banqi", {"ChariotRides": "ranked"}).options)
+    with pytest.raises(BookError, match="made with ChariotRides=ranked, not any"):
+        book.check(get_variant("banqi"), Game("banqi", {"ChariotRides": "any"}).options)
+
+
 def test_keys_distinguish_armies() -> None:
     book = Book("b", book_of({"e2e4": Record(1, 0, 0, 0)}, variant="augmented-half-chess", **ARMIES))
     other = Game("augmented-half-chess", {**ARMIES, "WhiteArmy": "RA-VS-BC-RVF"})

@@ -305,7 +305,7 @@ ALL = ["DarkCapture", "MultiCapture"]
 
 
 @pytest.mark.parametrize(
-    ("variant", "rules"), [(BANQI, []), (HONGKONG, []), (BANQI, ALL), (HONGKONG, [*ALL, "ChariotRides"])]
+    ("variant", "rules"), [(BANQI, []), (HONGKONG, []), (BANQI, ALL), (HONGKONG, [*ALL, "ChariotRides=any"])]
 )
 def test_match(display: Display, tmp_path: Path, variant: str, rules: list[str]) -> None:
     """Two engines play to the end, XBoard leaves by itself, and its PGN is the game."""

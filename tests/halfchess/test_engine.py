@@ -9,10 +9,11 @@ import pytest
 from halfchess.sides import AC, AHC, HALVES
 from oddfish.cext.core.geometry import LEAPS
 from oddfish.cext.core.rules import MoveError, Position
-from oddfish.cext.halfchess.armies import ARMY_RULES, AUGMENTED_HALF, SLOTS, legal_armies, listed_armies, parse_army
+from oddfish.cext.halfchess.armies import ARMY_RULES, AUGMENTED_HALF, SLOTS, listed_armies, parse_army
 from oddfish.engine.game import Game, Result
 from oddfish.engine.options import OptionError
-from oddfish.engine.variants.halfchess import FAMILY, shared_pieces
+from oddfish.engine.variants.halfchess import FAMILY, shared_pieces, strongest_armies
+from reference import armies as reference_armies
 from support.perft_suite import read_position, setup_of
 
 # ----------------------------------------------------------------------------------------------- move texts
@@ -126,10 +127,27 @@ def test_choice_of_armies() -> None:
 
     drawn = {code for seed in range(60) for code in codes({}, seed)}
     assert drawn <= set(listed_armies(AHC)) and len(drawn) > 60
-    assert codes({"WhiteArmy": "engine", "BlackArmy": "Random"}, 1)[0] in legal_armies(AHC)
+    assert codes({"WhiteArmy": "engine", "BlackArmy": "Random"}, 1)[0] in strongest_armies(AHC)
     assert codes({"WhiteArmy": "rf-cd-bw-qv", "BlackArmy": HALVES[1]}) == HALVES
     with pytest.raises(OptionError, match=r"WhiteArmy.*A3"):
         Game(AHC, {"WhiteArmy": "RF-CW-BC-QV"})
+
+
+@pytest.mark.parametrize(("variant", "listed"), [(AHC, 374), (AC, 232)])
+def test_the_engines_own_choice_is_listed(variant: str, listed: int) -> None:
+    """A5: the engine too chooses among the armies whose pieces Betza named."""
+    armies = strongest_armies(variant)
+    assert len(set(armies)) == len(armies) == 12 and len(listed_armies(variant)) == listed
+    assert all(reference_armies.listed(code, variant) for code in armies)
+    chosen = {"WhiteArmy": "engine", "BlackArmy": "engine"}
+    drawn = [Game(variant, chosen, seed=seed).position.setup.codes for seed in range(60)]  # type: ignore[attr-defined]
+    assert {code for pair in drawn for code in pair} == set(armies)
+
+
+def test_the_engines_own_choices_without_a_shared_piece() -> None:
+    for seed in range(20):
+        game = Game(AHC, {"WhiteArmy": "engine", "BlackArmy": "Engine", "DistinctPieces": True}, seed=seed)
+        assert not shared_pieces(*game.position.setup.armies)  # type: ignore[attr-defined]
 
 
 def test_setups_are_cached() -> None:

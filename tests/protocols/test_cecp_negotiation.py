@@ -38,6 +38,8 @@ def test_features(engine: CecpEngine):
     options = re.findall(r'option="([^"]*)"', text)
     assert "WhiteArmy -string random" in options
     assert "DistinctPieces -check 0" in options
+    assert "ChariotRides -combo *off /// ranked /// any" in options
+    assert "RoyalWazirs -check 0" in options
     assert any(option.startswith("MultiPV -spin 1 1 ") for option in options)
     assert any(option.startswith("MoveOverhead -spin 30 ") for option in options)
     assert len(options) == len({option.split()[0] for option in options})

@@ -186,6 +186,28 @@ def test_options_before_the_variant():
         assert armies(engine.fen()).startswith("RF-NA-BC-QV:")
 
 
+def test_a_check_option_that_became_a_combo():
+    with UciEngine(variant="banqi") as engine:
+        options = {line for line in engine.hello if "ChariotRides" in line}
+        assert options == {"option name ChariotRides type combo default off var off var ranked var any"}
+        engine.send("position fen 4/4/4/4/3k/4/4/1p1R[] w r", "go perft 1")
+        assert engine.expect("Nodes searched") == "Nodes searched: 2"
+        for value, moves in (("any", 4), ("off", 2), ("true", 3), ("false", 2), ("ranked", 3)):
+            engine.send(f"setoption name ChariotRides value {value}")
+            engine.send("position fen 4/4/4/4/3k/4/4/1p1R[] w r", "go perft 1")
+            assert engine.expect("Nodes searched") == f"Nodes searched: {moves}"
+        engine.send("setoption name ChariotRides value far")
+        assert "unknown value 'far': expected one of off, ranked, any" in engine.sync()[0]
+
+
+def test_royal_wazirs():
+    with UciEngine(variant="bifold-halfgi-handed") as engine:
+        engine.send("setoption name RoyalWazirs value true", "position startpos")
+        assert "(WW)" in engine.fen() and "(WF)" not in engine.fen()
+        engine.send("position fen 4(wf)3/8/8/8/8/8/8/4(WF)3 w")
+        assert "with RoyalWazirs both royals are Wazirs" in engine.sync()[0]
+
+
 def test_options_on_the_command_line():
     with Engine("--uci", "--variant", "augmented-half-chess", "--option", "WhiteArmy=RF-CD-BW-QV") as engine:
         engine.send("position startpos", "d")

@@ -89,13 +89,15 @@ class Options:
     cannon_direct: bool = False  # the Taiwanese cannon's only: Hong Kong's takes by a step anyway
     dark_capture: bool = False
     multi_capture: bool = False
-    chariot_rides: bool = False
+    chariot_rides: str = "off"  # or ranked, any
     no_progress: int = 180  # Q6; 0 = off
     chaser_loses: bool = False  # Q6: Repetition = chaser-loses instead of draw
 
     def __post_init__(self) -> None:
         if self.no_progress < 0:
             raise ValueError(f"NoProgressPlies {self.no_progress} must not be negative")
+        if self.chariot_rides not in RIDES:
+            raise ValueError(f"ChariotRides {self.chariot_rides!r} must be one of {', '.join(RIDES)}")
 
     @classmethod
     def named(cls, variant: str, options: Mapping[str, str] | None = None) -> Options:
@@ -110,6 +112,8 @@ class Options:
         for name, value in (options or {}).items():
             if name in FLAGS and value in ("true", "false"):
                 result = replace(result, **{FLAGS[name]: value == "true"})
+            elif name == "ChariotRides" and value in (*RIDES, "true", "false"):  # a check option before
+                result = replace(result, chariot_rides={"true": "ranked", "false": "off"}.get(value, value))
             elif name == "NoProgressPlies" and re.fullmatch("[0-9]{1,5}", value):
                 result = replace(result, no_progress=int(value))
             elif name == "Repetition" and value in ("draw", "chaser-loses"):
@@ -124,12 +128,14 @@ FLAGS = {
     "CannonDirect": "cannon_direct",
     "DarkCapture": "dark_capture",
     "MultiCapture": "multi_capture",
-    "ChariotRides": "chariot_rides",
 }
+RIDES = ("off", "ranked", "any")
 
 
 def may_take(kind: str, victim: str, how: str, options: Options) -> bool:
     """May a piece of that kind take a victim of that kind (upper case) by a step or by a jump?"""
+    if kind == "R" and options.chariot_rides == "any":
+        return how == "1"
     if options.hongkong:
         return HONG_KONG[kind, victim] == how
     if options.cannon_direct and kind == "C" and victim in "PC" and how == "1":
@@ -201,7 +207,7 @@ def captures(board: Board, origin: int, options: Options) -> list[Capture]:
     reached = []
     for line in rays(board, origin):
         occupied = [square for square in line if board[square]]
-        if kind == "R" and options.chariot_rides:  # ChariotRides: the first piece on the line
+        if kind == "R" and options.chariot_rides != "off":  # ChariotRides: the first piece on the line
             reached += [Capture(square, "1") for square in occupied[:1]]
         elif board[line[0]]:
             reached.append(Capture(line[0], "1"))

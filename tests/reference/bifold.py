@@ -36,8 +36,7 @@ ORDER = "QRBHWFLDP"  # inside a stack and in the hand
 PROMOTIONS = "QRBH"  # B5
 PAWNS = "PLD"
 ROYALS = "WF"
-# The royal pair, and what stands on a pawn's square at the start.
-ROYAL_PAIR = {BIFOLD: "WF", WAZIRS: "WW", HANDED: "WF", WEAK: "WF"}
+# What stands on a pawn's square at the start.
 PAWN_SQUARE = {BIFOLD: "P", WAZIRS: "P", HANDED: "LD", WEAK: "PP"}
 
 Board = Sequence[str]
@@ -45,11 +44,12 @@ Board = Sequence[str]
 
 @dataclass(frozen=True)
 class Options:
-    """What is fixed for a whole game: the variant and its two options."""
+    """What is fixed for a whole game: the variant and its three options."""
 
     variant: str
     drop_beside_enemy: bool = True  # B6
     castling: bool = True  # B9
+    royal_wazirs: bool = False  # always on in the variant of that name, whatever is said here
 
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
@@ -61,12 +61,17 @@ class Options:
         return self.variant in (HANDED, WEAK)
 
     @property
+    def royal_pair(self) -> str:
+        """The letters of a player's two royals."""
+        return "WW" if self.royal_wazirs or self.variant == WAZIRS else "WF"
+
+    @property
     def letters(self) -> str:
         """The letters of the pieces there are, in stack order."""
-        return "".join(x for x in ORDER if x in PROMOTIONS + ROYAL_PAIR[self.variant] + PAWN_SQUARE[self.variant])
+        return "".join(x for x in ORDER if x in PROMOTIONS + self.royal_pair + PAWN_SQUARE[self.variant])
 
     def start_fen(self) -> str:
-        pairs = ["RR", "HH", "BB", "QQ", ROYAL_PAIR[self.variant], "BB", "HH", "RR"]
+        pairs = ["RR", "HH", "BB", "QQ", self.royal_pair, "BB", "HH", "RR"]
         pawn = PAWN_SQUARE[self.variant]
         pieces = "".join(f"({pair})" for pair in pairs)
         pawns = (f"({pawn})" if len(pawn) == 2 else pawn) * 8
@@ -618,9 +623,10 @@ def _read_board(placement: str, options: Options) -> tuple[str, ...]:
     everything = "".join(board)
     for colour, side in enumerate(SIDES):
         for royal in ROYALS:
-            found, most = everything.count(cased(royal, colour)), ROYAL_PAIR[options.variant].count(royal)
+            found, most = everything.count(cased(royal, colour)), options.royal_pair.count(royal)
             if found > most:
-                raise ValueError(f"{side} has {found} royals {royal}, expected at most {most}")
+                hint = "" if options.royal_pair == "WW" else " without RoyalWazirs"
+                raise ValueError(f"{side} has {found} royals {royal}, expected at most {most}{hint}")
     if not any(letter.upper() in ROYALS for letter in everything):
         raise ValueError("neither side has a royal")
     return board
@@ -632,6 +638,8 @@ def _read_square(token: str, rank: int, options: Options) -> str:
         raise ValueError(f"rank {rank} has the parenthesis {token!r} alone")
     letters = token.strip("()")
     for letter in letters:
+        if letter in "Ff" and "F" not in options.letters:
+            raise ValueError(f"rank {rank} has the letter {letter!r}, unknown with RoyalWazirs")
         if not letter.isascii() or letter.upper() not in options.letters:
             raise ValueError(f"rank {rank} has the unknown letter {letter!r}")
     if token[0] == "(":
@@ -652,7 +660,7 @@ def _read_castling(field: str, board: tuple[str, ...], options: Options) -> str:
             raise ValueError(f"castling right {right} is given twice")
         king, _, rook, _ = CASTLING[right]
         colour = colour_of(right)
-        if board[king] != cased(ROYAL_PAIR[options.variant], colour) or board[rook] != cased("RR", colour):
+        if board[king] != cased(options.royal_pair, colour) or board[rook] != cased("RR", colour):
             raise ValueError(f"castling right {right} without its complete pairs at home")
     if not options.castling:  # nobody may castle, so nobody has a right to
         return ""

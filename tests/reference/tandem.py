@@ -361,7 +361,7 @@ class Position:
     def _moves_from(self, origin: int) -> Iterator[Move]:
         """The single moves of the piece there, its king's safety left aside."""
         piece = self.board[origin]
-        # T5, T6: a king in check neither drops nor is exchanged for the piece on the corresponding square.
+        # T5, T6: a king in check neither drops nor begins a swap, and of its friends only a ghost swaps with it.
         stuck = self.in_check()
         yield from self._ordinary_moves(self.board, origin, origin)
         other = corresponding(origin)
@@ -371,7 +371,11 @@ class Position:
                 board = list(self.board)
                 board[origin], board[other] = "", piece
                 yield from self._ordinary_moves(tuple(board), origin, other)
-        elif belongs(partner, self.turn) and partner != piece and not (stuck and (piece in "Kk" or partner in "Kk")):
+        elif (
+            belongs(partner, self.turn)
+            and partner != piece
+            and not (stuck and (piece in "Kk" or (partner in "Kk" and piece not in "Gg")))
+        ):
             yield Move(origin, other, "swap")
         for right in self.rights:
             castling = CASTLINGS[right]

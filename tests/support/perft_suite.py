@@ -25,7 +25,7 @@ from oddfish.cext.fanorona.game import ALTERNATE, STANDARD
 from oddfish.cext.halfchess.armies import FIDE, Army
 from oddfish.cext.halfchess.game import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
 from oddfish.engine.game import Game
-from reference.banqi import FLAGS
+from reference.banqi import Options
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
 
@@ -99,8 +99,7 @@ def setup_of(variant: str, armies: tuple[str, str]) -> Setup:
 
 def banqi_setup(variant: str, options: Mapping[str, str], ranks: int = 8) -> banqi.Setup:
     """Banqi's rules under the house rules that a suite knows, on a board of any size."""
-    flags = {FLAGS[name]: value == "true" for name, value in options.items()}
-    return banqi.Setup(hongkong=variant == "banqi-hongkong", ranks=ranks, **flags)
+    return banqi.Setup(**vars(Options.named(variant, options)), ranks=ranks)
 
 
 @cache

@@ -90,7 +90,7 @@ def test_games_from_rich_endings(options: tuple[str, bool], fen: str) -> None:
 
 
 def sparse_fen(rng: random.Random, options: tuple[str, bool]) -> str:
-    """Few pieces: exposed kings, pawns about to step, take and promote, Ghosts, castling."""
+    """Few pieces: exposed kings, pawns about to step, take and promote, Ghosts, some facing their king, castling."""
     while True:
         placed, rights = {}, ""
         for colour, home in enumerate(("d1", "i7")):
@@ -100,6 +100,10 @@ def sparse_fen(rng: random.Random, options: tuple[str, bool]) -> str:
                 rank = rng.choice("246" if rng.random() < 0.7 else "35") if letter == "P" else rng.choice("1234567")
                 square = home if letter == "K" and castles else rng.choice("abcdefghijkl") + rank
                 placed[square] = letter if colour == 0 else letter.lower()
+            for square in [square for square, letter in placed.items() if letter == "Kk"[colour]]:
+                if rng.random() < 0.3:
+                    facing = "abcdefghijkl"["ghijklabcdef".index(square[0])] + square[1]
+                    placed.setdefault(facing, "Gg"[colour])
             if castles:
                 for square, right in (("f1", "K"), ("g1", "D")) if colour == 0 else (("g7", "k"), ("f7", "d")):
                     placed[square] = "R" if colour == 0 else "r"

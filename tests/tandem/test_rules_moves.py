@@ -284,7 +284,7 @@ def test_t8_the_piece_goes_to_where_the_ghost_started(side: type[Side], case: Ca
     [
         Case("in check", "Gc2 Kd1 rd7 kf7", turns={"c2": "c2~d1 c2d2 c2d3"}),
         Case("into another check", "Gc2 Kd1 rd7 rc7 kf7", illegal="c2~d1"),
-        # T5 and T6 forbid the king's own drop and the drop/swap only.
+        # T5 and T6 forbid only the king's own drop and drop/swap, and drop/swaps of others with it.
         Case(
             "in check, after a drop",
             "Gi2 Kd1 rd7 kf7",
@@ -302,11 +302,90 @@ def test_t8_the_piece_goes_to_where_the_ghost_started(side: type[Side], case: Ca
         ),
         Case("the king carried to the right", "Kd1 Gi2 rd7 kl7", after={"i2/~d1": "Gd1 Ki2 rd7 kl7"}),
         Case("the king carried into check", "Kd1 Gi2 rd7 ri7 kl7", illegal="i2/~d1"),
-        Case("not by a drop/swap in check", "Kd1 Gj1 rd7 kl7", illegal="j1~d1"),
         Case("not in check", "Kd1 Gc1 kl7", legal="c1~d1"),
     ]
 )
 def test_t8_with_the_king(side: type[Side], case: Case) -> None:
+    case.test(side)
+
+
+@cases(
+    [
+        Case(
+            "the rule page's",
+            "Kd1 Gj1 rd7 ki7",
+            "w - - 2 0 5",
+            check=True,
+            containing={"~d1": "j1~d1", "d1~": ""},
+            # The ghost has moved, and nobody else stands on the left board: a turn of one move.
+            after={"j1~d1": "Gd1 Kj1 rd7 ki7 | b - - 2 1 5"},
+            refused={"d1~j1": "is not a legal move"},
+        ),
+        Case("alone, in a turn of one move", "Kd1 Gj1 rd7 kl7", containing={"~d1": "j1~d1", "d1~": ""}),
+        Case("not where the king would be in check", "Kd1 Gj1 rd7 rj7 kl7", illegal="j1~d1"),
+        Case("peaceful", "Kd1 Gj1 rd7 kl7", ghost="step-peaceful", containing={"~d1": "j1~d1"}),
+        Case("gliding", "Kd1 Gj1 rd7 kl7", ghost="glide-peaceful", legal="j1~d1"),
+        Case("the king on the right", "Kj1 Gd1 rj7 ka7", containing={"~j1": "d1~j1", "j1~": ""}),
+        Case("Black's", "Kl1 ki7 gc7 Ri1", "b - - 1", containing={"~i7": "c7~i7", "i7~": ""}),
+        *(
+            Case(f"no {piece}'s", f"Kd1 {piece}j1 rd7 kl7", check=True, illegal="j1~d1 d1~j1")
+            for piece in ("Q", "R", "B", "N", "C", "M")
+        ),
+        Case("no pawn's", "Kd2 Pj2 rd7 kl7", check=True, illegal="j2~d2 d2~j2"),
+        # At the end of the first move the king may still, or newly, be in check (T3).
+        Case(
+            "first, into another check that the second move removes",
+            "Kd1 Gj1 rd7 rj7 Ra4 kl7",
+            "w",
+            check=True,
+            legal_firsts="j1~d1",
+            inside={"j1~d1": "Gd1 Kj1 rd7 rj7 Ra4 kl7 | w - - 1:left:d1 1 1"},
+            seconds={"j1~d1,": "a4/j4"},
+        ),
+        Case("first, into a check that stays", "Kd1 Gj1 rd7 rj7 Pa2 kl7", "w", illegal_firsts="j1~d1"),
+        Case(
+            "second, the first move having left the check",
+            "Kd1 Gj1 rd7 Pb2 kl7",
+            "w",
+            seconds={"b2b3,j1~": "j1~d1", "d1d2,j1~": ""},
+            # The king has moved, but it is the ghost that moves now.
+            legal="d1d2,j1/~d2 b2b3,j1~d1",
+            after={"b2b3,j1~d1": "Gd1 Kj1 rd7 Pb3 kl7 | b - - 2 0 1"},
+        ),
+        Case(
+            "second, the first move having given the check",
+            "Kd1 Gj1 Rd4 rd7 kl7",
+            "w",
+            check=False,
+            seconds={"d4a4,j1~": "j1~d1"},
+        ),
+        Case(
+            "second, the king having gone to the ghost's corresponding square",
+            "Kc1 Gj1 rd7 Nb7 kl7",
+            "w",
+            check=False,
+            legal="c1d1,j1~d1",
+            illegal="c1d1,j1j2",
+        ),
+        Case("second, into check", "Kd1 Gj1 rd7 rj7 Pb2 kl7", "w", illegal="b2b3,j1~d1"),
+        Case(
+            "second, into a check that the first move has stopped",
+            "Kd1 Gj1 rd7 rj7 Ba2 kl7",
+            "w",
+            legal="a2/j5,j1~d1",
+            illegal="a2b3,j1~d1",
+        ),
+        Case(
+            "castling rights are lost",
+            "Kd1 Rf1 Gj1 rd7 kl7",
+            "w K",
+            inside={"j1~d1": "| w - - 1:left:d1 1 1"},
+        ),
+        # Out of check, by the first move, any friend may change places with the king again.
+        Case("a knight's once the check is removed", "Kd1 Nj1 Bb1 rd7 kl7", "w", legal="b1d3,j1~d1"),
+    ]
+)
+def test_t6_a_ghost_with_its_king_in_check(side: type[Side], case: Case) -> None:
     case.test(side)
 
 

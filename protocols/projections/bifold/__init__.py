@@ -31,4 +31,4 @@ from oddfish.protocols.projections.bifold.projection import Bifold
 
 
 def projection_of(variant: Variant) -> Bifold:
-    return Bifold(variant.name)
+    return Bifold()

@@ -140,9 +140,9 @@ def write_fen(cells: Cells, position: bifold.Bifold) -> str:
     return f"{_ranks(rows)} {'wb'[position.turn]} - - {position.clock} {position.number}"
 
 
-def read_fen(fen: str, royals: str) -> tuple[str, Cells]:
+def read_fen(fen: str) -> tuple[str, Cells]:
     """Bifold's FEN for XBoard's, and where the pieces are. XBoard knows neither castling rights nor en passant:
-    complete pairs at home count as unmoved.
+    complete pairs at home count as unmoved, be the royals Wazir and Ferz or two Wazirs.
 
     Raises:
         FenError: the board is malformed. Whether the position is possible is not checked here.
@@ -158,7 +158,8 @@ def read_fen(fen: str, royals: str) -> tuple[str, Cells]:
     rights = "".join(
         right
         for right, corner in zip("KQkq", ("h1", "a1", "h8", "a8"))
-        if same(stacks["e" + corner[1]], cased(royals, right)) and same(stacks[corner], cased("RR", right))
+        if any(same(stacks["e" + corner[1]], cased(royals, right)) for royals in ("WF", "WW"))
+        and same(stacks[corner], cased("RR", right))
     )
     return " ".join([f"{_ranks(rows)}[{held}]", *(rest[:1] or ["w"]), rights or "-", "-", *rest[3:]]), cells
 

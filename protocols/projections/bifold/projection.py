@@ -24,11 +24,7 @@ from oddfish.protocols.projections.bifold.turns import Turn, common, turns
 
 
 class Bifold(Projection):
-    """All four variants.
-
-    Args:
-        variant: its name, which sets the royals that castle; XBoard's FENs do not tell the variants apart.
-    """
+    """All four variants, which XBoard's FENs do not tell apart."""
 
     explains = True
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
@@ -37,8 +33,7 @@ class Bifold(Projection):
     )
     board = "bifold"
 
-    def __init__(self, variant: str) -> None:
-        self._royals = bifold.Setup(variant).royals
+    def __init__(self) -> None:
         self._read: Cells | None = None  # the board of the last FEN
         self.reset()
 
@@ -62,7 +57,7 @@ class Bifold(Projection):
         return write_fen(spread(position), position)
 
     def read_fen(self, fen: str) -> str:
-        read, self._read = read_fen(fen, self._royals)
+        read, self._read = read_fen(fen)
         return read
 
     def read_edit(self, board: str, turn: str) -> str:
