@@ -1,8 +1,8 @@
 """Move generation, measured by perft: `normal` and Banqi against other programs, the variants against `normal`.
 
-Positions and node counts are those of ``tests/data/perft``. "lists" generates the last ply's moves into a list and
-counts it, which is what Stockfish, Fairy-Stockfish and python-chess do; "popcount" is how Oddfish counts by itself.
-In games of chance those are decisions; "outcomes" also counts what the last ply's flips may show.
+Positions and node counts are those of our suites (``engine/suites``). "lists" generates the last ply's moves into a
+list and counts it, which is what Stockfish, Fairy-Stockfish and python-chess do; "popcount" is how Oddfish counts by
+itself. In games of chance those are decisions; "outcomes" also counts what the last ply's flips may show.
 """
 
 from __future__ import annotations
