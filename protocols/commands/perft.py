@@ -29,6 +29,9 @@ from oddfish.protocols.commands.perft_suite import SuiteFile
 @click.option("--fen", metavar="FEN", help="position to count from  [default: the start position]")
 @click.option("--divide", is_flag=True, help="also print the count for each root move")
 @click.option(
+    "--details", is_flag=True, help="count captures, checks and other kinds of moves, at each depth up to DEPTH"
+)
+@click.option(
     "--suite",
     "suites",
     type=SuiteFile(),
@@ -69,11 +72,12 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, **give
 
     \b
     oddfish perft normal 5 --divide --fen "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    oddfish perft normal 5 --details
     oddfish perft --suite builtin --max-nodes 10000000
     oddfish perft --suite hard-positions.epd --threads 2 --json
     """
     if given["suites"]:
-        _refuse(ctx, "--suite", "fen", "divide", "cluster", "options", "seed")
+        _refuse(ctx, "--suite", "fen", "divide", "details", "cluster", "options", "seed")
         from oddfish.engine.suites.check import Limits
         from oddfish.protocols.commands.perft_suite import run_suites
 
@@ -86,6 +90,17 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, **give
         raise click.UsageError("--max-nodes goes with --suite.")
     assert variant is not None
     assert depth is not None
+    if given["details"]:
+        _refuse(ctx, "--details", "divide", "hash_mb", "lists", "cluster")
+        from oddfish.protocols.commands.perft_details import run_details
+
+        run_details(
+            open_game(variant, given["options"], given["fen"], given["seed"]),
+            depth,
+            given["threads"] or 1,
+            given["as_json"],
+        )
+        return
     _count(variant, depth, given)
 
 
