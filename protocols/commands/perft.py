@@ -40,6 +40,26 @@ from oddfish.protocols.commands.perft_suite import SuiteFile
     help="check the counts of an EPD suite instead (repeatable); 'builtin': those that come with Oddfish",
 )
 @click.option(
+    "--against",
+    metavar="ENGINE",
+    help="find where another move generator differs: a command line, or KEY=VALUE words as for `oddfish match`",
+)
+@click.option(
+    "--protocol",
+    type=click.Choice(("auto", "uci", "cecp", "script")),
+    default="auto",
+    show_default=True,
+    help="how to ask the other generator; a script is called with depth, FEN and moves, and prints 'move: count' lines",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0.1),
+    default=600,
+    show_default=True,
+    metavar="SECONDS",
+    help="how long the other generator may be silent",
+)
+@click.option(
     "--max-nodes", type=click.IntRange(1), metavar="N", help="with --suite, leave out counts of more than N nodes"
 )
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
@@ -70,14 +90,19 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, **give
     built-in suites all], and DEPTH the deepest count that is made. The exit status is 0 if all counts agree, 1 if one
     differs, 2 if a line cannot be read.
 
+    With --against, both divide, and the first position whose moves differ is shown. The exit status is 0 if the two
+    agree, 1 if they differ, 2 if the other generator does not answer.
+
     \b
     oddfish perft normal 5 --divide --fen "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     oddfish perft normal 5 --details
     oddfish perft --suite builtin --max-nodes 10000000
     oddfish perft --suite hard-positions.epd --threads 2 --json
+    oddfish perft normal 5 --against ./my-engine
+    oddfish perft halfgi 3 --against "python my_generator.py" --protocol script
     """
     if given["suites"]:
-        _refuse(ctx, "--suite", "fen", "divide", "details", "cluster", "options", "seed")
+        _refuse(ctx, "--suite", "fen", "divide", "details", "against", "cluster", "options", "seed")
         from oddfish.engine.suites.check import Limits
         from oddfish.protocols.commands.perft_suite import run_suites
 
@@ -90,6 +115,12 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, **give
         raise click.UsageError("--max-nodes goes with --suite.")
     assert variant is not None
     assert depth is not None
+    if given["against"] is not None:
+        _refuse(ctx, "--against", "divide", "details", "lists", "cluster")
+        from oddfish.protocols.commands.perft_against import run_against
+
+        game = open_game(variant, given["options"], given["fen"], given["seed"])
+        ctx.exit(run_against(game, depth, **{name: given[name] for name in _AGAINST}))
     if given["details"]:
         _refuse(ctx, "--details", "divide", "hash_mb", "lists", "cluster")
         from oddfish.protocols.commands.perft_details import run_details
@@ -102,6 +133,10 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, **give
         )
         return
     _count(variant, depth, given)
+
+
+#: What ``--against`` takes besides the position.
+_AGAINST = ("against", "protocol", "patience", "threads", "hash_mb", "as_json")
 
 
 def _refuse(ctx: click.Context, mode: str, *names: str) -> None:
