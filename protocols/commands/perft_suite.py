@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 #: The suites that come with Oddfish.
 BUILTIN = "builtin"
-#: Widths of the table's columns; a longer name is cut.
-_NAME, _NODES, _SPEED = 44, 15, 16
+#: Widths of the table's columns, and of what stands between them and at the end; a longer name is cut.
+_NAME, _NODES, _SPEED, _REST = 44, 15, 14, 20
 
 
 class SuiteFile(click.ParamType):
@@ -210,11 +210,12 @@ class _Table(_Silent):
     """A row for each position, printed when it is done; on a terminal the one that is counted stands below them."""
 
     def __init__(self, entries: Sequence[Entry], limits: Limits):
-        self.width = min(_NAME, max((len(_label(entry)) for entry in entries), default=0))
         self.variant = ""
         self.suites = len({entry.variant for entry in entries})
         self.stack = contextlib.ExitStack()
         self.console: Console = open_console(plain_width=200)
+        longest = max((len(_label(entry)) for entry in entries), default=0)
+        self.width = max(min(_NAME, longest, self.console.width - _NODES - _SPEED - _REST), 8)
         self.update: Callable[[Text], None] = lambda text: None
 
     def __enter__(self) -> _Table:
