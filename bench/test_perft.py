@@ -1,23 +1,26 @@
 """Move generation, measured by perft: `normal` and Banqi against other programs, the variants against `normal`.
 
-Positions and node counts are those of ``tests/data/perft``. "lists" generates the last ply's moves into a list and
-counts it, which is what Stockfish, Fairy-Stockfish and python-chess do; "popcount" is how Oddfish counts by itself.
-In games of chance those are decisions; "outcomes" also counts what the last ply's flips may show.
+Positions and node counts are those of our suites (``engine/suites``). "lists" generates the last ply's moves into a
+list and counts it, which is what Stockfish, Fairy-Stockfish and python-chess do; "popcount" is how Oddfish counts by
+itself. In games of chance those are decisions; "outcomes" also counts what the last ply's flips may show.
 """
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 
 import pytest
-from peers import OpenSpiel, PythonChess, UciPeer
+from click.testing import CliRunner
+from peers import OpenSpiel, PythonChess, UciPeer, find
 from race import Race, timed
 
 from banqi import openspiel as openspiel_banqi
 from oddfish.cext.banqi.game import Banqi, Setup
 from oddfish.cext.core.perft import outcomes, perft
 from oddfish.cext.core.rules import Position
+from oddfish.protocols.commands.group import cli
 from support.perft_suite import Entry, suite
 
 METHODS = {"lists": True, "popcount": False}
@@ -239,3 +242,21 @@ def test_moves_from_python_against_openspiel(race: Race, openspiel: OpenSpiel) -
 
     race("banqi, moves from Python", f"{len(states)} positions", ours, expected,
          {openspiel.name: (timed(theirs), expected)})  # fmt: skip
+
+
+@pytest.mark.parametrize("chess960", ["false", "true"])
+@pytest.mark.parametrize("peer", ["stockfish", "fairy-stockfish"])
+def test_no_difference_is_found(peer: str, chess960: str) -> None:
+    """`oddfish perft --against`, with castling as they write it."""
+    engine = f"cmd={find(peer)} option.UCI_Chess960={chess960}"
+    fen = entry_of("normal", "kiwipete (position 2)").fen
+    done = CliRunner().invoke(cli, ["perft", "normal", "4", "--fen", fen, "--against", engine])
+    assert done.exit_code == 0, done.output
+
+
+def test_the_difference_between_two_games_is_found() -> None:
+    """Fairy-Stockfish plays chess where we play half-chess: the first move that only one of them has is told."""
+    engine = f"cmd={find('fairy-stockfish')} variant=chess"
+    done = CliRunner().invoke(cli, ["perft", "half-chess", "4", "--against", engine, "--json"])
+    assert done.exit_code == 1, done.output
+    assert json.loads(done.stdout)["difference"]["too_many"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 
 from oddfish.cext.core.perft import Counter
 from oddfish.cext.core.rules import Position
+from oddfish.cext.core.split import Splitter
 
 
 class Perft:
@@ -31,7 +33,7 @@ class Perft:
         self.complete = False
         self._stopped = False
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="perft")
-        self._counter = Counter(root, max(depth, 1), lists, hash_mb)
+        self._counter: Counter | Splitter = Counter(root, max(depth, 1), lists, hash_mb)
 
     @property
     def parts(self) -> int:
@@ -68,6 +70,7 @@ class Perft:
 
     def _begin(self, move: int) -> list[Future[tuple[int, int]]]:
         """Start counting below a root move; the leaves and outcomes of its parts."""
+        assert isinstance(self._counter, Counter)
         return [self._pool.submit(self._counter.within, self.root, self.depth, move)]
 
     def _end(self) -> None:
@@ -85,6 +88,39 @@ class Perft:
         """Stop counting."""
         self._stopped = True
         self._counter.stop()
+
+
+class SplitPerft(Perft):
+    """One count, split by the kinds of the moves that lead to the leaves.
+
+    Args:
+        root: the position.
+        depth: 1 to ``oddfish.cext.core.perft.MAX_DEPTH``.
+        threads: root moves counted at a time.
+
+    Raises:
+        ValueError: its game tells no kinds of moves.
+    """
+
+    def __init__(self, root: Position, depth: int, *, threads: int = 1):
+        super().__init__(root, depth, threads=threads)
+        self._splitter = self._counter = Splitter(root)
+        self._lock = threading.Lock()
+        self._kinds = [0] * len(root.move_kinds)
+
+    def _begin(self, move: int) -> list[Future[tuple[int, int]]]:
+        return [self._pool.submit(self._split, move)]
+
+    def _split(self, move: int) -> tuple[int, int]:
+        leaves, outcomes, kinds = self._splitter.below(self.depth, move)
+        with self._lock:
+            self._kinds = [a + b for a, b in zip(self._kinds, kinds)]
+        return leaves, outcomes
+
+    @property
+    def kinds(self) -> dict[str, int]:
+        """The leaves of each kind so far, of outcomes in games of chance; one leaf may be of several kinds, or none."""
+        return {name: number for name, number in zip(self.root.move_kinds, self._kinds) if name}
 
 
 def count(position: Position, depth: int, *, threads: int = 1, hash_mb: int = 0, lists: bool = False) -> int:

@@ -6,7 +6,7 @@ the FEN and the move texts of the rule page. Moves that turn a piece up are list
 :meth:`~oddfish.cext.core.rules.Position.outcomes`.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -14,7 +14,8 @@ from oddfish.cext.banqi.evaluation cimport evaluate, gain, material, order_hint,
 from oddfish.cext.banqi.geometry cimport Squares
 from oddfish.cext.banqi.moves cimport (can_continue, chance_outcomes, count, fresh_key, generate, make, make_null,
                                        noisy, repetition, valid)
-from oddfish.cext.banqi.position cimport (ALL_TYPES, CANNON, FLIP, MAX_BANQI_MOVES, NO_COLOR, NO_SQUARE, STOP, TYPES,
+from oddfish.cext.banqi.position cimport (ALL_TYPES, ATTEMPT, CANNON, FLIP, JUMP, JUMP_ATTEMPT, MAX_BANQI_MOVES,
+                                          NO_COLOR, NO_SQUARE, STEP, STOP, TYPES,
                                           BanqiPosition, SetupData, Weights, all_captured, color_of, move_from,
                                           move_kind, move_mover, move_outcome, move_to, occupied, type_on)
 from oddfish.cext.banqi.tablebase cimport Tables, probe
@@ -104,6 +105,11 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     return 3
 
 
+# --- Kinds of moves ------------------------------------------------------------------------------------------
+
+include "kinds.pxi"
+
+
 cdef Rules RULES
 RULES.size = sizeof(BanqiPosition)
 RULES.max_moves = MAX_BANQI_MOVES
@@ -115,6 +121,7 @@ RULES.order_hint = order_hint
 RULES.chance_outcomes = chance_outcomes
 RULES.repetition = repetition
 RULES.probe = probe
+RULES.kinds = kinds
 include "../core/material_rules.pxi"
 
 
@@ -267,6 +274,10 @@ cdef class Banqi(Position):
     @property
     def terms(self) -> tuple:
         return TERMS
+
+    @property
+    def move_kinds(self) -> tuple:
+        return _MOVE_KINDS
 
     cdef Position new_position(self):
         cdef Banqi other = <Banqi> Position.new_position(self)

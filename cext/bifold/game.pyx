@@ -4,13 +4,13 @@ A :class:`Setup` holds what all positions of one game share (the variant and its
 position, which reads and prints the FEN and the move texts of the rule page.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport bit, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
+from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.types cimport (DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING,
                                       ROYALS_CAPTURED, WON, Key, Move, Outcome, Reason)
@@ -121,6 +121,11 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     return 4
 
 
+# --- Kinds of moves ------------------------------------------------------------------------------------------
+
+include "kinds.pxi"
+
+
 cdef Rules RULES
 RULES.size = sizeof(BifoldPosition)
 RULES.max_moves = MAX_MOVES
@@ -128,6 +133,7 @@ RULES.history_slots = 2 * GROUPS * 64
 include "../core/rules_table.pxi"
 RULES.fifty_moves = True
 RULES.correction_keys = correction_keys
+RULES.kinds = kinds
 RULES.prepare_weights = prepare
 
 include "../core/material_rules.pxi"
@@ -235,6 +241,10 @@ cdef class Bifold(Position):
     @property
     def terms(self) -> tuple:
         return TERMS
+
+    @property
+    def move_kinds(self) -> tuple:
+        return _MOVE_KINDS
 
     # FEN -----------------------------------------------------------------------------------------------------
 

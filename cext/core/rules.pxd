@@ -2,7 +2,7 @@
 #
 # A position is a plain struct of `size` bytes that can be copied; making a move writes the next position into
 # another one. No function touches Python objects, and none can fail.
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from oddfish.cext.core.types cimport Key, Move, Outcome, Reason, Score
 
@@ -95,6 +95,9 @@ cdef struct Rules:
     Outcome (*repetition)(const void* position, int plies, Reason* reason) noexcept nogil
     # Tablebase probe: whether the position is found, with its result and, if decisive, the plies to the end.
     bint (*probe)(const void* position, Outcome* outcome, int* plies) noexcept nogil
+    # The kinds of a legal move (with its outcome, in games of chance), which leads to `after`: bits in the order of the
+    # names in `Position.move_kinds`. Only split counts ask.
+    uint32_t (*kinds)(const void* position, Move move, const void* after) noexcept nogil
     # Where a turn consists of several moves: the rules of its parts, by which the search walks ...
     const Rules* part_rules
     # ... and the move that the first of `n` parts make up, `used` of them; NO_MOVE if they are too few.

@@ -58,6 +58,11 @@ class Position:
         """The evaluation's terms: name, default and bounds of each weight."""
 
     @property
+    def move_kinds(self) -> tuple[str, ...]:
+        """Names of the kinds of moves by which perft can split its counts, '' for one that this game does not have;
+        empty if it has none at all."""
+
+    @property
     def weights(self) -> tuple[int, ...]:
         """The value of each term, in the order of :attr:`terms`."""
 

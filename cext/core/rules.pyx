@@ -89,6 +89,12 @@ cdef class Position:
         raise NotImplementedError
 
     @property
+    def move_kinds(self) -> tuple:
+        """Names of the kinds of moves by which perft can split its counts, '' for one that this game does not have;
+        empty if it has none at all."""
+        return ()
+
+    @property
     def weights(self) -> tuple:
         """The value of each term, in the order of :attr:`terms`."""
         cdef int i

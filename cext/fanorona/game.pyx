@@ -3,6 +3,7 @@
 :class:`Fanorona` is one position, which reads and prints the FEN and the move texts of the rule page.
 """
 
+from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport bit, popcount
@@ -76,6 +77,11 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     return 4
 
 
+# --- Kinds of moves ------------------------------------------------------------------------------------------
+
+include "kinds.pxi"
+
+
 cdef Rules RULES
 RULES.size = sizeof(FanoronaPosition)
 RULES.max_moves = MAX_MOVES
@@ -83,6 +89,7 @@ RULES.history_slots = 2 * TYPES * 64
 include "../core/rules_table.pxi"
 RULES.fifty_moves = True
 RULES.correction_keys = correction_keys
+RULES.kinds = kinds
 
 include "../core/material_rules.pxi"
 
@@ -114,6 +121,10 @@ cdef class Fanorona(Position):
     @property
     def terms(self) -> tuple:
         return TERMS
+
+    @property
+    def move_kinds(self) -> tuple:
+        return _MOVE_KINDS
 
     # FEN -----------------------------------------------------------------------------------------------------
 

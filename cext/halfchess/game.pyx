@@ -5,14 +5,15 @@ A :class:`Setup` holds what all positions of one game share (both armies, whethe
 docs/rules/half-chess-family.md.
 """
 
+from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
+from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.geometry cimport Board8, board8
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
+from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
@@ -21,8 +22,9 @@ from oddfish.cext.halfchess.moves cimport (can_return, count, fresh_key, generat
                                            legal, make, make_null, noisy, quiets, valid)
 from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
                                               HALF, HAND_TYPES, KING, KNIGHT, NO_PIECE, NO_SQUARE, PAWN, QUEEN, ROOK,
-                                              TYPES, HalfPosition, Movement, SetupData, TypeList, Weights, attacks,
-                                              move_piece, move_promoted)
+                                              TYPES, HalfPosition, Movement, SetupData, Sliders, TypeList, Weights,
+                                              attacks, leaper_attackers, move_piece, move_promoted, slider_attackers,
+                                              sliders_of)
 from oddfish.cext.halfchess.weights cimport fill_mobility, prepare_weights
 
 from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant_square, read_flags,
@@ -108,6 +110,11 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     return 4
 
 
+# --- Kinds of moves ------------------------------------------------------------------------------------------
+
+include "kinds.pxi"
+
+
 cdef Rules RULES
 RULES.size = sizeof(HalfPosition)
 RULES.max_moves = MAX_MOVES
@@ -119,6 +126,7 @@ RULES.legal = legal
 RULES.gives_check = gives_check
 RULES.key_after = key_after
 RULES.can_return = can_return
+RULES.kinds = kinds
 RULES.correction_keys = correction_keys
 RULES.prepare_weights = prepare_weights
 
@@ -287,6 +295,10 @@ cdef class HalfChess(Position):
     @property
     def terms(self) -> tuple:
         return TERMS
+
+    @property
+    def move_kinds(self) -> tuple:
+        return _MOVE_KINDS if self.setup.drops else tuple(["" if kind == "drops" else kind for kind in _MOVE_KINDS])
 
     def values(self, color: int) -> dict:
         """The evaluation's value of each of a colour's officers, in centipawns by FEN letter.

@@ -1,19 +1,22 @@
 """Tandem-84 (rules/tandem-84.md): its `Rules` tables, setups (options) and positions."""
 
+from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from oddfish.cext.core.bits cimport Bitboard, popcount
+from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
                                       Move, Outcome, Reason)
 from oddfish.cext.tandem.evaluation cimport evaluate, gain, gain_turn, material, prepare, see, see_turn
 from oddfish.cext.tandem.geometry cimport PLACES, SQUARES, place_at
+from oddfish.cext.tandem.making cimport is_castling, make_first
 from oddfish.cext.tandem.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
 from oddfish.cext.tandem.notation cimport (board_field, matching_parts, part_text, piece_letter, read_fen, stage_field,
                                            write_fen)
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
+from oddfish.cext.tandem.piece_moves cimport passed_rank
 from oddfish.cext.tandem.position cimport FIRST, KING, PAWN, SECOND, TYPES, SetupData, TandemPosition, Weights
 from oddfish.cext.tandem.turns cimport count_turns, generate_turns, join_parts, make_turn, noisy_turns, seconds_after
 
@@ -96,6 +99,11 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     return 4
 
 
+# --- Kinds of moves ------------------------------------------------------------------------------------------
+
+include "kinds.pxi"
+
+
 cdef Rules RULES
 RULES.size = sizeof(TandemPosition)
 RULES.max_moves = MAX_MOVES
@@ -116,6 +124,7 @@ TURN_RULES.make = make_turn
 TURN_RULES.gain = gain_turn
 TURN_RULES.see = see_turn
 TURN_RULES.part_rules = &RULES
+TURN_RULES.kinds = kinds
 TURN_RULES.join_parts = join_parts
 
 # Both again, evaluated by material alone, to measure what the full evaluation is worth.
@@ -206,6 +215,10 @@ cdef class Tandem(Position):
     @property
     def terms(self) -> tuple:
         return TERMS
+
+    @property
+    def move_kinds(self) -> tuple:
+        return _MOVE_KINDS
 
     # FEN -----------------------------------------------------------------------------------------------------
 

@@ -160,8 +160,9 @@ class BanqiVariant(Variant):
             setup.use(tables)
         return setup
 
-    def _rules(self, options: Mapping[str, Any]) -> Setup:
+    def _rules(self, options: Mapping[str, Any], ranks: int = 8) -> Setup:
         return Setup(
+            ranks=ranks,
             hongkong=self._hongkong,
             cannon_direct=bool(options.get("CannonDirect", False)),
             dark_capture=bool(options.get("DarkCapture", False)),
@@ -176,6 +177,10 @@ class BanqiVariant(Variant):
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Banqi:
         return Banqi(self.setup(options), fen)
+
+    def read_any_board(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Banqi:
+        ranks = fen.split("[")[0].split(" ")[0].count("/") + 1
+        return Banqi(self._rules(options, ranks if ranks in SETS else self.ranks), fen)
 
     def deal(self, start: Banqi, options: Mapping[str, Any], rng: random.Random) -> BanqiDeal:  # type: ignore[override]
         seed = options.get("DealSeed", 0)

@@ -85,6 +85,14 @@ class Variant(ABC):
             FenError: the FEN is malformed or describes an impossible position.
         """
 
+    def read_any_board(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Position:
+        """The position of a FEN to count from, whose board may be smaller than the one that games are played on.
+
+        Raises:
+            FenError: as :meth:`read`.
+        """
+        return self.read(fen, options, rng)
+
     def deal(self, start: Position, options: Mapping[str, Any], rng: random.Random) -> Deal | None:
         """Draw the hidden information of a game from ``start``; None in games of perfect information."""
         return None

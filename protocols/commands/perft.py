@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import time
+from typing import Any
 
 import click
 
@@ -18,13 +20,49 @@ from oddfish.protocols.commands.common import (
     option_values,
     progress,
 )
+from oddfish.protocols.commands.perft_suite import SuiteFile
 
 
-@click.command()
-@click.argument("variant", type=VariantName())
-@click.argument("depth", type=click.IntRange(0, MAX_DEPTH))
+@click.command(short_help="Count the legal move tree.")
+@click.argument("variant", type=VariantName(), required=False)
+@click.argument("depth", type=click.IntRange(0, MAX_DEPTH), required=False)
 @click.option("--fen", metavar="FEN", help="position to count from  [default: the start position]")
 @click.option("--divide", is_flag=True, help="also print the count for each root move")
+@click.option(
+    "--details", is_flag=True, help="count captures, checks and other kinds of moves, at each depth up to DEPTH"
+)
+@click.option(
+    "--suite",
+    "suites",
+    type=SuiteFile(),
+    multiple=True,
+    metavar="FILE",
+    help="check the counts of an EPD suite instead (repeatable); 'builtin': those that come with Oddfish",
+)
+@click.option(
+    "--against",
+    metavar="ENGINE",
+    help="find where another move generator differs: a command line, or KEY=VALUE words as for `oddfish match`",
+)
+@click.option(
+    "--protocol",
+    type=click.Choice(("auto", "uci", "cecp", "script")),
+    default="auto",
+    show_default=True,
+    help="how to ask the other generator; a script is called with depth, FEN and moves, and prints 'move: count' lines",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0.1),
+    default=600,
+    show_default=True,
+    metavar="SECONDS",
+    help="how long the other generator may be silent",
+)
+@click.option(
+    "--max-nodes", type=click.IntRange(1), metavar="N", help="with --suite, leave out counts of more than N nodes"
+)
+@click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 @click.option(
     "--threads",
     type=click.IntRange(1, 1024),
@@ -44,40 +82,110 @@ from oddfish.protocols.commands.common import (
 @click.option("--cluster", metavar="ADDRESS", help="count on the workers of the Dask scheduler at tcp://HOST:PORT")
 @option_values
 @option_seed
-def perft(
-    variant: Variant,
-    depth: int,
-    fen: str | None,
-    divide: bool,
-    threads: int | None,
-    hash_mb: int,
-    lists: bool,
-    cluster: str | None,
-    options: tuple[str, ...],
-    seed: int | None,
-) -> None:
-    """Count the leaf nodes of the legal move tree."""
+@click.pass_context
+def perft(ctx: click.Context, variant: Variant | None, depth: int | None, **given: Any) -> None:
+    """Count the leaf nodes of the legal move tree.
+
+    With --suite, VARIANT is the game of its positions  [default: the one that the file names, else normal; of the
+    built-in suites all], and DEPTH the deepest count that is made. The exit status is 0 if all counts agree, 1 if one
+    differs, 2 if a line cannot be read.
+
+    With --against, both divide, and the first position whose moves differ is shown. The exit status is 0 if the two
+    agree, 1 if they differ, 2 if the other generator does not answer.
+
+    \b
+    oddfish perft normal 5 --divide --fen "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    oddfish perft normal 5 --details
+    oddfish perft --suite builtin --max-nodes 10000000
+    oddfish perft --suite hard-positions.epd --threads 2 --json
+    oddfish perft normal 5 --against ./my-engine
+    oddfish perft halfgi 3 --against "python my_generator.py" --protocol script
+    """
+    if given["suites"]:
+        _refuse(ctx, "--suite", "fen", "divide", "details", "against", "cluster", "options", "seed")
+        from oddfish.engine.suites.check import Limits
+        from oddfish.protocols.commands.perft_suite import run_suites
+
+        limits = Limits(depth, given["max_nodes"], given["threads"] or 1, given["hash_mb"], given["lists"])
+        ctx.exit(run_suites(given["suites"], variant, limits, given["as_json"]))
+    for name, value in (("VARIANT", variant), ("DEPTH", depth)):
+        if value is None:
+            raise click.UsageError(f"Missing argument '{name}'.")
+    if given["max_nodes"] is not None:
+        raise click.UsageError("--max-nodes goes with --suite.")
+    assert variant is not None
+    assert depth is not None
+    if given["against"] is not None:
+        _refuse(ctx, "--against", "divide", "details", "lists", "cluster")
+        from oddfish.protocols.commands.perft_against import run_against
+
+        game = open_game(variant, given["options"], given["fen"], given["seed"])
+        ctx.exit(run_against(game, depth, **{name: given[name] for name in _AGAINST}))
+    if given["details"]:
+        _refuse(ctx, "--details", "divide", "hash_mb", "lists", "cluster")
+        from oddfish.protocols.commands.perft_details import run_details
+
+        run_details(
+            open_game(variant, given["options"], given["fen"], given["seed"]),
+            depth,
+            given["threads"] or 1,
+            given["as_json"],
+        )
+        return
+    _count(variant, depth, given)
+
+
+#: What ``--against`` takes besides the position.
+_AGAINST = ("against", "protocol", "patience", "threads", "hash_mb", "as_json")
+
+
+def _refuse(ctx: click.Context, mode: str, *names: str) -> None:
+    """Refuse options that mean nothing in a mode."""
+    for parameter in ctx.command.params:
+        if parameter.name in names and ctx.params[parameter.name]:
+            raise click.UsageError(f"{parameter.opts[0]} does not go with {mode}.")
+
+
+def _count(variant: Variant, depth: int, given: dict[str, Any]) -> None:
+    """Count, or divide, one position."""
     from oddfish.engine.perft import Perft
 
-    game = open_game(variant, options, fen, seed)
-    lines = []
+    game = open_game(variant, given["options"], given["fen"], given["seed"])
+    parts: dict[str, int] = {}
     try:
         with contextlib.ExitStack() as stack:
-            if cluster is not None:
-                workers = stack.enter_context(open_cluster(cluster, threads))
+            if given["cluster"] is not None:
+                workers = stack.enter_context(open_cluster(given["cluster"], given["threads"]))
                 from oddfish.engine.cluster_perft import ClusterPerft
 
                 start = time.perf_counter()
-                counting: Perft = ClusterPerft(game, depth, workers, hash_mb=hash_mb, lists=lists)
+                counting: Perft = ClusterPerft(game, depth, workers, hash_mb=given["hash_mb"], lists=given["lists"])
             else:
                 start = time.perf_counter()
-                counting = Perft(game.position, depth, threads=threads or 1, hash_mb=hash_mb, lists=lists)
+                counting = Perft(
+                    game.position,
+                    depth,
+                    threads=given["threads"] or 1,
+                    hash_mb=given["hash_mb"],
+                    lists=given["lists"],
+                )
             advance = stack.enter_context(progress(counting.parts, f"perft {depth}"))
-            lines += [f"{text}: {number}" for text, number in counting.moves(advance)]
+            for part in counting.moves(advance):
+                parts.update([part])
             seconds = time.perf_counter() - start
     except KeyboardInterrupt:
-        raise interrupted(f" after {len(lines)} of {game.position.count()} moves") from None
-    if divide and depth:
-        click.echo("\n".join([*lines, ""]))
-    click.echo(f"{seconds:.3f} s, {counting.nodes / max(seconds, 1e-9):,.0f} nodes/s", err=True)
+        raise interrupted(f" after {len(parts)} of {game.position.count()} moves") from None
+    speed = counting.nodes / max(seconds, 1e-9)
+    if given["as_json"]:
+        report: dict[str, Any] = {"variant": variant.name, "fen": game.fen(), "depth": depth, "nodes": counting.nodes}
+        if game.position.has_chance:
+            report["outcomes"] = counting.outcomes
+        report |= {"seconds": round(seconds, 6), "nodes_per_second": round(speed)}
+        if given["divide"]:
+            report["moves"] = parts
+        click.echo(json.dumps(report, indent=2))
+        return
+    if given["divide"] and depth:
+        click.echo("\n".join([*(f"{text}: {number}" for text, number in parts.items()), ""]))
+    click.echo(f"{seconds:.3f} s, {speed:,.0f} nodes/s", err=True)
     click.echo("\n".join(counting.report()))

@@ -1,4 +1,4 @@
-"""Perft against the suites of ``tests/data/perft``: by counting, by lists, threaded, hashed, divided."""
+"""Perft against our suites: by counting, by lists, threaded, hashed, divided."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ import pytest
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
 from oddfish.protocols.projections import projection_for
+from support.processes import plain_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "play_all.py"
@@ -70,3 +71,39 @@ def test_a_variant_on_the_command_line_is_the_only_one_offered(oddfish: str, nam
     assert [(default, {*names.split()} - {"var"}) for default, names in offered] == [
         (name, {name, "chess"} if name == "normal" else {name})
     ]
+
+
+def block(page: str, after: str) -> str:
+    """The first code block after a text of a page, without its fences."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8").partition(after)[2]
+    found = re.search(r"^```\w*\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert found, after
+    return found[1]
+
+
+def perft(oddfish: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [oddfish, "perft", *arguments], capture_output=True, text=True, encoding="utf-8", check=False,
+        env=plain_environment(),
+    )  # fmt: skip
+
+
+def test_perft_s_page_has_a_suite_that_agrees(oddfish: str, tmp_path: Path) -> None:
+    suite = tmp_path / "suite.epd"
+    suite.write_text(block("perft.md", "## Suites").replace("# options: Name=value\n", ""))
+    done = perft(oddfish, "--suite", str(suite))
+    assert done.returncode == 0, done.stderr
+    assert "3 positions, 7 counts: all agree" in done.stdout
+
+
+def test_perft_s_page_shows_the_details(oddfish: str) -> None:
+    done = perft(oddfish, "normal", "5", "--details")
+    shown = [line.rstrip() for line in done.stdout.splitlines() if line.strip()]
+    assert shown == [line for line in block("perft.md", "## Details").splitlines() if line]
+
+
+def test_perft_s_page_has_a_script_that_agrees(oddfish: str, tmp_path: Path) -> None:
+    script = tmp_path / "generator.py"
+    script.write_text(block("perft.md", "A script of a few lines"))
+    done = perft(oddfish, "normal", "3", "--against", f"{sys.executable} {script}", "--protocol", "script")
+    assert done.stdout.endswith("agrees\n"), done.stderr

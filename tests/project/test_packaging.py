@@ -23,7 +23,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("cext", "engine", "protocols")
 #: Endings of what is no source.
-DATA = ("py.typed", ".png", ".svg", ".json")
+DATA = ("py.typed", ".png", ".svg", ".json", ".epd")
 
 #: What a checkout holds besides sources.
 UNTRACKED = shutil.ignore_patterns(
@@ -165,6 +165,7 @@ print(json.dumps([d.metadata["Name"].lower() for d in importlib.metadata.distrib
 def test_the_installed_command_counts(installed: Installed) -> None:
     assert installed.command("perft", "normal", "4").splitlines()[-1] == "Nodes searched: 197281"
     assert installed.command("perft", "half-chess", "1").splitlines()[-1] == "Nodes searched: 20"
+    assert ": all agree" in installed.command("perft", "--suite", "builtin", "--max-nodes", "100")
 
 
 def test_the_installed_command_shows_rule_pages(installed: Installed) -> None:

@@ -1,14 +1,8 @@
-"""Reader of ``tests/data/perft/*.epd``: perft suites as data, shared by tests and benches.
+"""The perft suites as tests and benches use them: those of ``oddfish.engine.suites``, and ``tests/data/perft`` for what
+is no variant of the engine.
 
-A file is one variant's suite::
-
-    # variant: half-chess             (file header; other comment lines before the first entry say more)
-    ## start                          opens an entry and names it
-    # D1-D4: tests/reference          which depths whom the numbers come from or were checked by
-    # options: Castling=false         where options of the game are not at their defaults
-    FEN ;D1 20 ;D2 400                leaf nodes by depth (rules/README.md "Perft")
-
-In games of chance D is "decisions" and ``;O1 448`` adds "outcomes"; a source speaks for both.
+Of ours more is asked than that they can be read: every entry has a name, and ``# D1-D4: who`` lines say which depths
+whom the numbers come from or were checked by. In games of chance a source speaks for decisions and outcomes.
 """
 
 from __future__ import annotations
@@ -25,9 +19,11 @@ from oddfish.cext.fanorona.game import ALTERNATE, STANDARD
 from oddfish.cext.halfchess.armies import FIDE, Army
 from oddfish.cext.halfchess.game import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
 from oddfish.engine.game import Game
+from oddfish.engine.suites import BadLine, builtin, builtin_text, open_position, read_suite
 from reference.banqi import Options
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
+OTHERS = tuple(path.stem for path in FOLDER.glob("*.epd"))
 
 #: Halfgi's machinery with ordinary pieces: no variant of the engine, but other programs know it.
 CHESSGI_SETUP = Setup(Army(FIDE), Army(FIDE), drops=True)
@@ -43,7 +39,6 @@ FANORONA = {
 #: Games of chance; ``entries`` and ``variants`` leave them out unless asked.
 CHANCE = ("banqi", "banqi-hongkong")
 
-_COUNT = re.compile(r"([DO])(\d+) (\d+)")
 _SOURCE = re.compile(r"# D(\d+)(?:-D(\d+))?: (.+)")
 
 
@@ -81,9 +76,8 @@ def read_position(
 ) -> Position:
     """A position of any variant with a suite, ``chessgi`` included; armies from the FEN or given, Banqi's board as
     large as the FEN's."""
-    if variant in CHANCE:
-        ranks = 8 if fen is None else fen.split("[")[0].count("/") + 1
-        return banqi.Banqi(banqi_setup(variant, options or {}, ranks), fen)
+    if variant in CHANCE and fen is not None:
+        return open_position(variant, fen, options or {})
     if variant in SETUPS:
         return HalfChess(SETUPS[variant], fen)
     chosen = dict(options or {})
@@ -107,44 +101,33 @@ def suite(variant: str) -> tuple[Entry, ...]:
     """A variant's suite.
 
     Raises:
-        ValueError: the file is not in the format above; the text says where.
+        ValueError: the file is not as it should be; the text says where.
     """
-    path = FOLDER / f"{variant}.epd"
-    name, sources, options, entries, said = "", [], {}, [], ""
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        where = f"{path.name}:{number}"
-        if line.startswith("## "):
-            name, sources, options = line[3:], [], {}
-        elif line.startswith("#"):
-            source = _SOURCE.fullmatch(line)
-            if line.startswith("# variant: "):
-                said = line.removeprefix("# variant: ")
-            elif line.startswith("# options: "):
-                options = dict(option.split("=") for option in line.removeprefix("# options: ").split())
-            elif source:
-                sources.append((int(source[1]), int(source[2] or source[1]), source[3]))
-        elif line:
-            fen, *fields = (field.strip() for field in line.split(";"))
-            matches = [_COUNT.fullmatch(field) for field in fields]
-            if not name or not matches or not all(matches):
-                raise ValueError(f"{where}: expected '## name' and then FEN ;D1 n ;D2 n ...")
-            counts, outcomes = (
-                {int(match[2]): int(match[3]) for match in matches if match and match[1] == kind} for kind in "DO"
-            )
-            if list(outcomes) != (list(counts) if variant in CHANCE else []):
-                raise ValueError(f"{where}: outcomes are for games of chance, to the same depths as decisions")
-            if not sources or max(last for _, last, _ in sources) < max(counts):
-                raise ValueError(f"{where}: some depth has no source")
-            entries.append(Entry(variant, name, fen, counts, tuple(sources), outcomes, options))
-            name = ""
-    if said != variant:
-        raise ValueError(f"{path.name}: its header names variant '{said}'")
-    return tuple(entries)
+    text = (FOLDER / f"{variant}.epd").read_text() if variant in OTHERS else builtin_text(variant)
+    found = []
+    for entry in read_suite(text, f"{variant}.epd", variant if variant in OTHERS else None):
+        if isinstance(entry, BadLine):
+            raise entry
+        if not entry.name:
+            raise ValueError(f"{entry.place}: expected '## name' first")
+        if entry.variant != variant:
+            raise ValueError(f"{entry.place}: the header names variant '{entry.variant}'")
+        if list(entry.outcomes) != (list(entry.counts) if variant in CHANCE else []):
+            raise ValueError(f"{entry.place}: outcomes are for games of chance, to the same depths as decisions")
+        sources = [
+            (int(source[1]), int(source[2] or source[1]), source[3])
+            for source in map(_SOURCE.fullmatch, entry.notes)
+            if source
+        ]
+        if max((last for _, last, _ in sources), default=0) < max(entry.counts):
+            raise ValueError(f"{entry.place}: some depth has no source")
+        found.append(Entry(variant, entry.name, entry.fen, entry.counts, tuple(sources), entry.outcomes, entry.options))
+    return tuple(found)
 
 
 def variants(chance: bool = False) -> list[str]:
     """The variants with a suite: those without chance, or those with."""
-    return sorted(path.stem for path in FOLDER.glob("*.epd") if (path.stem in CHANCE) == chance)
+    return sorted(name for name in (*builtin(), *OTHERS) if (name in CHANCE) == chance)
 
 
 def entries(chance: bool = False) -> Iterator[Entry]:

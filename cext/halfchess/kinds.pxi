@@ -1,0 +1,47 @@
+# Part of game.pyx: the kinds of a move, as the Chess Programming Wiki's "Perft Results" splits counts.
+
+#: Names of the bits of `kinds`, in order.
+_MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drops", "checks", "discovered checks",
+               "double checks", "checkmates")
+
+cdef enum:
+    IS_CAPTURE = 1
+    IS_EN_PASSANT = 2
+    IS_CASTLE = 4
+    IS_PROMOTION = 8
+    IS_DROP = 16
+    IS_CHECK = 32
+    IS_DISCOVERED = 64
+    IS_DOUBLE = 128
+    IS_MATE = 256
+
+
+cdef uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
+    """A discovered check is given by a piece that did not move, and by it alone; a castling rook counts as moved."""
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef const HalfPosition* q = <const HalfPosition*> after
+    cdef int us = p.side, king = q.king[1 - us], kind = move_kind(move), to = move_to(move), origin = move_from(move)
+    cdef Bitboard moved = bit(to), checkers
+    cdef Sliders sliders = sliders_of(q, us)
+    cdef uint32_t result = 0
+    if kind == EN_PASSANT:
+        result = IS_CAPTURE | IS_EN_PASSANT
+    elif kind == DROP:
+        result = IS_DROP
+    elif kind == CASTLING:
+        result = IS_CASTLE
+        moved |= bit((to + origin) >> 1)
+    elif p.board[to] != NO_PIECE:
+        result = IS_CAPTURE
+    if kind == PROMOTION:
+        result |= IS_PROMOTION
+    checkers = leaper_attackers(G, q, king, us) | slider_attackers(G, &sliders, king, q.color[0] | q.color[1])
+    if checkers:
+        result |= IS_CHECK
+        if more_than_one(checkers):
+            result |= IS_DOUBLE
+        elif not checkers & moved:
+            result |= IS_DISCOVERED
+        if count(after) == 0:
+            result |= IS_MATE
+    return result

@@ -1,0 +1,55 @@
+# Part of game.pyx: the kinds of a turn, which are those of its moves.
+
+#: Names of the bits of `kinds`, in order.
+_MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drop moves", "drop/swaps", "ghost swaps",
+               "turns of one move", "checks", "checkmates", "stalemates")
+
+cdef enum:
+    IS_CAPTURE = 1
+    IS_EN_PASSANT = 2
+    IS_CASTLE = 4
+    IS_PROMOTION = 8
+    IS_DROP_MOVE = 16           # T5
+    IS_DROP_SWAP = 32           # T6
+    IS_GHOST_SWAP = 64          # T8
+    IS_SINGLE = 128
+    IS_CHECK = 256
+    IS_MATE = 512
+    IS_STALEMATE = 1024
+
+
+cdef uint32_t part_kinds(const TandemPosition* p, Move move) noexcept nogil:
+    """The kinds of one move of a turn, by what stands on its squares."""
+    cdef Part m = unpack(move)
+    cdef int us = p.side, t = p.board[m.board][m.origin]
+    cdef uint32_t result = IS_PROMOTION if m.promoted else 0
+    if p.color[m.onto][us] & bit(m.to):
+        if is_castling(p, &m):
+            return IS_CASTLE
+        return result | (IS_DROP_SWAP if m.to == m.origin else IS_GHOST_SWAP)
+    if m.onto != m.board:
+        result |= IS_DROP_MOVE
+    if p.color[m.onto][1 - us] & bit(m.to):
+        result |= IS_CAPTURE
+    elif t == PAWN and p.en_passant[m.onto] & passed_rank(1 - us) & bit(m.to):
+        result |= IS_CAPTURE | IS_EN_PASSANT
+    return result
+
+
+cdef uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
+    cdef const TandemPosition* p = <const TandemPosition*> position
+    cdef TandemPosition middle
+    cdef Move second = second_part(move)
+    cdef uint32_t result = part_kinds(p, move & PART_BITS)
+    if second:
+        make_first(p, move & PART_BITS, &middle)
+        result |= part_kinds(&middle, second)
+    else:
+        result |= IS_SINGLE
+    if in_check(after):
+        result |= IS_CHECK
+        if count_turns(after) == 0:
+            result |= IS_MATE
+    elif count_turns(after) == 0:
+        result |= IS_STALEMATE
+    return result

@@ -1,0 +1,126 @@
+"""Which of our moves another generator's texts stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from oddfish.cext.core.rules import MoveError, Position
+from oddfish.engine.variants.base import Variant
+
+_IGNORED = re.compile(r"[-x=+#!?()/:*]|e\.?p\.?$", re.IGNORECASE)
+_CASTLING = re.compile(r"([o0]-[o0](?:-[o0])?)[+#]?", re.IGNORECASE)
+_COORDINATES = re.compile(r"([a-z])(\d+)([a-z])(\d+)")
+_SAN = re.compile(r"([A-Z]?)([a-w]?)(\d*?)x?([a-z]\d+)(?:=?\(?([A-Z])\)?)?[+#]?[!?]*")
+
+
+class Matched(NamedTuple):
+    """Our moves and theirs."""
+
+    #: Their text for each of our moves that they list, by ours.
+    theirs: dict[str, str]
+    #: Our moves that they lack.
+    missing: list[str]
+    #: Their moves that we do not have, as they write them; also those they list twice.
+    extra: list[str]
+
+
+def match(variant: Variant, position: Position, theirs: Sequence[str]) -> Matched:
+    """Find out which of our moves their texts stand for. What is written as we write it is taken so first, then
+    differences of dress, castling as king takes rook or in words, SAN, and abbreviations."""
+    ours = [position.text(move) for move in position.moves()]
+    names = {text.lower(): text for text in ours}
+    bare: dict[str, list[str]] = {}
+    for text in ours:
+        bare.setdefault(_bare(text), []).append(text)
+    found: dict[str, str] = {}
+    extra: list[str] = []
+    later = []
+    for text in theirs:
+        own = names.get(text.lower())
+        if own is None:
+            later.append(text)
+        elif own in found:
+            extra.append(text)
+        else:
+            found[own] = text
+    for text in later:
+        free = [one for one in _candidates(variant, position, ours, bare, text) if one not in found]
+        if free:
+            found[free[0]] = text
+        else:
+            extra.append(text)
+    return Matched(found, [text for text in ours if text not in found], extra)
+
+
+def translated(variant: Variant, position: Position, text: str) -> str:
+    """A text of theirs that stands for no move of ours, as we would write it."""
+    return _castling(variant, position, text) or text.lower()
+
+
+def _bare(text: str) -> str:
+    """A move without what some write and others do not."""
+    return _IGNORED.sub("", text.replace("@", "\0")).replace("\0", "@").lower()
+
+
+def _candidates(
+    variant: Variant, position: Position, ours: Sequence[str], bare: dict[str, list[str]], text: str
+) -> list[str]:
+    castling = _castling(variant, position, text)
+    if castling is not None:
+        return [castling] if castling in ours else []
+    same = bare.get(_bare(text), [])
+    if len(same) == 1:
+        return same
+    san = _by_san(position, ours, text)
+    if len(san) == 1:
+        return san
+    try:
+        return [position.text(position.parse(text))]
+    except MoveError:
+        return []
+
+
+def _castling(variant: Variant, position: Position, text: str) -> str | None:
+    """Our text of a castling written as ``O-O`` or, as in Chess960, as the king taking its rook; None if it is none."""
+    rank = "1" if position.turn == 0 else str(variant.ranks)
+    words = _CASTLING.fullmatch(text)
+    if words:
+        files = variant.castling.get(words[1].upper().replace("0", "O"))
+        return f"{files[0]}{rank}{files[1]}{rank}" if files else None
+    squares = _COORDINATES.fullmatch(text.lower())
+    if not squares or squares[2] != rank or squares[4] != rank:
+        return None
+    for before, after in variant.castling.values():
+        rook = chr(96 + variant.files) if after > before else "a"
+        if squares[1] == before and squares[3] == rook and _letter(position, before + rank) in ("K", "k", None):
+            return f"{before}{rank}{after}{rank}"
+    return None
+
+
+def _letter(position: Position, square: str) -> str | None:
+    """The FEN's letter on a square, '' if it is empty; None where squares hold more than letters."""
+    rows = re.split(r"[\s\[]", position.fen(), maxsplit=1)[0].split("/")
+    if "(" in position.fen().split(" ")[0] or int(square[1:]) > len(rows):
+        return None
+    row = re.sub(r"\d+", lambda digits: " " * int(digits[0]), rows[len(rows) - int(square[1:])])
+    file = ord(square[0]) - 97
+    return row[file].strip() if file < len(row) else None
+
+
+def _by_san(position: Position, ours: Sequence[str], text: str) -> list[str]:
+    """Our moves that a text in SAN may stand for."""
+    san = _SAN.fullmatch(text)
+    if not san:
+        return []
+    letter, file, rank, target, promoted = san.groups()
+    found = []
+    for own in ours:
+        squares = _COORDINATES.match(own)
+        if not squares or squares[3] + squares[4] != target or own[squares.end() :] != (promoted or "").lower():
+            continue
+        standing = _letter(position, squares[1] + squares[2])
+        if standing and standing.upper() == (letter or "P") and file in ("", squares[1]) and rank in ("", squares[2]):
+            found.append(own)
+    return found

@@ -1,0 +1,234 @@
+"""Perft suites: those that come with Oddfish, one file a variant, and everybody else's.
+
+Lines of a suite, of which a file may mix all forms::
+
+    # variant: half-chess             the variant of what follows; comments otherwise mean nothing
+    ## start                          names the next position
+    # options: Castling=false         options of the game for the next position
+    FEN ;D1 20 ;D2 400                leaf nodes by depth; in games of chance decisions, and ;O1 448 outcomes
+
+    id start                          python-chess's form
+    epd FEN
+    perft 1 20
+    perft 2 400
+    { comment }
+
+Numbers may have separators (``4,865,609``), and EPD's form of them counts as well: ``FEN perft 1 20; perft 2 400;``.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any
+
+from oddfish.cext.core.perft import MAX_DEPTH
+from oddfish.cext.core.rules import FenError, Position
+from oddfish.engine.options import OptionError, find_option
+from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
+
+_COUNT = re.compile(r"([DO])(\d+)(?:\s+|\s*[=:]\s*)(\d[\d,_']*)", re.IGNORECASE)
+_OPCODE = re.compile(r"(?:perft\s+|D)?(\d+)\s+(\d[\d,_']*)", re.IGNORECASE)
+_PERFT = re.compile(r"\s+perft\s+\d")
+_BRACES = re.compile(r"\{[^}]*\}")
+
+
+@dataclass
+class Entry:
+    """One position of a suite and what it should count.
+
+    Args:
+        place: the file and line, as ``file:12``.
+        variant: the variant's name.
+        name: what the suite calls the position, '' if nothing.
+        fen: its FEN as written.
+        counts: leaf nodes by depth; decisions, in games of chance.
+        outcomes: leaf nodes with outcomes, by depth; empty if the suite does not say.
+        options: options of the game, by name.
+        notes: the comment lines above, from the one that names the position.
+    """
+
+    place: str
+    variant: str
+    name: str
+    fen: str
+    counts: dict[int, int] = field(default_factory=dict)
+    outcomes: dict[int, int] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def position(self) -> Position:
+        """Open the position.
+
+        Raises:
+            BadLine: it is none of the variant.
+        """
+        try:
+            return open_position(self.variant, self.fen, self.options)
+        except FenError as error:
+            raise BadLine(self.place, f"bad FEN: {error}") from None
+        except (OptionError, UnknownVariantError) as error:
+            raise BadLine(self.place, str(error)) from None
+
+
+class BadLine(ValueError):
+    """A line that no suite may have; the text says where it stands and what is wrong."""
+
+    def __init__(self, place: str, problem: str):
+        super().__init__(f"{place}: {problem}")
+
+
+def open_position(variant: str, fen: str, options: Mapping[str, Any]) -> Position:
+    """A position to count from.
+
+    Raises:
+        FenError, OptionError, UnknownVariantError: there is no such position.
+    """
+    game = get_variant(variant)
+    values = game.defaults()
+    for name, value in options.items():
+        option = find_option(game.options, name)
+        values[option.name] = option.read(value)
+    return game.read_any_board(fen, values, random.Random(0))
+
+
+def builtin() -> list[str]:
+    """The variants that have a suite of ours, in the order of the registry."""
+    folder = files(__name__)
+    return [name for name in REGISTRY if (folder / f"{name}.epd").is_file()]
+
+
+def builtin_text(variant: str) -> str:
+    """The suite of ours for a variant."""
+    return (files(__name__) / f"{variant}.epd").read_text(encoding="utf-8")
+
+
+def read_suite(text: str, file: str, variant: str | None = None) -> Iterator[Entry | BadLine]:
+    """Read a suite: its positions in order, and the lines that cannot be read in their places.
+
+    Args:
+        text: the whole file.
+        file: its name, for messages.
+        variant: the variant's name; None takes the one that the file names, and FIDE chess if it names none.
+    """
+    yield from _Reader(text, file, variant).read()
+
+
+class _Reader:
+    """The state while a file is read: what has been said of the next position."""
+
+    def __init__(self, text: str, file: str, variant: str | None):
+        self.text, self.file = text, file
+        self.fixed = variant
+        self.variant = variant or "normal"
+        self.begin()
+
+    def begin(self, name: str = "") -> None:
+        """Nothing is known of the next position but its name."""
+        self.name = name
+        self.options: dict[str, str] = {}
+        self.notes: list[str] = []
+
+    def read(self) -> Iterator[Entry | BadLine]:
+        pending: Entry | None = None  # whose counts are still to come, in python-chess's form
+        commented = False
+        for number, raw in enumerate(self.text.splitlines(), 1):
+            place = f"{self.file}:{number}"
+            line = _BRACES.sub("", raw).strip()
+            if commented or line.startswith("{"):  # a comment of several lines
+                commented = "}" not in line
+                continue
+            try:
+                if not line or line.startswith("%"):
+                    continue
+                if line.startswith("#"):
+                    self.comment(line, place)
+                    continue
+                word, _, rest = line.partition(" ")
+                if word in ("id", "epd") and pending is not None:
+                    yield self.finished(pending)
+                    pending = None
+                if word == "id":
+                    self.begin(rest.strip().strip('";'))
+                elif word == "epd":
+                    pending = Entry(place, self.variant, self.name, rest.strip().rstrip(";"), options=self.options)
+                    self.begin()
+                elif word == "perft":
+                    if pending is None:
+                        raise BadLine(place, "'perft' before any 'epd'")
+                    depth, nodes = self.opcode(line.rstrip(";"), place)
+                    pending.counts[depth] = nodes
+                else:
+                    if pending is not None:
+                        yield self.finished(pending)
+                        pending = None
+                    yield self.position(line, place)
+            except BadLine as bad:
+                yield bad
+        if pending is not None:
+            yield self.finished(pending)
+
+    def finished(self, entry: Entry) -> Entry | BadLine:
+        """An entry in python-chess's form once its last line is read."""
+        return entry if entry.counts else BadLine(entry.place, "no counts follow: expected 'perft DEPTH NODES'")
+
+    def comment(self, line: str, place: str) -> None:
+        self.notes.append(line)
+        if line.startswith("## "):
+            self.begin(line[3:].strip())
+        elif line.startswith("# variant:") and self.fixed is None:
+            name = line.partition(":")[2].strip()
+            try:
+                self.variant = get_variant(name).name
+            except UnknownVariantError as error:
+                raise BadLine(place, str(error)) from None
+        elif line.startswith("# options:"):
+            pairs = [word.partition("=") for word in line.partition(":")[2].split()]
+            if not all(equals for _, equals, _ in pairs):
+                raise BadLine(place, "expected '# options: NAME=VALUE ...'")
+            self.options = {name: value for name, _, value in pairs}
+
+    def position(self, line: str, place: str) -> Entry:
+        """A line with a FEN and its counts."""
+        expected = "expected 'FEN ;D1 20 ;D2 400 ...'"
+        opcodes = _PERFT.search(line)
+        if opcodes and ";D" not in line:  # EPD's own form
+            fen, fields = line[: opcodes.start()], line[opcodes.start() :].split(";")
+        else:
+            fen, *fields = line.split(";")
+        entry = Entry(place, self.variant, self.name, fen.strip(), options=self.options, notes=tuple(self.notes))
+        for text in filter(None, (text.strip() for text in fields)):
+            name = re.fullmatch(r'id\s+"?([^"]*)"?', text)
+            if name:
+                entry.name = name[1]
+            elif match := _COUNT.fullmatch(text):
+                counts = entry.outcomes if match[1] in "Oo" else entry.counts
+                counts[self.depth(match[2], place)] = _number(match[3])
+            elif text.startswith("perft"):
+                depth, nodes = self.opcode(text, place)
+                entry.counts[depth] = nodes
+            else:
+                raise BadLine(place, f"'{text}': {expected}")
+        self.begin()
+        if not entry.fen or not entry.counts:
+            raise BadLine(place, expected)
+        return entry
+
+    def opcode(self, text: str, place: str) -> tuple[int, int]:
+        """Depth and nodes of ``perft 1 20``."""
+        match = _OPCODE.fullmatch(text.strip())
+        if not match:
+            raise BadLine(place, f"'{text.strip()}': expected 'perft DEPTH NODES'")
+        return self.depth(match[1], place), _number(match[2])
+
+    def depth(self, text: str, place: str) -> int:
+        if not 0 < int(text) <= MAX_DEPTH:
+            raise BadLine(place, f"depth {text} is outside 1..{MAX_DEPTH}")
+        return int(text)
+
+
+def _number(text: str) -> int:
+    return int(re.sub(r"[,_']", "", text))

@@ -1,0 +1,165 @@
+"""``oddfish perft --against``: the descent, and the position it ends with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oddfish.cext.core.rules import Position
+from oddfish.cext.core.split import Splitter
+from oddfish.engine.against.descent import AGREE, COUNTS, FICKLE, MOVES, Comparison, Difference, Step
+from oddfish.engine.against.generators import Generator, GeneratorError, open_generator
+from oddfish.engine.game import Game
+from oddfish.engine.match.control import ControlError
+from oddfish.engine.match.plan import MatchError, read_engine
+from oddfish.protocols.commands.common import Failure, interrupted, open_console, reported
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+#: Width of the columns of counts.
+_COUNT = 15
+
+
+def run_against(
+    game: Game,
+    depth: int,
+    *,
+    against: str,
+    protocol: str,
+    patience: float,
+    threads: int | None,
+    hash_mb: int,
+    as_json: bool,
+) -> int:
+    """Compare with another generator; returns the exit status.
+
+    Raises:
+        Failure: it cannot be asked.
+    """
+    if depth == 0:
+        raise Failure("--against needs a depth of at least 1")
+    with reported(GeneratorError, MatchError, ControlError):
+        rules = game.variant.rule_options(game.options)
+        generator = open_generator(read_engine(against), protocol, game.variant, rules, patience)
+        try:
+            console = open_console(plain_width=200)
+            told = (lambda step: None) if as_json else _Steps(console, game, generator)
+            found = Comparison(game, generator, threads or 1, hash_mb, told).run(depth)
+        except KeyboardInterrupt:
+            raise interrupted() from None
+        finally:
+            generator.close()
+    if as_json:
+        click.echo(json.dumps(_report(game, generator, found), indent=2))
+    else:
+        _show(console, generator, found)
+    return 0 if found.kind == AGREE else 1
+
+
+class _Steps:
+    """Prints a line for each position of the descent, as it is found."""
+
+    def __init__(self, console: Console, game: Game, generator: Generator):
+        self.console = console
+        self.game = game
+        self.header = f"depth  {'Oddfish':>{_COUNT}}  {generator.name[:_COUNT]:>{_COUNT}}  differing moves"
+
+    def __call__(self, step: Step) -> None:
+        if self.header:
+            self.console.print(self.header, style="bold", markup=False)
+            self.header = ""
+        text = f"{step.depth:>5}  {step.ours:>{_COUNT},}  {step.theirs:>{_COUNT},}  {step.differing or ''}"
+        self.console.print(text.rstrip())
+
+
+def _show(console: Console, generator: Generator, found: Difference) -> None:
+    """The position in which the generators differ, and how."""
+    from rich.text import Text
+
+    from oddfish.protocols.terminal import SIDES, board
+
+    name = generator.name
+    if found.kind == AGREE:
+        console.print(f"\n{name} agrees", style="green", markup=False)
+        return
+    game, position = found.game, found.position
+    console.print()
+    if game.moves:
+        line = _with_theirs(game.texts(), found.theirs)
+        console.print(Text(f"After {line}:"), soft_wrap=True)
+        console.print()
+    console.print(board(game, console))
+    console.print()
+    console.print(game.fen(), markup=False, soft_wrap=True)
+    check = ", in check" if position.check else ""
+    console.print(f"{SIDES[game.turn]} to move{check}, {position.count()} legal moves")
+    console.print()
+    for title, moves in (
+        (f"Missing in {name}", _described(position, found.missing)),
+        (f"Too many in {name}", [_with_theirs([ours], [theirs]) for ours, theirs in found.extra]),
+    ):
+        if moves:
+            console.print(Text(f"{title}: ", "bold red") + Text(", ".join(moves)), soft_wrap=True)
+    if found.kind != MOVES:
+        console.print(Text(_explained(name, found)), soft_wrap=True)
+    if found.alone is False:
+        console.print(
+            Text(
+                f"Given this FEN, {name} agrees: it errs in making the moves that lead here, or in taking moves back."
+            ),
+            soft_wrap=True,
+        )
+
+
+def _explained(name: str, found: Difference) -> str:
+    """What is wrong where both have the same moves."""
+    counts = ", ".join(f"{text} {theirs}, expected {ours}" for text, ours, theirs in found.counts)
+    step = found.steps[-1]
+    if found.kind == COUNTS:
+        return f"{name} has the same moves, and miscounts them: {counts}"
+    if found.kind == FICKLE:
+        return f"{name} counts otherwise now than from here: {counts}, but below them it agrees (a hash table, perhaps)"
+    return f"{name} says {step.theirs} in all, expected {step.ours}"
+
+
+def _with_theirs(ours: Sequence[str], theirs: Sequence[str]) -> str:
+    """A line in our notation, with theirs where it is another."""
+    return " ".join(a if a.lower() == b.lower() else f"{a} ({b})" for a, b in zip(ours, theirs))
+
+
+def _described(position: Position, texts: Sequence[str]) -> list[str]:
+    """Our moves with their kinds."""
+    described = []
+    for text in texts:
+        kinds: list[str] = []
+        if any(position.move_kinds) and not position.has_chance:
+            _, _, counts = Splitter(position).below(1, position.parse(text))
+            kinds = [kind for kind, number in zip(position.move_kinds, counts) if number]
+        described.append(f"{text} ({', '.join(kinds)})" if kinds else text)
+    return described
+
+
+def _report(game: Game, generator: Generator, found: Difference) -> dict[str, Any]:
+    return {
+        "agree": found.kind == AGREE,
+        "variant": game.variant.name,
+        "generator": generator.name,
+        "protocol": generator.speaks,
+        "steps": [step._asdict() for step in found.steps],
+        "difference": None
+        if found.kind == AGREE
+        else {
+            "kind": found.kind,
+            "moves": found.game.texts(),
+            "their_moves": found.theirs,
+            "fen": found.game.fen(),
+            "missing": found.missing,
+            "too_many": [{"move": ours, "theirs": theirs} for ours, theirs in found.extra],
+            "counts": [{"move": text, "ours": ours, "theirs": theirs} for text, ours, theirs in found.counts],
+            "also_from_fen": found.alone,
+        },
+    }

@@ -1,0 +1,210 @@
+"""``oddfish perft --against``: planted bugs are found in every protocol, other ways of writing moves are understood,
+and what cannot be asked is said so. (bench/test_perft.py compares with Stockfish and Fairy-Stockfish.)"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from oddfish.engine.against.generators import read_divide
+from oddfish.engine.against.notation import match
+from oddfish.engine.game import Game
+from oddfish.protocols.commands.group import cli
+
+BUGGY = Path(__file__).parents[1] / "support" / "buggy_generator.py"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+CASTLING = "4k3/8/8/8/8/8/5r2/R3K2R b KQ - 0 1"
+PIN = "8/8/8/8/k3p2R/8/3P4/3K4 w - - 0 1"
+PROMOTION = "4k3/8/1P6/8/8/8/8/4K3 w - - 0 1"
+RIGHTS = "4k2r/8/8/8/8/8/6Q1/4K2R w Kk - 0 1"
+
+
+def buggy(bug: str = "none", speak: str = "uci", *more: str) -> str:
+    return shlex.join([sys.executable, str(BUGGY), "--bug", bug, "--speak", speak, *more])
+
+
+def invoke(variant: str, depth: int, engine: str, *more: str) -> Result:
+    return CliRunner(env={"COLUMNS": "160"}).invoke(cli, ["perft", variant, str(depth), "--against", engine, *more])
+
+
+def found(variant: str, depth: int, engine: str, *more: str) -> dict[str, Any]:
+    """The report of a comparison that finds something."""
+    result = invoke(variant, depth, engine, *more, "--json")
+    assert result.exit_code == 1, result.output
+    return json.loads(result.stdout)["difference"]  # type: ignore[no-any-return]
+
+
+# ----------------------------------------------------------------------------------------------- planted bugs
+
+
+@pytest.mark.parametrize("speak", ["uci", "cecp", "script"])
+@pytest.mark.parametrize(
+    ("bug", "fen", "depth", "line", "missing", "extra"),
+    [
+        ("castling", CASTLING, 3, ["f2f5", None], [], ["e1g1"]),
+        ("pin", PIN, 3, ["d2d4"], [], ["e4d3"]),
+        ("promotion", PROMOTION, 3, ["b6b7", None], ["b7b8n"], []),
+    ],
+)
+def test_a_planted_bug(
+    speak: str, bug: str, fen: str, depth: int, line: Sequence[str | None], missing: list[str], extra: list[str]
+) -> None:
+    difference = found("normal", depth, buggy(bug, speak), "--fen", fen)
+    assert difference["kind"] == "moves"
+    assert difference["missing"] == missing
+    assert [move["move"] for move in difference["too_many"]][: len(extra)] == extra
+    assert difference["also_from_fen"] is (True if difference["moves"] else None)
+    if bug != "castling":
+        assert len(difference["moves"]) == len(line)
+        assert all(move in (None, played) for move, played in zip(line, difference["moves"]))
+    else:  # any rook's move after which it attacks the way
+        assert all(move["move"] in ("e1g1", "e1c1") for move in difference["too_many"])
+
+
+@pytest.mark.parametrize("speak", ["uci", "cecp", "script"])
+def test_a_planted_bug_of_drops(speak: str) -> None:
+    engine = buggy("drop", speak, "--variant", "halfgi", "--style", "upper")
+    difference = found("halfgi", 2, engine, "--fen", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1")
+    assert difference["missing"] == []
+    assert difference["too_many"] == [{"move": f"p@{file}8", "theirs": f"P@{file}8"} for file in "abcdfgh"]
+
+
+def test_an_error_of_making_moves() -> None:
+    """It is told from one of generating them, and castling is translated on both ways."""
+    difference = found("normal", 3, buggy("rights", "uci", "--style", "chess960"), "--fen", RIGHTS)
+    assert difference["too_many"] == [{"move": "e1g1", "theirs": "e1h1"}]
+    assert difference["moves"][0] == "h1h8"
+    assert difference["also_from_fen"] is False
+
+
+def test_through_moves_of_chance() -> None:
+    """The line has outcomes; and an engine's own options come before those of the game."""
+    difference = found("banqi", 3, "cmd=oddfish option.DarkCapture=true")
+    assert [move[4:6] for move in difference["moves"]] == ["=r", "=r"]
+    assert {"move": "a1b1", "theirs": "a1b1"} in difference["too_many"]
+
+
+def test_only_totals() -> None:
+    """Its counts are asked for move by move; what it refuses is missing."""
+    engine = buggy("promotion", "cecp", "--style", "total")
+    difference = found("normal", 2, engine, "--fen", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")
+    assert (difference["kind"], difference["missing"]) == ("moves", ["b7b8n"])
+    result = invoke("normal", 1, engine, "--fen", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")
+    assert result.exit_code == 1
+    assert "says 8 in all, expected 9" in result.stdout
+
+
+def test_what_is_shown() -> None:
+    result = invoke("normal", 3, buggy("promotion"), "--fen", PROMOTION)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[:2] == [
+        "depth          Oddfish  Buggy promotion  differing moves",
+        "    3              240              235  1",
+    ]
+    assert "\nAfter b6b7 e8d7:\n\n8  . . . . . . . .\n7  . P . k . . . .\n" in result.stdout
+    assert "\n8/1P1k4/8/8/8/8/8/4K3 w - - 1 2\nWhite to move, 9 legal moves\n" in result.stdout
+    assert "Missing in Buggy promotion: b7b8n (promotions, checks)\n" in result.stdout
+
+
+# ------------------------------------------------------------------------------------------- agreeing engines
+
+
+@pytest.mark.parametrize("style", ["plain", "chess960", "upper", "dressed", "total", "endless"])
+@pytest.mark.parametrize("speak", ["uci", "cecp", "script"])
+def test_every_way_of_writing_moves(speak: str, style: str) -> None:
+    fen = "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    result = invoke("normal", 1, buggy("none", speak, "--style", style), "--fen", fen)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.endswith("agrees\n")
+
+
+@pytest.mark.parametrize("variant", ["normal", "halfgi", "banqi", "bifold-halfgi", "tandem-84", "fanorona-chess"])
+def test_we_agree_with_ourselves(variant: str) -> None:
+    assert invoke(variant, 2, "oddfish").exit_code == 0
+    assert invoke(variant, 1, "oddfish --cecp", "--protocol", "cecp").exit_code == 0
+
+
+def test_options_reach_the_engine() -> None:
+    fen = "4/4/4/4/4/kX2/KX2/4[Pp] w r 0 1"
+    assert invoke("banqi", 2, "oddfish", "-o", "DarkCapture=true", "--fen", fen).exit_code == 0
+
+
+# ----------------------------------------------------------------------------------------------------- parts
+
+
+@pytest.mark.parametrize(
+    ("lines", "moves", "total"),
+    [
+        (["e2e4: 20", "", "Nodes searched: 20"], [("e2e4", 20)], 20),
+        (["1. e2-e4 20", "Total 1,020 nodes"], [("e2-e4", 20)], 1020),
+        (["e2e4 - 20", "20"], [("e2e4", 20)], 20),
+        (["info string e7e8=Q: 3", "perft(2) = 3"], [("e7e8=Q", 3)], 3),
+        (["info depth 1 score cp 20", "P@e4 : 7", "O-O: 1", "Total: 8"], [("P@e4", 7), ("O-O", 1)], 8),
+        (["c7c5,h7g5: 3", "0000: 1", "Time: 20"], [("c7c5,h7g5", 3), ("0000", 1)], None),
+        (["Perft 5: 4865609 nodes in 0.1 s"], [], 4865609),
+        (["Total time: 12", "Nodes/second: 5"], [], None),
+    ],
+)
+def test_answers(lines: list[str], moves: list[tuple[str, int]], total: int | None) -> None:
+    assert read_divide(lines) == (moves, total)
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ("e1h1", "e1g1"), ("e1a1", "e1c1"), ("O-O", "e1g1"), ("0-0-0", "e1c1"), ("E1G1", "e1g1"), ("e5xg6", "e5g6"),
+        ("Nxg6", "e5g6"), ("Nb1", "c3b1"), ("dxe6", "d5e6"), ("a4", "a2a4"), ("Rg1", "h1g1"), ("e1-d1", "e1d1"),
+        ("e1h8", None), ("a7a8q", None), ("Kd7", None),
+    ],
+)  # fmt: skip
+def test_notation(text: str, ours: str | None) -> None:
+    game = Game("normal", fen=KIWIPETE)
+    matched = match(game.variant, game.position, [text])
+    assert matched.theirs == ({ours: text} if ours else {})
+    assert matched.extra == ([] if ours else [text])
+    assert len(matched.missing) == 48 - (ours is not None)
+
+
+def test_moves_listed_twice() -> None:
+    game = Game("normal", fen=KIWIPETE)
+    assert match(game.variant, game.position, ["e1g1", "e1h1", "e1g1"]).extra == ["e1g1", "e1h1"]
+
+
+# --------------------------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("depth", "engine", "more", "message"),
+    [
+        (2, "/no/such/engine", (), "engine cannot be started: No such file or directory"),
+        (0, "oddfish", (), "--against needs a depth of at least 1"),
+        (2, "oddfish", ("--divide",), "--divide does not go with --against."),
+        (2, "oddfish", ("--details",), "--details does not go with --against."),
+        (2, "cmd=oddfish nosuch=1", (), "unknown key 'nosuch'"),
+        (2, buggy("none", "uci", "--variant", "halfgi"), (), "Buggy none does not know normal; it knows halfgi"),
+        (2, f"{sys.executable} -c pass", (), "prints neither 'move: count' lines nor a total (as a script)"),
+        (2, f"{sys.executable} -c exit(3)", ("--protocol", "script"), "fails with status 3"),
+    ],
+)
+def test_what_is_refused(depth: int, engine: str, more: tuple[str, ...], message: str) -> None:
+    result = invoke("normal", depth, engine, *more)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_an_engine_that_hangs() -> None:
+    program = """
+import sys
+for line in sys.stdin:
+    print({"uci": "uciok", "isready": "readyok"}.get(line.strip(), ""), flush=True)
+"""
+    result = invoke("normal", 2, shlex.join([sys.executable, "-c", program]), "--patience", "0.5")
+    assert result.exit_code == 2
+    assert "says nothing for 0.5 s" in result.stderr
