@@ -73,7 +73,7 @@ cdef struct Rules:
     bint (*legal)(const void* position, Move move) noexcept nogil
     # Whether a legal move without chance gives check (exactly as `in_check` will say of the position after it).
     bint (*gives_check)(const void* position, Move move) noexcept nogil
-    # The key after a legal move, or nearly always that: so that the table's entry can be fetched while the move is made.
+    # The key after a legal move, or nearly always that: the table's entry is fetched while the move is made.
     Key (*key_after)(const void* position, Move move) noexcept nogil
     # Whether the side to move has a move to the position an odd number of `plies` before it, none of them a null move.
     # The line's positions lie one behind the other in memory, up to this one. Not in games that judge repetitions.

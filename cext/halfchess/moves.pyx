@@ -419,7 +419,8 @@ cdef void make(const void* position, Move move, void* next) noexcept nogil:
 cdef Key key_after(const void* position, Move move) noexcept nogil:
     """The key after ``move``, but for castling, rights lost and en passant."""
     cdef const HalfPosition* p = <const HalfPosition*> position
-    cdef int us = p.side, kind = move_kind(move), piece = move_piece(move), to = move_to(move), taken = p.board[to], held
+    cdef int us = p.side, kind = move_kind(move), piece = move_piece(move), to = move_to(move), held
+    cdef int taken = p.board[to]
     cdef Key key = p.key ^ state_keys.side
     if kind == DROP:
         held = p.hand[us][piece]

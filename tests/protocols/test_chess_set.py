@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from oddfish.engine.variants.halfchess import legal_armies
+from oddfish.cext.halfchess.armies import legal_armies
 from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures.families import fanorona, halfchess, tandem
 from oddfish.protocols.pictures.xboard import PIECES
