@@ -12,8 +12,8 @@ from libc.string cimport memset
 
 from oddfish.cext.banqi.evaluation cimport evaluate, gain, material, order_hint, see
 from oddfish.cext.banqi.geometry cimport Squares
-from oddfish.cext.banqi.moves cimport (can_continue, chance_outcomes, count, fresh_key, generate, make, make_null,
-                                       noisy, repetition, valid)
+from oddfish.cext.banqi.moves cimport (can_continue, chance_outcomes, count, fresh_key, generate, key_after, make,
+                                       make_null, noisy, repetition, valid)
 from oddfish.cext.banqi.position cimport (ALL_TYPES, ATTEMPT, CANNON, FLIP, JUMP, JUMP_ATTEMPT, MAX_BANQI_MOVES,
                                           NO_COLOR, NO_SQUARE, STEP, STOP, TYPES,
                                           BanqiPosition, SetupData, Weights, all_captured, color_of, move_from,
@@ -116,6 +116,7 @@ RULES.max_moves = MAX_BANQI_MOVES
 RULES.history_slots = 2 * (TYPES + 2) * 32
 include "../core/rules_table.pxi"
 RULES.gives_check = gives_check
+RULES.key_after = key_after
 RULES.correction_keys = correction_keys
 RULES.order_hint = order_hint
 RULES.chance_outcomes = chance_outcomes

@@ -332,6 +332,24 @@ cdef void make(const void* position, Move move, void* next) noexcept nogil:
         end_turn(q)
 
 
+cdef Key key_after(const void* position, Move move) noexcept nogil:
+    """The key after ``move``, but for the first flip, attempts and captures in series; before an outcome is drawn, the
+    position's own."""
+    cdef const BanqiPosition* p = <const BanqiPosition*> position
+    cdef int to = move_to(move), kind = move_kind(move), own = color_of(p, p.side) * TYPES, piece = move_outcome(move) - 1
+    cdef Key key = p.key ^ side_key
+    if kind == FLIP:
+        if piece < 0:
+            return p.key
+        return key ^ dark_keys[to] ^ piece_keys[piece][to] ^ pool_keys[piece][p.pool[piece]] ^ \
+            pool_keys[piece][p.pool[piece] - 1]
+    if kind != STEP and kind != CAPTURE and kind != JUMP:
+        return p.key
+    if kind != STEP:
+        key ^= piece_keys[(0 if own else TYPES) + move_victim(move)][to]
+    return key ^ piece_keys[own + move_mover(move)][move_from(move)] ^ piece_keys[own + move_mover(move)][to]
+
+
 cdef void make_null(const void* position, void* next) noexcept nogil:
     cdef BanqiPosition* q = <BanqiPosition*> next
     memcpy(q, position, sizeof(BanqiPosition))

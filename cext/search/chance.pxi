@@ -2,7 +2,7 @@
 from oddfish.cext.core.rules cimport Rules, side_of
 from oddfish.cext.core.table cimport EXACT, LOWER, NO_EVAL, UPPER, Bound, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport INFINITE, MATE_BOUND, MAX_OUTCOMES, NO_MOVE, Key, Move
-from oddfish.cext.search.node cimport immediate_score, is_chance_move, is_decisive, make_move
+from oddfish.cext.search.node cimport immediate_score, is_chance_move, is_decisive, make_move, prefetch_after
 from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
@@ -106,6 +106,9 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
         score = from_table(found.score, ply)
         if is_decisive(found.bound, score, alpha, beta):
             return score
+
+    for i in range(n):
+        prefetch_after(w, ply, outcomes[i])
 
     # Chance node reduction: a chance move multiplies the positions to search.
     depth -= w.p.chance_reduction

@@ -78,10 +78,11 @@ def test_checks_are_told_before_a_move_is_made(variant: str) -> None:
 def test_keys_are_guessed_before_a_move_is_made(variant: str) -> None:
     """A wrong guess costs the search a little time, so it should be rare."""
     guesses = [
-        position.key_after(move) == position.make(move).key
+        position.key_after(outcome) == position.make(outcome).key
         for game in games(variant, 4, 80)
         for position in game.positions
         for move in position.moves()
-        if position.key_after(move) is not None
+        for outcome, _ in position.outcomes(move)
+        if position.key_after(outcome) is not None
     ]
     assert guesses.count(True) >= 0.8 * len(guesses)
