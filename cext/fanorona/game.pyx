@@ -15,7 +15,8 @@ from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RU
                                       Outcome, Reason)
 from oddfish.cext.fanorona.evaluation cimport evaluate, gain, material, see
 from oddfish.cext.fanorona.geometry cimport FILES, NO_POINT, POINTS, RANKS
-from oddfish.cext.fanorona.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
+from oddfish.cext.fanorona.moves cimport (count, fresh_key, generate, in_check, key_after, make, make_null, noisy,
+                                          valid)
 from oddfish.cext.fanorona.position cimport (KING, NOTHING, PAWN, TYPES, FanoronaPosition, Weights, move_piece,
                                              move_promoted, move_victim, start_count)
 
@@ -88,6 +89,7 @@ RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * TYPES * 64
 include "../core/rules_table.pxi"
 RULES.fifty_moves = True
+RULES.key_after = key_after
 RULES.correction_keys = correction_keys
 RULES.kinds = kinds
 

@@ -1,6 +1,15 @@
 # Part of moves.pyx: making a move.
 
 
+cdef Key key_after(const void* position, Move move) noexcept nogil:
+    """The key after ``move``, but for the king's first move."""
+    cdef const FanoronaPosition* p = <const FanoronaPosition*> position
+    cdef int us = p.side, victim = move_victim(move), piece = move_piece(move), promoted = move_promoted(move)
+    cdef Key key = p.key ^ side_key ^ piece_keys[us][piece][move_from(move)] ^ \
+        piece_keys[us][promoted if promoted else piece][move_to(move)]
+    return key if victim == NO_POINT else key ^ piece_keys[1 - us][p.board[victim]][victim]
+
+
 cdef void make(const void* position, Move move, void* following) noexcept nogil:
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef FanoronaPosition* q = <FanoronaPosition*> following

@@ -3,6 +3,7 @@ from oddfish.cext.core.types cimport Key, Move
 from oddfish.cext.fanorona.position cimport FanoronaPosition
 
 include "../core/moves.pxi"
+cdef Key key_after(const void* position, Move move) noexcept nogil
 cdef bint in_check(const void* position) noexcept nogil
 cdef bint is_attacked(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil
 cdef int lost_types(const FanoronaPosition* p, int color) noexcept nogil
