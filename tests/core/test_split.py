@@ -100,6 +100,7 @@ def test_against_python_chess(entry: Entry) -> None:
 # ----------------------------------------------------------------------------------------------- every game
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_leaves_are_perfts(variant: str) -> None:
     for entry in suite(variant):

@@ -96,12 +96,14 @@ def test_perft_s_page_has_a_suite_that_agrees(oddfish: str, tmp_path: Path) -> N
     assert "3 positions, 7 counts: all agree" in done.stdout
 
 
+@pytest.mark.slow
 def test_perft_s_page_shows_the_details(oddfish: str) -> None:
     done = perft(oddfish, "normal", "5", "--details")
     shown = [line.rstrip() for line in done.stdout.splitlines() if line.strip()]
     assert shown == [line for line in block("perft.md", "## Details").splitlines() if line]
 
 
+@pytest.mark.slow
 def test_perft_s_page_has_a_script_that_agrees(oddfish: str, tmp_path: Path) -> None:
     script = tmp_path / "generator.py"
     script.write_text(block("perft.md", "A script of a few lines"))

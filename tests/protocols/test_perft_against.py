@@ -25,6 +25,9 @@ PIN = "8/8/8/8/k3p2R/8/3P4/3K4 w - - 0 1"
 PROMOTION = "4k3/8/1P6/8/8/8/8/4K3 w - - 0 1"
 RIGHTS = "4k2r/8/8/8/8/8/6Q1/4K2R w Kk - 0 1"
 
+#: The ways to ask besides UCI: what is common to all is tested over that one each time.
+SLOW = tuple(pytest.param(speak, marks=pytest.mark.slow) for speak in ("cecp", "script"))
+
 
 def buggy(bug: str = "none", speak: str = "uci", *more: str) -> str:
     return shlex.join([sys.executable, str(BUGGY), "--bug", bug, "--speak", speak, *more])
@@ -44,7 +47,7 @@ def found(variant: str, depth: int, engine: str, *more: str) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------- planted bugs
 
 
-@pytest.mark.parametrize("speak", ["uci", "cecp", "script"])
+@pytest.mark.parametrize("speak", ["uci", *SLOW])
 @pytest.mark.parametrize(
     ("bug", "fen", "depth", "line", "missing", "extra"),
     [
@@ -117,7 +120,7 @@ def test_what_is_shown() -> None:
 
 
 @pytest.mark.parametrize("style", ["plain", "chess960", "upper", "dressed", "total", "endless"])
-@pytest.mark.parametrize("speak", ["uci", "cecp", "script"])
+@pytest.mark.parametrize("speak", ["uci", *SLOW])
 def test_every_way_of_writing_moves(speak: str, style: str) -> None:
     fen = "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1"
     result = invoke("normal", 1, buggy("none", speak, "--style", style), "--fen", fen)
@@ -125,6 +128,7 @@ def test_every_way_of_writing_moves(speak: str, style: str) -> None:
     assert result.stdout.endswith("agrees\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", ["normal", "halfgi", "banqi", "bifold-halfgi", "tandem-84", "fanorona-chess"])
 def test_we_agree_with_ourselves(variant: str) -> None:
     assert invoke(variant, 2, "oddfish").exit_code == 0

@@ -117,6 +117,7 @@ def test_the_table() -> None:
     assert "27 positions, 52 counts: all agree, 113 over the limit left out" in result.stdout
 
 
+@pytest.mark.slow
 def test_all_suites_of_ours() -> None:
     result = invoke("--suite", "builtin", "--max-nodes", 500)
     assert result.exit_code == 0
