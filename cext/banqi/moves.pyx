@@ -336,7 +336,8 @@ cdef Key key_after(const void* position, Move move) noexcept nogil:
     """The key after ``move``, but for the first flip, attempts and captures in series; before an outcome is drawn, the
     position's own."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
-    cdef int to = move_to(move), kind = move_kind(move), own = color_of(p, p.side) * TYPES, piece = move_outcome(move) - 1
+    cdef int to = move_to(move), kind = move_kind(move), piece = move_outcome(move) - 1
+    cdef int own = color_of(p, p.side) * TYPES
     cdef Key key = p.key ^ side_key
     if kind == FLIP:
         if piece < 0:

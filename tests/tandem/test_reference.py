@@ -202,7 +202,7 @@ def test_few_pieces_end() -> None:
     rng = random.Random(84)
     reasons: dict[str, int] = {}
     for _ in range(12):
-        position = setup("Kd1 Pa5 Gb4 ki7 rl7 pk3", "w - - 2 85 1")
+        position = setup("Kd1 Gb4 ki7 qb3 re4 ra2 ql6", "w - - 2 85 1")
         history = [position.repetition_key()]
         while (outcome := position.outcome(history)) is None:
             position = position.push(rng.choice(position.legal_moves()))
