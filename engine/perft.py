@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
@@ -9,6 +10,14 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from oddfish.cext.core.perft import Counter
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.split import Splitter
+
+#: Counts as people and programs write them, perhaps with separators: a regular expression.
+NUMBER = r"\d[\d,_']*"
+
+
+def read_number(text: str) -> int:
+    """The value of a text that ``NUMBER`` matches."""
+    return int(re.sub(r"[,_']", "", text))
 
 
 class Perft:

@@ -1,10 +1,7 @@
 """Memory of the transposition table; its hot functions are inline in table.pxd."""
 from libc.string cimport memset
 
-
-cdef extern from "pages.h" nogil:
-    void* of_pages(size_t size)
-    void of_free_pages(void* memory, size_t size)
+from oddfish.cext.core.pages cimport of_free_pages, of_pages
 
 
 cdef int allocate(Table* t, size_t megabytes) except -1:

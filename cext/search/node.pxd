@@ -30,8 +30,7 @@ cdef inline void make_move(Worker* w, int ply, Move move, int slot) noexcept nog
     w.stack[ply].null_move = False
     w.stack[ply + 1].in_check = -1
     w.line_keys[ply + 1] = key_of(position_at(w, ply + 1))
-    if w.rules.key_after == NULL:
-        prefetch(w.shared.table, w.line_keys[ply + 1])
+    prefetch(w.shared.table, w.line_keys[ply + 1])
 
 
 cdef inline void make_null_move(Worker* w, int ply) noexcept nogil:

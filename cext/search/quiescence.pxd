@@ -43,7 +43,8 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         old_alpha = alpha
     check = is_in_check(w, ply)
 
-    corrections = corrections_at(w, ply)
+    corrections = corrections_at(w, ply)        # addressed while the table's entry arrives
+
     # Transposition table cutoff
     hit = probe(w.shared.table, key, &found)
     score = from_table(found.score, ply)

@@ -252,13 +252,25 @@ cdef inline int best_score(const Worker* w) noexcept nogil:
     return w.root_moves[0].score if w.root_moves[0].score > -INFINITE else w.root_moves[0].previous_score
 
 
+cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest) noexcept nogil:
+    """How loud the threads whose best move is ``move`` are together: by depth, and by how far their scores lie above
+    the ``lowest``."""
+    cdef const Worker* w
+    cdef int64_t votes = 0
+    cdef int i
+    for i in range(count):
+        w = workers[i]
+        if best_score(w) > -INFINITE and w.root_moves[0].move == move:
+            votes += <int64_t> (best_score(w) - lowest + w.p.vote_margin) * w.completed_depth
+    return votes
+
+
 cdef Worker* voted_worker(Worker** workers, int count) noexcept nogil:
     """The thread whose move to play: threads vote for their best moves, the louder the deeper they are and the better
     the move seems. The shortest proven mate needs no vote."""
     cdef Worker* best = workers[0]
     cdef Worker* w
-    cdef int64_t votes[2]
-    cdef int i, j, k, lowest = INFINITE
+    cdef int i, lowest = INFINITE
     for i in range(count):
         if best_score(workers[i]) > -INFINITE:
             lowest = min(lowest, best_score(workers[i]))
@@ -268,19 +280,11 @@ cdef Worker* voted_worker(Worker** workers, int count) noexcept nogil:
             continue
         if best_score(best) == -INFINITE:
             best = w
-            continue
-        if abs(best_score(best)) >= MATE_BOUND or abs(best_score(w)) >= MATE_BOUND:
+        elif abs(best_score(best)) >= MATE_BOUND or abs(best_score(w)) >= MATE_BOUND:
             if best_score(w) > best_score(best) and best_score(w) >= MATE_BOUND:
                 best = w
-            continue
-        for k in range(2):
-            votes[k] = 0
-            for j in range(count):
-                if best_score(workers[j]) > -INFINITE and \
-                        workers[j].root_moves[0].move == (w if k else best).root_moves[0].move:
-                    votes[k] += <int64_t> (best_score(workers[j]) - lowest + w.p.vote_margin) * \
-                        workers[j].completed_depth
-        if votes[1] > votes[0]:
+        elif votes_for(workers, count, w.root_moves[0].move, lowest) > \
+                votes_for(workers, count, best.root_moves[0].move, lowest):
             best = w
     return best
 

@@ -262,7 +262,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
         return alpha
     old_alpha = alpha
 
-    corrections = corrections_at(w, ply)
+    corrections = corrections_at(w, ply)        # addressed while the table's entry arrives
     hit = probe(w.shared.table, key, &found)
     table_score = from_table(found.score, ply)
     ss.side = side_of(position)

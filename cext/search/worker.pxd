@@ -2,14 +2,11 @@
 from libc.stdint cimport int16_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
+from oddfish.cext.core.pages cimport of_free_pages, of_pages
 from oddfish.cext.core.rules cimport Rules
 from oddfish.cext.core.table cimport Table
 from oddfish.cext.core.types cimport MAX_PLY, Key, Move
 from oddfish.cext.search.parameters cimport Parameters
-
-cdef extern from "pages.h" nogil:
-    void* of_pages(size_t size)
-    void of_free_pages(void* memory, size_t size)
 
 cdef enum:
     NO_SCORE = 40000                # no score yet; no static evaluation (in check)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -126,13 +126,14 @@ class Comparison:
                 return self._finished(result, COUNTS, depth)
             depth -= 1
             chosen = min(differing, key=lambda text: (seen.ours[text], text))
-            below = next(self._below(chosen, seen.matched.theirs[chosen], depth), None)
+            below = self._below(chosen, seen.matched.theirs[chosen], depth)
             if below is None:
                 return self._finished(result, FICKLE, depth)
             seen = below
 
-    def _below(self, text: str, theirs: str, depth: int) -> Iterator[_Seen]:
-        """Make a move; where chance decides, in the first way after which the generators differ."""
+    def _below(self, text: str, theirs: str, depth: int) -> _Seen | None:
+        """Make a move; where chance decides, in the first way after which the generators differ. None, and no move
+        made, if they agree now."""
         position = self.game.position
         drawn = position.outcomes(position.parse(text))
         for move, _ in drawn:
@@ -143,7 +144,8 @@ class Comparison:
                 continue
             self.game.push_move(move)
             self.line.append(line[-1])
-            yield seen
+            return seen
+        return None
 
     def _look(self, line: list[str], position: Position, depth: int) -> _Seen:
         """Divide a position on both sides."""

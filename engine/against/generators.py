@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from oddfish.engine.match.plan import CECP, UCI, EngineSpec
+from oddfish.engine.perft import NUMBER, read_number
 from oddfish.engine.variants.base import Variant
 
 SCRIPT = "script"
@@ -25,13 +26,12 @@ _QUIET, _QUIT = 2.0, 2.0
 #: How many variants a message lists.
 _LISTED = 16
 
-_NUMBER = r"(\d[\d,_']*)"
 _TOTAL = re.compile(
     r"(?:info string\s+)?(?:(?:leaf\s+)?nodes?(?:\s+searched)?|total(?:\s+(?:nodes|moves|leaves|count))?|"
-    rf"perft[\s(]*\d+\)?\s*[:=])\s*[:=]?\s*{_NUMBER}\b.*|{_NUMBER}",
+    rf"perft[\s(]*\d+\)?\s*[:=])\s*[:=]?\s*({NUMBER})\b.*|({NUMBER})",
     re.IGNORECASE,
 )
-_MOVE = re.compile(rf"(?:info string\s+)?(?:\d+[.)]\s+)?([^\s:]+?)\s*(?::|\s[-=:]?)\s*{_NUMBER}\b.*")
+_MOVE = re.compile(rf"(?:info string\s+)?(?:\d+[.)]\s+)?([^\s:]+?)\s*(?::|\s[-=:]?)\s*({NUMBER})\b.*")
 #: What tells a move from any other word: a square, castling or a null move.
 _MOVE_WORD = re.compile(r"[a-z]\d|^[O0o]-[O0o]|^0000$", re.IGNORECASE)
 
@@ -62,14 +62,10 @@ def read_divide(lines: Sequence[str]) -> Divide:
     for line in lines:
         text = line.strip()
         if match := _TOTAL.fullmatch(text):
-            total = _number(match[1] or match[2])
+            total = read_number(match[1] or match[2])
         elif (match := _MOVE.fullmatch(text)) and _MOVE_WORD.search(match[1]):
-            moves.append((match[1], _number(match[2])))
+            moves.append((match[1], read_number(match[2])))
     return Divide(moves, total)
-
-
-def _number(text: str) -> int:
-    return int(re.sub(r"[,_']", "", text))
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -28,10 +28,11 @@ from typing import Any
 from oddfish.cext.core.perft import MAX_DEPTH
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.options import OptionError, find_option
+from oddfish.engine.perft import NUMBER, read_number
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 
-_COUNT = re.compile(r"([DO])(\d+)(?:\s+|\s*[=:]\s*)(\d[\d,_']*)", re.IGNORECASE)
-_OPCODE = re.compile(r"(?:perft\s+|D)?(\d+)\s+(\d[\d,_']*)", re.IGNORECASE)
+_COUNT = re.compile(rf"([DO])(\d+)(?:\s+|\s*[=:]\s*)({NUMBER})", re.IGNORECASE)
+_OPCODE = re.compile(rf"(?:perft\s+|D)?(\d+)\s+({NUMBER})", re.IGNORECASE)
 _PERFT = re.compile(r"\s+perft\s+\d")
 _BRACES = re.compile(r"\{[^}]*\}")
 
@@ -206,7 +207,7 @@ class _Reader:
                 entry.name = name[1]
             elif match := _COUNT.fullmatch(text):
                 counts = entry.outcomes if match[1] in "Oo" else entry.counts
-                counts[self.depth(match[2], place)] = _number(match[3])
+                counts[self.depth(match[2], place)] = read_number(match[3])
             elif text.startswith("perft"):
                 depth, nodes = self.opcode(text, place)
                 entry.counts[depth] = nodes
@@ -222,13 +223,9 @@ class _Reader:
         match = _OPCODE.fullmatch(text.strip())
         if not match:
             raise BadLine(place, f"'{text.strip()}': expected 'perft DEPTH NODES'")
-        return self.depth(match[1], place), _number(match[2])
+        return self.depth(match[1], place), read_number(match[2])
 
     def depth(self, text: str, place: str) -> int:
         if not 0 < int(text) <= MAX_DEPTH:
             raise BadLine(place, f"depth {text} is outside 1..{MAX_DEPTH}")
         return int(text)
-
-
-def _number(text: str) -> int:
-    return int(re.sub(r"[,_']", "", text))
