@@ -11,6 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from oddfish.cext.banqi.evaluation cimport evaluate, gain, material, order_hint, see
+from oddfish.cext.banqi.features cimport FEATURE_WORDS, features
 from oddfish.cext.banqi.geometry cimport Squares
 from oddfish.cext.banqi.moves cimport (can_continue, chance_outcomes, count, fresh_key, generate, key_after, make,
                                        make_null, noisy, repetition, valid)
@@ -123,6 +124,9 @@ RULES.chance_outcomes = chance_outcomes
 RULES.repetition = repetition
 RULES.probe = probe
 RULES.kinds = kinds
+RULES.features = features
+RULES.feature_words = FEATURE_WORDS
+RULES.feature_set = b"banqi-1"
 include "../core/material_rules.pxi"
 
 

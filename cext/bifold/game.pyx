@@ -15,6 +15,7 @@ from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.types cimport (DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING,
                                       ROYALS_CAPTURED, WON, Key, Move, Outcome, Reason)
 from oddfish.cext.bifold.evaluation cimport evaluate, gain, material, prepare, see
+from oddfish.cext.bifold.features cimport FEATURE_WORDS, features
 from oddfish.cext.bifold.moves cimport (add_half, count, fresh_key, generate, has_legal_en_passant, in_check, make,
                                         make_null, noisy, valid)
 from oddfish.cext.bifold.pawns cimport last_rank
@@ -135,6 +136,9 @@ RULES.fifty_moves = True
 RULES.correction_keys = correction_keys
 RULES.kinds = kinds
 RULES.prepare_weights = prepare
+RULES.features = features
+RULES.feature_words = FEATURE_WORDS
+RULES.feature_set = b"bifold-1"
 
 include "../core/material_rules.pxi"
 

@@ -7,6 +7,7 @@ cdef extern from "bits.h" nogil:
     int popcount "of_popcount"(Bitboard b)
     int lsb "of_lsb"(Bitboard b)      # b != 0
     int msb "of_msb"(Bitboard b)      # b != 0
+    Bitboard flip_ranks "of_flip_ranks"(Bitboard b)     # the 8x8 board, upside down
     bint DEBUG "OF_DEBUG"             # built with ODDFISH_DEBUG=1
 
 

@@ -4,6 +4,7 @@
 # another one. No function touches Python objects, and none can fail.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
+from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.types cimport Key, Move, Outcome, Reason, Score
 
 # What every position struct begins with, in this order.
@@ -81,6 +82,14 @@ cdef struct Rules:
     # Up to four keys of parts of a position, such as its pawns, by which the search learns how far the evaluation errs.
     # Returns their number.
     int (*correction_keys)(const void* position, Key* keys) noexcept nogil
+    # Learned evaluation: what a player sees of the position, as a set of features, `feature_words` words of 64 bits (at
+    # most MAX_FEATURE_WORDS; 0 in games without features). Both players see a position and its mirror image alike.
+    # Features follow how pieces move, not what they are called. A change of what they mean goes with another
+    # `feature_set`, the name that network files carry. Returns which of the network's outputs holds for the position,
+    # below FEATURE_OUTPUTS: by how far the game has come.
+    int (*features)(const void* position, int player, Bitboard* words) noexcept nogil
+    int feature_words
+    const char* feature_set
     # Derives the rest of the weights struct, for this position's armies and rules.
     void (*prepare_weights)(const void* position, void* weights) noexcept nogil
     # The same game evaluated by material alone, to measure what the evaluation is worth.
@@ -102,6 +111,11 @@ cdef struct Rules:
     const Rules* part_rules
     # ... and the move that the first of `n` parts make up, `used` of them; NO_MOVE if they are too few.
     Move (*join_parts)(const void* position, const Move* parts, int n, int* used) noexcept nogil
+
+
+cdef enum:
+    MAX_FEATURE_WORDS = 40
+    FEATURE_OUTPUTS = 8
 
 
 cdef int checked_square(sq, int squares) except -1

@@ -50,6 +50,15 @@ class Position:
     def valid(self) -> bool:
         """Whether the struct behind the position keeps its invariants."""
 
+    @property
+    def feature_set(self) -> str:
+        """The name of the features that networks evaluate this game by; '' if it has none."""
+    @property
+    def feature_count(self) -> int:
+        """How many features there may be: those that :meth:`features` lists are below it."""
+    def features(self, player: int) -> tuple[int, list[int]]:
+        """What a player sees of the position, as a network does: the network's output that holds for the position, and
+        the features that are present, in ascending order. ValueError if the game has none."""
     def evaluate(self) -> int:
         """The static evaluation in centipawns, for the side to move."""
 

@@ -3,6 +3,7 @@
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
+from oddfish.cext.core.bits cimport Bitboard, pop_lsb
 from oddfish.cext.core.types cimport DRAWN, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move, Outcome, Reason
 
 #: Texts of `types.Reason`, in its order (docs/rules/README.md "Results").
@@ -177,6 +178,36 @@ cdef class Position:
     def evaluate(self) -> int:
         """The static evaluation in centipawns, for the side to move."""
         return self.rules.evaluate(self.data)
+
+    @property
+    def feature_set(self) -> str:
+        """The name of the features that networks evaluate this game by; '' if it has none."""
+        return self.rules.feature_set.decode() if self.rules.feature_set != NULL else ""
+
+    @property
+    def feature_count(self) -> int:
+        """How many features there may be: those that :meth:`features` lists are below it."""
+        return 64 * self.rules.feature_words
+
+    def features(self, player: int) -> tuple:
+        """What a player sees of the position, as a network does.
+
+        Returns:
+            The network's output that holds for the position, and the features that are present, in ascending order.
+
+        Raises:
+            ValueError: ``player`` is neither 0 nor 1, or the game has no features.
+        """
+        cdef Bitboard words[MAX_FEATURE_WORDS]
+        cdef int i, output
+        if self.rules.features == NULL:
+            raise ValueError("this game has no features for networks")
+        output = self.rules.features(self.data, checked_color(player), words)
+        found = []
+        for i in range(self.rules.feature_words):
+            while words[i]:
+                found.append(64 * i + pop_lsb(&words[i]))
+        return output, found
 
     cdef list list_moves(self, int (*generator)(const void* position, Move* moves) noexcept nogil):
         cdef Move* buffer = <Move*> malloc(self.rules.max_moves * sizeof(Move))

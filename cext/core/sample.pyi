@@ -1,4 +1,4 @@
-"""Many positions evaluated with one set of weights after another, as tuning does."""
+"""Many positions at once: evaluated with one set of weights after another, as tuning does, and their features."""
 
 from array import array
 from collections.abc import Sequence
@@ -18,3 +18,8 @@ class Sample:
     def evaluate(self, values: Sequence[int]) -> array[int]:
         """The evaluation of every position in centipawns, for the first player, in the order they were added.
         ``values``: an int for each term, whose bounds are not checked; ValueError if there are too many."""
+
+def feature_sets(positions: list[Position]) -> tuple[bytearray, bytearray]:
+    """What both players see of each position, as networks do: the sets of features, each ``feature_count`` / 8 bytes
+    long, for each position the mover's and then the other player's; and a byte for each position, the output that
+    holds. ValueError if the positions' games have no features, or different ones."""

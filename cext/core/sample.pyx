@@ -1,10 +1,11 @@
-"""Many positions evaluated with one set of weights after another, as tuning does."""
+"""Many positions at once: evaluated with one set of weights after another, as tuning does, and their features."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from oddfish.cext.core.rules cimport Common, Position, Rules
+from oddfish.cext.core.bits cimport Bitboard
+from oddfish.cext.core.rules cimport Common, Position, Rules, side_of
 
 from array import array
 
@@ -101,3 +102,34 @@ cdef class Sample:
         finally:
             free(weights)
         return result
+
+
+def feature_sets(list positions) -> tuple:
+    """What both players see of each position, as networks do (`Position.features`).
+
+    Returns:
+        Two bytearrays: the sets of features, each `feature_count` / 8 bytes long with the lowest feature first, for
+        each position the mover's and then the other player's; and a byte for each position, the output that holds.
+
+    Raises:
+        ValueError: the positions' game has no features, or they are of games with different ones.
+    """
+    cdef Position position
+    cdef size_t i, words, n = len(positions)
+    cdef int output
+    if n == 0:
+        return bytearray(), bytearray()
+    position = positions[0]
+    words = position.rules.feature_words
+    name = position.feature_set
+    sets, outputs = bytearray(16 * words * n), bytearray(n)
+    cdef unsigned char* set_data = sets
+    cdef unsigned char* output_data = outputs
+    cdef Bitboard* at = <Bitboard*> set_data
+    for i, position in enumerate(positions):
+        if position.rules.features == NULL or position.feature_set != name:
+            raise ValueError("positions without features, or with different ones")
+        output_data[i] = position.rules.features(position.data, side_of(position.data), at)
+        position.rules.features(position.data, 1 - side_of(position.data), at + words)
+        at += 2 * words
+    return sets, outputs

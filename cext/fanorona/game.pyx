@@ -14,6 +14,7 @@ from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RU
                                       Move,
                                       Outcome, Reason)
 from oddfish.cext.fanorona.evaluation cimport evaluate, gain, material, see
+from oddfish.cext.fanorona.features cimport FEATURE_WORDS, features
 from oddfish.cext.fanorona.geometry cimport FILES, NO_POINT, POINTS, RANKS
 from oddfish.cext.fanorona.moves cimport (count, fresh_key, generate, in_check, key_after, make, make_null, noisy,
                                           valid)
@@ -92,6 +93,9 @@ RULES.fifty_moves = True
 RULES.key_after = key_after
 RULES.correction_keys = correction_keys
 RULES.kinds = kinds
+RULES.features = features
+RULES.feature_words = FEATURE_WORDS
+RULES.feature_set = b"fanorona-1"
 
 include "../core/material_rules.pxi"
 

@@ -89,6 +89,30 @@ AUGMENTED_FULL = ArmyRules(
     basic_bars=False,
 )
 
+#: Basic pieces and augmenters in the order of the planes of features (features.pxd), after pawn and king; pieces of
+#: full strength stand in the places of the halflings that they correspond to.
+_BASIC_PLANES = {"R": 2, "C": 3, "N": 3, "V": 4, "I": 4, "B": 5, "Q": 6, "RC": 7, "RN": 7, "RV": 8, "RI": 8}
+_AUGMENTER_PLANES = {augmenter: 9 + index for index, augmenter in enumerate("WFDACVS")}
+
+
+def planes(piece: Piece, full: bool) -> tuple[int, int | None]:
+    """The planes of a piece among those of full strength, or among halflings: that of its basic piece and that of its
+    augmenter, None without one. Pieces that move alike have the same planes, whatever their codes."""
+    basics = {
+        code: basic
+        for slot in (AUGMENTED_FULL if full else AUGMENTED_HALF).basics.values()
+        for code, basic in slot.items()
+    }
+    for code, basic in basics.items():
+        if basic == piece:
+            return _BASIC_PLANES[code], None
+    for code, basic in basics.items():
+        for augmenter, plane in _AUGMENTER_PLANES.items():
+            if basic | _leaper(augmenter) == piece:
+                return _BASIC_PLANES[code], plane
+    raise ValueError(f"no basic piece and augmenter move like {piece}")
+
+
 FIDE = {"R": _ROOK, "N": _leaper("N"), "B": _BISHOP, "Q": _ROOK | _BISHOP}
 HALF_CHESS = {"R": _HALF_ROOK, "N": _leaper("C"), "B": _HALF_BISHOP, "Q": _HALF_ROOK | _HALF_BISHOP}
 

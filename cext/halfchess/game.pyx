@@ -18,13 +18,14 @@ from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_squ
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
 from oddfish.cext.halfchess.evaluation cimport evaluate, gain, see
+from oddfish.cext.halfchess.features cimport FEATURE_WORDS, features
 from oddfish.cext.halfchess.moves cimport (can_return, count, fresh_key, generate, gives_check, in_check, key_after,
                                            legal, make, make_null, noisy, quiets, valid)
 from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
-                                              HALF, HAND_TYPES, KING, KNIGHT, NO_PIECE, NO_SQUARE, PAWN, QUEEN, ROOK,
-                                              TYPES, HalfPosition, Movement, SetupData, Sliders, TypeList, Weights,
-                                              attacks, leaper_attackers, move_piece, move_promoted, slider_attackers,
-                                              sliders_of)
+                                              HALF, HAND_TYPES, KING, KNIGHT, NO_PIECE, NO_PLANE, NO_SQUARE, PAWN,
+                                              QUEEN, ROOK, TYPES, HalfPosition, Movement, SetupData, Sliders, TypeList,
+                                              Weights, attacks, leaper_attackers, move_piece, move_promoted,
+                                              slider_attackers, sliders_of)
 from oddfish.cext.halfchess.weights cimport fill_mobility, prepare_weights
 
 from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant_square, read_flags,
@@ -129,6 +130,9 @@ RULES.can_return = can_return
 RULES.kinds = kinds
 RULES.correction_keys = correction_keys
 RULES.prepare_weights = prepare_weights
+RULES.features = features
+RULES.feature_words = FEATURE_WORDS
+RULES.feature_set = b"half-chess-1"
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
@@ -203,6 +207,9 @@ cdef class Setup:
         cdef Movement* m = &s.movement[color][t]
         cdef int sq, file, rank
         add_type(&s.officers[color], t)
+        plane, augmenter_plane = _armies.planes(piece, self.armies[0].pieces["R"].rook == FULL)
+        s.plane[color][t] = plane
+        s.augmenter_plane[color][t] = NO_PLANE if augmenter_plane is None else augmenter_plane
         m.rook = piece.rook
         m.bishop = piece.bishop
         for sq in range(64):

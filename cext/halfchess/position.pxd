@@ -26,6 +26,8 @@ cdef enum:
     HAND_TYPES = 5          # PAWN … QUEEN
     OFFICERS = 8            # types other than pawn and king
     NO_SQUARE = 64
+    PLANES = 16             # of features, for each side (features.pxd)
+    NO_PLANE = 255
 
 
 # --- Moves --------------------------------------------------------------------------------------------------
@@ -82,6 +84,8 @@ ctypedef struct SetupData:
     bint drops                  # captured pieces change sides (halfgi)
     Key salt                    # makes keys differ between armies and variants
     MeanMobility mobility[2][TYPES]
+    uint8_t plane[2][TYPES]             # features.pxd: of the basic piece,
+    uint8_t augmenter_plane[2][TYPES]   # ... and of its augmenter, or NO_PLANE
 
 cdef enum:
     SLOTS = 4               # of an army: N B R Q; foreign types count as the slot they come from

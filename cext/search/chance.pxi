@@ -2,7 +2,8 @@
 from oddfish.cext.core.rules cimport Rules, side_of
 from oddfish.cext.core.table cimport EXACT, LOWER, NO_EVAL, UPPER, Bound, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport INFINITE, MATE_BOUND, MAX_OUTCOMES, NO_MOVE, Key, Move
-from oddfish.cext.search.node cimport immediate_score, is_chance_move, is_decisive, make_move, prefetch_after
+from oddfish.cext.search.node cimport (evaluate, immediate_score, is_chance_move, is_decisive, make_move,
+                                       prefetch_after)
 from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
@@ -28,7 +29,7 @@ cdef int star2_probe(Worker* w, int ply, int depth, int alpha, int beta) noexcep
     if score != NO_SCORE:
         return score
     if depth <= 0:
-        return rules.evaluate(position_at(w, ply))      # quiescence may stand pat
+        return evaluate(w, ply)      # quiescence may stand pat
     if probe(w.shared.table, w.line_keys[ply], &found) and found.depth >= depth and found.bound & LOWER:
         return from_table(found.score, ply)
     w.stack[ply].static_eval = NO_SCORE
@@ -92,7 +93,7 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
     cdef Found found
     w.stack[ply + 1].pv_length = 0
     if center == NO_SCORE:
-        center = rules.evaluate(position)
+        center = evaluate(w, ply)
     low = center - w.p.chance_swing
     high = center + w.p.chance_swing
     if alpha >= MATE_BOUND - 1 or beta <= 1 - MATE_BOUND:

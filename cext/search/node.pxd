@@ -9,6 +9,7 @@ from oddfish.cext.core.table cimport EXACT, LOWER, UPPER, Bound, prefetch
 from oddfish.cext.core.types cimport (DRAWN, MATE, MATE_BOUND, MAX_OUTCOMES, MAX_PLY, NO_MOVE, NO_REASON, ONGOING,
                                       WON, Key, Move, Outcome, Reason)
 from oddfish.cext.search.history cimport Corrections, continuation_after, correction
+from oddfish.cext.search.network cimport Views, clear_views, evaluate_by_network
 from oddfish.cext.search.time cimport count_node
 from oddfish.cext.search.worker cimport NO_SCORE, Stack, Worker, position_at
 
@@ -65,6 +66,41 @@ cdef inline void update_pv(Worker* w, int ply, Move move) noexcept nogil:
     ss.pv[0] = move
     memcpy(&ss.pv[1], child.pv, child.pv_length * sizeof(Move))
     ss.pv_length = child.pv_length + 1
+
+
+# --- Static evaluation --------------------------------------------------------------------------------------------
+
+
+cdef inline int evaluate(Worker* w, int ply) noexcept nogil:
+    """The static evaluation in centipawns, by the network or by the game's own."""
+    cdef int score
+    if w.shared.network == NULL:
+        return w.rules.evaluate(position_at(w, ply))
+    score = evaluate_by_network(w.shared.network, w.rules, position_at(w, ply), &w.views[ply],
+                                &w.views[ply - 1] if ply else NULL)
+    if DEBUG:
+        verify_network(w, ply, score)
+    return max(1 - MATE_BOUND, min(score, MATE_BOUND - 1))
+
+
+cdef inline void verify_network(const Worker* w, int ply, int score) noexcept nogil:
+    """Debug builds: compare with what the network says of the position when it begins from nothing."""
+    cdef Views views
+    clear_views(w.shared.network, &views)
+    if evaluate_by_network(w.shared.network, w.rules, position_at(w, ply), &views, NULL) != score:
+        with gil:
+            raise SystemError("the network's views are wrong")
+
+
+cdef inline int damped(const Worker* w, const char* position, int score) noexcept nogil:
+    """A static evaluation that shrinks as the draw by the fifty-move rule draws near."""
+    return damp(score, (<const Common*> position).clock) if w.rules.fifty_moves else score
+
+
+cdef inline int corrected(const Worker* w, const char* position, int static_eval, const Corrections* at) noexcept nogil:
+    """A static evaluation as the search uses it, never a mate score."""
+    cdef int score = damped(w, position, static_eval) + correction(w, at)
+    return max(1 - MATE_BOUND, min(score, MATE_BOUND - 1))
 
 
 # --- Nodes that need no search ----------------------------------------------------------------------------------
@@ -191,22 +227,8 @@ cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
     if w.rules.probe != NULL and w.rules.probe(position, &outcome, &plies):
         return 0 if outcome == DRAWN else MATE - ply - plies if outcome == WON else ply + plies - MATE
     if ply >= MAX_PLY - 1:
-        return 0 if is_in_check(w, ply) else damped(w, position, w.rules.evaluate(position))
+        return 0 if is_in_check(w, ply) else damped(w, position, evaluate(w, ply))
     return NO_SCORE
-
-
-# --- Static evaluation --------------------------------------------------------------------------------------------
-
-
-cdef inline int damped(const Worker* w, const char* position, int score) noexcept nogil:
-    """A static evaluation that shrinks as the draw by the fifty-move rule draws near."""
-    return damp(score, (<const Common*> position).clock) if w.rules.fifty_moves else score
-
-
-cdef inline int corrected(const Worker* w, const char* position, int static_eval, const Corrections* at) noexcept nogil:
-    """A static evaluation as the search uses it, never a mate score."""
-    cdef int score = damped(w, position, static_eval) + correction(w, at)
-    return max(1 - MATE_BOUND, min(score, MATE_BOUND - 1))
 
 
 # --- Bounds -----------------------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@ from oddfish.cext.core.rules cimport Rules, side_of
 from oddfish.cext.core.table cimport NO_EVAL, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport MATE, MATE_BOUND, NO_MOVE, Key, Move
 from oddfish.cext.search.history cimport Corrections, corrections_at
-from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, immediate_score, is_decisive, is_in_check,
-                                       make_move, prefetch_after, update_pv)
+from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, evaluate, immediate_score, is_decisive,
+                                       is_in_check, make_move, prefetch_after, update_pv)
 from oddfish.cext.search.picker cimport BAD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
@@ -55,7 +55,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         best = ply - MATE
     else:
         # Stand pat: the side to move need not capture.
-        raw = found.static_eval if found.static_eval != NO_EVAL else rules.evaluate(position)
+        raw = found.static_eval if found.static_eval != NO_EVAL else evaluate(w, ply)
         stand_pat = best = corrected(w, position, raw, &corrections)
         if hit and abs(score) < MATE_BOUND and is_decisive(found.bound, score, best, best):
             best = score

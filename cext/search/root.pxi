@@ -7,7 +7,7 @@ from oddfish.cext.core.rules cimport Position, Rules, key_of, side_of
 from oddfish.cext.core.table cimport EXACT, LOWER, NO_EVAL, UPPER, Bound, Found, probe, store, to_table
 from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_MOVE, Key, Move
 from oddfish.cext.search.history cimport age_history, clear_killers
-from oddfish.cext.search.node cimport bound_of, is_chance_move, is_in_check, make_move, update_pv
+from oddfish.cext.search.node cimport bound_of, evaluate, is_chance_move, is_in_check, make_move, update_pv
 from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.time cimport elapsed_ns, stop_deepening
 from oddfish.cext.search.turns cimport has_parts, restrict_root
@@ -96,7 +96,7 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
     cdef bint check = rules.in_check(position), chance
     cdef Stack* ss = &w.stack[0]
     ss.side = side_of(position)
-    ss.static_eval = NO_SCORE if check else rules.evaluate(position)
+    ss.static_eval = NO_SCORE if check else evaluate(w, 0)
     ss.table_pv = True
     clear_killers(w, 1)
     ss[2].cutoffs = 0

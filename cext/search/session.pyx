@@ -17,6 +17,7 @@ from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.table cimport EXACT, LOWER, Bound, Table
 from oddfish.cext.core.types cimport INFINITE, LOST, MATE, MAX_PLY, NO_REASON, Reason
 from oddfish.cext.search cimport parameters
+from oddfish.cext.search.network cimport Network
 from oddfish.cext.search.time cimport now_ns
 from oddfish.cext.search.turns cimport reported_root_move, rules_to_search, whole_moves
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker, free_worker, new_worker
@@ -69,6 +70,7 @@ cdef class Search:
     cdef Move reported_move         # the best move of the last line reported
     cdef object on_root_move
     cdef Position root              # kept alive while threads read it
+    cdef Network network            # None: the game's own evaluation
 
     def __init__(self, size_t hash_mb=64, int threads=1):
         self.threads = threads
@@ -102,6 +104,13 @@ cdef class Search:
         for i, row in enumerate(PARAMETERS):
             fields[i] = values.get(row.name, row.default)
         fill_reductions(&self.shared)
+
+    def set_network(self, Network network) -> None:
+        """Evaluate by a network, or, if None, by each game's own evaluation. Clears what searches have learned."""
+        if network is not self.network:
+            self.clear()
+            self.network = network
+            self.shared.network = NULL if network is None else &network.net
 
     def clear(self) -> None:
         """Clear the table and all histories."""
@@ -169,9 +178,14 @@ cdef class Search:
 
         Returns:
             (best move or 0, expected reply or 0, score, depth reached)
+
+        Raises:
+            ValueError: the network that was set cannot evaluate this game.
         """
         cdef int i, threads = max(self.threads, 1)
         cdef Worker* w
+        if self.network is not None and not self.network.fits(position):
+            raise ValueError(f"a network for features '{self.network.feature_set}', not '{position.feature_set}'")
         self.on_line = report
         self.reported_move = NO_MOVE
         self.on_root_move = current
@@ -205,7 +219,7 @@ cdef class Search:
             self.report_line(w, w.root_depth, 0, EXACT)
         self.root = None
         if score == -INFINITE:          # stopped before any move was searched
-            score = position.rules.evaluate(position.data)
+            score = evaluate(w, 0)
         return line[0], line[1] if len(line) > 1 else 0, score, w.root_depth
 
     def _search_thread(self, int index) -> None:

@@ -8,8 +8,9 @@ from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, NO_MOVE, Key, M
 from oddfish.cext.search.history cimport (Corrections, Tried, capture_entry, clear_killers, corrections_at,
                                           history_bonus, history_malus, note_tried, quiet_history, reward_prior_move,
                                           update_continuations, update_corrections, update_histories, update_quiet)
-from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, immediate_score, is_chance_move, is_decisive,
-                                       is_in_check, make_move, make_null_move, outcome_score, prefetch_after, update_pv)
+from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, evaluate, immediate_score, is_chance_move,
+                                       is_decisive, is_in_check, make_move, make_null_move, outcome_score,
+                                       prefetch_after, update_pv)
 from oddfish.cext.search.picker cimport GOOD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.quiescence cimport quiescence, quiescence_child
 from oddfish.cext.search.turns cimport is_restricted
@@ -287,7 +288,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
         if excluded != NO_MOVE:
             eval_ = ss.static_eval
         else:
-            raw = found.static_eval if found.static_eval != NO_EVAL else rules.evaluate(position)
+            raw = found.static_eval if found.static_eval != NO_EVAL else evaluate(w, ply)
             ss.static_eval = eval_ = corrected(w, position, raw, &corrections)
         if hit and abs(table_score) < MATE_BOUND and is_decisive(found.bound, table_score, eval_, eval_):
             eval_ = table_score

@@ -6,6 +6,7 @@ from oddfish.cext.core.pages cimport of_free_pages, of_pages
 from oddfish.cext.core.rules cimport Rules
 from oddfish.cext.core.table cimport Table
 from oddfish.cext.core.types cimport MAX_PLY, Key, Move
+from oddfish.cext.search.network cimport Net, Views, clear_views
 from oddfish.cext.search.parameters cimport Parameters
 
 cdef enum:
@@ -48,6 +49,7 @@ ctypedef struct Shared:             # by all threads of a search
     Parameters parameters
     int reductions[256]             # late move reductions: factors by depth and by move number, scaled by 32
     Table* table
+    const Net* network              # evaluates positions; NULL: the game's own evaluation does
     volatile int stop
     volatile int64_t start          # ns of the monotonic clock; a ponder hit moves it
     volatile int64_t soft_limit     # ns after start; 0 for none
@@ -85,6 +87,8 @@ ctypedef struct Worker:             # one thread
     Stack* stack                    # by ply; those before the root hold nothing
     Stack stack_memory[STACK_BEFORE + MAX_PLY + 4]
 
+    Views* views                    # by ply, what the network sees; NULL without one
+
     # One pool of move lists and, beside it, their ordering scores.
     Move* moves
     int* scores
@@ -121,6 +125,7 @@ cdef inline void free_worker(Worker* w) noexcept nogil:
     free(w.move_corrections)
     of_free_pages(w.continuation_history, <size_t> w.rules.history_slots * w.rules.history_slots * sizeof(int16_t))
     free(w.counter_moves)
+    free(w.views)
     free(w.moves)
     free(w.scores)
     free(w.root_moves)
@@ -130,6 +135,7 @@ cdef inline void free_worker(Worker* w) noexcept nogil:
 
 cdef inline Worker* new_worker(const Rules* rules, Shared* shared, int index) noexcept nogil:
     """A worker with empty histories; NULL if memory runs out."""
+    cdef int i
     cdef size_t slots = rules.history_slots, pool = 2 * MAX_PLY * <size_t> rules.max_moves
     cdef Worker* w = <Worker*> calloc(1, sizeof(Worker))
     if w == NULL:
@@ -151,4 +157,11 @@ cdef inline Worker* new_worker(const Rules* rules, Shared* shared, int index) no
             and w.move_corrections and w.moves and w.scores):
         free_worker(w)
         return NULL
+    if shared.network != NULL:
+        w.views = <Views*> calloc(MAX_PLY + 4, sizeof(Views))
+        if w.views == NULL:
+            free_worker(w)
+            return NULL
+        for i in range(MAX_PLY + 4):
+            clear_views(shared.network, &w.views[i])
     return w

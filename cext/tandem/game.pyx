@@ -10,6 +10,7 @@ from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
                                       Move, Outcome, Reason)
 from oddfish.cext.tandem.evaluation cimport evaluate, gain, gain_turn, material, prepare, see, see_turn
+from oddfish.cext.tandem.features cimport FEATURE_WORDS, features
 from oddfish.cext.tandem.geometry cimport PLACES, SQUARES, place_at
 from oddfish.cext.tandem.making cimport is_castling, make_first
 from oddfish.cext.tandem.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
@@ -113,6 +114,9 @@ RULES.fifty_moves = True
 RULES.correction_keys = correction_keys
 RULES.alternating = False
 RULES.prepare_weights = prepare
+RULES.features = features
+RULES.feature_words = FEATURE_WORDS
+RULES.feature_set = b"tandem-1"
 
 # Everybody else's: whole turns.
 cdef Rules TURN_RULES = RULES

@@ -1,0 +1,36 @@
+# What a network sees of a position of Banqi: what is public, and nothing else.
+from oddfish.cext.banqi.position cimport NO_SQUARE, SOLDIER, TYPES, BanqiPosition, color_of
+from oddfish.cext.core.bits cimport Bitboard, bit, popcount
+
+cdef enum:
+    FEATURE_WORDS = TYPES + 2
+    DARK = TYPES            # words after those of the types
+    POOL = TYPES + 1
+    POOL_SIZE = 16          # bits of a colour: one for the General, two for each type in between, five for Soldiers
+    PROGRESS_BITS = 8
+    PROGRESS_PLIES = 16     # plies without progress for each of them
+
+
+cdef inline Bitboard pool_features(const BanqiPosition* p, int color) noexcept nogil:
+    """A bit for each piece of a colour in the pool."""
+    cdef Bitboard bits = p.pool[color * TYPES]
+    cdef int t
+    for t in range(1, TYPES):
+        bits |= (bit(p.pool[color * TYPES + t]) - 1) << (2 * t - 1)
+    return bits
+
+
+cdef inline int features(const void* position, int player, Bitboard* words) noexcept nogil:
+    """By type, the squares of own pieces and, above them, of enemy ones; the face-down pieces, and the piece that goes
+    on capturing; both pools, and plies without progress. Before the first flip nobody has a colour: then both see all
+    pieces face down, and the pools are alike. The outputs go by the number of pieces face down."""
+    cdef const BanqiPosition* p = <const BanqiPosition*> position
+    cdef int own = color_of(p, player), t, dark = popcount(p.dark)
+    for t in range(SOLDIER + 1):
+        words[t] = <Bitboard> (p.type[t] & p.color[own]) | <Bitboard> (p.type[t] & p.color[1 - own]) << 32
+    words[DARK] = <Bitboard> p.dark
+    if p.series != NO_SQUARE:
+        words[DARK] |= bit(32 + p.series)
+    words[POOL] = (pool_features(p, own) | pool_features(p, 1 - own) << POOL_SIZE
+                   | (bit(min(p.clock // PROGRESS_PLIES, PROGRESS_BITS)) - 1) << 2 * POOL_SIZE)
+    return min((dark + 4) // 5, 7)

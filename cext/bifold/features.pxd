@@ -1,0 +1,48 @@
+# What a network sees of a position of Bifold Halfgi: for every half where it stands, what is beside it, and the hands.
+from oddfish.cext.bifold.position cimport BifoldPosition, pawns_of
+from oddfish.cext.bifold.units cimport OFFICERS, PAWN, TYPES
+from oddfish.cext.core.bits cimport Bitboard, bit, flip_ranks, popcount
+from oddfish.cext.core.castling cimport rights_of
+
+cdef enum:
+    SIDE_WORDS = TYPES + OFFICERS + 2       # of a side's pieces on the board
+    FEATURE_WORDS = 2 * SIDE_WORDS + 2      # ... and a word for its hand
+    OFFICER_BITS = 6        # of a hand, for each type
+    HANDED_BITS = 7
+    PAWN_BITS = 9
+
+
+cdef inline Bitboard hand_features(const BifoldPosition* p, int color) noexcept nogil:
+    """A bit for each half in hand, as far as there are bits for its type, and the castling rights."""
+    cdef Bitboard bits = 0
+    cdef int t, base = 0, room
+    for t in range(TYPES):
+        room = OFFICER_BITS if t < OFFICERS else PAWN_BITS if t == PAWN else HANDED_BITS
+        bits |= (bit(min(p.hand[color][t], room)) - 1) << base
+        base += room
+    return bits | <Bitboard> rights_of(p.rights, color) << base
+
+
+cdef inline int features(const void* position, int player, Bitboard* words) noexcept nogil:
+    """For own and then for enemy pieces, seen from the player's side of the board: the squares of each type of half;
+    squares with two halves of one type, by officers and pawns; squares that are full; then both hands. The outputs go
+    by the number of squares that are occupied."""
+    cdef const BifoldPosition* p = <const BifoldPosition*> position
+    cdef Bitboard* at
+    cdef Bitboard twins
+    cdef int side, color, t, i
+    for side in range(2):
+        color = player ^ side
+        at = words + side * SIDE_WORDS
+        twins = p.full[color] & ~p.mixed[color]
+        for t in range(TYPES):
+            at[t] = p.half[color][t]
+        for t in range(OFFICERS):
+            at[TYPES + t] = p.half[color][t] & twins
+        at[TYPES + OFFICERS] = pawns_of(p, color) & twins
+        at[TYPES + OFFICERS + 1] = p.full[color]
+        words[2 * SIDE_WORDS + side] = hand_features(p, color)
+    if player:
+        for i in range(2 * SIDE_WORDS):
+            words[i] = flip_ranks(words[i])
+    return min((popcount(p.color[0] | p.color[1]) - 1) >> 2, 7)

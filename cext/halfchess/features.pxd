@@ -1,0 +1,52 @@
+# What a network sees of a position of the Half Chess family, after how pieces move: an officer has the plane of its
+# basic piece and, if it is augmented, that of its augmenter, so that one network knows all armies (rule A1).
+from libc.string cimport memset
+
+from oddfish.cext.core.bits cimport Bitboard, bit, flip_ranks, popcount
+from oddfish.cext.core.castling cimport rights_of
+from oddfish.cext.halfchess.position cimport HAND_TYPES, KING, NO_PLANE, PAWN, PLANES, HalfPosition, SetupData
+
+cdef enum:
+    FEATURE_WORDS = 2 * PLANES + 1
+    KING_PLANE = 1          # 0 is the pawns'; armies.py numbers the others
+    PAWN_BITS = 10          # of a hand
+    OFFICER_BITS = 4
+    HAND_BITS = PAWN_BITS + OFFICER_BITS * (HAND_TYPES - 1)
+
+
+cdef inline Bitboard hand_features(const HalfPosition* p, int color) noexcept nogil:
+    """A bit for each piece in hand, as far as there are bits for its type."""
+    cdef Bitboard bits = bit(min(p.hand[color][PAWN], PAWN_BITS)) - 1
+    cdef int t
+    for t in range(1, HAND_TYPES):
+        bits |= (bit(min(p.hand[color][t], OFFICER_BITS)) - 1) << (PAWN_BITS + OFFICER_BITS * (t - 1))
+    return bits
+
+
+cdef inline int features(const void* position, int player, Bitboard* words) noexcept nogil:
+    """Planes of own and then of enemy pieces, seen from the player's side of the board; both hands, castling rights.
+    The outputs go by the number of pieces on the board."""
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef const SetupData* s = p.setup
+    cdef Bitboard* planes
+    cdef Bitboard pieces
+    cdef int side, color, i, t
+    memset(words, 0, FEATURE_WORDS * sizeof(Bitboard))
+    for side in range(2):
+        color = player ^ side
+        planes = words + side * PLANES
+        planes[PAWN] = p.type[PAWN] & p.color[color]
+        planes[KING_PLANE] = p.type[KING] & p.color[color]
+        for i in range(s.officers[color].count):
+            t = s.officers[color].type[i]
+            pieces = p.type[t] & p.color[color]
+            planes[s.plane[color][t]] |= pieces
+            if s.augmenter_plane[color][t] != NO_PLANE:
+                planes[s.augmenter_plane[color][t]] |= pieces
+    if player:
+        for i in range(2 * PLANES):
+            words[i] = flip_ranks(words[i])
+    words[2 * PLANES] = (hand_features(p, player) | hand_features(p, 1 - player) << HAND_BITS
+                         | <Bitboard> rights_of(p.rights, player) << 2 * HAND_BITS
+                         | <Bitboard> rights_of(p.rights, 1 - player) << 2 * HAND_BITS + 2)
+    return (popcount(p.color[0] | p.color[1]) - 1) >> 2

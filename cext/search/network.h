@@ -1,0 +1,207 @@
+/* Inference of the small networks that evaluate positions: features -> 2 x hidden -> one of OF_OUTPUTS.
+ *
+ * Each player has a view of the position: the set of its features, and their columns' sum. A view is computed from
+ * another one whose set differs little, by adding and subtracting columns, so that no game has to tell what a move
+ * changes. The mover's view comes first in the output layer. Values are 16-bit integers: activations are clipped to
+ * 0 .. OF_ONE and squared, output weights are at most 127.
+ *
+ * The same plain C is compiled for AVX2, for SSE4.1 and for any processor, and chosen at run time; integers make all
+ * three agree to the bit. */
+#ifndef ODDFISH_NETWORK_H
+#define ODDFISH_NETWORK_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "bits.h"
+
+#define OF_ONE 255              /* 1.0 in the hidden layer */
+#define OF_OUTPUT_ONE 64        /* 1.0 among output weights */
+#define OF_MAX_WORDS 40         /* MAX_FEATURE_WORDS of core/rules.pxd */
+#define OF_MAX_HIDDEN 256
+#define OF_HIDDEN_STEP 32       /* hidden sizes are its multiples */
+#define OF_OUTPUTS 8            /* FEATURE_OUTPUTS of core/rules.pxd */
+
+typedef struct {
+    int words;                  /* of a set of features */
+    int hidden;
+    int scale;                  /* centipawns of an output of 1.0 */
+    int level;                  /* instructions to use: OF_PLAIN, OF_SSE41 or OF_AVX2 */
+    const int16_t *columns;     /* [feature][hidden] */
+    const int16_t *bias;        /* [hidden] */
+    const int16_t *output;      /* [output][the mover's view, the other's][hidden] */
+    const int32_t *output_bias; /* [output], 1.0 is OF_ONE * OF_ONE * OF_OUTPUT_ONE */
+} OfNetwork;
+
+/* What a player sees. Whatever the set is, the sums belong to it: a view of any position can serve as a basis. */
+typedef struct {
+    uint64_t set[OF_MAX_WORDS];
+    int16_t sums[OF_MAX_HIDDEN];
+} OfView;
+
+typedef struct {
+    OfView view[2];             /* by player */
+} OfViews;
+
+#if defined(__GNUC__) || defined(__clang__)
+#define OF_INLINE static inline __attribute__((always_inline))
+#else
+#define OF_INLINE static __forceinline
+#endif
+#if defined(__GNUC__) && !defined(__clang__)
+#define OF_EACH _Pragma("GCC ivdep") for /* sums may be the base itself, but overlap nothing else */
+#else
+#define OF_EACH for
+#endif
+
+/* --- Kernels ---------------------------------------------------------------------------------------------------- */
+
+/* The most columns that one change adds or takes away; larger ones begin from nothing. */
+#define OF_MAX_CHANGES 64
+
+OF_INLINE void of_sum_columns(int16_t *sums, const int16_t *base, int hidden, const int16_t *const *added,
+                              int added_count, const int16_t *const *removed, int removed_count) {
+    int first_added = 0, first_removed = 0, i, n;
+    if (added_count && removed_count) { /* the usual move in one pass */
+        const int16_t *a = added[0], *r = removed[0];
+        if (removed_count > 1) {
+            const int16_t *r2 = removed[1];
+            OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(base[i] + a[i] - r[i] - r2[i]);
+            first_removed = 2;
+        } else {
+            OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(base[i] + a[i] - r[i]);
+            first_removed = 1;
+        }
+        first_added = 1;
+    } else if (sums != base) {
+        memcpy(sums, base, (size_t)hidden * sizeof(int16_t));
+    }
+    for (n = first_added; n < added_count; n++) {
+        const int16_t *a = added[n];
+        OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(sums[i] + a[i]);
+    }
+    for (n = first_removed; n < removed_count; n++) {
+        const int16_t *r = removed[n];
+        OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(sums[i] - r[i]);
+    }
+}
+
+/* The sum over a view of clipped squares times weights: 32 bits hold OF_MAX_HIDDEN times 255 * 255 * 127. */
+OF_INLINE int32_t of_output_sum(const int16_t *sums, const int16_t *weights, int hidden) {
+    int32_t total = 0;
+    int i;
+    for (i = 0; i < hidden; i++) {
+        int16_t value = sums[i] < 0 ? 0 : sums[i] > OF_ONE ? OF_ONE : sums[i];
+        int16_t weighted = (int16_t)(value * weights[i]);
+        total += (int32_t)value * weighted;
+    }
+    return total;
+}
+
+#define OF_KERNELS(NAME, TARGET) \
+    TARGET static void of_sum_columns_##NAME(int16_t *sums, const int16_t *base, int hidden, \
+                                             const int16_t *const *added, int added_count, \
+                                             const int16_t *const *removed, int removed_count) { \
+        of_sum_columns(sums, base, hidden, added, added_count, removed, removed_count); \
+    } \
+    TARGET static int32_t of_output_sum_##NAME(const int16_t *sums, const int16_t *weights, int hidden) { \
+        return of_output_sum(sums, weights, hidden); \
+    }
+
+#if defined(__GNUC__) && !defined(__clang__)
+OF_KERNELS(plain, __attribute__((optimize("no-tree-vectorize"))))
+#else
+OF_KERNELS(plain, )
+#endif
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+#define OF_X86 1
+OF_KERNELS(sse41, __attribute__((target("sse4.1"))))
+OF_KERNELS(avx2, __attribute__((target("avx2"))))
+#else
+#define OF_X86 0
+#endif
+
+enum { OF_PLAIN, OF_SSE41, OF_AVX2, OF_LEVELS };
+
+/* The best instructions that this processor has. */
+static inline int of_best_level(void) {
+#if OF_X86
+    return __builtin_cpu_supports("avx2") ? OF_AVX2 : __builtin_cpu_supports("sse4.1") ? OF_SSE41 : OF_PLAIN;
+#else
+    return OF_PLAIN;
+#endif
+}
+
+OF_INLINE void of_sum(int level, int16_t *sums, const int16_t *base, int hidden, const int16_t *const *added,
+                      int added_count, const int16_t *const *removed, int removed_count) {
+    (void)level;
+#if OF_X86
+    if (level == OF_AVX2) {
+        of_sum_columns_avx2(sums, base, hidden, added, added_count, removed, removed_count);
+        return;
+    }
+    if (level == OF_SSE41) {
+        of_sum_columns_sse41(sums, base, hidden, added, added_count, removed, removed_count);
+        return;
+    }
+#endif
+    of_sum_columns_plain(sums, base, hidden, added, added_count, removed, removed_count);
+}
+
+OF_INLINE int32_t of_weigh(int level, const int16_t *sums, const int16_t *weights, int hidden) {
+    (void)level;
+#if OF_X86
+    if (level == OF_AVX2) return of_output_sum_avx2(sums, weights, hidden);
+    if (level == OF_SSE41) return of_output_sum_sse41(sums, weights, hidden);
+#endif
+    return of_output_sum_plain(sums, weights, hidden);
+}
+
+/* --- Views ------------------------------------------------------------------------------------------------------ */
+
+/* A view of no features. */
+static inline void of_clear_view(const OfNetwork *n, OfView *view) {
+    memset(view->set, 0, sizeof(view->set));
+    memcpy(view->sums, n->bias, (size_t)n->hidden * sizeof(int16_t));
+}
+
+static inline int of_distance(const OfNetwork *n, const uint64_t *a, const uint64_t *b) {
+    int i, distance = 0;
+    for (i = 0; i < n->words; i++) distance += of_popcount(a[i] ^ b[i]);
+    return distance;
+}
+
+/* Make `view` the view of `set`, beginning from `base`, which may be the same view. */
+static inline void of_update_view(const OfNetwork *n, OfView *view, const OfView *base, const uint64_t *set) {
+    const int16_t *added[OF_MAX_CHANGES], *removed[OF_MAX_CHANGES], *sums = base->sums;
+    int i, added_count = 0, removed_count = 0;
+    for (i = 0; i < n->words; i++) {
+        uint64_t changed = base->set[i] ^ set[i];
+        while (changed) {
+            const int16_t *column = n->columns + (size_t)(64 * i + of_lsb(changed)) * (size_t)n->hidden;
+            if (set[i] & changed & (0 - changed))
+                added[added_count++] = column;
+            else
+                removed[removed_count++] = column;
+            changed &= changed - 1;
+            if (added_count == OF_MAX_CHANGES || removed_count == OF_MAX_CHANGES) { /* make room: sum up what there is */
+                of_sum(n->level, view->sums, sums, n->hidden, added, added_count, removed, removed_count);
+                sums = view->sums;
+                added_count = removed_count = 0;
+            }
+        }
+    }
+    of_sum(n->level, view->sums, sums, n->hidden, added, added_count, removed, removed_count);
+    memcpy(view->set, set, (size_t)n->words * sizeof(uint64_t));
+}
+
+/* Centipawns for the mover. */
+static inline int of_network_score(const OfNetwork *n, const OfView *mover, const OfView *other, int output) {
+    const int16_t *weights = n->output + (size_t)output * 2 * (size_t)n->hidden;
+    int64_t sum = n->output_bias[output];
+    sum += of_weigh(n->level, mover->sums, weights, n->hidden);
+    sum += of_weigh(n->level, other->sums, weights + n->hidden, n->hidden);
+    return (int)(sum * n->scale / ((int64_t)OF_ONE * OF_ONE * OF_OUTPUT_ONE));
+}
+
+#endif

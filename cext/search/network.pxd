@@ -1,0 +1,66 @@
+# Small networks that evaluate positions (network.h), and the views of a line's positions that a search keeps.
+from libc.stdint cimport int16_t, int32_t, uint64_t
+
+from oddfish.cext.core.bits cimport Bitboard
+from oddfish.cext.core.rules cimport MAX_FEATURE_WORDS, Rules, side_of
+
+cdef extern from "network.h" nogil:
+    ctypedef struct Net "OfNetwork":
+        int words
+        int hidden
+        int scale
+        int level
+        const int16_t* columns
+        const int16_t* bias
+        const int16_t* output
+        const int32_t* output_bias
+
+    ctypedef struct View "OfView":
+        Bitboard* set
+        int16_t* sums
+
+    ctypedef struct Views "OfViews":
+        View* view
+
+    int ONE "OF_ONE"
+    int OUTPUT_ONE "OF_OUTPUT_ONE"
+    int MAX_WORDS "OF_MAX_WORDS"
+    int MAX_HIDDEN "OF_MAX_HIDDEN"
+    int HIDDEN_STEP "OF_HIDDEN_STEP"
+    int OUTPUTS "OF_OUTPUTS"
+    int LEVELS "OF_LEVELS"
+    int best_level "of_best_level"()
+    void clear_view "of_clear_view"(const Net* n, View* view)
+    int distance "of_distance"(const Net* n, const Bitboard* a, const Bitboard* b)
+    void update_view "of_update_view"(const Net* n, View* view, const View* base, const Bitboard* set)
+    int network_score "of_network_score"(const Net* n, const View* mover, const View* other, int output)
+
+
+cdef class Network:
+    cdef Net net
+    cdef char* memory
+    cdef readonly str feature_set
+
+
+cdef inline void clear_views(const Net* net, Views* views) noexcept nogil:
+    clear_view(net, &views.view[0])
+    clear_view(net, &views.view[1])
+
+
+cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const void* position, Views* views,
+                                    const Views* before) noexcept nogil:
+    """What a network says of a position, in centipawns for the side to move.
+
+    Its ``views`` are made from what they were, or from those ``before`` it (or NULL) where these differ less. Either
+    may be of any position: what is right does not depend on it, only how soon it is found.
+    """
+    cdef Bitboard words[MAX_FEATURE_WORDS]
+    cdef const View* base
+    cdef int player, output = 0, side = side_of(position)
+    for player in range(2):
+        output = rules.features(position, player, words)
+        base = &views.view[player]
+        if before != NULL and distance(net, before.view[player].set, words) < distance(net, base.set, words):
+            base = &before.view[player]
+        update_view(net, &views.view[player], base, words)
+    return network_score(net, &views.view[side], &views.view[1 - side], output)

@@ -1,0 +1,32 @@
+"""Small networks that evaluate positions, learned from games (docs/networks.md)."""
+
+from oddfish.cext.core.rules import Position
+
+#: The largest hidden layer, and what its size must be a multiple of.
+LARGEST_HIDDEN: int
+HIDDEN_MULTIPLE: int
+#: What 1.0 is in the hidden layer and among output weights, and the number of outputs.
+HIDDEN_ONE: int
+WEIGHT_ONE: int
+OUTPUT_COUNT: int
+
+def network_size(features: int, hidden: int) -> int:
+    """The bytes of a network's parameters."""
+
+class Network:
+    """A network: features -> 2 x hidden, clipped and squared -> one of 8 outputs."""
+
+    feature_set: str
+    level: int
+
+    def __init__(self, feature_set: str, features: int, hidden: int, scale: int, parameters: bytes) -> None: ...
+    @property
+    def features(self) -> int: ...
+    @property
+    def hidden(self) -> int: ...
+    def fits(self, position: Position) -> bool:
+        """Whether the network can evaluate positions of this game."""
+    def evaluate(self, position: Position) -> int:
+        """The evaluation in centipawns, for the side to move. ValueError if the network is for other features."""
+    def evaluate_line(self, positions: list[Position]) -> list[int]:
+        """The evaluations of several positions, each made from the one before."""

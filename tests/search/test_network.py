@@ -1,0 +1,212 @@
+"""Networks: the features of every game, inference, and the search with them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from oddfish.cext.core.sample import feature_sets
+from oddfish.cext.search import Search
+from oddfish.cext.search.network import HIDDEN_MULTIPLE, LARGEST_HIDDEN, Network, network_size
+from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY, get_variant
+from support.networks import Parts, features_seen, random_line
+
+SEEN = Path(__file__).parents[1] / "data" / "features.json"
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_features_mean_what_they_meant(variant: str) -> None:
+    """A change of a game's features needs a new name for them: networks were trained on the old ones."""
+    position = Game(variant, seed=1).position
+    recorded = json.loads(SEEN.read_text())[variant]
+    assert [position.feature_set, features_seen(variant)] == recorded
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_features_are_in_range_and_tell_positions_apart(variant: str) -> None:
+    line = random_line(variant, 7)
+    seen = set()
+    for position in line:
+        both = []
+        for player in range(2):
+            output, features = position.features(player)
+            assert 0 <= output < 8
+            assert features == sorted(set(features))
+            assert not features or features[-1] < position.feature_count
+            both.append(tuple(features))
+        seen.add(tuple(both))
+        assert position.features(0)[0] == position.features(1)[0]
+    boards = {position.fen().split()[0] for position in line}
+    assert len(seen) >= len(boards)
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_both_players_see_the_start_alike(variant: str) -> None:
+    """All start positions are symmetric where both players have the same army, but for whose move it is."""
+    game = Game(variant, {} if "WhiteArmy" not in get_variant(variant).defaults() else _SAME_ARMIES[variant])
+    output, features = game.position.features(0)
+    other_output, other_features = game.position.features(1)
+    assert output == other_output
+    assert len(set(features) ^ set(other_features)) <= 2
+    assert len(features) == len(other_features) or len(features) == len(other_features) + 1
+
+
+_SAME_ARMIES = {
+    "augmented-half-chess": {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RF-CD-BW-QV"},
+    "augmented-chess": {"WhiteArmy": "RF-NA-BW-QV", "BlackArmy": "RF-NA-BW-QV"},
+}
+
+
+def test_pieces_that_move_alike_have_the_same_features() -> None:
+    """A7: CV and VC are one piece; a rook augmented by C moves like a half-Chancellor."""
+    seen = []
+    for knight in ("CV", "VC"):
+        army = f"RF-{knight}-BW-QS"
+        seen.append(Game("augmented-half-chess", {"WhiteArmy": army, "BlackArmy": army}).position.features(0))
+    assert seen[0] == seen[1]
+
+
+def test_mirrored_positions_are_seen_alike() -> None:
+    """What White sees of a position, Black sees of the one with colours and ranks exchanged."""
+    game = Game("halfgi")
+    for move in "e2e4 d7d5 e4d5 e8d7 b1c3".split():
+        game.push(move)
+    mirrored = Game("halfgi", fen=_mirrored(game.fen()))
+    for player in range(2):
+        assert game.position.features(player) == mirrored.position.features(1 - player)
+
+
+def _mirrored(fen: str) -> str:
+    field, side, rights, *rest = fen.split()
+    board, _, hand = field.rstrip("]").partition("[")
+    ranks = "/".join(reversed(board.split("/")))
+    turned = "b" if side == "w" else "w"
+    return " ".join([f"{ranks}[{hand}]".swapcase(), turned, rights.swapcase(), *rest])
+
+
+def test_hidden_pieces_are_not_seen() -> None:
+    """Banqi: another deal of the same face-down pieces changes nothing."""
+    games = [Game("banqi", seed=seed) for seed in range(4)]
+    assert len({str(game.position.features(0)) for game in games}) == 1
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_inference_is_what_it_should_be(variant: str) -> None:
+    """From nothing and from another position's views, by all instructions the processor has: the same, and what plain
+    Python says."""
+    line = random_line(variant, 3, 12)
+    parts = Parts(line[0])
+    network = parts.network()
+    expected = [parts.evaluate(position) for position in line]
+    assert len(set(expected)) > 1
+    best = network.level
+    for level in range(best + 1):
+        network.level = level
+        assert [network.evaluate(position) for position in line] == expected
+        assert network.evaluate_line(line) == expected
+        assert network.evaluate_line(line[::-1]) == expected[::-1]
+        assert network.evaluate_line([line[0], line[-1], *line]) == [expected[0], expected[-1], *expected]
+    with pytest.raises(ValueError, match=f"level {best + 1}: expected 0 to {best} on this processor"):
+        network.level = best + 1
+
+
+@pytest.mark.parametrize("hidden", [HIDDEN_MULTIPLE, 96, LARGEST_HIDDEN])
+def test_hidden_layers_of_all_sizes(hidden: int) -> None:
+    line = random_line("half-chess", 5, 4)
+    parts = Parts(line[0], hidden, largest=600)
+    network = parts.network()
+    for level in range(network.level + 1):
+        network.level = level
+        assert network.evaluate_line(line) == [parts.evaluate(position) for position in line]
+
+
+def test_largest_sums_do_not_overflow() -> None:
+    """Everything at its bound: 32 bits hold what the kernels add up."""
+    position = Game("normal").position
+    parts = Parts(position, LARGEST_HIDDEN)
+    parts.columns = [0] * len(parts.columns)
+    parts.bias = [300] * LARGEST_HIDDEN
+    for weight in (127, -127):
+        parts.output = [weight] * len(parts.output)
+        network = parts.network()
+        for level in range(network.level + 1):
+            network.level = level
+            assert network.evaluate(position) == parts.evaluate(position)
+
+
+def test_feature_sets_are_those_of_single_positions() -> None:
+    line = random_line("bifold-halfgi", 2, 10)
+    sets, outputs = feature_sets(line)
+    size = line[0].feature_count // 8
+    for i, position in enumerate(line):
+        assert outputs[i] == position.features(0)[0]
+        for half, player in enumerate((position.turn, 1 - position.turn)):
+            found = int.from_bytes(sets[(2 * i + half) * size : (2 * i + half + 1) * size], "little")
+            assert [bit for bit in range(8 * size) if found >> bit & 1] == position.features(player)[1]
+    assert feature_sets([]) == (b"", b"")
+    with pytest.raises(ValueError, match="different ones"):
+        feature_sets([line[0], Game("normal").position])
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_search_by_a_network(variant: str) -> None:
+    """Searches use the network, are reproducible with it, and forget it when it is taken away."""
+    position = random_line(variant, 11, 6)[-1]
+    search = Search(1)
+
+    def result() -> tuple[int, int]:
+        search.clear()
+        search.prepare(nodes=3000)
+        return search.run(position, [])[2], search.nodes
+
+    before = result()
+    search.set_network(Parts(position, seed=4).network())
+    by_network = result()
+    assert result() == by_network
+    search.set_network(None)
+    assert result() == before
+    if position.count() > 1:
+        assert by_network != before
+
+
+def test_a_network_of_another_game_is_refused() -> None:
+    network = Parts(Game("banqi").position).network()
+    position = Game("normal").position
+    assert not network.fits(position)
+    search = Search(1)
+    search.set_network(network)
+    search.prepare(depth=1)
+    with pytest.raises(ValueError, match="features 'banqi-1', not 'half-chess-1'"):
+        search.run(position, [])
+    with pytest.raises(ValueError, match="features 'banqi-1', not 'half-chess-1'"):
+        network.evaluate(position)
+
+
+@pytest.mark.parametrize(
+    ("features", "hidden", "scale", "said"),
+    [
+        (63, 32, 100, "63 features: expected a multiple of 64"),
+        (0, 32, 100, "0 features"),
+        (64 * 41, 32, 100, "2624 features"),
+        (64, 33, 100, "hidden layer of 33: expected a multiple of 32"),
+        (64, 0, 100, "hidden layer of 0"),
+        (64, LARGEST_HIDDEN + 32, 100, "hidden layer of"),
+        (64, 32, 0, "scale 0"),
+        (64, 32, 10001, "scale 10001"),
+    ],
+)
+def test_sizes_out_of_range(features: int, hidden: int, scale: int, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Network("x", features, hidden, scale, bytes(network_size(max(features, 0), max(hidden, 0))))
+
+
+def test_parameters_that_do_not_fit() -> None:
+    with pytest.raises(ValueError, match="bytes of parameters: expected"):
+        Network("x", 64, 32, 100, bytes(network_size(64, 32) - 1))
+    wrong = bytearray(network_size(64, 32))
+    wrong[2 * 32 * 65 : 2 * 32 * 65 + 2] = (128).to_bytes(2, "little")
+    with pytest.raises(ValueError, match="output weight 128: expected -127 to 127"):
+        Network("x", 64, 32, 100, bytes(wrong))
