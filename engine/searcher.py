@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 from oddfish.cext.core.rules import Position
 from oddfish.cext.search import MATE, Search
+from oddfish.cext.search.network import Network
 from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
 from oddfish.engine.game import Game, open_to_chance
+from oddfish.engine.networks import built_in_network
 from oddfish.engine.parameters import built_in_parameters
 from oddfish.engine.weights import Weights
 
@@ -93,6 +95,10 @@ def mate_distance(score: int) -> int | None:
     return MATE - score if score > 0 else -(MATE + score)
 
 
+#: By what positions may be evaluated (`Searcher.set_evaluation`).
+EVALUATIONS = ("network", "hand-made", "material")
+
+
 class Searcher:
     """Searches one position at a time on a thread of its own. No method blocks but those that wait by name."""
 
@@ -104,7 +110,9 @@ class Searcher:
         self._released = threading.Event()  # the best move may be reported
         self._budget = NO_BUDGET
         self._position: Position | None = None
+        self._evaluation = EVALUATIONS[0]
         self._weights: Weights | None = None
+        self._network: Network | None = None
         self._parameters: dict[str, int] | None = None
         self._used_parameters: dict[str, int] = {}
 
@@ -126,11 +134,25 @@ class Searcher:
         self.stop_and_wait()
         self._search.threads = threads
 
+    def set_evaluation(self, kind: str) -> None:
+        """Evaluate positions by networks where there are any, by the games' hand-made evaluations, or by material
+        alone: one of `EVALUATIONS`. Clears what searches have learned, as the scores no longer hold."""
+        self.stop_and_wait()
+        self._evaluation = kind
+        self._search.clear()
+
     def set_weights(self, weights: Weights | None) -> None:
-        """Evaluate positions of the weights' variant by them, and those of other variants (all, if None) by the
-        built-in ones. Clears the transposition table, whose scores no longer hold."""
+        """Evaluate positions of the weights' variant by them, and those of other variants (all, if None) by what is
+        built in. Clears what searches have learned."""
         self.stop_and_wait()
         self._weights = weights
+        self._search.clear()
+
+    def set_network(self, network: Network | None) -> None:
+        """Evaluate positions of the games that a network fits by it, and those of others (all, if None) by what is
+        built in. Clears what searches have learned."""
+        self.stop_and_wait()
+        self._network = network
         self._search.clear()
 
     def set_parameters(self, values: dict[str, int] | None) -> None:
@@ -141,13 +163,27 @@ class Searcher:
 
     def evaluate(self, game: Game) -> int:
         """The static evaluation of a game's position in centipawns, for the side to move."""
-        return self._weighted(game).evaluate()
+        network = self._network_for(game)
+        return self._weighted(game).evaluate() if network is None else network.evaluate(game.position)
+
+    def _network_for(self, game: Game) -> Network | None:
+        """The network that evaluates a game; None if none does. Weights that were set for it come before the network
+        that is built in."""
+        if self._evaluation != "network":
+            return None
+        if self._network is not None and self._network.fits(game.position):
+            return self._network
+        return built_in_network(game.variant) if self._own_weights(game) is None else None
+
+    def _own_weights(self, game: Game) -> Weights | None:
+        return self._weights if self._weights is not None and self._weights.variant == game.variant.name else None
 
     def _weighted(self, game: Game) -> Position:
-        """A game's position with the weights that were set."""
-        if self._weights is None or self._weights.variant != game.variant.name:
-            return game.position
-        return game.position.with_weights(self._weights.values)
+        """A game's position with the evaluation, other than a network, that was set."""
+        if self._evaluation == "material":
+            return game.position.with_material_only()
+        weights = self._own_weights(game)
+        return game.position if weights is None else game.position.with_weights(weights.values)
 
     def new_game(self) -> None:
         """Clear what earlier searches have learned."""
@@ -173,6 +209,7 @@ class Searcher:
         """
         self.stop_and_wait()
         game = game.copy()
+        self._search.set_network(self._network_for(game))
         game.positions[-1] = self._position = self._weighted(game)
         parameters = built_in_parameters(game.variant) if self._parameters is None else self._parameters
         if parameters != self._used_parameters:

@@ -8,12 +8,14 @@ from typing import Any, ClassVar
 
 from oddfish.cext.core.perft import MAX_DEPTH
 from oddfish.cext.core.rules import FenError
+from oddfish.engine.evaluations import read_evaluation
 from oddfish.engine.game import Game, MoveError
+from oddfish.engine.networks import NetworkError, NetworkFile
 from oddfish.engine.options import Option, OptionError, find_option
 from oddfish.engine.parameters import read_parameters
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import UnknownVariantError, get_variant
-from oddfish.engine.weights import WeightsError, read_weights
+from oddfish.engine.weights import Weights, WeightsError
 from oddfish.protocols.opening_book import OpeningBook
 from oddfish.protocols.perft import PerftRun
 from oddfish.protocols.projections import Projection, projection_for
@@ -262,20 +264,28 @@ class Session:
     def set_overhead(self, milliseconds: int) -> None:
         self.searcher.overhead = milliseconds
 
+    def set_evaluation(self, kind: str) -> None:
+        self.searcher.set_evaluation(kind)
+
     def set_eval_file(self, path: str) -> None:
-        """Evaluate positions by the weights in a file; '' restores the built-in ones.
+        """Evaluate positions by the network or the weights in a file; '' restores what is built in.
 
         Raises:
-            OptionError: the file cannot be used; the old weights stay.
+            OptionError: the file cannot be used; what was set before stays.
         """
         try:
-            weights = read_weights(path) if path not in ("", "<empty>") else None
-        except WeightsError as error:
+            found = read_evaluation(path) if path not in ("", "<empty>") else None
+        except (WeightsError, NetworkError) as error:
             raise OptionError(f"option EvalFile: {error}") from None
+        network = found.network if isinstance(found, NetworkFile) else None
+        weights = found if isinstance(found, Weights) else None
+        self.searcher.set_network(network)
         self.searcher.set_weights(weights)
-        if weights is not None and weights.variant != self.settings.variant.name:
-            playing = self.settings.variant.name
+        playing = self.settings.variant.name
+        if weights is not None and weights.variant != playing:
             self.comment(f"{printable(path)} has weights for {weights.variant}; this game is {playing}")
+        if network is not None and not network.fits(self.game.position):
+            self.comment(f"{printable(path)} has a network for {network.feature_set}; this game is {playing}")
 
     def set_search_file(self, path: str) -> None:
         """Search by the parameters in a file; '' restores the built-in ones.

@@ -7,6 +7,7 @@ from typing import Any
 from oddfish.engine.clock import DEFAULT_OVERHEAD
 from oddfish.engine.game import Game
 from oddfish.engine.options import Option, OptionError, find_option
+from oddfish.engine.searcher import EVALUATIONS
 from oddfish.engine.variants import DEFAULT, REGISTRY, get_variant
 from oddfish.engine.variants.base import Variant
 
@@ -14,7 +15,11 @@ HASH = Option("Hash", "spin", 64, 1, 65536, help="size of the transposition tabl
 THREADS = Option("Threads", "spin", 1, 1, 256, help="number of search threads")
 MULTIPV = Option("MultiPV", "spin", 1, 1, 256, help="number of lines to report")
 OVERHEAD = Option("Move Overhead", "spin", DEFAULT_OVERHEAD, 0, 5000, help="ms per move lost outside the engine")
-EVAL_FILE = Option("EvalFile", "file", "", help="evaluation weights; empty for the built-in ones")
+EVALUATION = Option(
+    "Evaluation", "combo", EVALUATIONS[0], choices=EVALUATIONS,
+    help="what evaluates positions: a network where there is one, the hand-made evaluation, or material alone",
+)  # fmt: skip
+EVAL_FILE = Option("EvalFile", "file", "", help="a network, or evaluation weights; empty for what is built in")
 SEARCH_FILE = Option("SearchFile", "file", "", help="search parameters; empty for the built-in ones")
 OWN_BOOK = Option("OwnBook", "check", False, help="play from the opening book")
 BOOK_FILE = Option("BookFile", "file", "", help="opening book made by `oddfish book`")

@@ -21,7 +21,17 @@ from oddfish.protocols.session import (
     mate_in_moves,
     read_int,
 )
-from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, SEARCH_FILE, THREADS, Settings
+from oddfish.protocols.settings import (
+    CLEAR_HASH,
+    EVAL_FILE,
+    EVALUATION,
+    HASH,
+    MULTIPV,
+    OVERHEAD,
+    SEARCH_FILE,
+    THREADS,
+    Settings,
+)
 from oddfish.protocols.streams import Inbox, Writer, printable
 
 _PONDER = Option("Ponder", "check", False, help="the GUI may let the engine ponder")
@@ -312,6 +322,7 @@ class Uci(Session):
         THREADS: Session.set_threads,
         MULTIPV: Session.set_multipv,
         OVERHEAD: Session.set_overhead,
+        EVALUATION: Session.set_evaluation,
         EVAL_FILE: Session.set_eval_file,
         SEARCH_FILE: Session.set_search_file,
         CLEAR_HASH: Session.clear_hash,

@@ -36,7 +36,7 @@ def plan(
     """The match between two files of weights (None for the built-in ones)."""
 
     def engine(name: str, path: str | None) -> EngineSpec:
-        own = {"Hash": _HASH_MB} | ({"EvalFile": path} if path is not None else {})
+        own = {"Hash": _HASH_MB, "Evaluation": "hand-made"} | ({"EvalFile": path} if path is not None else {})
         return EngineSpec(name, f"{OWN} --uci", UCI, own)
 
     return Plan(

@@ -47,6 +47,8 @@ class Variant(ABC):
     #: Files of the king before and after ``O-O`` and ``O-O-O``, where castling is a king's move along its own first
     #: rank.
     castling: Mapping[str, tuple[str, str]] = {}
+    #: The built-in network that evaluates it, which several variants may share; '' for none.
+    network = ""
     #: Options of the game itself (armies, house rules).
     options: tuple[Option, ...] = ()
     #: Names of the options that only the referee may know.
@@ -100,6 +102,11 @@ class Variant(ABC):
     def endings(self, options: Mapping[str, Any]) -> Endings | None:
         """The endings that can be solved under these options; None if the game has no tablebases."""
         return None
+
+    def mirror_images(self, fen: str) -> tuple[str, ...]:
+        """The FENs of positions that differ from this one only as its mirror images do, and have the same value:
+        networks learn from them, too."""
+        return ()
 
     @abstractmethod
     def draw(self, position: Position) -> str:

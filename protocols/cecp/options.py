@@ -7,7 +7,7 @@ from typing import ClassVar
 from oddfish.engine.options import Option, OptionError
 from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.session import Handler, Session, read_int
-from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, OVERHEAD, SEARCH_FILE, THREADS
+from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, EVALUATION, HASH, MULTIPV, OVERHEAD, SEARCH_FILE, THREADS
 
 _RESIGN = Option("Resign", "check", False, help="resign hopeless games")
 
@@ -54,6 +54,7 @@ class Options(Player):
     engine_options: ClassVar[dict[Option, Handler]] = {
         MULTIPV: set_multipv,
         OVERHEAD: Session.set_overhead,
+        EVALUATION: Session.set_evaluation,
         EVAL_FILE: set_eval_file,
         SEARCH_FILE: Session.set_search_file,
         CLEAR_HASH: clear_hash,

@@ -1,0 +1,23 @@
+"""Files that tell how positions are evaluated: networks, and weights of the hand-made evaluations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from oddfish.engine.networks import NetworkFile, is_network, read_network
+from oddfish.engine.weights import Weights, read_weights
+
+
+def read_evaluation(path: str | Path) -> NetworkFile | Weights:
+    """The network or the weights in a file.
+
+    Raises:
+        NetworkError, WeightsError: the file is unreadable or damaged.
+    """
+    place = Path(path).expanduser()
+    try:
+        with open(place, "rb") as file:
+            beginning = file.read(64)
+    except OSError:
+        beginning = b""  # the reader of weights reports it
+    return read_network(place) if is_network(beginning) else read_weights(path)

@@ -1,0 +1,128 @@
+"""Files of networks, which evaluate positions (docs/networks.md).
+
+A file is a line of text, a line of JSON, and the network's parameters (`oddfish.cext.search.network.Network`),
+compressed by zlib. The JSON says for which features and variants the network is, its sizes, the CRC-32 of the
+uncompressed parameters, and how it was made.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from oddfish.cext.search.network import Network, network_size
+from oddfish.engine.variants.base import Variant
+
+_TITLE = b"Oddfish network "
+_VERSION = b"1"
+_LONGEST_HEADER = 1 << 16
+#: The built-in networks.
+FOLDER = Path(__file__).parent / "variants" / "networks"
+
+
+class NetworkError(ValueError):
+    """A file of a network that cannot be used; the text says what is wrong with it."""
+
+
+class NetworkFile(NamedTuple):
+    """A network with what its file says of it."""
+
+    network: Network
+    variants: tuple[str, ...]
+    made: Mapping[str, Any]  # how it was made
+
+
+def is_network(content: bytes) -> bool:
+    """Whether a file that begins so is one of a network."""
+    return content.startswith(_TITLE)
+
+
+def read_network(path: str | Path) -> NetworkFile:
+    """The network of a file.
+
+    Raises:
+        NetworkError: the file is unreadable, damaged, or of another version.
+    """
+    try:
+        content = Path(path).expanduser().read_bytes()
+    except OSError as error:
+        raise NetworkError(f"{path}: {error.strerror or error}") from None
+    return parse_network(content, str(path))
+
+
+def parse_network(content: bytes, name: str) -> NetworkFile:
+    """The network of a file's content; errors call the file ``name``.
+
+    Raises:
+        NetworkError: the content is damaged, or of another version.
+    """
+    title, _, rest = content[:_LONGEST_HEADER].partition(b"\n")
+    if not title.startswith(_TITLE):
+        raise NetworkError(f"{name}: not a file of a network")
+    if title != _TITLE + _VERSION:
+        version = title[len(_TITLE) :][:20].decode(errors="replace")
+        raise NetworkError(f"{name}: version {version}, expected {_VERSION.decode()}")
+    line, newline, _ = rest.partition(b"\n")
+    try:
+        header = json.loads(line)
+        feature_set, features, hidden = header["features"], header["feature_count"], header["hidden"]
+        scale, check, variants, made = header["scale"], header["crc32"], tuple(header["variants"]), header["made"]
+        size = network_size(features, hidden)
+        whole = zlib.decompressobj().decompress(content[len(title) + len(line) + 2 :], size + 1)
+        if not newline or len(whole) != size or zlib.crc32(whole) != check:
+            raise NetworkError(f"{name}: damaged: its parameters do not have the length or checksum they should")
+        return NetworkFile(Network(feature_set, features, hidden, scale, whole), variants, made)
+    except NetworkError:
+        raise
+    except zlib.error as error:
+        raise NetworkError(f"{name}: damaged: {error}") from None
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        raise NetworkError(f"{name}: not the header of a network ({error!r})") from None
+
+
+def write_network(
+    path: str | Path, position_features: tuple[str, int], hidden: int, scale: int, parameters: bytes,
+    variants: tuple[str, ...], made: Mapping[str, Any],
+) -> None:  # fmt: skip
+    """Write a network atomically.
+
+    Args:
+        position_features: the name and number of its features.
+        parameters: as `Network` takes them.
+        variants: for which it was made.
+        made: how, as JSON.
+
+    Raises:
+        NetworkError: it cannot be written.
+        ValueError: the parameters do not fit the sizes.
+    """
+    feature_set, features = position_features
+    Network(feature_set, features, hidden, scale, parameters)
+    header = {
+        "features": feature_set, "feature_count": features, "hidden": hidden, "scale": scale,
+        "crc32": zlib.crc32(parameters), "variants": variants, "made": made,
+    }  # fmt: skip
+    place = Path(path).expanduser()
+    try:
+        fresh = place.with_name(place.name + ".new")
+        content = _TITLE + _VERSION + b"\n" + json.dumps(header).encode() + b"\n" + zlib.compress(parameters, 9)
+        fresh.write_bytes(content)
+        fresh.replace(place)
+    except OSError as error:
+        raise NetworkError(f"{path}: {error.strerror or error}") from None
+
+
+@cache
+def built_in_network(variant: Variant) -> Network | None:
+    """The network that a variant is evaluated by unless something else is set; None if it has none."""
+    name = variant.network
+    return _load_built_in(name) if name else None
+
+
+@cache
+def _load_built_in(name: str) -> Network:
+    return read_network(FOLDER / f"{name}.network").network
