@@ -130,6 +130,10 @@ class BanqiEndings(tablebase.Endings):
         self._setup.solve(tables, *ending)
 
 
+#: Of a FEN behind its board, outside a series of captures: the pool, side, colour, clock, number.
+_FIELDS = 5
+
+
 class BanqiVariant(Variant):
     """One of the two sets of capture rules."""
 
@@ -188,6 +192,15 @@ class BanqiVariant(Variant):
 
     def endings(self, options: Mapping[str, Any]) -> BanqiEndings:
         return BanqiEndings(self._rules(options))
+
+    def mirror_images(self, fen: str) -> tuple[str, ...]:
+        """Left and right are alike, and so are the ends of the board. A series of captures has no images here."""
+        board, _, rest = fen.partition("[")
+        if len(rest.split()) > _FIELDS:
+            return ()
+        ranks = board.split("/")
+        turned = [rank[::-1] for rank in ranks]
+        return tuple(f"{'/'.join(image)}[{rest}" for image in (turned, ranks[::-1], turned[::-1]))
 
     def draw(self, position: Banqi) -> str:  # type: ignore[override]
         rows = []

@@ -56,6 +56,11 @@ class FanoronaVariant(Variant):
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Fanorona:
         return Fanorona(fen)
 
+    def mirror_images(self, fen: str) -> tuple[str, ...]:
+        """Left and right are alike."""
+        board, _, rest = fen.partition(" ")
+        return (f"{'/'.join(rank[::-1] for rank in board.split('/'))} {rest}",)
+
     def draw(self, position: Fanorona) -> str:  # type: ignore[override]
         """Points joined by the lines of the board."""
         rows = []

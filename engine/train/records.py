@@ -1,0 +1,176 @@
+"""The file of positions that a network is trained on.
+
+A line of text says what it is; a line of JSON says how it was made. Then come blocks: a head of four 32-bit numbers
+(a mark, the number of games, the length of what follows, its CRC-32), and the games as JSON lines, compressed. FENs
+rather than features are kept, so that positions stay good when features change.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import struct
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+_TITLE = b"Oddfish positions 1\n"
+_HEAD = struct.Struct("<4I")
+_MARK = 0x7069666F
+#: Games of a block: what a killed program loses at most.
+GAMES_A_BLOCK = 16
+#: Blocks longer than this are damaged.
+_LONGEST = 1 << 26
+
+
+class TrainError(ValueError):
+    """Training is impossible; the text says why."""
+
+
+class Record(NamedTuple):
+    """A finished game, and the quiet positions in it."""
+
+    number: int  # from 0
+    variant: str
+    score: float  # of the first player: 1, 1/2 or 0
+    reason: str
+    plies: int
+    fens: list[str]
+    scores: list[int]  # the search's, in centipawns for the first player
+
+
+class RecordFile:
+    """A new or existing file of positions, to which games are added.
+
+    Args:
+        path: the file. A last block that was being written when the program was killed is dropped.
+        recipe: how its games are made, as JSON.
+
+    Raises:
+        TrainError: it cannot be written, holds something else, or games by another recipe.
+    """
+
+    def __init__(self, path: str | Path, recipe: dict[str, Any]):
+        self.path = Path(path).expanduser()
+        self.games: set[int] = set()
+        self.positions = 0
+        self._waiting: list[Record] = []
+        try:
+            new = not self.path.exists() or self.path.stat().st_size == 0
+            if new:
+                self.path.write_bytes(_TITLE + json.dumps(recipe).encode() + b"\n")
+            self._file = open(self.path, "r+b")  # noqa: SIM115
+        except OSError as error:
+            raise TrainError(f"{path}: {error.strerror or error}") from None
+        with contextlib.ExitStack() as stack:
+            stack.callback(self._file.close)
+            there = _read_header(self._file, self.path)
+            for name, value in json.loads(json.dumps(recipe)).items():
+                if there.get(name) != value:
+                    raise TrainError(f"{path}: its games were played with {name} {there.get(name)}, not {value}")
+            end = self._file.tell()
+            for records in _blocks(self._file, self.path):
+                end = self._file.tell()
+                self._note(records)
+            self._file.seek(end)
+            self._file.truncate()
+            stack.pop_all()
+
+    def _note(self, records: list[Record]) -> None:
+        self.games.update(record.number for record in records)
+        self.positions += sum(len(record.fens) for record in records)
+
+    def add(self, record: Record) -> None:
+        """Add a game; it is written with the next block.
+
+        Raises:
+            TrainError: it cannot be written.
+        """
+        self._waiting.append(record)
+        if len(self._waiting) >= GAMES_A_BLOCK:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the games that are waiting.
+
+        Raises:
+            TrainError: they cannot be written.
+        """
+        if not self._waiting:
+            return
+        lines = "\n".join(json.dumps(record, separators=(",", ":")) for record in self._waiting)
+        content = zlib.compress(lines.encode(), 6)
+        try:
+            self._file.write(_HEAD.pack(_MARK, len(self._waiting), len(content), zlib.crc32(content)) + content)
+            self._file.flush()
+        except OSError as error:
+            raise TrainError(f"{self.path}: {error.strerror or error}") from None
+        self._note(self._waiting)
+        self._waiting = []
+
+    def close(self) -> None:
+        """Write what is waiting, and close the file."""
+        self.flush()
+        self._file.close()
+
+
+def read_records(path: str | Path) -> Iterator[Record]:
+    """The games of a file of positions.
+
+    Raises:
+        TrainError: it cannot be read, or is damaged anywhere but in its last block.
+    """
+    place = Path(path).expanduser()
+    try:
+        with open(place, "rb") as file:
+            _read_header(file, place)
+            for records in _blocks(file, place):
+                yield from records
+    except OSError as error:
+        raise TrainError(f"{path}: {error.strerror or error}") from None
+
+
+def read_recipe(path: str | Path) -> dict[str, Any]:
+    """How the games of a file were made.
+
+    Raises:
+        TrainError: it cannot be read, or is no file of positions.
+    """
+    place = Path(path).expanduser()
+    try:
+        with open(place, "rb") as file:
+            return _read_header(file, place)
+    except OSError as error:
+        raise TrainError(f"{path}: {error.strerror or error}") from None
+
+
+def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
+    if file.read(len(_TITLE)) != _TITLE:
+        raise TrainError(f"{path}: not a file of positions")
+    try:
+        recipe = json.loads(file.readline(1 << 16))
+    except ValueError:
+        recipe = None
+    if not isinstance(recipe, dict):
+        raise TrainError(f"{path}:2: not the recipe of a file of positions")
+    return recipe
+
+
+def _blocks(file: BinaryIO, path: Path) -> Iterator[list[Record]]:
+    """The blocks of an open file, up to one that was not written to its end."""
+    while True:
+        at = file.tell()
+        head = file.read(_HEAD.size)
+        if len(head) < _HEAD.size:
+            return
+        mark, count, length, check = _HEAD.unpack(head)
+        content = file.read(length) if mark == _MARK and length <= _LONGEST else b""
+        if mark == _MARK and length <= _LONGEST and len(content) < length:
+            return
+        if mark != _MARK or length > _LONGEST or zlib.crc32(content) != check:
+            raise TrainError(f"{path}: the block at byte {at} is damaged")
+        records = [Record(*json.loads(line)) for line in zlib.decompress(content).splitlines()]
+        if len(records) != count:
+            raise TrainError(f"{path}: the block at byte {at} has {len(records)} games, expected {count}")
+        yield records
