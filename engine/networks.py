@@ -28,6 +28,16 @@ class NetworkError(ValueError):
     """A file of a network that cannot be used; the text says what is wrong with it."""
 
 
+class NetworkData(NamedTuple):
+    """What a `Network` is made of, in the order of its arguments."""
+
+    feature_set: str
+    features: int
+    hidden: int
+    scale: int
+    parameters: bytes
+
+
 class NetworkFile(NamedTuple):
     """A network with what its file says of it."""
 
@@ -84,45 +94,66 @@ def parse_network(content: bytes, name: str) -> NetworkFile:
         raise NetworkError(f"{name}: not the header of a network ({error!r})") from None
 
 
-def write_network(
-    path: str | Path, position_features: tuple[str, int], hidden: int, scale: int, parameters: bytes,
-    variants: tuple[str, ...], made: Mapping[str, Any],
-) -> None:  # fmt: skip
-    """Write a network atomically.
+def network_bytes(network: NetworkData, variants: tuple[str, ...], made: Mapping[str, Any]) -> bytes:
+    """The content of a network's file.
 
     Args:
-        position_features: the name and number of its features.
-        parameters: as `Network` takes them.
-        variants: for which it was made.
-        made: how, as JSON.
+        variants: those that it is for.
+        made: how it was made, as JSON.
+
+    Raises:
+        ValueError: the parameters do not fit the sizes.
+    """
+    Network(*network)
+    header = {
+        "features": network.feature_set, "feature_count": network.features, "hidden": network.hidden,
+        "scale": network.scale, "crc32": zlib.crc32(network.parameters), "variants": variants, "made": made,
+    }  # fmt: skip
+    return _TITLE + _VERSION + b"\n" + json.dumps(header).encode() + b"\n" + zlib.compress(network.parameters, 9)
+
+
+def write_network(path: str | Path, content: bytes) -> None:
+    """Write the file of a network atomically.
 
     Raises:
         NetworkError: it cannot be written.
-        ValueError: the parameters do not fit the sizes.
     """
-    feature_set, features = position_features
-    Network(feature_set, features, hidden, scale, parameters)
-    header = {
-        "features": feature_set, "feature_count": features, "hidden": hidden, "scale": scale,
-        "crc32": zlib.crc32(parameters), "variants": variants, "made": made,
-    }  # fmt: skip
     place = Path(path).expanduser()
     try:
         fresh = place.with_name(place.name + ".new")
-        content = _TITLE + _VERSION + b"\n" + json.dumps(header).encode() + b"\n" + zlib.compress(parameters, 9)
         fresh.write_bytes(content)
         fresh.replace(place)
     except OSError as error:
         raise NetworkError(f"{path}: {error.strerror or error}") from None
 
 
+def built_in_path(variant: Variant) -> Path:
+    """Where the built-in network of a variant is, if it has one."""
+    return FOLDER / f"{variant.network}.network"
+
+
 @cache
 def built_in_network(variant: Variant) -> Network | None:
-    """The network that a variant is evaluated by unless something else is set; None if it has none."""
-    name = variant.network
-    return _load_built_in(name) if name else None
+    """The network that a variant is evaluated by unless something else is set; None if it has none. A file says for
+    which variants its network is built in."""
+    found = _built_in(built_in_path(variant))
+    return found.network if found is not None and variant.name in found.variants else None
 
 
 @cache
-def _load_built_in(name: str) -> Network:
-    return read_network(FOLDER / f"{name}.network").network
+def _built_in(path: Path) -> NetworkFile | None:
+    return read_network(path) if path.exists() else None
+
+
+def install_network(variant: Variant, content: bytes) -> Path:
+    """Make a network the built-in one of a variant, and of those that share its file, from the next start of the
+    program on; returns its file.
+
+    Raises:
+        NetworkError: the installation is not writable.
+    """
+    path = built_in_path(variant)
+    write_network(path, content)
+    built_in_network.cache_clear()
+    _built_in.cache_clear()
+    return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -98,7 +99,7 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None]) -> Sources
                 continue
             variant = get_variant(record.variant)
             held = record.number % HELD_OUT == 0
-            base = variant.read(record.fens[0], variant.defaults(), _NO_CHOICE)
+            base = variant.read(record.fens[0], variant.defaults(), random.Random(0))
             positions, scores = [], []
             for fen, score in zip(record.fens, record.scores):
                 images = () if held else variant.mirror_images(fen)
@@ -135,16 +136,6 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None]) -> Sources
         return replace(data, sets=sets)
 
     return Sources(narrow(training), narrow(held_out), names.pop(), features, used, tuple(sorted(variants)), games)
-
-
-class _NoChoice:
-    """Stands for the random numbers of a start position: the FENs of records leave nothing to chance."""
-
-    def choice(self, seq: Sequence[Any]) -> Any:
-        return seq[0]
-
-
-_NO_CHOICE: Any = _NoChoice()
 
 
 def fit_scale(data: Data) -> float:

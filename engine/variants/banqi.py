@@ -138,6 +138,7 @@ class BanqiVariant(Variant):
     """One of the two sets of capture rules."""
 
     page = "banqi.md"
+    network = "banqi"
     files = 4
     ranks = 8
     hidden_options = ("DealSeed",)

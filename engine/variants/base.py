@@ -47,7 +47,7 @@ class Variant(ABC):
     #: Files of the king before and after ``O-O`` and ``O-O-O``, where castling is a king's move along its own first
     #: rank.
     castling: Mapping[str, tuple[str, str]] = {}
-    #: The built-in network that evaluates it, which several variants may share; '' for none.
+    #: The name of the file of its built-in network, if it has one; several variants may share it.
     network = ""
     #: Options of the game itself (armies, house rules).
     options: tuple[Option, ...] = ()

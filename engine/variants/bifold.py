@@ -99,6 +99,7 @@ class BifoldVariant(Variant):
     """One of the four games, which differ in their royals and pawns."""
 
     page = "bifold-halfgi.md"
+    network = "bifold"
     castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
 
     def __init__(self, name: str, title: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):

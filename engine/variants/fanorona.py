@@ -40,6 +40,7 @@ class FanoronaVariant(Variant):
     """One of the two start arrays."""
 
     page = "fanorona-chess.md"
+    network = "fanorona"
     files = 5
     ranks = 9
 

@@ -81,6 +81,7 @@ class HalfChessVariant(Variant):
         pieces: tuple[tuple[str, str], ...],
         summary: str,
         aliases: tuple[str, ...] = (),
+        network: str = "half-chess",
     ):
         self.name = name
         self.aliases = aliases
@@ -88,6 +89,7 @@ class HalfChessVariant(Variant):
         self.summary = summary
         self.bench_fens = _BENCH[name]
         self.pocket = 5 if setup.drops else 0
+        self.network = network
         self._setup = setup
         self._pieces = pieces
 
@@ -117,8 +119,8 @@ class AugmentedVariant(HalfChessVariant):
 
     start_options = ("WhiteArmy", "BlackArmy", "DistinctPieces")
 
-    def __init__(self, name: str, title: str, example: str, summary: str):
-        super().__init__(name, title, NORMAL_SETUP, (), summary)
+    def __init__(self, name: str, title: str, example: str, summary: str, network: str = "half-chess"):
+        super().__init__(name, title, NORMAL_SETUP, (), summary, network=network)
         self._rules = ARMY_RULES[name]
         text = f"an army code such as {example}, `random`, or `engine` for one that the engine rates highly"
         self.options = (
@@ -247,6 +249,7 @@ FAMILY: tuple[Variant, ...] = (
         "+ Ferz); the Bishop (B); the Queen (Q), Chancellor (RN: Rook + Knight) or Rook + Fibnif (RI). Augmenters "
         "are W, F, D, A, C and V, as far as they add a square; there are 232 armies. Pawns promote to any officer of "
         "either army.",
+        network="chess",
     ),
     HalfChessVariant(
         "normal",
@@ -255,5 +258,6 @@ FAMILY: tuple[Variant, ...] = (
         (("R", "Rook"), ("N", "Knight"), ("B", "Bishop"), ("Q", "Queen")),
         "FIDE chess by the same move generator, to check it against published numbers and other engines.",
         aliases=("chess", "standard"),
+        network="chess",
     ),
 )

@@ -24,6 +24,7 @@ class TandemVariant(Variant):
     name = "tandem-84"
     title = "Tandem-84"
     page = "tandem-84.md"
+    network = "tandem"
     files = 12
     ranks = 7
     board_files = 6

@@ -24,6 +24,7 @@ from oddfish.protocols.commands.play import play
 from oddfish.protocols.commands.ratings import ratings
 from oddfish.protocols.commands.show import show
 from oddfish.protocols.commands.tablebase import tablebase
+from oddfish.protocols.commands.train import train
 from oddfish.protocols.commands.tune import tune
 from oddfish.protocols.commands.uninstall_gui import uninstall_gui
 from oddfish.protocols.commands.variants import variants
@@ -55,6 +56,6 @@ def cli() -> None:
 
 
 for command in (
-    bench, book, install_gui, match, perft, play, ratings, show, tablebase, tune, uninstall_gui, variants, xboard,
+    bench, book, install_gui, match, perft, play, ratings, show, tablebase, train, tune, uninstall_gui, variants, xboard,
 ):  # fmt: skip
     cli.add_command(command)

@@ -1,0 +1,145 @@
+"""``oddfish train`` at work: self-play, fit, test."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from oddfish.engine.match.plan import MatchError
+from oddfish.engine.match.pool import LocalPool
+from oddfish.engine.networks import (
+    NetworkData,
+    NetworkError,
+    built_in_path,
+    install_network,
+    network_bytes,
+    read_network,
+    write_network,
+)
+from oddfish.engine.train.plot import loss_picture
+from oddfish.engine.train.records import RecordFile, TrainError, read_recipe
+from oddfish.engine.train.selfplay import Recipe, play
+from oddfish.engine.train.verify import plan
+from oddfish.engine.tune.lines import TuneError
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.commands.common import interrupted, needed, open_console, progress, reported, write_file
+from oddfish.protocols.commands.tuning import chosen_out, play_test
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from oddfish.engine.train.fit import Fitted, Settings, Sources
+
+
+def run(variants: tuple[Variant, ...], given: dict[str, Any]) -> None:
+    """Train a network for these variants with these options."""
+    console = open_console(plain_width=120)
+    data = given["data"] or f"{variants[0].name}.positions"
+    try:
+        with reported(TrainError, NetworkError, TuneError, MatchError):
+            _train(variants, data, given, console)
+    except KeyboardInterrupt:
+        raise interrupted(f"; the same command continues with {data}") from None
+
+
+def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], console: Console) -> None:
+    fitting = _fitting()
+    settings = fitting.Settings(
+        **{name: given[name] for name in ("hidden", "passes", "batch", "rate", "blend")}, seed=_seed(data, given)
+    )
+    if settings.hidden % 32:
+        raise TrainError(f"a hidden layer of {settings.hidden}: expected a multiple of 32")
+    if len({built_in_path(variant) for variant in variants}) > 1 and given["keeping"]:
+        raise TrainError(f"{' and '.join(variant.name for variant in variants)} do not share a built-in network")
+    players = str(Path(given["players"]).expanduser().absolute()) if given["players"] else None
+    if players is not None:
+        read_network(players)
+    out = chosen_out(given, f"{variants[0].name}.network")
+    names = tuple(variant.name for variant in variants)
+    _play(Recipe(names, given["nodes"], settings.seed, players), data, given, console)
+    sources = _load([data, *given["also"]], console, fitting)
+    fitted = _fit(sources, settings, console, fitting)
+    if given["picture"]:
+        write_file(given["picture"], loss_picture(f"{', '.join(names)}: loss", fitted.losses))
+    made = {
+        "games": sources.games, "positions": len(sources.training) + len(sources.held_out), "nodes": given["nodes"],
+        **settings.to_json(), "held out": round(fitted.losses[-1][1], 6),
+    }  # fmt: skip
+    network = NetworkData(sources.feature_set, sources.features, settings.hidden, fitted.scale, fitted.parameters)
+    write_network(out, network_bytes(network, names, made))
+    console.print(f"new network: {out}", soft_wrap=True)
+    if given["max_games"]:
+        accepted = tuple(variant for variant in variants if _accepted(variant, str(out), given, settings.seed, console))
+        if given["keeping"] and accepted:
+            content = network_bytes(network, tuple(variant.name for variant in accepted), made)
+            console.print(f"built in: {install_network(accepted[0], content)}", soft_wrap=True)
+
+
+def _fitting() -> Any:
+    """The module that fits; it needs libraries that are optional."""
+    message = "training needs JAX and optax: pip install 'oddfish[train]'"
+    with needed("jax", message), needed("optax", message), needed("numpy", message):
+        from oddfish.engine.train import fit
+    return fit
+
+
+def _seed(data: str, given: dict[str, Any]) -> int:
+    """The seed given, else that of the file's games, else one drawn."""
+    if given["seed"] is not None:
+        return int(given["seed"])
+    if Path(data).expanduser().exists():
+        seed = read_recipe(data).get("seed")
+        if isinstance(seed, int):
+            return seed
+    return random.SystemRandom().getrandbits(31)
+
+
+def _play(recipe: Recipe, data: str, given: dict[str, Any], console: Console) -> None:
+    console.print(
+        f"{', '.join(recipe.variants)}: {given['positions']} positions, {recipe.nodes} nodes per move, "
+        f"seed {recipe.seed}"
+    )
+    file = RecordFile(data, recipe.to_json())
+    try:
+        with progress(max(given["positions"] - file.positions, 0), "positions") as advance:
+            play(file, recipe, given["positions"], given["concurrency"], advance)
+    finally:
+        file.close()
+
+
+def _load(paths: list[str], console: Console, fitting: Any) -> Sources:
+    sources: Sources = fitting.load(paths, lambda positions: None)
+    console.print(
+        f"{sources.games} games of {', '.join(sources.variants)}; positions: {len(sources.training)} to train "
+        f"(mirror images included), {len(sources.held_out)} held out; features {sources.feature_set}, "
+        f"{64 * len(sources.used)} of {sources.features} in use"
+    )
+    return sources
+
+
+def _fit(sources: Sources, settings: Settings, console: Console, fitting: Any) -> Fitted:
+    with progress(settings.passes, "passes") as advance:
+
+        def report(number: int, training: float, held_out: float) -> None:
+            console.print(f"pass {number}: training {training:.5f}, held out {held_out:.5f}")
+            advance()
+
+        fitted: Fitted = fitting.fit(sources, settings, report)
+    console.print(f"an output of 1 is {fitted.scale} centipawns")
+    return fitted
+
+
+def _accepted(variant: Variant, out: str, given: dict[str, Any], seed: int, console: Console) -> bool:
+    """Whether the network passes its test in a variant."""
+    match = plan(
+        variant.name,
+        out,
+        given["against"],
+        seconds=given["st"],
+        games=given["max_games"],
+        sprt=given["sprt"],
+        seed=seed,
+        options={},
+    )
+    return play_test(console, match, LocalPool(match, given["concurrency"]), "network", None) == "accepted"
