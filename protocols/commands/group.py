@@ -56,6 +56,7 @@ def cli() -> None:
 
 
 for command in (
-    bench, book, install_gui, match, perft, play, ratings, show, tablebase, train, tune, uninstall_gui, variants, xboard,
+    bench, book, install_gui, match, perft, play, ratings, show, tablebase, train, tune, uninstall_gui, variants,
+    xboard,
 ):  # fmt: skip
     cli.add_command(command)
