@@ -81,6 +81,8 @@ def parse_network(content: bytes, name: str) -> NetworkFile:
         header = json.loads(line)
         feature_set, features, hidden = header["features"], header["feature_count"], header["hidden"]
         scale, check, variants, made = header["scale"], header["crc32"], tuple(header["variants"]), header["made"]
+        if {type(number) for number in (features, hidden, scale, check)} != {int}:
+            raise TypeError("sizes, scale and checksum are whole numbers")
         size = network_size(features, hidden)
         whole = zlib.decompressobj().decompress(content[len(title) + len(line) + 2 :], size + 1)
         if not newline or len(whole) != size or zlib.crc32(whole) != check:

@@ -136,7 +136,7 @@ class Searcher:
 
     def set_evaluation(self, kind: str) -> None:
         """Evaluate positions by networks where there are any, by the games' hand-made evaluations, or by material
-        alone: one of `EVALUATIONS`. Clears what searches have learned, as the scores no longer hold."""
+        alone in games that can: one of `EVALUATIONS`. Clears what searches have learned, as the scores no longer hold."""
         self.stop_and_wait()
         self._evaluation = kind
         self._search.clear()
@@ -180,7 +180,7 @@ class Searcher:
 
     def _weighted(self, game: Game) -> Position:
         """A game's position with the evaluation, other than a network, that was set."""
-        if self._evaluation == "material":
+        if self._evaluation == "material" and game.position.has_material_only:
             return game.position.with_material_only()
         weights = self._own_weights(game)
         return game.position if weights is None else game.position.with_weights(weights.values)

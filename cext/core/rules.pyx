@@ -219,6 +219,11 @@ cdef class Position:
         free(buffer)
         return moves
 
+    @property
+    def has_material_only(self) -> bool:
+        """Whether the game can be evaluated by material alone."""
+        return self.rules.material_only != NULL
+
     def with_material_only(self) -> Position:
         """The same position evaluated by material alone, as are the positions made from it.
 

@@ -183,6 +183,22 @@ cdef Score evaluate(const void* position) noexcept nogil:
     return (score if p.side == 0 else -score) + p.weights.tempo
 
 
+cdef Score material(const void* position) noexcept nogil:
+    """Material alone, on the board and in hand, for the side to move: what the full evaluation is measured against."""
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef const Weights* w = p.weights
+    cdef int score[2]
+    cdef int color, i, t
+    for color in range(2):
+        score[color] = w.value[color][PAWN] * popcount(p.type[PAWN] & p.color[color])
+        for i in range(p.setup.officers[color].count):
+            t = p.setup.officers[color].type[i]
+            score[color] += w.value[color][t] * popcount(p.type[t] & p.color[color])
+        for t in range(HAND_TYPES):
+            score[color] += w.value[color][t] * p.hand[color][t]
+    return score[p.side] - score[1 - p.side]
+
+
 # --- Exchanges ----------------------------------------------------------------------------------------------
 
 

@@ -17,7 +17,7 @@ from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION
 from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
-from oddfish.cext.halfchess.evaluation cimport evaluate, gain, see
+from oddfish.cext.halfchess.evaluation cimport evaluate, gain, material, see
 from oddfish.cext.halfchess.features cimport FEATURE_WORDS, features
 from oddfish.cext.halfchess.moves cimport (can_return, count, fresh_key, generate, gives_check, in_check, key_after,
                                            legal, make, make_null, noisy, quiets, valid)
@@ -133,6 +133,7 @@ RULES.prepare_weights = prepare_weights
 RULES.features = features
 RULES.feature_words = FEATURE_WORDS
 RULES.feature_set = b"half-chess-1"
+include "../core/material_rules.pxi"
 
 
 # --- Setups -------------------------------------------------------------------------------------------------

@@ -1,0 +1,320 @@
+"""``oddfish train``: positions from self-play, their file, the fit, and the command."""
+
+from __future__ import annotations
+
+import json
+import math
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from oddfish.engine.game import Game
+from oddfish.engine.networks import NetworkData, network_bytes, parse_network, write_network
+from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.train import fit, records, selfplay
+from oddfish.engine.train.plot import loss_picture
+from oddfish.engine.train.records import Record, RecordFile, TrainError, read_recipe, read_records
+from oddfish.engine.train.selfplay import Player, Recipe
+from oddfish.engine.variants import banqi, get_variant
+from oddfish.protocols.commands import train_run as command
+from oddfish.protocols.commands.group import cli
+from support.networks import Parts
+
+pytestmark = pytest.mark.thorough
+
+RECIPE = Recipe(("half-chess", "halfgi"), 60, 5)
+
+
+def record(number: int, positions: int = 3) -> Record:
+    return Record(number, "half-chess", 1.0, "checkmate", 40, [f"fen {i}" for i in range(positions)], [7] * positions)
+
+
+# Self-play ------------------------------------------------------------------------------------------------------
+
+
+def test_recipe_and_number_determine_a_game() -> None:
+    first = Player(RECIPE).play(3)
+    assert first == Player(RECIPE).play(3)
+    assert first.variant == "halfgi" and Player(RECIPE).play(2).variant == "half-chess"
+    assert first.fens != Player(Recipe(RECIPE.variants, 60, 6)).play(3).fens
+
+
+@pytest.mark.parametrize("variant", ["augmented-half-chess", "banqi", "bifold-halfgi", "tandem-84", "fanorona-chess"])
+def test_positions_are_quiet_and_scored_for_the_first_player(variant: str) -> None:
+    found = Player(Recipe((variant,), 80, 2)).play(0)
+    assert found.score in (0.0, 0.5, 1.0) and found.reason
+    assert 0 < len(found.fens) == len(found.scores) <= found.plies
+    options = get_variant(variant).defaults()
+    for fen, score in zip(found.fens, found.scores):
+        position = Game(variant, options, fen, seed=1).position
+        assert position.is_quiet() and not position.check
+        assert abs(score) <= selfplay.LARGEST_SCORE
+
+
+def test_players_see_no_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Banqi: what a search is given holds nothing hidden; only the referee asks the deal."""
+    asked: list[int] = []
+    outcome = banqi.BanqiDeal.outcome
+
+    def note(self: Any, position: Any, move: int) -> int:
+        asked.append(move)
+        return outcome(self, position, move)
+
+    monkeypatch.setattr(banqi.BanqiDeal, "outcome", note)
+    found = Player(Recipe(("banqi",), 50, 3)).play(0)
+    assert 0 < len(asked) <= found.plies
+
+
+def test_play_continues_where_it_was(tmp_path: Path) -> None:
+    """A file has as many positions as asked for, and games played in two sittings are those of one."""
+    counts: list[int] = []
+    for name, targets in (("one", [400]), ("two", [150, 400])):
+        for target in targets:
+            file = RecordFile(tmp_path / name, RECIPE.to_json())
+            selfplay.play(file, RECIPE, target, 1, counts.append)
+            assert file.positions >= target
+            file.close()
+    one, two = (list(read_records(tmp_path / name)) for name in ("one", "two"))
+    assert one == two
+    assert [each.number for each in one] == list(range(len(one)))
+
+
+def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
+    file = RecordFile(tmp_path / "many", RECIPE.to_json())
+    selfplay.play(file, RECIPE, 300, 2, lambda positions: None)
+    file.close()
+    player = Player(RECIPE)
+    for each in read_records(tmp_path / "many"):
+        assert each == player.play(each.number)
+
+
+# The file -------------------------------------------------------------------------------------------------------
+
+
+def test_records_survive(tmp_path: Path) -> None:
+    path = tmp_path / "positions"
+    games = [record(number, number % 5) for number in range(40)]
+    file = RecordFile(path, {"seed": 1})
+    for game in games[:20]:
+        file.add(game)
+    file.close()
+    file = RecordFile(path, {"seed": 1})
+    assert file.games == set(range(20)) and file.positions == sum(len(game.fens) for game in games[:20])
+    for game in games[20:]:
+        file.add(game)
+    file.close()
+    assert list(read_records(path)) == games
+    assert read_recipe(path) == {"seed": 1}
+
+
+def test_a_block_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "positions"
+    file = RecordFile(path, {})
+    for number in range(2 * records.GAMES_A_BLOCK):
+        file.add(record(number))
+    file.close()
+    whole = path.read_bytes()
+    for length in (len(whole) - 1, len(whole) - 30):
+        path.write_bytes(whole[:length])
+        assert len(list(read_records(path))) == records.GAMES_A_BLOCK
+        file = RecordFile(path, {})
+        assert file.games == set(range(records.GAMES_A_BLOCK))
+        for number in range(records.GAMES_A_BLOCK, 2 * records.GAMES_A_BLOCK):
+            file.add(record(number))
+        file.close()
+        assert path.read_bytes() == whole
+
+
+def test_files_that_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "positions"
+    file = RecordFile(path, {"nodes": 100})
+    file.add(record(0))
+    file.close()
+    with pytest.raises(TrainError, match="its games were played with nodes 100, not 200"):
+        RecordFile(path, {"nodes": 200})
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-3] + b"xyz")
+    with pytest.raises(TrainError, match=r"the block at byte \d+ is damaged"):
+        list(read_records(path))
+    path.write_bytes(b"Oddfish positions 1\n[1]\n")
+    with pytest.raises(TrainError, match=":2: not the recipe"):
+        list(read_records(path))
+    path.write_bytes(b"something else\n")
+    for read in (lambda: list(read_records(path)), lambda: read_recipe(path), lambda: RecordFile(path, {})):
+        with pytest.raises(TrainError, match="not a file of positions"):
+            read()
+    with pytest.raises(TrainError, match="No such file"):
+        list(read_records(tmp_path / "none"))
+    with pytest.raises(TrainError, match="Is a directory"):
+        RecordFile(tmp_path, {})
+
+
+# The fit --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("train") / "fanorona.positions"
+    recipe = Recipe(("fanorona-chess",), 50, 3)
+    file = RecordFile(path, recipe.to_json())
+    selfplay.play(file, recipe, 1500, 2, lambda positions: None)
+    file.close()
+    return path
+
+
+SMALL = fit.Settings(hidden=32, passes=6, batch=256, rate=3e-3)
+
+
+def test_loading(positions: Path) -> None:
+    """All positions are there, those to train on with their mirror images, with scores and results for the mover."""
+    sources = fit.load([positions], lambda n: None)
+    games = list(read_records(positions))
+    held = [game for game in games if game.number % fit.HELD_OUT == 0]
+    total = sum(len(game.fens) for game in games)
+    kept = sum(len(game.fens) for game in held)
+    assert len(sources.held_out) == kept and len(sources.training) == 2 * (total - kept)
+    first = Game("fanorona-chess", fen=held[0].fens[0]).position
+    sign = -1 if first.turn else 1
+    assert sources.held_out.scores[0] == sign * held[0].scores[0]
+    assert sources.held_out.results[0] == 0.5 + sign * (held[0].score - 0.5)
+    bits = np.unpackbits(sources.held_out.sets[0], axis=-1, bitorder="little")
+    for row, player in enumerate((first.turn, 1 - first.turn)):
+        features = [64 * int(sources.used[at // 64]) + at % 64 for at in np.flatnonzero(bits[row])]
+        assert features == first.features(player)[1]
+
+
+def test_a_fit_learns_and_its_integers_say_the_same(positions: Path) -> None:
+    sources = fit.load([positions], lambda n: None)
+    told: list[int] = []
+    fitted = fit.fit(sources, SMALL, lambda number, training, held_out: told.append(number))
+    assert told == list(range(1, SMALL.passes + 1))
+    assert fitted.losses[-1][0] < 0.8 * fitted.losses[0][0]
+    assert all(math.isfinite(loss) for pair in fitted.losses for loss in pair)
+    assert fit.fit(sources, SMALL, lambda *_: None).parameters == fitted.parameters
+    data = NetworkData(sources.feature_set, sources.features, SMALL.hidden, fitted.scale, fitted.parameters)
+    network = parse_network(network_bytes(data, ("fanorona-chess",), {}), "it").network
+    # The integers' evaluations lie as near the targets as the losses say.
+    errors = []
+    for game in read_records(positions):
+        if game.number % fit.HELD_OUT:
+            continue
+        for fen, score in zip(game.fens, game.scores):
+            position = Game("fanorona-chess", fen=fen).position
+            sign = -1 if position.turn else 1
+            target = SMALL.blend / (1 + math.exp(-sign * score / fitted.scale))
+            target += (1 - SMALL.blend) * (0.5 + sign * (game.score - 0.5))
+            errors.append((1 / (1 + math.exp(-network.evaluate(position) / fitted.scale)) - target) ** 2)
+    assert abs(sum(errors) / len(errors) - fitted.losses[-1][1]) < 0.01
+
+
+def test_too_little_to_learn_from(tmp_path: Path, positions: Path) -> None:
+    file = RecordFile(tmp_path / "few", {})
+    file.add(record(1, 0))
+    file.close()
+    with pytest.raises(TrainError, match="1 games are too few"):
+        fit.load([tmp_path / "few"], lambda n: None)
+    sources = fit.load([positions], lambda n: None)
+    with pytest.raises(TrainError, match="positions are fewer than a batch of 1000000"):
+        fit.fit(sources, fit.Settings(batch=10**6), lambda *_: None)
+
+
+def test_files_of_different_games_do_not_mix(tmp_path: Path, positions: Path) -> None:
+    recipe = Recipe(("half-chess",), 30, 1)
+    file = RecordFile(tmp_path / "half", recipe.to_json())
+    selfplay.play(file, recipe, 10, 1, lambda n: None)
+    file.close()
+    with pytest.raises(TrainError, match="positions with features fanorona-1 and half-chess-1"):
+        fit.load([positions, tmp_path / "half"], lambda n: None)
+
+
+def test_the_picture_shows_both_losses() -> None:
+    picture = ET.fromstring(loss_picture("banqi: loss", [(0.3, 0.35), (0.2, 0.3), (0.15, 0.29)]))
+    lines = [element for element in picture if element.tag.endswith("polyline")]
+    assert [len(line.get("points", "").split()) for line in lines] == [3, 3]
+    assert "banqi: loss" in "".join(picture.itertext())
+    assert ET.fromstring(loss_picture("one", [(0.3, 0.3)])) is not None
+
+
+# The command ----------------------------------------------------------------------------------------------------
+
+
+def invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["train", *arguments])
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plays, fits, writes a network that the engine loads, and continues with the positions there are."""
+    monkeypatch.chdir(tmp_path)
+    arguments = "fanorona-chess fanorona-chess-alternate -n 600 --nodes 30 --passes 2 --batch 64 --hidden 32".split()
+    done = invoke(*arguments, "--max-games", "0", "--picture", "loss.svg", "--seed", "4")
+    assert done.exit_code == 0, done.output
+    assert "pass 2: training" in done.output and "features fanorona-1" in done.output
+    found = parse_network(Path("fanorona-chess.network").read_bytes(), "it")
+    assert found.variants == ("fanorona-chess", "fanorona-chess-alternate")
+    assert found.made["passes"] == 2 and found.made["positions"] >= 600
+    assert ET.parse("loss.svg")
+    before = Path("fanorona-chess.positions").read_bytes()
+    again = invoke(*arguments, "--max-games", "0", "--out", "again.network")
+    assert again.exit_code == 0, again.output
+    assert Path("fanorona-chess.positions").read_bytes() == before
+    assert Path("again.network").read_bytes() == Path("fanorona-chess.network").read_bytes()
+
+
+def test_keep_builds_in_what_is_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed: list[bytes] = []
+    tested: list[str] = []
+
+    def accepted(variant: Any, *_: Any) -> bool:
+        tested.append(variant.name)
+        return bool(variant.name == "fanorona-chess-alternate")
+
+    def install(variant: Any, content: bytes) -> str:
+        installed.append(content)
+        return "there"
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "_accepted", accepted)
+    monkeypatch.setattr(command, "install_network", install)
+    arguments = "fanorona-chess fanorona-chess-alternate -n 400 --nodes 30 --passes 1 --batch 64 --hidden 32".split()
+    done = invoke(*arguments, "--keep")
+    assert done.exit_code == 0, done.output
+    assert tested == ["fanorona-chess", "fanorona-chess-alternate"] and "built in: there" in done.output
+    assert parse_network(installed[0], "it").variants == ("fanorona-chess-alternate",)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["banqi", "--hidden", "40"], "a hidden layer of 40: expected a multiple of 32"),
+        (["banqi", "normal", "--keep"], "banqi and normal do not share a built-in network"),
+        (["banqi", "--players", "none.network"], "none.network: No such file"),
+        (["banqi", "--out", "."], "is not a file that can be written"),
+        (["banqj"], "unknown variant 'banqj'"),
+        ([], "Missing argument"),
+    ],
+)
+def test_bad_arguments(arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = invoke(*arguments)
+    assert done.exit_code == 2
+    assert said in " ".join(done.output.split())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_self_play_with_a_network(tmp_path: Path) -> None:
+    """The players of a second round evaluate by the network of the first."""
+    position = Game("halfgi").position
+    parts = Parts(position)
+    data = NetworkData(parts.feature_set, parts.features, parts.hidden, 300, parts.parameters())
+    write_network(tmp_path / "n.network", network_bytes(data, ("halfgi",), {}))
+    recipe = Recipe(("halfgi",), 60, 5, str(tmp_path / "n.network"))
+    assert Player(recipe).play(1).fens != Player(Recipe(("halfgi",), 60, 5)).play(1).fens
+    assert json.dumps(recipe.to_json())
+    searcher = Searcher(1)
+    searcher.set_network(parts.network())
+    assert searcher.evaluate(Game("halfgi")) == parts.evaluate(position)
+    assert searcher.think(Game("halfgi"), Limits(nodes=100)).text
