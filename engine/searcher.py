@@ -136,7 +136,7 @@ class Searcher:
 
     def set_evaluation(self, kind: str) -> None:
         """Evaluate positions by networks where there are any, by the games' hand-made evaluations, or by material
-        alone in games that can: one of `EVALUATIONS`. Clears what searches have learned, as the scores no longer hold."""
+        alone in games that can: one of `EVALUATIONS`. Clears what searches have learned."""
         self.stop_and_wait()
         self._evaluation = kind
         self._search.clear()

@@ -79,6 +79,9 @@ class Position:
         """The same position with other weights, an int for each of :attr:`terms`, which the positions made from it
         keep. ValueError if their number is wrong or one is outside its term's bounds."""
 
+    @property
+    def has_material_only(self) -> bool:
+        """Whether the game can be evaluated by material alone."""
     def with_material_only(self: _P) -> _P:
         """The same position evaluated by material alone, as are the positions made from it. ValueError if the game
         has no such evaluation."""
