@@ -1,11 +1,14 @@
-"""Strength in `normal` against other engines, at equal time a move.
+"""Strength in `normal` and `augmented-chess` against other engines, at equal time a move.
 
     python bench/strength.py fairymax --games 40 --time 0.1
+    python bench/strength.py fairy-stockfish --option "Use NNUE=false"
+    python bench/strength.py fairy-stockfish --army RF-NW-BD-QC
 
-Oddfish plays in this process; the opponent is a UCI engine driven by python-chess, or Fairy-Max, whose old CECP
-(no `setboard`, no fractions of a second) is spoken here: its clock is set so that it takes the same time a move,
-and the mean time both took is printed. Openings are random but balanced (the search's score within 60 centipawns),
-each played with both colours. Prints wins, draws, losses and the Elo difference with its 95 % interval.
+Oddfish plays in this process; the opponent is a UCI engine, or Fairy-Max, whose old CECP (no `setboard`, no fractions
+of a second) is spoken here: its clock is set so that it takes the same time a move, and the mean time both took is
+printed. With an army both sides play `augmented-chess` with it, which Fairy-Stockfish learns from a file of custom
+pieces written here. Openings are random but balanced (the search's score within 60 centipawns), each played with both
+colours. Prints wins, draws, losses and the Elo difference with its 95 % interval.
 """
 
 from __future__ import annotations
@@ -16,11 +19,10 @@ import random
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 from typing import Protocol
-
-import chess
-import chess.engine
 
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
@@ -34,21 +36,58 @@ class Peer(Protocol):
     def close(self) -> None: ...
 
 
-class UciPeer:
-    """Any UCI engine."""
+#: Augmented Chess in Betza's notation: basic pieces and augmenters that are not letters of it already.
+BETZA = {"I": "vNF", "V": "vN", "C": "ffNbsN", "RI": "RvNF"}
+VARIANT = "augmented"
 
-    def __init__(self, path: str):
-        self.engine = chess.engine.SimpleEngine.popen_uci(path, timeout=30)
+
+def custom_pieces(army: str) -> str:
+    """Fairy-Stockfish's configuration of `augmented-chess` with the same army for both sides."""
+    lines = [f"[{VARIANT}:chess]", "knight = -", "bishop = -", "rook = -", "queen = -"]
+    for number, (slot, part) in enumerate(zip("rnbq", army.split("-")), 1):
+        basic, augmenter = part[:-1], part[-1]
+        lines.append(f"customPiece{number} = {slot}:{BETZA.get(basic, basic)}{BETZA.get(augmenter, augmenter)}")
+    return "\n".join([*lines, "castlingRookPieces = r", "promotionPieceTypes = rnbq", ""])
+
+
+class UciPeer:
+    """A UCI engine."""
+
+    def __init__(self, path: str, options: dict[str, str]):
+        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.game: Game | None = None
+        self.send("uci")
+        self.until("uciok")
+        self.send(*(f"setoption name {name} value {value}" for name, value in options.items()), "isready")
+        self.until("readyok")  # it has read the files that options name
+
+    def send(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        for line in lines:
+            self.process.stdin.write(line + "\n")
+
+    def until(self, word: str) -> str:
+        """The line that begins with a word."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.startswith(word):
+                return line
+        sys.exit(f"the opponent ended before {word}")
 
     def move(self, game: Game, seconds: float) -> str | None:
-        board = chess.Board()
-        for text in game.texts():
-            board.push_uci(text)
-        played = self.engine.play(board, chess.engine.Limit(time=seconds), game=id(game)).move
-        return played.uci() if played else None
+        if game is not self.game:
+            self.game = game
+            self.send("ucinewgame", "isready")
+            self.until("readyok")
+        start = " ".join(game.positions[0].fen().split()[:6])  # armies are in no other engine's FEN
+        moves = " ".join(game.texts())
+        self.send(f"position fen {start} moves {moves}", f"go movetime {round(seconds * 1000)}")
+        text = self.until("bestmove").split()[1]
+        return None if text in ("(none)", "0000") else text
 
     def close(self) -> None:
-        self.engine.quit()
+        self.send("quit")
+        self.process.wait(10)
 
 
 class CecpPeer:
@@ -85,10 +124,14 @@ class CecpPeer:
         self.process.wait(10)
 
 
-def opening(rng: random.Random, searcher: Searcher, plies: int = 8) -> list[str]:
+def new_game(army: str) -> Game:
+    return Game("augmented-chess", {"WhiteArmy": army, "BlackArmy": army}) if army else Game("normal")
+
+
+def opening(army: str, rng: random.Random, searcher: Searcher, plies: int = 8) -> list[str]:
     """A random line whose end both sides may well accept."""
     while True:
-        game = Game("normal")
+        game = new_game(army)
         for _ in range(plies):
             moves = game.legal()
             if not moves:
@@ -114,9 +157,8 @@ class Tally:
         return total / max(moves, 1)
 
 
-def play(peer: Peer, searcher: Searcher, line: list[str], ours: int, seconds: float, tally: Tally) -> float:
+def play(game: Game, peer: Peer, searcher: Searcher, line: list[str], ours: int, seconds: float, tally: Tally) -> float:
     """Oddfish's score of one game (1, 0.5 or 0)."""
-    game = Game("normal")
     for text in line:
         game.push(text)
     searcher.new_game()
@@ -156,21 +198,29 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--time", type=float, default=0.1, help="seconds a move")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--army", default="", help="play augmented-chess with this army on both sides")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of a UCI engine")
     options = parser.parse_args()
     path = shutil.which(options.peer) or shutil.which(options.peer, path="/usr/games")
     if path is None:
         sys.exit(f"{options.peer} is not installed")
-    peer: Peer = CecpPeer(path) if options.peer == "fairymax" else UciPeer(path)
+    uci_options = dict(text.split("=", 1) for text in options.option)
+    with tempfile.TemporaryDirectory() as folder:
+        if options.army:
+            pieces = Path(folder) / "augmented.ini"
+            pieces.write_text(custom_pieces(options.army))
+            uci_options |= {"VariantPath": str(pieces), "UCI_Variant": VARIANT}
+        peer: Peer = CecpPeer(path) if Path(path).name == "fairymax" else UciPeer(path, uci_options)
     rng, searcher, tally = random.Random(options.seed), Searcher(64, 1, overhead=0), Tally()
     scores = tally.scores
     while len(scores) < options.games:
-        line = opening(rng, searcher)
+        line = opening(options.army, rng, searcher)
         for ours in (0, 1):
-            scores.append(play(peer, searcher, line, ours, options.time, tally))
+            scores.append(play(new_game(options.army), peer, searcher, line, ours, options.time, tally))
             print(f"game {len(scores)}: {scores[-1]}  total {sum(scores)}/{len(scores)}", flush=True)
     peer.close()
     print(
-        f"{report(f'Oddfish - {options.peer}', scores)}; "
+        f"{report(f'Oddfish - {Path(path).name}', scores)}; "
         f"mean seconds a move {tally.mean(True):.3f} - {tally.mean(False):.3f}"
     )
 
