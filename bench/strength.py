@@ -1,6 +1,7 @@
 """Strength in `normal` against other engines, at equal time a move.
 
     python bench/strength.py fairymax --games 40 --time 0.1
+    python bench/strength.py stockfish --option UCI_LimitStrength=true --option UCI_Elo=1500 --level 8 --time 0.05
 
 Oddfish plays in this process; the opponent is a UCI engine driven by python-chess, or Fairy-Max, whose old CECP
 (no `setboard`, no fractions of a second) is spoken here: its clock is set so that it takes the same time a move,
@@ -23,6 +24,7 @@ import chess
 import chess.engine
 
 from oddfish.engine.game import Game
+from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.searcher import Limits, Searcher
 
 
@@ -37,8 +39,9 @@ class Peer(Protocol):
 class UciPeer:
     """Any UCI engine."""
 
-    def __init__(self, path: str):
+    def __init__(self, path: str, options: dict[str, str]):
         self.engine = chess.engine.SimpleEngine.popen_uci(path, timeout=30)
+        self.engine.configure(options)
 
     def move(self, game: Game, seconds: float) -> str | None:
         board = chess.Board()
@@ -68,7 +71,10 @@ class CecpPeer:
     def move(self, game: Game, seconds: float) -> str | None:
         if game is not self.game:
             self.game, self.known = game, 0
-            self.send("new", "random", "level 0 5 0", "easy", "nopost")
+            self.send("new", "random", "level 0 5 0", "easy", "nopost", "ping 1")
+            assert self.process.stdout is not None
+            while "pong" not in self.process.stdout.readline():
+                pass  # such as what it said of the last game's result
         # Fairy-Max takes about a thirtieth of its clock.
         self.send("force", *game.texts()[self.known :], f"time {int(seconds * 3300)}", "otim 100", "go")
         assert self.process.stdout is not None
@@ -94,7 +100,7 @@ def opening(rng: random.Random, searcher: Searcher, plies: int = 8) -> list[str]
             if not moves:
                 break
             game.push(rng.choice(moves))
-        if game.result() is None and abs(searcher.think(game, Limits(nodes=20000)).score) < 60:
+        if game.result() is None and abs(searcher.judge(game)) < 60:
             return game.texts()
 
 
@@ -156,12 +162,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--time", type=float, default=0.1, help="seconds a move")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--level", type=int, default=FULL_STRENGTH, help="Oddfish's playing level")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="option of a UCI peer")
     options = parser.parse_args()
     path = shutil.which(options.peer) or shutil.which(options.peer, path="/usr/games")
     if path is None:
         sys.exit(f"{options.peer} is not installed")
-    peer: Peer = CecpPeer(path) if options.peer == "fairymax" else UciPeer(path)
+    peer: Peer = (
+        CecpPeer(path)
+        if options.peer == "fairymax"
+        else UciPeer(path, dict(text.split("=", 1) for text in options.option))
+    )
     rng, searcher, tally = random.Random(options.seed), Searcher(64, 1, overhead=0), Tally()
+    searcher.skill.level = options.level
     scores = tally.scores
     while len(scores) < options.games:
         line = opening(rng, searcher)
@@ -170,7 +183,7 @@ def main() -> None:
             print(f"game {len(scores)}: {scores[-1]}  total {sum(scores)}/{len(scores)}", flush=True)
     peer.close()
     print(
-        f"{report(f'Oddfish - {options.peer}', scores)}; "
+        f"{report(f'Oddfish at level {options.level} - {options.peer}', scores)}; "
         f"mean seconds a move {tally.mean(True):.3f} - {tally.mean(False):.3f}"
     )
 

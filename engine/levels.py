@@ -27,6 +27,7 @@ from oddfish.engine.game import Game
 class Level(NamedTuple):
     """One level of limited strength."""
 
+    depth: int  #: the most plies that it looks ahead, before captures are played out
     nodes: int  #: the most positions it looks at for a move
     overlooked: float  #: the share of quiet moves that it overlooks, 0 to 1
     elo: int  #: its rating in chess (docs/measured.md, "Levels")
@@ -39,28 +40,31 @@ class Level(NamedTuple):
 
 #: The levels of limited strength, weakest first.
 LEVELS = (
-    Level(12, 0.93, 400),
-    Level(18, 0.87, 520),
-    Level(28, 0.8, 640),
-    Level(42, 0.72, 760),
-    Level(65, 0.64, 880),
-    Level(100, 0.56, 1000),
-    Level(150, 0.48, 1120),
-    Level(230, 0.41, 1240),
-    Level(350, 0.345, 1360),
-    Level(530, 0.285, 1480),
-    Level(810, 0.235, 1600),
-    Level(1240, 0.19, 1720),
-    Level(1880, 0.15, 1840),
-    Level(2870, 0.118, 1960),
-    Level(4370, 0.09, 2080),
-    Level(6660, 0.067, 2200),
-    Level(10200, 0.047, 2320),
-    Level(15500, 0.03, 2440),
-    Level(23600, 0.015, 2560),
-    Level(36000, 0.001, 2680),
+    Level(1, 20, 0.93, 400),
+    Level(1, 30, 0.88, 520),
+    Level(2, 44, 0.81, 640),
+    Level(2, 66, 0.735, 760),
+    Level(3, 97, 0.65, 880),
+    Level(3, 145, 0.56, 1000),
+    Level(4, 215, 0.47, 1120),
+    Level(4, 315, 0.395, 1240),
+    Level(5, 470, 0.33, 1360),
+    Level(6, 700, 0.272, 1480),
+    Level(7, 1030, 0.224, 1600),
+    Level(8, 1530, 0.182, 1720),
+    Level(9, 2270, 0.147, 1840),
+    Level(10, 3370, 0.116, 1960),
+    Level(11, 5000, 0.09, 2080),
+    Level(12, 7430, 0.067, 2200),
+    Level(13, 11000, 0.047, 2320),
+    Level(14, 16400, 0.03, 2440),
+    Level(16, 24300, 0.015, 2560),
+    Level(18, 36000, 0.001, 2680),
 )
 
+#: Nodes that a level may look at besides in games of chance: a move has a node for each of its outcomes there, and the
+#: weakest levels should get to the end of more than one.
+NODES_FOR_CHANCE = 150
 #: The level of full strength, which is no limit at all.
 FULL_STRENGTH = len(LEVELS)
 #: The range of UCI_Elo.
@@ -112,4 +116,7 @@ class Skill:
         whole = int(exact)
         if random.Random(f"{seed}/{key}").random() < exact - whole:
             whole += 1
-        return LEVELS[whole], random.Random(seed).getrandbits(63)
+        level = LEVELS[whole]
+        if game.position.has_chance:
+            level = level._replace(nodes=level.nodes + NODES_FOR_CHANCE)
+        return level, random.Random(seed).getrandbits(63)

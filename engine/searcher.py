@@ -198,16 +198,17 @@ class Searcher:
         if parameters != self._used_parameters.get(self._search, {}):
             self._search.set_parameters(parameters)
             self._used_parameters[self._search] = parameters
-        nodes = limits.nodes
+        depth, nodes = limits.depth, limits.nodes
         if chosen is not None:
-            nodes = min(limits.nodes or chosen[0].nodes, chosen[0].nodes)
+            depth = min(depth or chosen[0].depth, chosen[0].depth)
+            nodes = min(nodes or chosen[0].nodes, chosen[0].nodes)
         self._budget = limits.budget(game.turn, self.overhead)
         held = limits.infinite or limits.ponder
         self._released.clear()
         if not held:
             self._released.set()
         self._search.prepare(
-            depth=limits.depth,
+            depth=depth,
             nodes=nodes,
             mate=limits.mate,
             soft=0 if limits.ponder else self._budget.soft,

@@ -29,9 +29,9 @@ cdef inline bint is_overlooked(const Worker* w, int ply, Move move) noexcept nog
 
 
 cdef inline int keep_seen(const Worker* w, Move* moves, int n) noexcept nogil:
-    """Keep those of the root's moves that are seen, but all if none is; returns how many. What captures most comes
-    first, then what draws most attention: a small budget of nodes may not reach the others."""
-    cdef int i, j, score, kept = 0
+    """Keep those of the root's moves that are seen, at least the one that draws most attention; returns how many. What
+    captures most comes first, then what draws most attention: a small budget of nodes may not reach the others."""
+    cdef int i, j, score, kept = 0, most = 0
     cdef bint check = w.rules.in_check(w.line)
     cdef Move move
     if w.shared.overlooked_quiets == 0:
@@ -40,7 +40,12 @@ cdef inline int keep_seen(const Worker* w, Move* moves, int n) noexcept nogil:
         if check or not is_overlooked(w, 0, moves[i]):
             moves[kept] = moves[i]
             kept += 1
-    n = kept if kept else n
+        elif kept == 0 and attention(w, 0, moves[i]) > attention(w, 0, moves[most]):
+            most = i
+    if kept == 0 and n > 0:
+        moves[0] = moves[most]
+        kept = 1
+    n = kept
     for i in range(n):
         move = moves[i]
         score = w.rules.gain(w.line, move) * OVERLOOKING_UNIT + attention(w, 0, move)
