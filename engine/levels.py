@@ -1,8 +1,8 @@
 """Playing levels: how strong the engine plays, from a beginner's first games to all it can.
 
 A level is made of two things that make people weak. It looks at few positions, and so not far ahead; and it overlooks
-moves, its own and the opponent's, at every point of every line it thinks about. Captures and promotions meet the eye:
-one is overlooked only if two looks miss it. In check, when moves are few, nothing is overlooked. Among the moves it
+moves, its own and the opponent's, at every point of every line it thinks about. Captures, promotions and checks meet the
+eye: one is overlooked only if two looks miss it. In check, when moves are few, nothing is overlooked. Among the moves it
 sees, a level plays the one that it thinks best.
 
 Neither number depends on how a game values its pieces, so one table serves all games, and neither is a time, so a level
@@ -34,7 +34,7 @@ class Level(NamedTuple):
 
     @property
     def captures_overlooked(self) -> float:
-        """The share of captures and promotions that it overlooks."""
+        """The share of captures, promotions and checks that it overlooks."""
         return self.overlooked**2
 
 

@@ -23,9 +23,13 @@ cdef inline int attention(const Worker* w, int ply, Move move) noexcept nogil:
 
 
 cdef inline bint is_overlooked(const Worker* w, int ply, Move move) noexcept nogil:
-    """Whether this search does not see a move at ``ply``. Captures and promotions meet the eye more than others."""
-    cdef bint quiet = w.rules.gain(position_at(w, ply), move) == 0
-    return attention(w, ply, move) < (w.shared.overlooked_quiets if quiet else w.shared.overlooked_captures)
+    """Whether this search does not see a move at ``ply``. Captures, promotions and checks meet the eye."""
+    cdef const char* position = position_at(w, ply)
+    cdef int seen = attention(w, ply, move)
+    if seen < w.shared.overlooked_captures:
+        return True
+    return seen < w.shared.overlooked_quiets and w.rules.gain(position, move) == 0 and \
+        not (w.rules.gives_check != NULL and w.rules.chance_outcomes == NULL and w.rules.gives_check(position, move))
 
 
 cdef inline int keep_seen(const Worker* w, Move* moves, int n) noexcept nogil:

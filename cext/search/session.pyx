@@ -146,8 +146,8 @@ cdef class Search:
         self.set_budget(soft, hard)
 
     def overlook(self, double quiets, double captures, uint64_t seed=0) -> None:
-        """Overlook these shares (0 to 1) of all quiet moves and of captures and promotions from the next search on;
-        ``seed`` decides which. Nothing is overlooked if ``quiets`` is 0."""
+        """Overlook these shares (0 to 1) of all quiet moves, and of captures, promotions and checks, from the next
+        search on; ``seed`` decides which. Nothing is overlooked if ``quiets`` is 0."""
         if not 0 <= captures <= quiets <= 1:
             raise ValueError(f"shares of moves overlooked {quiets}, {captures}: expected 1 >= quiets >= captures >= 0")
         self.shared.overlooked_quiets = <int> round(quiets * OVERLOOKING_UNIT)
