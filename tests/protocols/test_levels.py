@@ -39,6 +39,7 @@ def test_uci_announces_the_options() -> None:
             assert line in engine.hello
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_uci_plays_at_a_level(variant: str) -> None:
     """On a clock, and with all options that hold at full strength."""
@@ -129,8 +130,9 @@ def test_cecp_announces_the_options() -> None:
             assert f'feature option="{option}"' in engine.hello
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("variant", "control"), zip(REGISTRY, itertools.cycle(["level 0 5 3", "level 40 5 0", "st 60", "sd 3"]))
+    ("variant", "control"), [*zip(REGISTRY, itertools.cycle(["level 0 5 3", "level 40 5 0", "st 60", "sd 3"]))]
 )
 def test_cecp_plays_at_a_level(variant: str, control: str) -> None:
     with CecpEngine(variant=variant, clicks=False) as engine:
