@@ -3,6 +3,7 @@
     python bench/strength.py fairymax --games 40 --time 0.1
     python bench/strength.py fairy-stockfish --option "Use NNUE=false"
     python bench/strength.py fairy-stockfish --army RF-NW-BD-QC
+    python bench/strength.py stockfish --option UCI_LimitStrength=true --option UCI_Elo=1500 --level 8 --time 0.05
 
 Oddfish plays in this process; the opponent is a UCI engine, or Fairy-Max, whose old CECP (no `setboard`, no fractions
 of a second) is spoken here: its clock is set so that it takes the same time a move, and the mean time both took is
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Protocol
 
 from oddfish.engine.game import Game
+from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.searcher import Limits, Searcher
 
 
@@ -107,7 +109,10 @@ class CecpPeer:
     def move(self, game: Game, seconds: float) -> str | None:
         if game is not self.game:
             self.game, self.known = game, 0
-            self.send("new", "random", "level 0 5 0", "easy", "nopost")
+            self.send("new", "random", "level 0 5 0", "easy", "nopost", "ping 1")
+            assert self.process.stdout is not None
+            while "pong" not in self.process.stdout.readline():
+                pass  # such as what it said of the last game's result
         # Fairy-Max takes about a thirtieth of its clock.
         self.send("force", *game.texts()[self.known :], f"time {int(seconds * 3300)}", "otim 100", "go")
         assert self.process.stdout is not None
@@ -137,7 +142,7 @@ def opening(army: str, rng: random.Random, searcher: Searcher, plies: int = 8) -
             if not moves:
                 break
             game.push(rng.choice(moves))
-        if game.result() is None and abs(searcher.think(game, Limits(nodes=20000)).score) < 60:
+        if game.result() is None and abs(searcher.judge(game)) < 60:
             return game.texts()
 
 
@@ -200,6 +205,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--army", default="", help="play augmented-chess with this army on both sides")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of a UCI engine")
+    parser.add_argument("--level", type=int, default=FULL_STRENGTH, help="Oddfish's playing level")
     options = parser.parse_args()
     path = shutil.which(options.peer) or shutil.which(options.peer, path="/usr/games")
     if path is None:
@@ -212,6 +218,7 @@ def main() -> None:
             uci_options |= {"VariantPath": str(pieces), "UCI_Variant": VARIANT}
         peer: Peer = CecpPeer(path) if Path(path).name == "fairymax" else UciPeer(path, uci_options)
     rng, searcher, tally = random.Random(options.seed), Searcher(64, 1, overhead=0), Tally()
+    searcher.skill.level = options.level
     scores = tally.scores
     while len(scores) < options.games:
         line = opening(options.army, rng, searcher)
@@ -220,7 +227,7 @@ def main() -> None:
             print(f"game {len(scores)}: {scores[-1]}  total {sum(scores)}/{len(scores)}", flush=True)
     peer.close()
     print(
-        f"{report(f'Oddfish - {Path(path).name}', scores)}; "
+        f"{report(f'Oddfish at level {options.level} - {Path(path).name}', scores)}; "
         f"mean seconds a move {tally.mean(True):.3f} - {tally.mean(False):.3f}"
     )
 

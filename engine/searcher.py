@@ -13,6 +13,7 @@ from oddfish.cext.search import MATE, Search
 from oddfish.cext.search.network import Network
 from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
 from oddfish.engine.game import Game, open_to_chance
+from oddfish.engine.levels import Level, Skill
 from oddfish.engine.networks import built_in_network
 from oddfish.engine.parameters import built_in_parameters
 from oddfish.engine.weights import Weights
@@ -31,6 +32,12 @@ class Limits(NamedTuple):
     infinite: bool = False
     ponder: bool = False  # the clock starts at ponderhit
     moves: tuple[int, ...] = ()  # search only these root moves, packed; () for all
+    analysis: bool = False  # at full strength, whatever the playing level
+
+    @property
+    def is_for_play(self) -> bool:
+        """Whether the search is for a move in a game, so that a playing level holds."""
+        return not (self.analysis or self.infinite or self.mate)
 
     def budget(self, side: int, overhead: int) -> Budget:
         """The time the side to move may use."""
@@ -97,13 +104,21 @@ def mate_distance(score: int) -> int | None:
 
 #: By what positions may be evaluated (`Searcher.set_evaluation`).
 EVALUATIONS = ("network", "hand-made", "material")
+#: Megabytes of a level's own hash table, and nodes of :meth:`Searcher.judge`.
+_LEVEL_HASH, _JUDGING_NODES = 1, 4000
 
 
 class Searcher:
-    """Searches one position at a time on a thread of its own. No method blocks but those that wait by name."""
+    """Searches one position at a time on a thread of its own. No method blocks but those that wait by name.
+
+    ``skill`` says how strong it plays. Searches that are not for a move in a game (:attr:`Limits.is_for_play`) are
+    always at full strength, and share nothing with those of a level.
+    """
 
     def __init__(self, hash_mb: int = 64, threads: int = 1, multipv: int = 1, overhead: int = DEFAULT_OVERHEAD):
-        self._search = Search(hash_mb, threads)
+        self._full_search = self._search = Search(hash_mb, threads)  # at full strength, and the running or last one
+        self._level_search: Search | None = None
+        self.skill = Skill()
         self.multipv = multipv
         self.overhead = overhead
         self._thread: threading.Thread | None = None
@@ -114,7 +129,7 @@ class Searcher:
         self._weights: Weights | None = None
         self._network: Network | None = None
         self._parameters: dict[str, int] | None = None
-        self._used_parameters: dict[str, int] = {}
+        self._used_parameters: dict[Search, dict[str, int]] = {}
 
     @property
     def searching(self) -> bool:
@@ -128,38 +143,38 @@ class Searcher:
             MemoryError: the table does not fit; the old one stays.
         """
         self.stop_and_wait()
-        self._search.set_hash(megabytes)
+        self._full_search.set_hash(megabytes)
 
     def set_threads(self, threads: int) -> None:
         self.stop_and_wait()
-        self._search.threads = threads
+        self._full_search.threads = threads
 
     def set_evaluation(self, kind: str) -> None:
         """Evaluate positions by networks where there are any, by the games' hand-made evaluations, or by material
         alone in games that can: one of `EVALUATIONS`. Clears what searches have learned."""
         self.stop_and_wait()
         self._evaluation = kind
-        self._search.clear()
+        self._full_search.clear()
 
     def set_weights(self, weights: Weights | None) -> None:
         """Evaluate positions of the weights' variant by them, and those of other variants (all, if None) by what is
         built in. Clears what searches have learned."""
         self.stop_and_wait()
         self._weights = weights
-        self._search.clear()
+        self._full_search.clear()
 
     def set_network(self, network: Network | None) -> None:
         """Evaluate positions of the games that a network fits by it, and those of others (all, if None) by what is
         built in. Clears what searches have learned."""
         self.stop_and_wait()
         self._network = network
-        self._search.clear()
+        self._full_search.clear()
 
     def set_parameters(self, values: dict[str, int] | None) -> None:
         """Search by these parameters in all variants, or, if None, by each variant's built-in ones."""
         self.stop_and_wait()
         self._parameters = values
-        self._search.clear()
+        self._full_search.clear()
 
     def evaluate(self, game: Game) -> int:
         """The static evaluation of a game's position in centipawns, for the side to move."""
@@ -186,9 +201,10 @@ class Searcher:
         return game.position if weights is None else game.position.with_weights(weights.values)
 
     def new_game(self) -> None:
-        """Clear what earlier searches have learned."""
+        """Clear what earlier searches have learned; a playing level overlooks other moves from now on."""
         self.stop_and_wait()
-        self._search.clear()
+        self._full_search.clear()
+        self.skill.new_game()
 
     def go(
         self,
@@ -209,20 +225,26 @@ class Searcher:
         """
         self.stop_and_wait()
         game = game.copy()
-        self._search.set_network(self._network_for(game))
         game.positions[-1] = self._position = self._weighted(game)
+        chosen = self.skill.choose(game) if limits.is_for_play else None
+        self._search = self._full_search if chosen is None else self._search_of_level(*chosen)
+        self._search.set_network(self._network_for(game))
         parameters = built_in_parameters(game.variant) if self._parameters is None else self._parameters
-        if parameters != self._used_parameters:
+        if parameters != self._used_parameters.get(self._search, {}):
             self._search.set_parameters(parameters)
-            self._used_parameters = parameters
+            self._used_parameters[self._search] = parameters
+        depth, nodes = limits.depth, limits.nodes
+        if chosen is not None:
+            depth = min(depth or chosen[0].depth, chosen[0].depth)
+            nodes = min(nodes or chosen[0].nodes, chosen[0].nodes)
         self._budget = limits.budget(game.turn, self.overhead)
         held = limits.infinite or limits.ponder
         self._released.clear()
         if not held:
             self._released.set()
         self._search.prepare(
-            depth=limits.depth,
-            nodes=limits.nodes,
+            depth=depth,
+            nodes=nodes,
             mate=limits.mate,
             soft=0 if limits.ponder else self._budget.soft,
             hard=0 if limits.ponder else self._budget.hard,
@@ -230,6 +252,14 @@ class Searcher:
         arguments = (game, limits, on_info, on_done, on_current)
         self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
         self._thread.start()
+
+    def _search_of_level(self, level: Level, seed: int) -> Search:
+        """The search of a playing level, which remembers nothing."""
+        if self._level_search is None:
+            self._level_search = Search(_LEVEL_HASH, 1)
+        self._level_search.clear()
+        self._level_search.overlook(level.overlooked, level.captures_overlooked, seed)
+        return self._level_search
 
     def give(self, best: Best, limits: Limits, on_done: Callable[[Best], None]) -> None:
         """Report a move that needs no search, as a search under these limits would: if it ponders or is infinite, only
@@ -321,6 +351,11 @@ class Searcher:
         if self.searching:
             self.stop()
             self.wait()
+
+    def judge(self, game: Game) -> int:
+        """The score of a game's position for the side to move by a short search at full strength: what to resign and
+        to agree to draws by, whatever the playing level sees."""
+        return self.think(game, Limits(nodes=_JUDGING_NODES, analysis=True)).score
 
     def think(self, game: Game, limits: Limits, on_info: Callable[[Info], None] | None = None) -> Best:
         """Search, wait, and return the result."""

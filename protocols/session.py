@@ -19,7 +19,17 @@ from oddfish.engine.weights import Weights, WeightsError
 from oddfish.protocols.opening_book import OpeningBook
 from oddfish.protocols.perft import PerftRun
 from oddfish.protocols.projections import Projection, projection_for
-from oddfish.protocols.settings import BOOK_FILE, BOOK_SEED, HASH, OWN_BOOK, Settings
+from oddfish.protocols.settings import (
+    BOOK_FILE,
+    BOOK_SEED,
+    ELO,
+    HASH,
+    LIMIT_STRENGTH,
+    OWN_BOOK,
+    SKILL_LEVEL,
+    SKILL_SEED,
+    Settings,
+)
 from oddfish.protocols.streams import Inbox, Line, Writer, printable
 
 #: Times (in ms) and counts are cut to these, which in practice are no limits, so as to fit the search's integers.
@@ -297,6 +307,26 @@ class Session:
             self.searcher.set_parameters(read_parameters(path) if path not in ("", "<empty>") else None)
         except WeightsError as error:
             raise OptionError(f"option SearchFile: {error}") from None
+
+    def set_skill_level(self, level: int) -> None:
+        self.searcher.skill.level = level
+
+    def set_limit_strength(self, limited: bool) -> None:
+        self.searcher.skill.limited = limited
+
+    def set_elo(self, elo: int) -> None:
+        self.searcher.skill.elo = elo
+
+    def set_skill_seed(self, seed: int) -> None:
+        self.searcher.skill.seed = seed
+
+    #: The options of the playing level, in both protocols; they hold from the next search on.
+    skill_options: ClassVar[Mapping[Option, Handler]] = {
+        SKILL_LEVEL: set_skill_level,
+        LIMIT_STRENGTH: set_limit_strength,
+        ELO: set_elo,
+        SKILL_SEED: set_skill_seed,
+    }
 
     def clear_hash(self, _: str = "") -> None:
         self.searcher.new_game()

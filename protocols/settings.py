@@ -6,6 +6,7 @@ from typing import Any
 
 from oddfish.engine.clock import DEFAULT_OVERHEAD
 from oddfish.engine.game import Game
+from oddfish.engine.levels import FULL_STRENGTH, HIGHEST_ELO, LOWEST_ELO
 from oddfish.engine.options import Option, OptionError, find_option
 from oddfish.engine.searcher import EVALUATIONS
 from oddfish.engine.variants import DEFAULT, REGISTRY, get_variant
@@ -24,6 +25,14 @@ SEARCH_FILE = Option("SearchFile", "file", "", help="search parameters; empty fo
 OWN_BOOK = Option("OwnBook", "check", False, help="play from the opening book")
 BOOK_FILE = Option("BookFile", "file", "", help="opening book made by `oddfish book`")
 BOOK_SEED = Option("BookSeed", "spin", 0, 0, 2**31 - 1, help="seed of the choice among book moves; 0 for a random one")
+SKILL_LEVEL = Option(
+    "Skill Level", "spin", FULL_STRENGTH, 0, FULL_STRENGTH, help="playing level; the highest is full strength"
+)
+LIMIT_STRENGTH = Option("UCI_LimitStrength", "check", False, help="play at the strength of UCI_Elo, not of Skill Level")
+ELO = Option("UCI_Elo", "spin", HIGHEST_ELO, LOWEST_ELO, HIGHEST_ELO, help="rating to play at, as measured in chess")
+SKILL_SEED = Option(
+    "SkillSeed", "spin", 0, 0, 2**31 - 1, help="seed of what a level overlooks; 0 for a new one in each game"
+)
 CLEAR_HASH = Option("Clear Hash", "button", "", help="clear the transposition table")
 
 

@@ -18,8 +18,11 @@ from rich.text import Text
 from oddfish.cext.core.rules import Position
 from oddfish.engine import NAME
 from oddfish.engine.game import Game, MoveError, Result
+from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.options import OptionError
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
 from oddfish.protocols.pictures.terminal import coloured
+from oddfish.protocols.settings import SKILL_LEVEL
 
 HUMAN, ENGINE = "human", "engine"
 SIDES = ("White", "Black")
@@ -32,6 +35,7 @@ HELP = (
     ("moves", "list the legal moves"),
     ("hint", "ask the engine for a move"),
     ("undo", "take back your last move"),
+    ("level [N]", f"show or set the engine's playing level, 0 to {FULL_STRENGTH}"),
     ("show", "draw the board again"),
     ("fen", "print the position's FEN"),
     ("list", "print the moves of the game"),
@@ -67,6 +71,7 @@ class Setting(NamedTuple):
     limits: Limits = Limits(movetime=500)
     hash_mb: int = 64
     threads: int = 1
+    level: int = FULL_STRENGTH
 
 
 class Terminal:
@@ -85,6 +90,7 @@ class Terminal:
         self.console = console
         self.read = read
         self.searcher = Searcher(hash_mb=setting.hash_mb, threads=setting.threads, overhead=0)
+        self.searcher.skill.level = setting.level
         self.result: Result | None = None
         self.interrupted = False
         self.shown: Position | None = None  # the last position drawn
@@ -134,12 +140,13 @@ class Terminal:
         if HUMAN in self.setting.players or len(self.game.moves) % BOARD_EVERY == 0:
             self.show()
 
-    def think(self) -> Best:
-        """The engine's best move; on a terminal a spinner turns meanwhile."""
+    def think(self, analysis: bool = False) -> Best:
+        """The engine's best move, at full strength for ``analysis``; on a terminal a spinner turns meanwhile."""
+        limits = self.setting.limits._replace(analysis=analysis)
         if not self.console.is_terminal:
-            return self.searcher.think(self.game, self.setting.limits)
+            return self.searcher.think(self.game, limits)
         with self.console.status(f"{NAME} thinks for {SIDES[self.game.turn]} …"):
-            return self.searcher.think(self.game, self.setting.limits)
+            return self.searcher.think(self.game, limits)
 
     def human_turn(self) -> None:
         """Read lines until one is a move or ends the game."""
@@ -151,6 +158,9 @@ class Terminal:
                 self.console.print()
                 raise Quit from None
             if not line:
+                continue
+            if line.lower().split()[0] == "level":
+                self.level(line.split()[1:])
                 continue
             command = self.COMMANDS.get(line.lower())
             if command is not None:
@@ -177,8 +187,20 @@ class Terminal:
         self.console.print("There is no move of yours to take back.")
 
     def hint(self) -> None:
-        best = self.think()
+        best = self.think(analysis=True)
         self.console.print(f"Hint: [bold]{best.text}[/bold]  {score_text(best.score, self.game.turn)}")
+
+    def level(self, words: list[str]) -> None:
+        """Show the playing level, or set it."""
+        if words:
+            try:
+                self.searcher.skill.level = int(SKILL_LEVEL.read(" ".join(words)))
+            except OptionError as error:
+                self.console.print(Text(str(error), "red"), soft_wrap=True)
+                return
+        level = self.searcher.skill.level
+        full = f" (of {FULL_STRENGTH})" if level < FULL_STRENGTH else " (full strength)"
+        self.console.print(f"Playing level {level}{full}.")
 
     def print_fen(self) -> None:
         self.console.print(self.game.fen(), markup=False, soft_wrap=True)

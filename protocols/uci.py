@@ -256,7 +256,7 @@ class Uci(Session):
             self.searcher.stop_and_wait()
             self.run_perft(command.perft)
             return
-        limits = Limits(**command.limits)
+        limits = Limits(**command.limits, analysis=self.analysing)
         if command.root_moves is not None:
             limits = limits._replace(moves=self._root_moves(command.root_moves))
         self.stop_perft()
@@ -326,6 +326,7 @@ class Uci(Session):
         EVAL_FILE: Session.set_eval_file,
         SEARCH_FILE: Session.set_search_file,
         CLEAR_HASH: Session.clear_hash,
+        **Session.skill_options,
         **Session.book_options,
         _PONDER: Session.ignore,
         _ANALYSE: set_analysing,

@@ -9,11 +9,13 @@ import shutil
 import sys
 from pathlib import Path
 
+from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.protocols.cecp.text import option_name
 from oddfish.protocols.pictures.live import LiveBoard, live_board, session
 from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_flags, write
 from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
-from oddfish.protocols.settings import Settings
+from oddfish.protocols.settings import SKILL_LEVEL, Settings
 
 #: Time controls unless --time is given: against a person, and in a match.
 _GAME_TIME, _MATCH_TIME = "10+5", "1+1"
@@ -104,11 +106,13 @@ def command_line(
     book: str | None = None,
     load: str | None = None,
     name: str | None = None,
+    level: int = FULL_STRENGTH,
 ) -> list[str]:
     """XBoard's command line.
 
     Args:
         name: of the session; by default this process, which is about to become XBoard.
+        level: the playing level of this engine, on both sides.
 
     Raises:
         XBoardError: the time control is malformed.
@@ -120,10 +124,12 @@ def command_line(
     words += ["-scp", second or engine_command(settings)]  # for Two Machines, too
     words += ["-mg", str(games), "-popupExitMessage", "false"] if match else _PERSON
     words += time
-    if book:
-        words += ["-firstOptions", f"OwnBook=1,BookFile={book}"]
-        if match and not second:
-            words += ["-secondOptions", f"OwnBook=1,BookFile={book}"]
+    own = [] if level == FULL_STRENGTH else [f"{option_name(SKILL_LEVEL)}={level}"]
+    first = [*own, f"OwnBook=1,BookFile={book}"] if book else own
+    if first:
+        words += ["-firstOptions", ",".join(first)]
+    if not second and ((match and first) or own):
+        words += ["-secondOptions", ",".join(first if match else own)]
     if save:
         words += ["-sgf", os.path.abspath(save)]
     if load:

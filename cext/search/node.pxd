@@ -224,7 +224,7 @@ cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
     plies = repetition_distance(w, ply)
     if plies:
         return repetition_score(w, ply, plies)
-    if w.rules.probe != NULL and w.rules.probe(position, &outcome, &plies):
+    if w.rules.probe != NULL and not w.shared.overlooked_quiets and w.rules.probe(position, &outcome, &plies):
         return 0 if outcome == DRAWN else MATE - ply - plies if outcome == WON else ply + plies - MATE
     if ply >= MAX_PLY - 1:
         return 0 if is_in_check(w, ply) else damped(w, position, evaluate(w, ply))

@@ -3,6 +3,7 @@
 from oddfish.cext.core.rules cimport Rules
 from oddfish.cext.core.types cimport NO_MOVE, Move
 from oddfish.cext.search.history cimport capture_entry, counter_move, quiet_history
+from oddfish.cext.search.overlooking cimport is_overlooked, overlooks_here
 from oddfish.cext.search.turns cimport generate_moves, is_restricted
 from oddfish.cext.search.worker cimport Stack, Worker, position_at
 
@@ -26,6 +27,8 @@ ctypedef struct Picker:
     bint generated          # whether all moves wanted are in the list
     bint only_noisy
     bint unordered          # set once the order of the remaining quiet moves does not matter
+    bint overlooks          # whether some moves may be overlooked
+    bint overlooked         # whether one has been
 
 
 cdef inline void generate_list(Worker* w, int ply, Picker* picker) noexcept nogil:
@@ -58,6 +61,8 @@ cdef inline Picker new_picker(Worker* w, int ply, Move table_move, bint only_noi
     picker.generated = False
     picker.only_noisy = only_noisy
     picker.unordered = False
+    picker.overlooks = overlooks_here(w, ply)
+    picker.overlooked = False
     if table_move == NO_MOVE:
         return picker
     if w.rules.legal != NULL and not is_restricted(w, ply):
@@ -149,12 +154,21 @@ cdef inline Move pick_best(Worker* w, size_t base, int i, int n) noexcept nogil:
     return move
 
 
+cdef inline bint is_seen(const Worker* w, int ply, Picker* picker, Move move) noexcept nogil:
+    """Whether to pick a move: no weak level overlooks it."""
+    if picker.overlooks and is_overlooked(w, ply, move):
+        picker.overlooked = True
+        return False
+    return True
+
+
 cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
     """The next move, NO_MOVE after the last one. ``stage`` says where it comes from."""
     cdef Move move
     if picker.stage == TABLE_MOVE:
         picker.stage = GENERATE
-        return picker.table_move
+        if is_seen(w, ply, picker, picker.table_move):
+            return picker.table_move
     if picker.stage == GENERATE:
         generate_noisy(w, ply, picker)
         picker.stage = GOOD_NOISY
@@ -162,7 +176,7 @@ cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
         while picker.next < picker.noisy_end:
             move = pick_best(w, picker.base, picker.next, picker.noisy_end)
             picker.next += 1
-            if move == picker.table_move:
+            if move == picker.table_move or not is_seen(w, ply, picker, move):
                 continue
             if w.rules.see(position_at(w, ply), move, w.p.capture_see_margin):
                 return move
@@ -179,7 +193,7 @@ cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
             else:
                 move = pick_best(w, picker.base, picker.next, picker.end)
             picker.next += 1
-            if move == picker.table_move:
+            if move == picker.table_move or not is_seen(w, ply, picker, move):
                 continue
             return move
         picker.stage = BAD_NOISY

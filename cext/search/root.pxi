@@ -8,6 +8,7 @@ from oddfish.cext.core.table cimport EXACT, LOWER, NO_EVAL, UPPER, Bound, Found,
 from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_MOVE, Key, Move
 from oddfish.cext.search.history cimport age_history, clear_killers
 from oddfish.cext.search.node cimport bound_of, evaluate, is_chance_move, is_in_check, make_move, update_pv
+from oddfish.cext.search.overlooking cimport keep_seen
 from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.time cimport elapsed_ns, stop_deepening
 from oddfish.cext.search.turns cimport has_parts, restrict_root
@@ -48,6 +49,7 @@ cdef int set_up_root(Worker* w, Position position, list history, list searchmove
     w.root_move_count = 0
     set_up_line(w, position, history)
     n = restrict_root(w, position.rules, searchmoves, w.rules.generate(w.line, w.moves))
+    n = keep_seen(w, w.moves, n)
     free(w.root_moves)
     w.root_moves = <RootMove*> calloc(n + 1, sizeof(RootMove))
     if w.root_moves == NULL:
@@ -163,6 +165,7 @@ cdef void complete_root_move(Worker* w, RootMove* root_move) noexcept nogil:
         make_move(w, ply - 1, root_move.pv[ply - 1], -1)
         probe(w.shared.table, w.line_keys[ply], &found)
         picker = new_picker(w, ply, found.move, False)
+        picker.overlooks = False
         root_move.pv[ply] = next_move(w, ply, &picker)
         root_move.pv_length += 1
         release_picker(w, &picker)

@@ -18,6 +18,7 @@ from oddfish.cext.core.table cimport EXACT, LOWER, Bound, Table
 from oddfish.cext.core.types cimport INFINITE, LOST, MATE, MAX_PLY, NO_REASON, Reason
 from oddfish.cext.search cimport parameters
 from oddfish.cext.search.network cimport Network
+from oddfish.cext.search.overlooking cimport OVERLOOKING_UNIT
 from oddfish.cext.search.time cimport now_ns
 from oddfish.cext.search.turns cimport reported_root_move, rules_to_search, whole_moves
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker, free_worker, new_worker
@@ -152,6 +153,15 @@ cdef class Search:
         self.shared.mate_limit = mate
         self.shared.stop = 0
         self.set_budget(soft, hard)
+
+    def overlook(self, double quiets, double captures, uint64_t seed=0) -> None:
+        """Overlook these shares (0 to 1) of all quiet moves, and of captures, promotions and checks, from the next
+        search on; ``seed`` decides which. Nothing is overlooked if ``quiets`` is 0."""
+        if not 0 <= captures <= quiets <= 1:
+            raise ValueError(f"shares of moves overlooked {quiets}, {captures}: expected 1 >= quiets >= captures >= 0")
+        self.shared.overlooked_quiets = <int> round(quiets * OVERLOOKING_UNIT)
+        self.shared.overlooked_captures = <int> round(captures * OVERLOOKING_UNIT)
+        self.shared.seed = seed
 
     def set_budget(self, int64_t soft, int64_t hard) -> None:
         """Start the clock now, with these limits in ms; works during a search."""

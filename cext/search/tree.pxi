@@ -423,6 +423,8 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     if number == 0:
         if excluded != NO_MOVE:
             return alpha            # the excluded move is the only one
+        if picker.overlooked:
+            return ss.static_eval
         return outcome_score(w, position, 0, ply)
     if best >= beta:
         update_histories(w, ply, best_move, &tried, depth)

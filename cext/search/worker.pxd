@@ -57,6 +57,9 @@ ctypedef struct Shared:             # by all threads of a search
     uint64_t node_limit
     int depth_limit
     int mate_limit                  # in moves
+    int overlooked_quiets           # share of moves overlooked, in 1024ths (see overlooking.pxd); 0 for none at all
+    int overlooked_captures
+    uint64_t seed                   # of which moves are overlooked
     int multipv
     int threads
     void* owner                     # the Search, for reports

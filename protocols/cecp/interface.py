@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from oddfish.engine.searcher import Limits
 from oddfish.protocols.cecp.player import Player
-from oddfish.protocols.cecp.task import FIND_PONDER, HINT, Task
+from oddfish.protocols.cecp.task import ANALYZE, FIND_PONDER, HINT, THINK, Task
 from oddfish.protocols.cecp.text import status_line
 from oddfish.protocols.session import Handler
 
@@ -27,15 +27,20 @@ class UserInterface(Player):
         self.write(*self.projection.hover(self.game, text))
 
     def hint(self, text: str) -> None:
-        line = self.task.line() if self.task is not None else ()
+        """Suggest the user's best move: the expected one, or at a playing level what full strength would play."""
+        task = self.task
+        line = task.line() if task is not None else ()
         move = line[0] if line else self.ponder_move
         continuations = self.view.continuing(self.game)
-        if move and (not continuations or self.game.parse(move) in continuations):
+        trusted = self.searcher.skill.is_full or (task is not None and task.kind == ANALYZE)
+        if trusted and move and (not continuations or self.game.parse(move) in continuations):
             self.write_hint(move)
-        elif (self.task is not None and self.task.kind != FIND_PONDER and not continuations) or self.game.pending:
+            return
+        searching = task is not None and (task.kind in (THINK, HINT) or (trusted and task.kind != FIND_PONDER))
+        if (searching and not continuations) or self.game.pending:
             return  # nothing found yet
-        elif self.game.position.count():
-            self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME, moves=continuations))
+        if self.game.position.count():
+            self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME, moves=continuations, analysis=True))
 
     def book(self, text: str) -> None:
         """Show the book's moves here, if it has any, and explain the game."""

@@ -54,6 +54,7 @@ class Modes(Opponent):
     def draw(self, text: str) -> None:
         self.draw_offered = True
         if self.task is None or self.task.kind != THINK:
+            self.between_searches(self.judge)
             self.answer_draw()
 
     # Analysis -------------------------------------------------------------------------------------------------

@@ -58,6 +58,7 @@ class Options(Player):
         EVAL_FILE: set_eval_file,
         SEARCH_FILE: Session.set_search_file,
         CLEAR_HASH: clear_hash,
+        **Session.skill_options,
         **Session.book_options,
         _RESIGN: set_resigning,
     }

@@ -222,6 +222,8 @@ class Player(Session):
         if best.move is None or best.text is None or self.side is None:
             return
         self.score = best.score
+        if self.resigning or self.draw_offered:
+            self.judge()
         if self._resigns():
             self.side = None
             self.write("resign")
@@ -253,6 +255,13 @@ class Player(Session):
         if result is not None:
             self.write(result_line(result.text, result.reason))
         return result is not None
+
+    def judge(self) -> None:
+        """At a playing level, score the position by a search at full strength: what the level believes is no ground to
+        resign or to agree to a draw. No other search may be running."""
+        if self.score is not None and self.side is not None and not self.searcher.skill.is_full:
+            score = self.searcher.judge(self.game)
+            self.score = score if self.game.turn == self.side else -score
 
     def _resigns(self) -> bool:
         hopeless = self.resigning and self.score is not None and self.score <= _RESIGN_SCORE

@@ -34,9 +34,14 @@ def name_line(name: str) -> str:
     return f'feature myname="{name}"'
 
 
+def option_name(option: Option) -> str:
+    """An option's name in CECP, without spaces."""
+    return option.name.replace(" ", "")
+
+
 def option_text(option: Option) -> str:
-    """``NAME -type VALUE …``, with the spaces of the name left out."""
-    head = f"{option.name.replace(' ', '')} -{option.kind}"
+    """``NAME -type VALUE …``."""
+    head = f"{option_name(option)} -{option.kind}"
     if option.kind == "button":
         return head
     if option.kind == "check":

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oddfish.engine.game import Game
+from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
@@ -147,6 +148,13 @@ option_values = click.option(
     "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="set an option of the variant (repeatable)"
 )
 option_seed = click.option("--seed", type=int, metavar="N", help="seed for random choices, such as armies")
+option_level = click.option(
+    "--level",
+    type=click.IntRange(0, FULL_STRENGTH),
+    metavar="N",
+    default=FULL_STRENGTH,
+    help=f"the engine's playing level, from 0 to {FULL_STRENGTH}  [default: {FULL_STRENGTH}, full strength]",
+)
 option_concurrency = click.option(
     "--concurrency",
     "-c",

@@ -11,6 +11,7 @@ from oddfish.protocols.commands.common import (
     VariantName,
     open_console,
     open_game,
+    option_level,
     option_seed,
     option_values,
     write_file,
@@ -40,6 +41,7 @@ from oddfish.protocols.commands.common import (
 @click.option(
     "--threads", type=click.IntRange(1, 1024), metavar="N", default=1, show_default=True, help="search threads"
 )
+@option_level
 @option_values
 @option_seed
 def play(
@@ -53,6 +55,7 @@ def play(
     save: str | None,
     hash_mb: int,
     threads: int,
+    level: int,
     options: tuple[str, ...],
     seed: int | None,
 ) -> None:
@@ -77,7 +80,7 @@ def play(
     limits = Limits(depth=depth or 0, movetime=milliseconds)
     if save not in (None, "-"):
         write_file(save, "", mode="a")  # fail now rather than after the game
-    setting = terminal.Setting(players, limits, hash_mb, threads)
+    setting = terminal.Setting(players, limits, hash_mb, threads, level)
     session = terminal.Terminal(game, setting, open_console(), terminal.read_line)
     result = session.play()
     if save is not None:

@@ -11,7 +11,7 @@ import click
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import Failure, VariantName, option_values, read_options, reported
+from oddfish.protocols.commands.common import Failure, VariantName, option_level, option_values, read_options, reported
 
 
 @click.command(short_help="Play in XBoard, or watch a match.")
@@ -31,6 +31,7 @@ from oddfish.protocols.commands.common import Failure, VariantName, option_value
 )
 @click.option("--book", metavar="FILE", help="opening book for this engine (see oddfish book)")
 @click.option("--second", metavar="COMMAND", help="second engine  [default: this engine]")
+@option_level
 @option_values
 @click.option("--print", "show", is_flag=True, help="print XBoard's command line instead of running it")
 @click.argument("arguments", nargs=-1, metavar="[-- XBOARD-ARGUMENTS]")
@@ -44,6 +45,7 @@ def xboard(
     number: int,
     second: str | None,
     book: str | None,
+    level: int,
     options: tuple[str, ...],
     show: bool,
     arguments: tuple[str, ...],
@@ -69,7 +71,9 @@ def xboard(
         if load is not None:
             load = launcher.extract_game(load, number)
         session = "printed" if show else None
-        words = launcher.command_line(settings, program, match, games, control, save, second, book, load, session)
+        words = launcher.command_line(
+            settings, program, match, games, control, save, second, book, load, session, level
+        )
     words += arguments
     if show:
         click.echo(shlex.join(words))

@@ -1,0 +1,144 @@
+"""Playing levels against their neighbours: whether each beats the one below it, and by how much.
+
+    python bench/levels.py normal banqi --games 200 --record levels.jsonl
+    python bench/levels.py halfgi --levels 12-20 --time 0.3 --games 40
+    python bench/levels.py normal --one-ply --games 100
+
+Random openings, each played with both colours. Every side has the same time a move, of which only full strength takes
+all. With ``--record`` games are kept in a file, and those that it holds are not played again. ``--one-ply`` plays the
+lowest level against a player that searches one ply.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from oddfish.engine.game import Game
+from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.match.statistics import Tally, elo_estimate
+from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.variants import REGISTRY
+
+#: Plies of a random opening, and those after which a game is a draw.
+OPENING_PLIES, LONGEST_GAME = 4, 400
+#: The player that searches one ply, among levels.
+ONE_PLY = -1
+
+
+class Pairing(NamedTuple):
+    """Two players that meet, as levels, and the milliseconds that they have for a move."""
+
+    variant: str
+    better: int
+    worse: int
+    time: int
+
+
+def opening(variant: str, seed: int) -> Game:
+    """A game after some random moves, with its deal if it has one."""
+    rng = random.Random(seed)
+    while True:
+        game = Game(variant, seed=rng.getrandbits(31))
+        for _ in range(OPENING_PLIES):
+            if game.result() is None:
+                game.push_move(rng.choice(game.position.moves()))
+        if game.result() is None:
+            return game
+
+
+def play(pairing: Pairing, better: int, seed: int, searchers: tuple[Searcher, Searcher]) -> float:
+    """The score of the better player, which plays the side ``better``."""
+    game = opening(pairing.variant, seed)
+    for number, (searcher, level) in enumerate(zip(searchers, (pairing.better, pairing.worse)), 1):
+        searcher.skill.level = FULL_STRENGTH if level == ONE_PLY else level
+        searcher.skill.seed = 4 * seed + 2 * better + number
+        searcher.new_game()
+    limits = [
+        Limits(depth=1) if level == ONE_PLY else Limits(movetime=pairing.time)
+        for level in (pairing.better, pairing.worse)
+    ]
+    while (result := game.result()) is None and len(game.moves) < LONGEST_GAME:
+        which = 0 if game.turn == better else 1
+        move = searchers[which].think(game, limits[which]).move
+        assert move is not None
+        game.push_move(move)
+    if result is None or result.winner is None:
+        return 0.5
+    return 1.0 if result.winner == better else 0.0
+
+
+Scores = dict[Pairing, list[tuple[float, float]]]
+
+
+def read_record(path: Path) -> Scores:
+    """The scores in a file of records, by pairing: one tuple for each opening."""
+    found: Scores = {}
+    if path.exists():
+        for line in path.read_text().splitlines():
+            *pairing, first, second = json.loads(line)
+            found.setdefault(Pairing(*pairing), []).append((first, second))
+    return found
+
+
+def tally(scores: list[tuple[float, float]]) -> Tally:
+    """The frequency of each score of a pair of games."""
+    counts = [0] * 5
+    for pair in scores:
+        counts[int(2 * sum(pair))] += 1
+    return Tally.of_pairs(counts)
+
+
+def row(pairing: Pairing, scores: list[tuple[float, float]]) -> str:
+    """A row of the table."""
+    games = [score for pair in scores for score in pair]
+    elo = elo_estimate(tally(scores))
+    counts = f"+{games.count(1.0)} ={games.count(0.5)} -{games.count(0.0)}"
+    worse = "one ply" if pairing.worse == ONE_PLY else pairing.worse
+    names = f"{pairing.variant:24} {pairing.time / 1000:5g} s  {pairing.better:2} - {worse:<7}"
+    mean = sum(games) / len(games)
+    return f"{names} {len(games):4} {counts:18} {mean:6.1%}  {elo.value:+5.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
+
+
+def pairings(options: argparse.Namespace) -> Iterator[Pairing]:
+    """What to play."""
+    first, _, last = options.levels.partition("-")
+    for variant in options.variants:
+        for seconds in options.time:
+            milliseconds = round(1000 * seconds)
+            if options.one_ply:
+                yield Pairing(variant, 0, ONE_PLY, milliseconds)
+                continue
+            for level in range(int(first), int(last)):
+                yield Pairing(variant, level + 1, level, milliseconds)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("variants", nargs="+", choices=list(REGISTRY), metavar="VARIANT")
+    parser.add_argument("--games", type=int, default=100, help="games of each pairing")
+    parser.add_argument("--levels", default=f"0-{FULL_STRENGTH}", metavar="FIRST-LAST")
+    parser.add_argument("--time", type=float, nargs="+", default=[0.1], help="seconds a move")
+    parser.add_argument("--one-ply", action="store_true", help="the lowest level against a search of one ply")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep games here; resume from them")
+    options = parser.parse_args()
+    known = read_record(options.record) if options.record else {}
+    searchers = Searcher(16, overhead=0), Searcher(16, overhead=0)
+    for pairing in pairings(options):
+        scores = known.setdefault(pairing, [])
+        while 2 * len(scores) < options.games:
+            seed = random.Random(f"{options.seed}/{pairing}/{len(scores)}").getrandbits(31)
+            scores.append((play(pairing, 0, seed, searchers), play(pairing, 1, seed, searchers)))
+            if options.record:
+                with options.record.open("a") as file:
+                    print(json.dumps([*pairing, *scores[-1]]), file=file)
+        print(row(pairing, scores), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+# Overlooking, which makes a search weaker the way people are weak: some moves are not seen. Which ones depends on the
+# position, the move and a seed alone, so that a move seen once is seen again, at any depth and in any later search.
+from libc.stdint cimport uint64_t
+
+from oddfish.cext.core.types cimport Key, Move
+from oddfish.cext.search.worker cimport Worker, position_at
+
+cdef enum:
+    OVERLOOKING_UNIT = 1024     # the shares of moves overlooked are in 1024ths
+
+
+cdef inline bint overlooks_here(const Worker* w, int ply) noexcept nogil:
+    """Whether moves may be overlooked at ``ply``: not in check, where they are few, and all are looked at."""
+    return w.shared.overlooked_quiets != 0 and w.stack[ply].in_check != 1
+
+
+cdef inline int attention(const Worker* w, int ply, Move move) noexcept nogil:
+    """A number from 0 to 1023, the same whenever this move is met in this position under the same seed."""
+    cdef Key x = w.line_keys[ply] ^ w.shared.seed ^ <Key> move * <Key> 0x9E3779B97F4A7C15
+    x = (x ^ x >> 30) * <Key> 0xBF58476D1CE4E5B9
+    x = (x ^ x >> 27) * <Key> 0x94D049BB133111EB
+    return <int> (x >> 54)
+
+
+cdef inline bint is_overlooked(const Worker* w, int ply, Move move) noexcept nogil:
+    """Whether this search does not see a move at ``ply``. Captures, promotions and checks meet the eye."""
+    cdef const char* position = position_at(w, ply)
+    cdef int seen = attention(w, ply, move)
+    if seen < w.shared.overlooked_captures:
+        return True
+    return seen < w.shared.overlooked_quiets and w.rules.gain(position, move) == 0 and \
+        not (w.rules.gives_check != NULL and w.rules.chance_outcomes == NULL and w.rules.gives_check(position, move))
+
+
+cdef inline int keep_seen(const Worker* w, Move* moves, int n) noexcept nogil:
+    """Keep those of the root's moves that are seen, at least the one that draws most attention; returns how many. What
+    captures most comes first, then what draws most attention: a small budget of nodes may not reach the others."""
+    cdef int i, j, score, kept = 0, most = 0
+    cdef bint check = w.rules.in_check(w.line)
+    cdef Move move
+    if w.shared.overlooked_quiets == 0:
+        return n
+    for i in range(n):
+        if check or not is_overlooked(w, 0, moves[i]):
+            moves[kept] = moves[i]
+            kept += 1
+        elif kept == 0 and attention(w, 0, moves[i]) > attention(w, 0, moves[most]):
+            most = i
+    if kept == 0 and n > 0:
+        moves[0] = moves[most]
+        kept = 1
+    n = kept
+    for i in range(n):
+        move = moves[i]
+        score = w.rules.gain(w.line, move) * OVERLOOKING_UNIT + attention(w, 0, move)
+        j = i
+        while j > 0 and w.scores[j - 1] < score:
+            moves[j] = moves[j - 1]
+            w.scores[j] = w.scores[j - 1]
+            j -= 1
+        moves[j] = move
+        w.scores[j] = score
+    return n

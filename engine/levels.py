@@ -1,0 +1,122 @@
+"""Playing levels: how strong the engine plays, from a beginner's first games to all it can.
+
+A level is made of two things that make people weak. It looks at few positions, and so not far ahead; and it overlooks
+moves, its own and the opponent's, at every point of every line it thinks about. Captures, promotions and checks meet the
+eye: one is overlooked only if two looks miss it. In check, when moves are few, nothing is overlooked. Among the moves it
+sees, a level plays the one that it thinks best.
+
+Neither number depends on how a game values its pieces, so one table serves all games, and neither is a time, so a level
+plays alike on every machine and at every time control that leaves it the time for its few nodes.
+
+What is overlooked depends on the position, the move and a seed, drawn once a game: what was seen once is seen again a
+move later, so that a mate in view is carried out. Only when a position of the game occurs again does the engine look at
+it afresh, lest it move to and fro. A level searches with one thread and a small hash table of its own, emptied before
+each move; under one seed its moves depend on the game alone.
+"""
+
+from __future__ import annotations
+
+import bisect
+import random
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from oddfish.engine.game import Game
+
+
+class Level(NamedTuple):
+    """One level of limited strength."""
+
+    depth: int  #: the most plies that it looks ahead, before captures are played out
+    nodes: int  #: the most positions it looks at for a move
+    overlooked: float  #: the share of quiet moves that it overlooks, 0 to 1
+    elo: int  #: its rating in chess (docs/measured.md, "Levels")
+
+    @property
+    def captures_overlooked(self) -> float:
+        """The share of captures, promotions and checks that it overlooks."""
+        return self.overlooked**2
+
+
+#: The levels of limited strength, weakest first.
+LEVELS = (
+    Level(1, 20, 0.93, 400),
+    Level(1, 30, 0.88, 520),
+    Level(2, 44, 0.81, 640),
+    Level(2, 66, 0.735, 760),
+    Level(3, 97, 0.65, 880),
+    Level(3, 145, 0.56, 1000),
+    Level(4, 215, 0.47, 1120),
+    Level(4, 315, 0.395, 1240),
+    Level(5, 470, 0.33, 1360),
+    Level(6, 700, 0.272, 1480),
+    Level(7, 1030, 0.224, 1600),
+    Level(8, 1530, 0.182, 1720),
+    Level(9, 2270, 0.147, 1840),
+    Level(10, 3370, 0.116, 1960),
+    Level(11, 5000, 0.09, 2080),
+    Level(12, 7430, 0.067, 2200),
+    Level(13, 11000, 0.047, 2320),
+    Level(14, 16400, 0.03, 2440),
+    Level(16, 24300, 0.015, 2560),
+    Level(18, 36000, 0.001, 2680),
+)
+
+#: Nodes that a level may look at besides in games of chance: a move has a node for each of its outcomes there, and the
+#: weakest levels should get to the end of more than one.
+NODES_FOR_CHANCE = 150
+#: The level of full strength, which is no limit at all.
+FULL_STRENGTH = len(LEVELS)
+#: The range of UCI_Elo.
+LOWEST_ELO, HIGHEST_ELO = LEVELS[0].elo, LEVELS[-1].elo
+
+
+def level_of_elo(elo: float) -> float:
+    """The level, or the point between two levels, with this rating; ratings outside the table are cut to it."""
+    ratings = [level.elo for level in LEVELS]
+    upper = bisect.bisect_left(ratings, elo)
+    if upper == 0:
+        return 0.0
+    if upper == len(ratings):
+        return float(upper - 1)
+    return upper - 1 + (elo - ratings[upper - 1]) / (ratings[upper] - ratings[upper - 1])
+
+
+@dataclass
+class Skill:
+    """How strong the engine plays, as the options say."""
+
+    level: int = FULL_STRENGTH  #: Skill Level
+    limited: bool = False  #: UCI_LimitStrength: UCI_Elo holds instead
+    elo: int = HIGHEST_ELO  #: UCI_Elo
+    seed: int = 0  #: SkillSeed; 0 for a new one in each game
+
+    def __post_init__(self) -> None:
+        self._game_seed = 0
+        self.new_game()
+
+    def new_game(self) -> None:
+        """Draw the seed of a game."""
+        self._game_seed = random.getrandbits(62)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the engine plays at full strength."""
+        return not self.limited and self.level == FULL_STRENGTH
+
+    def choose(self, game: Game) -> tuple[Level, int] | None:
+        """The level that chooses the next move of a game, and its seed; None for full strength.
+
+        A rating between two levels is met by choosing each of them as often as is due.
+        """
+        if self.is_full:
+            return None
+        key, seed = game.position.key, f"{self.seed or self._game_seed}/{game.repetitions()}"
+        exact = level_of_elo(self.elo) if self.limited else float(self.level)
+        whole = int(exact)
+        if random.Random(f"{seed}/{key}").random() < exact - whole:
+            whole += 1
+        level = LEVELS[whole]
+        if game.position.has_chance:
+            level = level._replace(nodes=level.nodes + NODES_FOR_CHANCE)
+        return level, random.Random(seed).getrandbits(63)

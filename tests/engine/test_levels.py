@@ -1,0 +1,242 @@
+"""Playing levels: the table, what a level sees, how strong it is, and that full strength is left alone."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from oddfish.cext.search import Search
+from oddfish.engine.game import Game
+from oddfish.engine.levels import FULL_STRENGTH, HIGHEST_ELO, LEVELS, LOWEST_ELO, NODES_FOR_CHANCE, Skill, level_of_elo
+from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.variants import REGISTRY
+
+AMPLE = Limits(movetime=60_000)
+#: Nodes that a search still counts on its way back to the root after its last one.
+LATE = 8
+
+#: Mates in one: variant, FEN.
+MATES_IN_ONE = [
+    ("normal", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"),
+    ("half-chess", "rnbq1bnr/pppp1ppp/4k3/4p3/3P1Q2/8/PPP1PPPP/RNB1KBNR w KQ - 4 4"),
+    ("halfgi", "7k/5Bpp/8/8/8/8/8/7K[R] w - - 0 1"),
+]
+
+
+def searcher_at(level: int, seed: int = 1) -> Searcher:
+    searcher = Searcher(hash_mb=1, overhead=0)
+    searcher.skill.level, searcher.skill.seed = level, seed
+    return searcher
+
+
+def played(variant: str, level: int, seed: int, plies: int = 16) -> list[str]:
+    """The moves of a game of a level against itself."""
+    game, searcher = Game(variant, seed=5), searcher_at(level, seed)
+    while game.result() is None and len(game.moves) < plies:
+        move = searcher.think(game, AMPLE).move
+        assert move is not None
+        assert move in game.position.moves()
+        game.push_move(move)
+    return game.texts()
+
+
+def score_of(better: Searcher, worse: Searcher, variant: str, games: int) -> float:
+    """The points of the first player in games from random openings, with sides swapped."""
+    points = 0.0
+    for number in range(games):
+        game, rng = Game(variant, seed=number // 2), random.Random(number // 2)
+        players = (better, worse) if number % 2 == 0 else (worse, better)
+        for _ in range(4):
+            game.push_move(rng.choice(game.position.moves()))
+        while (result := game.result()) is None and len(game.moves) < 300:
+            move = players[game.turn].think(game, AMPLE).move
+            assert move is not None
+            game.push_move(move)
+        winner = None if result is None or result.winner is None else players[result.winner]
+        points += 0.5 if winner is None else float(winner is better)
+    return points
+
+
+# The table ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_level_is_stronger_than_the_one_below_it() -> None:
+    for low, high in itertools.pairwise(LEVELS):
+        assert low.depth <= high.depth
+        assert low.nodes < high.nodes
+        assert low.overlooked > high.overlooked > 0
+        assert low.elo < high.elo
+
+
+@pytest.mark.parametrize("level", range(FULL_STRENGTH))
+def test_a_level_has_its_own_rating(level: int) -> None:
+    assert level_of_elo(LEVELS[level].elo) == level
+
+
+def test_ratings_between_levels() -> None:
+    low, high = LEVELS[7].elo, LEVELS[8].elo
+    assert level_of_elo((low + high) / 2) == pytest.approx(7.5)
+    assert level_of_elo(LOWEST_ELO - 100) == 0
+    assert level_of_elo(HIGHEST_ELO + 100) == FULL_STRENGTH - 1
+
+
+def test_a_rating_between_two_levels_is_met_by_both_in_turn() -> None:
+    skill = Skill(limited=True, elo=(LEVELS[7].elo + LEVELS[8].elo) // 2, seed=1)
+    game = Game("normal")
+    chosen = []
+    for text in ("g1f3", "g8f6", "b1c3", "b8c6", "e2e3", "e7e6", "d2d3", "d7d6", "a2a3", "a7a6", "h2h3", "h7h6"):
+        game.push(text)
+        choice = skill.choose(game)
+        assert choice is not None
+        chosen.append(choice[0])
+    assert set(chosen) == {LEVELS[7], LEVELS[8]}
+
+
+def test_a_limit_by_rating_overrules_the_level() -> None:
+    choice = Skill(level=FULL_STRENGTH, limited=True, elo=LEVELS[3].elo).choose(Game("normal"))
+    assert choice is not None
+    assert choice[0] == LEVELS[3]
+    assert Skill(level=FULL_STRENGTH).choose(Game("normal")) is None
+
+
+# What a level does --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.parametrize("level", [0, 4])
+def test_moves_are_legal_and_repeat_under_a_seed(variant: str, level: int) -> None:
+    assert played(variant, level, seed=1) == played(variant, level, seed=1)
+
+
+def test_another_seed_is_another_game() -> None:
+    assert len({tuple(played("normal", 3, seed)) for seed in (1, 2, 3)}) == 3
+
+
+def test_without_a_seed_games_differ() -> None:
+    searcher, firsts = searcher_at(0, seed=0), set()
+    for _ in range(20):
+        searcher.new_game()
+        firsts.add(searcher.think(Game("normal"), AMPLE).text)
+    assert len(firsts) > 1
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.parametrize("level", [0, 5, 10])
+def test_a_level_keeps_to_its_depth_and_nodes(variant: str, level: int) -> None:
+    searcher = searcher_at(level)
+    game = Game(variant, seed=3)
+    allowed = LEVELS[level].nodes + (NODES_FOR_CHANCE if game.position.has_chance else 0)
+    best = searcher.think(game, AMPLE)
+    assert searcher.status().nodes <= allowed + LATE
+    assert best.depth <= LEVELS[level].depth
+
+
+def test_limits_hold_below_those_of_the_level() -> None:
+    searcher = searcher_at(15)
+    assert searcher.think(Game("normal"), Limits(depth=2)).depth <= 2
+    searcher.think(Game("normal"), Limits(nodes=50))
+    assert searcher.status().nodes <= 50 + LATE
+
+
+@pytest.mark.parametrize(("variant", "fen"), MATES_IN_ONE)
+@pytest.mark.parametrize("level", [12, 16, 19])
+def test_middling_levels_play_a_mate_in_one(variant: str, fen: str, level: int) -> None:
+    for seed in range(1, 6):
+        game = Game(variant, fen=fen)
+        game.push_move(searcher_at(level, seed).think(game, AMPLE).move or 0)
+        result = game.result()
+        assert result is not None and result.reason == "checkmate", seed
+
+
+def test_a_level_that_sees_a_mate_carries_it_out() -> None:
+    """Mate in two against a bare king, in at most a few moves more."""
+    searcher = searcher_at(12)
+    game = Game("normal", fen="7k/8/5K2/8/8/8/8/R7 w - - 0 1")
+    while game.result() is None and len(game.moves) < 12:
+        game.push_move(searcher.think(game, AMPLE).move or 0)
+    result = game.result()
+    assert result is not None and result.reason == "checkmate"
+
+
+def test_the_deal_is_not_seen() -> None:
+    """Two deals of the same board: a level flips the same piece."""
+    moves = {searcher_at(3).think(Game("banqi", seed=seed), AMPLE).text for seed in range(8)}
+    assert len(moves) == 1
+
+
+@pytest.mark.parametrize("variant", ["normal", "banqi"])
+def test_level_0_loses_to_level_8(variant: str) -> None:
+    assert score_of(searcher_at(8, 1), searcher_at(0, 2), variant, games=20) >= 15
+
+
+def test_level_0_loses_to_one_ply() -> None:
+    class OnePly(Searcher):
+        def think(self, game, limits, on_info=None):  # type: ignore[no-untyped-def]
+            return super().think(game, Limits(depth=1))
+
+    assert score_of(OnePly(1, overhead=0), searcher_at(0), "halfgi", games=20) >= 15
+
+
+# Full strength ------------------------------------------------------------------------------------------------------
+
+
+def nodes_and_best(searcher: Searcher, limits: Limits) -> tuple[int, str | None, int]:
+    best = searcher.think(Game("normal"), limits)
+    return searcher.status().nodes, best.text, best.score
+
+
+@pytest.mark.parametrize(
+    ("level", "limits"),
+    [(FULL_STRENGTH, Limits(depth=9)), (3, Limits(depth=9, analysis=True)), (3, Limits(depth=9, mate=50))],
+)
+def test_full_strength_is_what_it_is_without_levels(level: int, limits: Limits) -> None:
+    """Also after moves of a level, of which the hash table must know nothing."""
+    expected = nodes_and_best(Searcher(hash_mb=1, overhead=0), Limits(depth=9))
+    searcher = searcher_at(3)
+    searcher.think(Game("normal"), AMPLE)
+    searcher.skill.level = level
+    assert nodes_and_best(searcher, limits) == expected
+
+
+def test_a_level_learns_nothing_from_analysis() -> None:
+    fresh, told = searcher_at(5), searcher_at(5)
+    told.think(Game("normal"), Limits(depth=10, analysis=True))
+    assert nodes_and_best(told, AMPLE) == nodes_and_best(fresh, AMPLE)
+
+
+def test_judgement_is_honest() -> None:
+    game = Game("normal", fen="3qk3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1")
+    assert searcher_at(0).judge(game) == searcher_at(FULL_STRENGTH).judge(game) > 1000
+
+
+# Overlooking --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_a_search_that_overlooks_everything_finds_a_legal_move(variant: str) -> None:
+    search, game = Search(1), Game(variant, seed=1)
+    for seed in range(10):
+        search.prepare(depth=3, nodes=2000)
+        search.overlook(1.0, 1.0, seed)
+        move = search.run(game.position, game.positions[:-1])[0]
+        assert move in game.position.moves()
+        game.push_move(move)
+
+
+def test_nothing_is_overlooked_in_check() -> None:
+    """Of White's two evasions one wins the queen."""
+    position = Game("normal", fen="4k3/8/8/8/8/8/5q2/R5K1 w - - 0 1").position
+    search = Search(1)
+    for seed in range(10):
+        search.clear()
+        search.prepare(depth=2)
+        search.overlook(1.0, 1.0, seed)
+        assert position.text(search.run(position, [])[0]) == "g1f2"
+
+
+@pytest.mark.parametrize(("quiets", "captures"), [(1.5, 0.5), (0.5, 0.6), (0.5, -0.1), (-0.1, -0.2)])
+def test_shares_out_of_range(quiets: float, captures: float) -> None:
+    with pytest.raises(ValueError, match="shares of moves overlooked"):
+        Search(1).overlook(quiets, captures)
