@@ -80,15 +80,16 @@ class Guide:
 
     def __init__(self, variant: Variant):
         self.variant = variant
+        self._names = tuple(
+            f"{chr(97 + file)}{rank}" for rank in range(1, variant.ranks + 1) for file in range(variant.files)
+        )
         self._seen: tuple[Position, Mapping[str, str]] | None = None  # the last position whose squares were read
 
     # The board ----------------------------------------------------------------------------------------------
 
-    def squares(self) -> Iterator[str]:
+    def squares(self) -> tuple[str, ...]:
         """The names of all squares, a1 first."""
-        for rank in range(1, self.variant.ranks + 1):
-            for file in range(self.variant.files):
-                yield f"{chr(97 + file)}{rank}"
+        return self._names
 
     def cells(self, position: Position) -> Mapping[str, str]:
         """The letters on every occupied square."""
@@ -115,7 +116,7 @@ class Guide:
 
     def board_field(self, cells: Mapping[str, str]) -> str:
         """The first field of a FEN."""
-        names, files = [*self.squares()], self.variant.files
+        names, files = self.squares(), self.variant.files
         return "/".join(
             write_rank([cells.get(name, "") for name in names[rank * files : (rank + 1) * files]])
             for rank in range(self.variant.ranks - 1, -1, -1)
@@ -193,7 +194,7 @@ class Guide:
         """
         square = square or self.study_square(letters)
         if square not in self.squares():
-            raise PieceError(f"unknown square '{square}': expected a1 to {[*self.squares()][-1]}")
+            raise PieceError(f"unknown square '{square}': expected a1 to {self.squares()[-1]}")
         boards = self.lone(position, letters, square)
         quiet, captures = self.reach(boards, letters, square)
         found = {**dict.fromkeys(captures, CAPTURE), **quiet}
@@ -275,21 +276,21 @@ class Guide:
         turn = boards[0].turn
         victim = self.victim(turn)
         found = set()
+        pieces = [(board, self.cells(board)) for board in boards[:2]]
         for name in names:
-            for board in boards[:2]:
-                cells = self.cells(board)
+            for board, cells in pieces:
                 if name in cells:
                     continue
                 try:
                     prey = self.place(board, {**cells, name: victim}, turn)
                 except FenError:
                     continue
-                if self.captures_on(prey, square, name):
+                if self.captures_on(prey, letters, square, name):
                     found.add(name)
                     break
         return found
 
-    def captures_on(self, position: Position, start: str, square: str) -> bool:
+    def captures_on(self, position: Position, letters: str, start: str, square: str) -> bool:
         """Whether a piece may capture on a square where there is an enemy."""
         return any(
             wish is not None and wish.origin == start and wish.square == square

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
-from oddfish.cext.core.fen import read_square
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.guide.base import (
     CAPTURE,
@@ -52,7 +51,7 @@ class BifoldGuide(Guide):
     # The board ----------------------------------------------------------------------------------------------
 
     def read_cells(self, position: Position) -> dict[str, str]:
-        stacks = {name: position.stack(read_square(name, "square")) for name in self.squares()}  # type: ignore[attr-defined]
+        stacks = {name: position.stack(number) for number, name in enumerate(self.squares())}  # type: ignore[attr-defined]
         return {name: letters for name, letters in stacks.items() if letters}
 
     def board_field(self, cells: Mapping[str, str]) -> str:
@@ -145,10 +144,9 @@ class BifoldGuide(Guide):
                     found[wish.square] = MOVE
         return found
 
-    def captures_on(self, position: Position, start: str, square: str) -> bool:
-        mover = self.mine(self.cells(position)[start], position.turn)
+    def captures_on(self, position: Position, letters: str, start: str, square: str) -> bool:
         return any(
-            wish is not None and wish.origin == start and wish.square == square and self._is_whole(mover, wish)
+            wish is not None and wish.origin == start and wish.square == square and self._is_whole(letters, wish)
             for wish in map(self.read, self.moves(position))
         )
 

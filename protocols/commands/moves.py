@@ -35,8 +35,7 @@ def moves(variant: Variant, words: tuple[str, ...], options: tuple[str, ...], se
     game, origin = read_position(variant, words, options, seed)
     guide = guide_of(variant)
     if origin and not origin.endswith("@") and origin not in guide.squares():
-        *_, last = guide.squares()
-        raise Failure(f"unknown square '{origin}': expected a1 to {last}")
+        raise Failure(f"unknown square '{origin}': expected a1 to {guide.squares()[-1]}")
     console = open_console()
     if not console.is_terminal:
         for text in game.legal():

@@ -15,6 +15,7 @@ from oddfish.engine.guide.base import Target
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.lettering import lettering
+from oddfish.protocols.pictures.look import Look
 from oddfish.protocols.pictures.marks import STYLE, marked
 from oddfish.protocols.pictures.squares import hands, squares_of_move
 
@@ -71,23 +72,24 @@ def svg(
     body = [look.definitions] if look.definitions else []
     if marks:
         body.append(f"<style>{STYLE}</style>")
-    field = look.field(columns, top, _CELL)
-    body += field or []
+    body += look.field(columns, top, _CELL) or _squares(look, ranks, files, columns, top)
+    drawn: dict[str, str] = {}  # what is drawn several times, by its first copy's name
     for y, rank in zip(range(top, bottom, _CELL), ranks):
         body.append(lettering(str(rank + 1), _MARGIN / 2, y + 26, _TEXT))
         for x, file in zip(columns, files):
             letters = rows[variant.ranks - 1 - rank][file]
             if only is not None and f"{chr(97 + file)}{rank + 1}" not in only:
                 letters = ""
-            if field is None:
-                body.append(_square(x, y, look.shades[(file + rank) % 2]))
             if (file, rank) in highlighted:
                 body.append(_square(x, y, "marked"))
-            drawn = look.piece(letters) if letters else ""
+            if letters in drawn:
+                body.append(f'<use href="#{drawn[letters]}" x="{x}" y="{y}"/>')
+            elif letters:
+                drawn[letters] = f"p{len(drawn)}"
+                piece = f'<g id="{drawn[letters]}">{look.piece(letters)}</g>'
+                body.append(f'<g transform="translate({x} {y})">{piece}</g>')
             if (file, rank) in marks:
-                drawn += marks[file, rank].shape
-            if drawn:
-                body.append(f'<g transform="translate({x} {y})">{drawn}</g>')
+                body.append(f'<g transform="translate({x} {y})">{marks[file, rank].shape}</g>')
     body += [lettering(chr(97 + file), x + 22.5, bottom + 14, _TEXT) for file, x in zip(files, columns)]
     width, height = columns[-1] + _CELL + _MARGIN, bottom + _MARGIN
     if held:
@@ -109,6 +111,16 @@ def icon(variant: Variant, position: Position) -> str:
 
 def _gaps_before(variant: Variant, file: int) -> int:
     return file // variant.board_files if variant.board_files else 0
+
+
+def _squares(look: Look, ranks: Sequence[int], files: Sequence[int], columns: Sequence[int], top: int) -> list[str]:
+    """The squares, those of a shade in one path."""
+    paths: dict[str, list[str]] = {}
+    for index, rank in enumerate(ranks):
+        for x, file in zip(columns, files):
+            shade = look.shades[(file + rank) % 2]
+            paths.setdefault(shade, []).append(f"M{x} {top + index * _CELL}h{_CELL}v{_CELL}h-{_CELL}z")
+    return [f'<path class="{shade}" d="{"".join(path)}"/>' for shade, path in paths.items()]
 
 
 def _square(x: int, y: int, style: str) -> str:

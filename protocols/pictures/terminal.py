@@ -38,13 +38,18 @@ def drawn(
     *,
     flipped: bool = False,
     only: Collection[str] | None = None,
+    diagram: bool = True,
 ) -> Text:
-    """The position as a console can show it: without colours the variant's own diagram, if that says everything."""
+    """The position as a console can show it.
+
+    Args:
+        diagram: whether without colours the variant's own diagram is preferred, if that says everything.
+    """
     from rich.text import Text
 
     system = colours(console)
     targets = [*targets]
-    if system is None and not targets and not flipped and only is None:
+    if diagram and system is None and not targets and not flipped and only is None:
         return Text(variant.draw(position))
     unicode = shows_signs(console)
     return coloured(variant, position, last_move, targets, system=system, flipped=flipped, unicode=unicode, only=only)
