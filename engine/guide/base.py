@@ -72,7 +72,8 @@ class Guide:
     sides: ClassVar[tuple[str, str]] = SIDES
     #: The fields of a FEN after the board and the side to move, where nothing has happened yet.
     fen_tail = "- - 0 1"
-    #: Letters of the piece that each side has to have, and the squares it is put on where another piece is studied.
+    #: Letters of the piece that each side has to have, and the squares it is put on where another piece is studied, by
+    #: default some of all.
     royal = "K"
     royal_squares: tuple[str, ...] = ()
     #: The square on which each kind of piece is studied, by upper-case letter, where not in the middle.
@@ -83,6 +84,8 @@ class Guide:
         self._names = tuple(
             f"{chr(97 + file)}{rank}" for rank in range(1, variant.ranks + 1) for file in range(variant.files)
         )
+        if not self.royal_squares:
+            self.royal_squares = self._names[::3]
         self._seen: tuple[Position, Mapping[str, str]] | None = None  # the last position whose squares were read
 
     # The board ----------------------------------------------------------------------------------------------
@@ -409,7 +412,7 @@ class Guide:
         """The king could be captured afterwards."""
         after = self.after(position, wish)
         turn = position.turn
-        if after is None or self.is_safe(position, after, turn):
+        if after is None or not self._is_placed(position) or self.is_safe(position, after, turn):
             return
         attackers = self.attackers(position, after, turn)
         by = f" by {' and '.join(attackers)}" if attackers else ""
@@ -419,6 +422,14 @@ class Guide:
             yield f"the King stays in check{by}"
         else:
             yield f"it leaves the King in check{by}"
+
+    def _is_placed(self, position: Position) -> bool:
+        """Whether the present pieces can be set up anew: otherwise `is_safe` knows nothing."""
+        try:
+            self.place(position, self.cells(position), position.turn)
+        except FenError:
+            return False
+        return True
 
     def attackers(self, position: Position, cells: Mapping[str, str], turn: int) -> list[str]:
         """The pieces, in words, without which a side's king would be safe."""
