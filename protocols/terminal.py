@@ -22,7 +22,7 @@ from oddfish.engine.game import Game, MoveError, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
 from oddfish.protocols.pictures.marks import explained
-from oddfish.protocols.pictures.terminal import drawn, shows_signs
+from oddfish.protocols.pictures.terminal import colours, drawn, shows_signs
 
 HUMAN, ENGINE = "human", "engine"
 SIDES = ("White", "Black")
@@ -285,6 +285,8 @@ class Terminal:
         )
         self.show()
         self.console.print(legend(self.game))
+        if self.guide.ground and colours(self.console):
+            self.console.print(self.guide.ground)
         if HUMAN in self.setting.players and self.game.result() is None:
             line = Text("Type a move such as ")
             to_move = self.setting.players[self.game.turn] == HUMAN

@@ -68,6 +68,8 @@ class Guide:
 
     #: Moves as they are written, with their meanings, in the order of help.
     notation: tuple[tuple[str, str], ...] = (("e2e4", "move, or capture, from e2 to e4"),)
+    #: What the colours of the squares tell, where that is more than in chess.
+    ground = ""
     #: What sides are called.
     sides: ClassVar[tuple[str, str]] = SIDES
     #: The fields of a FEN after the board and the side to move, where nothing has happened yet.

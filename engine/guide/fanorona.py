@@ -17,6 +17,7 @@ _Step = tuple[int, int]
 
 class FanoronaGuide(Guide):
     royal_squares = ("a1", "e9", "e1", "a9", "a5", "e5", "c1", "c9", "a3", "e7", "b8", "d2", "d8", "b2", "a7", "e3")
+    ground = "Dark points are strong: diagonal lines join them, and no others."
     study_squares: ClassVar[Mapping[str, str]] = {"P": "c3"}
     notation: tuple[tuple[str, str], ...] = (
         ("c3c4", "move from c3 to c4, capturing nothing"),

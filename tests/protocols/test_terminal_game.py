@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.group import cli
-from oddfish.protocols.terminal import HELP
+from oddfish.protocols.terminal import HELP, Setting, Terminal
 
 
 def played(*arguments: str, typed: str) -> str:
@@ -154,3 +156,12 @@ def test_what_the_engine_turned_up_is_in_its_line() -> None:
     move = line.split()[2]
     assert "=" in move
     assert f"On {move[2:4]} was a " in text
+
+
+def test_what_colours_tell_is_said_where_there_are_colours() -> None:
+    game = Game("fanorona-chess")
+    for system in ("truecolor", None):
+        file = io.StringIO()
+        console = Console(file=file, force_terminal=True, color_system=system, width=100)  # type: ignore[arg-type]
+        Terminal(game, Setting(), console).introduce()
+        assert ("Dark points are strong" in file.getvalue()) == (system is not None)
