@@ -63,7 +63,7 @@ LESSONS = (
     ),
     Lesson(
         "How the game ends",
-        "Who has no legal move has lost, and so has who has lost all his pieces. The General is a piece like the "
+        "A player without a legal move has lost, and so has one without pieces. The General is a piece like the "
         "others. The game is drawn after 180 plies without a flip or capture, and by threefold repetition.",
         (
             Played(

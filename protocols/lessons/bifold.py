@@ -121,7 +121,7 @@ LESSONS = (
     ),
     Lesson(
         "What surprises most",
-        "A lone half cannot capture a lone half. It takes a unit, a pawn, or a second piece on the square. So a "
+        "A lone half cannot capture a lone half. That needs a unit, a pawn, or a second piece on the square. So a "
         "lone royal beside lone halves is safe, and a lone enemy half on your square is no prisoner: it goes on as"
         " it likes.",
         (

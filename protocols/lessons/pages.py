@@ -86,7 +86,8 @@ def _words(board: Board) -> str:
     kinds: dict[str, list[str]] = {}
     for target in board.targets:
         kinds.setdefault(MARKS[target.kind].meaning, []).append(target.square)
-    return " ".join([board.caption, *(f"Marked '{meaning}': {' '.join(kinds[meaning])}." for meaning in kinds)])
+    marks = (f"{meaning[0].upper()}{meaning[1:]}: {' '.join(squares)}." for meaning, squares in kinds.items())
+    return " ".join([board.caption, *marks])
 
 
 def _width(board: Board) -> int:

@@ -16,7 +16,7 @@ LESSONS = (
             Played(_GAME, "Black's first turn, after c2-c4.", "", "c2c4 c6c5,h6h5"),
             Refused(
                 _GAME,
-                "Not so:",
+                "One move is not a turn.",
                 "gbmcnrrnkqbg/pppppppppppp/12/2P9/12/PP1PPPPPPPPP/GBQKNRRNCMBG b KDkd - 2 0 1",
                 "c6c5",
                 "a turn is two moves",
