@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from rich.columns import Columns
@@ -18,10 +19,12 @@ from rich.text import Text
 from oddfish.cext.core.rules import Position
 from oddfish.engine import NAME
 from oddfish.engine.game import Game, MoveError, Result
+from oddfish.engine.guide import guide_of
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
-from oddfish.protocols.pictures.terminal import coloured
+from oddfish.protocols.pictures.marks import explained
+from oddfish.protocols.pictures.terminal import colours, drawn, shows_signs
 from oddfish.protocols.settings import SKILL_LEVEL
 
 HUMAN, ENGINE = "human", "engine"
@@ -29,20 +32,6 @@ SIDES = ("White", "Black")
 
 #: Plies between two boards in a game without a person.
 BOARD_EVERY = 10
-
-HELP = (
-    ("e2e4 …", "play a move (upper or lower case)"),
-    ("moves", "list the legal moves"),
-    ("hint", "ask the engine for a move"),
-    ("undo", "take back your last move"),
-    ("level [N]", f"show or set the engine's playing level, 0 to {FULL_STRENGTH}"),
-    ("show", "draw the board again"),
-    ("fen", "print the position's FEN"),
-    ("list", "print the moves of the game"),
-    ("resign", "resign the game"),
-    ("quit", "leave the game unfinished"),
-    ("help", "print this list"),
-)
 
 
 class Quit(Exception):
@@ -91,8 +80,10 @@ class Terminal:
         self.read = read
         self.searcher = Searcher(hash_mb=setting.hash_mb, threads=setting.threads, overhead=0)
         self.searcher.skill.level = setting.level
+        self.guide = guide_of(game.variant)
         self.result: Result | None = None
         self.interrupted = False
+        self.saved: set[Path] = set()  # files that may be written again
         self.shown: Position | None = None  # the last position drawn
 
     # The game -----------------------------------------------------------------------------------------------
@@ -132,13 +123,21 @@ class Terminal:
         if best.move is None or best.text is None:
             raise AssertionError("no legal move in a game that has not ended")
         score = score_text(best.score, self.game.turn)
-        self.game.push_move(best.move)
+        played = self.game.push_move(best.move)
         line = Text(f"{number:>6} ")
-        line.append(f"{side:<6}{best.text:<10}", "bold")
+        line.append(f"{side:<6}{played:<10}", "bold")
         line.append(f"{score:>8}  depth {best.depth}", "dim")
         self.console.print(line)
+        self.tell_news(played)
         if HUMAN in self.setting.players or len(self.game.moves) % BOARD_EVERY == 0:
             self.show()
+
+    def tell_news(self, played: str) -> None:
+        """What the last move has told the players."""
+        before, after = self.game.positions[-2:]
+        news = self.guide.news(before, played, after, self.names(you="You"))
+        if news:
+            self.console.print(Text(news), soft_wrap=True)
 
     def think(self, analysis: bool = False) -> Best:
         """The engine's best move, at full strength for ``analysis``; on a terminal a spinner turns meanwhile."""
@@ -152,119 +151,222 @@ class Terminal:
         """Read lines until one is a move or ends the game."""
         before = len(self.game.moves)
         while len(self.game.moves) == before and self.result is None:
+            player = self.guide.player(self.game.position, self.game.turn)
             try:
-                line = self.read(f"{number_text(self.game)} {SIDES[self.game.turn]}> ").strip()
+                line = self.read(f"{number_text(self.game)} {player}> ").strip()
             except EOFError:
                 self.console.print()
                 raise Quit from None
             if not line:
                 continue
-            if line.lower().split()[0] == "level":
-                self.level(line.split()[1:])
-                continue
-            command = self.COMMANDS.get(line.lower())
+            word, _, argument = line.partition(" ")
+            command = self.COMMANDS.get(word.lower())
             if command is not None:
-                command(self)
-                if command is Terminal.undo:
-                    return
+                self.obey(word.lower(), command, argument.strip())
                 continue
             try:
-                self.game.push(line)
+                played = self.game.push(line)
             except MoveError as error:
                 self.console.print(Text(str(error), "red") + Text("; type moves or help"), soft_wrap=True)
+                if self.guide.read(line.partition(",")[0]) is not None:
+                    self.explain(line)
+            else:
+                self.tell_news(played)
+                if self.setting.players[self.game.turn] == HUMAN:
+                    self.show()
+
+    def obey(self, word: str, command: Command, argument: str) -> None:
+        """Carry out a command, if it has what it needs."""
+        if argument and not command.argument:
+            self.complain(f"{word} takes no argument")
+        elif not argument and command.argument.isupper():
+            self.complain(f"{word} needs an argument: {word} {command.argument}")
+        else:
+            command.run(self, argument)
+
+    def complain(self, text: str) -> None:
+        self.console.print(Text(text, "red"), soft_wrap=True)
 
     # Commands -----------------------------------------------------------------------------------------------
 
-    def undo(self) -> None:
+    def undo(self, _argument: str) -> None:
         """Take back to the last position with a person to move."""
         turns = [position.turn for position in self.game.positions[:-1]]
         for back, turn in enumerate(reversed(turns), 1):
             if self.setting.players[turn] == HUMAN:
-                for _ in range(back):
+                for _move in range(back):
                     self.game.pop()
                 self.show()
                 return
         self.console.print("There is no move of yours to take back.")
 
-    def hint(self) -> None:
+    def hint(self, _: str) -> None:
         best = self.think(analysis=True)
         self.console.print(f"Hint: [bold]{best.text}[/bold]  {score_text(best.score, self.game.turn)}")
 
-    def level(self, words: list[str]) -> None:
+    def level(self, number: str) -> None:
         """Show the playing level, or set it."""
-        if words:
+        if number:
             try:
-                self.searcher.skill.level = int(SKILL_LEVEL.read(" ".join(words)))
+                self.searcher.skill.level = int(SKILL_LEVEL.read(number))
             except OptionError as error:
-                self.console.print(Text(str(error), "red"), soft_wrap=True)
+                self.complain(str(error))
                 return
         level = self.searcher.skill.level
         full = f" (of {FULL_STRENGTH})" if level < FULL_STRENGTH else " (full strength)"
         self.console.print(f"Playing level {level}{full}.")
 
-    def print_fen(self) -> None:
+    def evaluate(self, _: str) -> None:
+        score = score_text(self.searcher.evaluate(self.game), self.game.turn)
+        self.console.print(f"Evaluation: {score} pawns for White, without looking ahead; hint looks ahead.")
+
+    def print_fen(self, _: str) -> None:
         self.console.print(self.game.fen(), markup=False, soft_wrap=True)
 
-    def moves(self) -> None:
-        texts = sorted(self.game.legal())
-        self.console.print(Columns(texts, padding=(0, 2)))
-        self.console.print(f"{len(texts)} legal moves", style="dim")
+    def moves(self, square: str) -> None:
+        """All legal moves, or those of a piece on the board."""
+        origin = square.lower()
+        if origin and not origin.endswith("@") and origin not in self.guide.squares():
+            self.complain(f"there is no square {square}")
+        else:
+            print_moves(self.console, self.game, origin, self.flipped)
 
-    def list_moves(self) -> None:
+    def why(self, move: str) -> None:
+        reason = self.guide.why(self.game, move)
+        if reason:
+            self.console.print(Text(f"{move} is not legal: {reason}."), soft_wrap=True)
+        else:
+            self.console.print(Text(f"{move} is legal."), soft_wrap=True)
+
+    def explain(self, move: str) -> None:
+        """Why a move that was refused is illegal."""
+        reason = self.guide.why(self.game, move)
+        if reason:
+            self.console.print(Text(f"{reason[0].upper()}{reason[1:]}."), soft_wrap=True)
+
+    def list_moves(self, _: str) -> None:
         self.console.print(move_list(self.game) or "No move has been made.")
 
-    def resign(self) -> None:
+    def save(self, name: str) -> None:
+        """Write the game so far; a file that this session has not written is never overwritten."""
+        path = Path(name).expanduser()
+        try:
+            with open(path, "w" if path in self.saved else "x", encoding="utf-8") as file:
+                file.write(pgn(self.game, self.result, self.setting.players))
+        except FileExistsError:
+            self.complain(f"{name} exists: choose another name")
+        except OSError as error:
+            self.complain(f"cannot write {name}: {error.strerror or error}")
+        else:
+            self.saved.add(path)
+            self.console.print(Text(f"Saved {len(self.game.moves)} moves to {name}."), soft_wrap=True)
+
+    def resign(self, _: str) -> None:
         self.result = Result(1 - self.game.turn, "resignation")
 
-    def quit(self) -> None:
+    def quit(self, _: str) -> None:
         raise Quit
 
-    def help(self) -> None:
+    def draw(self, _: str) -> None:
+        self.show()
+
+    def help(self, _: str) -> None:
         table = Table.grid(padding=(0, 2))
+        table.add_row(Text("Moves", "bold underline"))
+        for example, meaning in self.guide.notation:
+            table.add_row(Text(example, "bold"), meaning)
+        table.add_row("")
+        table.add_row(Text("Commands", "bold underline"))
         for name, meaning in HELP:
             table.add_row(Text(name, "bold"), meaning)
         self.console.print(table)
 
     # Drawing ------------------------------------------------------------------------------------------------
 
+    @property
+    def flipped(self) -> bool:
+        """Whether the only person plays Black, and sits at the bottom."""
+        return self.setting.players == (ENGINE, HUMAN)
+
+    def names(self, you: str = "you") -> tuple[str, str]:
+        """The players' names."""
+        white, black = (NAME if player == ENGINE else you for player in self.setting.players)
+        return ("White", "Black") if white == black == you else (white, black)
+
     def introduce(self) -> None:
-        """Print the variant, the players, the board and the meaning of its letters."""
-        names = [NAME if player == ENGINE else "you" for player in self.setting.players]
-        if names[0] == names[1]:
-            names = [NAME, NAME] if names[0] == NAME else ["White", "Black"]
+        """Print the variant, the players, the board, the meaning of its letters, and how to move."""
+        names = self.names()
         self.console.print(Text(self.game.variant.title, "bold"))
         self.console.print(
             f"White: {names[0]}, Black: {names[1]}. Scores are in pawns, from White's point of view.", soft_wrap=True
         )
         self.show()
         self.console.print(legend(self.game))
-        if HUMAN in self.setting.players:
-            self.console.print("Type a move such as [bold]e2e4[/bold], or [bold]help[/bold].")
+        if self.guide.ground and colours(self.console):
+            self.console.print(self.guide.ground)
+        if HUMAN in self.setting.players and self.game.result() is None:
+            line = Text("Type a move such as ")
+            to_move = self.setting.players[self.game.turn] == HUMAN
+            line.append(self.guide.examples(self.game) if to_move else self.guide.notation[0][0], "bold")
+            line.append(", or ")
+            line.append("help", "bold")
+            line.append(".")
+            self.console.print(line, soft_wrap=True)
 
     def show(self) -> None:
         """Draw the board, and say who is to move."""
         self.shown = self.game.position
         self.console.print()
-        self.console.print(board(self.game, self.console))
+        self.console.print(board(self.game, self.console, self.flipped))
         if self.game.result() is None:
             check = ", in check" if self.game.position.check else ""
-            self.console.print(f"{SIDES[self.game.turn]} to move{check}", style="dim")
+            player = self.guide.player(self.game.position, self.game.turn)
+            self.console.print(f"{player} to move{check}", style="dim")
         self.console.print()
 
-    COMMANDS: ClassVar[dict[str, Callable[[Terminal], None]]] = {
-        "undo": undo,
-        "hint": hint,
-        "fen": print_fen,
-        "show": show,
-        "board": show,
-        "moves": moves,
-        "list": list_moves,
-        "resign": resign,
-        "quit": quit,
-        "exit": quit,
-        "help": help,
-        "?": help,
+    COMMANDS: ClassVar[dict[str, Command]] = {}
+
+
+class Command(NamedTuple):
+    """What a word of input does.
+
+    Attributes:
+        run: the method.
+        argument: what follows the word: in capitals if it must, in brackets if it may.
+        meaning: for help; '' for other names of a command.
+    """
+
+    run: Callable[[Terminal, str], None]
+    argument: str
+    meaning: str
+
+
+Terminal.COMMANDS.update(
+    {
+        "moves": Command(Terminal.moves, "[square]", "list the legal moves, or draw those of one piece"),
+        "why": Command(Terminal.why, "MOVE", "say why a move is illegal"),
+        "hint": Command(Terminal.hint, "", "ask the engine for a move"),
+        "eval": Command(Terminal.evaluate, "", "the engine's opinion of the position, without looking ahead"),
+        "undo": Command(Terminal.undo, "", "take back your last move"),
+        "level": Command(Terminal.level, "[N]", f"show or set the engine's playing level, 0 to {FULL_STRENGTH}"),
+        "show": Command(Terminal.draw, "", "draw the board again"),
+        "board": Command(Terminal.draw, "", ""),
+        "fen": Command(Terminal.print_fen, "", "print the position's FEN"),
+        "list": Command(Terminal.list_moves, "", "print the moves of the game"),
+        "save": Command(Terminal.save, "FILE", "write the game so far as PGN"),
+        "resign": Command(Terminal.resign, "", "resign the game"),
+        "quit": Command(Terminal.quit, "", "leave the game unfinished"),
+        "exit": Command(Terminal.quit, "", ""),
+        "help": Command(Terminal.help, "", "print this list"),
+        "?": Command(Terminal.help, "", ""),
     }
+)
+#: The commands and what they do.
+HELP = tuple(
+    (f"{name} {command.argument}".rstrip(), command.meaning)
+    for name, command in Terminal.COMMANDS.items()
+    if command.meaning
+)
 
 
 def outcome_text(result: Result) -> str:
@@ -274,12 +376,30 @@ def outcome_text(result: Result) -> str:
     return f"{SIDES[result.winner]} wins by {result.reason}"
 
 
-def board(game: Game, console: Console) -> Text:
-    """The position: coloured squares on a terminal, the variant's own drawing elsewhere."""
-    if console.is_terminal and console.color_system:
-        last = game.positions[-2].text(game.moves[-1]) if game.moves else ""
-        return coloured(game.variant, game.position, last)
-    return Text(game.variant.draw(game.position))
+def board(game: Game, console: Console, flipped: bool = False) -> Text:
+    """The position as the console can show it, the last move highlighted."""
+    last = game.positions[-2].text(game.moves[-1]) if game.moves else ""
+    return drawn(console, game.variant, game.position, last, flipped=flipped)
+
+
+def print_moves(console: Console, game: Game, origin: str = "", flipped: bool = False) -> None:
+    """Print the legal moves, or draw and print those of one piece.
+
+    Args:
+        origin: the square where they begin, or a letter and @ for drops; '' for all.
+    """
+    guide = guide_of(game.variant)
+    texts = sorted(text for text in guide.moves(game.position) if not origin or guide.origin(text) == origin)
+    if origin and texts:
+        targets = guide.all_targets(game.position, origin)
+        console.print()
+        console.print(drawn(console, game.variant, game.position, targets=targets, flipped=flipped))
+        console.print(Text(explained(targets, shows_signs(console))), soft_wrap=True)
+        console.print()
+    if texts:
+        console.print(Columns(texts, padding=(0, 2)))
+    ends = f" from {origin}" if origin else ""
+    console.print(f"{len(texts) or 'no'} legal move{'' if len(texts) == 1 else 's'}{ends}", style="dim")
 
 
 def legend(game: Game) -> Table:

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.options import OptionError, find_option
 from oddfish.protocols.cecp.text import option_name
 from oddfish.protocols.pictures.live import LiveBoard, live_board, session
 from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_flags, write
@@ -187,6 +188,32 @@ def checked_book(path: str, settings: Settings) -> str:
     if "," in place:
         raise XBoardError(f"book {place}: XBoard cannot read paths that contain a comma")
     return place
+
+
+def set_up_as_recorded(path: str, settings: Settings) -> None:
+    """Take the options that players settled before a game from its PGN file: from tags of their names, as we write
+    them, or from what the engines' names tell. Where the file says nothing, and for options already given, nothing
+    changes.
+
+    Raises:
+        XBoardError: the file has options that the game does not allow.
+    """
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]\s*$', file.read(), re.MULTILINE))
+    projection = projection_for(settings.variant.name)
+    if not projection.joins:
+        return
+    game = settings.new_game()
+    own = game.variant.tags(game.position)
+    found = {name: tags[name] for name in own if name in tags}
+    found = found or projection.recorded(game, [tags.get(player, "") for player in ("White", "Black")])
+    try:
+        for name, value in found.items():
+            option = find_option(settings.variant.options, name)
+            if settings.values[option.name] == option.default:
+                settings.set(name, str(value))
+    except OptionError as error:
+        raise XBoardError(f"{path}: {error}") from None
 
 
 def extract_game(path: str, number: int) -> str:

@@ -83,8 +83,10 @@ class GameSetup(Opponent):
         return self._live_board is not None and self._live_board.show(self.projection.board)
 
     def name_with_badge(self) -> str:
-        """The engine's name, with what the opponent's engine has to know of our set-up."""
-        return f"{NAME} {self.projection.badge(self.game)}".strip()
+        """The engine's name, with what the opponent's engine has to know of our set-up. XBoard has it in its window's
+        title: with a person, whose board we draw, it tells the game."""
+        game = f"({self.settings.variant.title})" if self._live_board is not None else ""
+        return " ".join(filter(None, (NAME, game, self.projection.badge(self.game))))
 
     def announce_name(self) -> None:
         name = self.name_with_badge()

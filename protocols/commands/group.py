@@ -19,6 +19,7 @@ from oddfish.protocols.commands.book import book
 from oddfish.protocols.commands.common import Failure, reported
 from oddfish.protocols.commands.install_gui import install_gui
 from oddfish.protocols.commands.match import match
+from oddfish.protocols.commands.moves import moves
 from oddfish.protocols.commands.perft import perft
 from oddfish.protocols.commands.play import play
 from oddfish.protocols.commands.ratings import ratings
@@ -56,7 +57,7 @@ def cli() -> None:
 
 
 for command in (
-    bench, book, install_gui, match, perft, play, ratings, show, tablebase, train, tune, uninstall_gui, variants,
-    xboard,
+    bench, book, install_gui, match, moves, perft, play, ratings, show, tablebase, train, tune, uninstall_gui,
+    variants, xboard,
 ):  # fmt: skip
     cli.add_command(command)

@@ -65,6 +65,7 @@ def rule_texts(variant: Variant) -> Iterator[RenderableType]:
     if others:
         yield Text(f"\nThe rule page below covers {variant.name} as well as {', '.join(others)}.")
     yield ""
+    yield from lesson_texts(variant)
     yield Page(rule_page(variant))
     yield Text("\nOptions" if variant.options else "\nThis variant has no options.", "bold" if variant.options else "")
     table = Table.grid(padding=(0, 2))
@@ -72,6 +73,20 @@ def rule_texts(variant: Variant) -> Iterator[RenderableType]:
         table.add_row(option.name, f"default {option.default}", Page(option.help))
     if variant.options:
         yield table
+
+
+def lesson_texts(variant: Variant) -> Iterator[RenderableType]:
+    """The lessons of a variant, with their boards."""
+    from oddfish.protocols.commands.markdown import Page
+    from oddfish.protocols.lessons import lessons_of
+    from oddfish.protocols.lessons.shown import Shown
+
+    for lesson in lessons_of(variant):
+        if lesson.is_for(variant):
+            yield Page(f"## {lesson.title}\n\n{lesson.text}")
+            yield ""
+            yield Shown(lesson.scenes)
+            yield ""
 
 
 def rule_page(variant: Variant) -> str:

@@ -70,6 +70,7 @@ def xboard(
             book = launcher.checked_book(book, settings)
         if load is not None:
             load = launcher.extract_game(load, number)
+            launcher.set_up_as_recorded(load, settings)
         session = "printed" if show else None
         words = launcher.command_line(
             settings, program, match, games, control, save, second, book, load, session, level

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from oddfish.protocols.pictures.lettering import GLYPHS
+
 #: Fill, outline, inner lines, and the fill of a halfling's right half.
 COLORS = {
     "White": ("#fffaf0", "#33261a", "#6b5540", "#cdb58c"),
@@ -15,19 +17,6 @@ COLORS = {
 }
 _DARK_RIM = "#120d0a"  # around black pieces' light outline, to show on any ground
 _FOREIGN = {"White": "#b3301e", "Black": "#ff8a70"}
-#: Letters as strokes on a field of 4 x 6, so that no font is needed.
-_STROKES = {
-    "A": "M0 6L2 0L4 6M.8 4H3.2",
-    "B": "M0 0V6H2.4Q4 6 4 4.5Q4 3 2.4 3H0M2.4 3Q3.7 3 3.7 1.5Q3.7 0 2.4 0H0",
-    "C": "M4 1Q3.2 0 2.1 0Q0 0 0 3Q0 6 2.1 6Q3.2 6 4 5",
-    "D": "M0 0V6H1.8Q4 6 4 3Q4 0 1.8 0Z",
-    "F": "M0 6V0H4M0 3H3",
-    "I": "M2 0V6M.8 0H3.2M.8 6H3.2",
-    "N": "M0 6V0L4 6V0",
-    "S": "M4 .8Q3 0 2 0Q0 0 0 1.5Q0 3 2 3Q4 3 4 4.5Q4 6 2 6Q1 6 0 5.2",
-    "V": "M0 0L2 6L4 0",
-    "W": "M0 0L1 6L2 2L3 6L4 0",
-}
 
 
 def chessmen(figures: Mapping[str, str], slots: Mapping[str, str]) -> dict[str, str]:
@@ -78,7 +67,7 @@ def chessman(figure: str, color: str, *, halfling: bool = False, foreign: bool =
 def _badge(letters: str) -> str:
     width = 4.5 + 6.5 * len(letters)
     strokes = "".join(
-        f'<path transform="translate({43 - width + 3.2 + 6.5 * index:g} 31.6)" d="{_STROKES[letter]}"/>'
+        f'<path transform="translate({43 - width + 3.2 + 6.5 * index:g} 31.6)" d="{GLYPHS[letter]}"/>'
         for index, letter in enumerate(letters)
     )
     return (

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.board import Board
 from oddfish.protocols.pictures.figures import FIGURES
+from oddfish.protocols.pictures.lettering import lettering
+from oddfish.protocols.pictures.palette import PALETTES, Palette
 from oddfish.protocols.pictures.squares import squares
 
-_DISC = '<circle cx="22.5" cy="22.5" r="17"/><text x="22.5" y="30" class="letter">{}</text>'
+_DISC = '<circle cx="22.5" cy="22.5" r="17"/>'
 
 
 class Look:
@@ -21,11 +22,10 @@ class Look:
     In SVG, squares and pieces are fields of 45 x 45, coloured by the classes of the style sheet in ``svg``.
     """
 
-    #: The classes of dark and light squares in SVG, and their styles in a terminal.
+    #: The classes of dark and light squares in SVG.
     shades: tuple[str, str] = ("dark", "light")
-    grounds: tuple[str, str] = ("on #6b7079", "on #8a8f98")
-    #: The styles of White's and Black's letters in a terminal.
-    inks: tuple[str, str] = ("bold #ffffff", "bold #101010")
+    #: The colours in a terminal, by what it can show.
+    palettes: Mapping[str, Palette] = PALETTES
     #: What the pieces' SVG refers to.
     definitions = ""
     #: What the letters in the FEN's brackets are, and whose upper and lower case is.
@@ -50,11 +50,25 @@ class Look:
 
     def figure(self, letters: str) -> str:
         kind = letters.upper()
-        return self.figures().get(kind) or _DISC.format(escape(kind))
+        return self.figures().get(kind) or _DISC + lettering(kind, 22.5, 30.5, 16, "letter")
 
-    def character(self, letter: str) -> tuple[str, str]:
-        """How a terminal shows a letter, and its style."""
-        return letter, self.inks[not letter.isupper()]
+    def field(self, columns: Sequence[int], top: int, cell: int) -> list[str] | None:
+        """The SVG of the board, if it is no matter of single squares.
+
+        Args:
+            columns: the left edges of its files.
+            top: its upper edge.
+            cell: a square's side.
+        """
+        return None
+
+    def character(self, letter: str) -> str:
+        """How a terminal shows a letter."""
+        return letter
+
+    def ink(self, letter: str, palette: Palette) -> str:
+        """The style of a letter in a terminal."""
+        return palette.inks[not letter.isupper()]
 
 
 def colored(figure: str, white: bool, classes: str = "") -> str:

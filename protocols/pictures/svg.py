@@ -7,16 +7,22 @@ stands on them, the variant's text diagram is drawn instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 
 from oddfish.cext.core.rules import Position
+from oddfish.engine.guide.base import Target
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.families import look_of
+from oddfish.protocols.pictures.lettering import lettering
+from oddfish.protocols.pictures.look import Look
+from oddfish.protocols.pictures.marks import STYLE, marked
 from oddfish.protocols.pictures.squares import hands, squares_of_move
 
 #: A square's side, the margin around the boards, and the gap between two.
 _CELL, _MARGIN, _GAP = 45, 20, 12
+#: The height of the letters beside the board, and of a text diagram's.
+_TEXT, _DIAGRAM = 7.5, 9.0
 _STYLE = """
 .wood{fill:#e2bd80;stroke:#5b3a1c}.light{fill:#f0e6d2}.dark{fill:#b79d7d}.marked{fill:#d8c355;fill-opacity:.6}
 .white{fill:#fffaf0;stroke:#33261a}.black{fill:#443b36;stroke:#e9dfce}.rim{fill:none;stroke:#120d0a;stroke-width:3}
@@ -25,41 +31,73 @@ _STYLE = """
 .white .line,.white .eye{stroke:#6b5540;fill:none}.black .line,.black .eye{stroke:#cfc2ae;fill:none}
 .rim .line,.rim .eye{stroke:none}
 .foreign{stroke:#a03020;stroke-width:1.8}
-text{font-family:sans-serif;font-size:11px;fill:#333;stroke:none;text-anchor:middle}
-.letter{font-size:22px;font-weight:bold}.black .letter{fill:#f4f4f4}
-.badge rect{fill:#fffbe8;stroke:#7a5c10;stroke-width:.6}.badge text{font-size:9px;font-weight:bold;fill:#5a1e00}
-.board-text{font-family:monospace;font-size:14px;text-anchor:start;white-space:pre}
+.text{fill:none;stroke:#333;stroke-width:.85;stroke-linecap:round;stroke-linejoin:round}
+.letter{fill:none;stroke:#333;stroke-width:1.1;stroke-linecap:round}
+.black .letter{stroke:#f4f4f4}.rim .letter{stroke:none}
+.badge rect{fill:#fffbe8;stroke:#7a5c10;stroke-width:.6}
+.plate{fill:none;stroke:#5a1e00;stroke-width:1.1;stroke-linecap:round;stroke-linejoin:round}
 """
 
 
-def svg(variant: Variant, position: Position, last_move: str = "") -> str:
-    """The position as an SVG document, the squares of the last move highlighted."""
+def svg(
+    variant: Variant,
+    position: Position,
+    last_move: str = "",
+    targets: Iterable[Target] = (),
+    flipped: bool = False,
+    only: Collection[str] | None = None,
+) -> str:
+    """The position as an SVG document.
+
+    Args:
+        last_move: a move whose squares are highlighted.
+        targets: what is marked on the squares that moves lead to.
+        flipped: whether Black sits at the bottom.
+        only: the squares whose pieces are drawn; None for all.
+    """
     title = f"{variant.title}: {position.fen()}"
     look = look_of(variant, position)
     rows = look.squares()
     if rows is None:
         return _text_diagram(title, variant.draw(position).split("\n"))
-    marked = squares_of_move(last_move)
-    held = hands(position)
+    ranks, files = [*range(variant.ranks - 1, -1, -1)], [*range(variant.files)]
+    if flipped:
+        ranks.reverse()
+        files.reverse()
+    highlighted, marks = squares_of_move(last_move), marked(targets)
+    held = hands(position) if only is None else None
     top = _MARGIN if held else 4
     bottom = top + variant.ranks * _CELL
-    columns = [_MARGIN + file * _CELL + _GAP * _gaps_before(variant, file) for file in range(variant.files)]
+    columns = [_MARGIN + index * _CELL + _GAP * _gaps_before(variant, index) for index in range(variant.files)]
     body = [look.definitions] if look.definitions else []
-    for index, row in enumerate(rows):
-        rank, y = variant.ranks - 1 - index, top + index * _CELL
-        body.append(f'<text x="{_MARGIN / 2:g}" y="{y + 27}">{rank + 1}</text>')
-        for file, (x, letters) in enumerate(zip(columns, row)):
-            body.append(_square(x, y, look.shades[(file + rank) % 2]))
-            if (file, rank) in marked:
+    if marks:
+        body.append(f"<style>{STYLE}</style>")
+    body += look.field(columns, top, _CELL) or _squares(look, ranks, files, columns, top)
+    drawn: dict[str, str] = {}  # what is drawn several times, by its first copy's name
+    for y, rank in zip(range(top, bottom, _CELL), ranks):
+        body.append(lettering(str(rank + 1), _MARGIN / 2, y + 26, _TEXT))
+        for x, file in zip(columns, files):
+            letters = rows[variant.ranks - 1 - rank][file]
+            if only is not None and f"{chr(97 + file)}{rank + 1}" not in only:
+                letters = ""
+            if (file, rank) in highlighted:
                 body.append(_square(x, y, "marked"))
-            if letters:
-                body.append(f'<g transform="translate({x} {y})">{look.piece(letters)}</g>')
-    body += [f'<text x="{x + 22.5:g}" y="{bottom + 14}">{chr(97 + file)}</text>' for file, x in enumerate(columns)]
+            if letters in drawn:
+                body.append(f'<use href="#{drawn[letters]}" x="{x}" y="{y}"/>')
+            elif letters:
+                drawn[letters] = f"p{len(drawn)}"
+                piece = f'<g id="{drawn[letters]}">{look.piece(letters)}</g>'
+                body.append(f'<g transform="translate({x} {y})">{piece}</g>')
+            if (file, rank) in marks:
+                body.append(f'<g transform="translate({x} {y})">{marks[file, rank].shape}</g>')
+    body += [lettering(chr(97 + file), x + 22.5, bottom + 14, _TEXT) for file, x in zip(files, columns)]
     width, height = columns[-1] + _CELL + _MARGIN, bottom + _MARGIN
     if held:
-        white, black = look.holders
-        body.append(f'<text x="{width / 2:g}" y="14">{black} {look.held}: {held[1].upper() or "-"}</text>')
-        body.append(f'<text x="{width / 2:g}" y="{height + 10}">{white} {look.held}: {held[0] or "-"}</text>')
+        white, black = (f"{holder} {look.held}" for holder in look.holders)
+        lines = (f"{black}: {held[1].upper() or '-'}", f"{white}: {held[0] or '-'}")
+        over, under = lines[::-1] if flipped else lines
+        body.append(lettering(over, width / 2, 13, _TEXT))
+        body.append(lettering(under, width / 2, height + 9, _TEXT))
         height += _MARGIN
     return _document(width, height, title, body)
 
@@ -75,12 +113,22 @@ def _gaps_before(variant: Variant, file: int) -> int:
     return file // variant.board_files if variant.board_files else 0
 
 
+def _squares(look: Look, ranks: Sequence[int], files: Sequence[int], columns: Sequence[int], top: int) -> list[str]:
+    """The squares, those of a shade in one path."""
+    paths: dict[str, list[str]] = {}
+    for index, rank in enumerate(ranks):
+        for x, file in zip(columns, files):
+            shade = look.shades[(file + rank) % 2]
+            paths.setdefault(shade, []).append(f"M{x} {top + index * _CELL}h{_CELL}v{_CELL}h-{_CELL}z")
+    return [f'<path class="{shade}" d="{"".join(path)}"/>' for shade, path in paths.items()]
+
+
 def _square(x: int, y: int, style: str) -> str:
     return f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="{style}"/>'
 
 
 def _text_diagram(title: str, lines: Sequence[str]) -> str:
-    body = [f'<text class="board-text" x="10" y="{20 + 17 * i}">{escape(line)}</text>' for i, line in enumerate(lines)]
+    body = [lettering(line, 10, 20 + 17 * index, _DIAGRAM, anchor="start") for index, line in enumerate(lines)]
     return _document(20 + 9 * max(map(len, lines)), 20 + 17 * len(lines), title, body)
 
 

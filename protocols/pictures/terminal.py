@@ -1,48 +1,162 @@
-"""Positions in colour for terminals."""
+"""Positions for terminals, in colour where there is any."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from oddfish.cext.core.rules import Position
+from oddfish.engine.guide.base import Target
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.families import look_of
+from oddfish.protocols.pictures.look import Look
+from oddfish.protocols.pictures.marks import Mark, marked
+from oddfish.protocols.pictures.palette import Palette
 from oddfish.protocols.pictures.squares import hands, squares_of_move
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.text import Text
 
-_MARKED = "on #7d7440"
+
+def colours(console: Console) -> str | None:
+    """What a console can show, by rich's name; None if it has no colours, or is to use none."""
+    return None if console.no_color or not console.is_terminal else console.color_system
 
 
-def coloured(variant: Variant, position: Position, last_move: str = "") -> Text:
-    """The position as coloured text, the squares of the last move highlighted."""
+def shows_signs(console: Console) -> bool:
+    """Whether a console can print the marks' own characters."""
+    return console.encoding.lower().startswith("utf")
+
+
+def drawn(
+    console: Console,
+    variant: Variant,
+    position: Position,
+    last_move: str = "",
+    targets: Iterable[Target] = (),
+    *,
+    flipped: bool = False,
+    only: Collection[str] | None = None,
+    diagram: bool = True,
+) -> Text:
+    """The position as a console can show it.
+
+    Args:
+        diagram: whether without colours the variant's own diagram is preferred, if that says everything.
+    """
+    from rich.text import Text
+
+    system = colours(console)
+    targets = [*targets]
+    if diagram and system is None and not targets and not flipped and only is None:
+        return Text(variant.draw(position))
+    unicode = shows_signs(console)
+    return coloured(variant, position, last_move, targets, system=system, flipped=flipped, unicode=unicode, only=only)
+
+
+def coloured(
+    variant: Variant,
+    position: Position,
+    last_move: str = "",
+    targets: Iterable[Target] = (),
+    *,
+    system: str | None = "truecolor",
+    flipped: bool = False,
+    unicode: bool = True,
+    only: Collection[str] | None = None,
+) -> Text:
+    """The position as text: a square is three characters wide.
+
+    Args:
+        last_move: a move whose squares are highlighted.
+        targets: what is marked on the squares that moves lead to.
+        system: what the terminal can show, by rich's name; None for no colours.
+        flipped: whether Black sits at the bottom.
+        unicode: whether marks may be other than ASCII.
+        only: the squares whose pieces are drawn; None for all.
+    """
     from rich.text import Text
 
     look = look_of(variant, position)
     rows = look.squares()
     if rows is None:
         return Text(variant.draw(position))
-    marked = squares_of_move(last_move)
+    palette = look.palettes[system] if system else None
+    last, marks = squares_of_move(last_move), marked(targets)
+    ranks, files = [*range(variant.ranks - 1, -1, -1)], [*range(variant.files)]
+    if flipped:
+        ranks.reverse()
+        files.reverse()
     width = len(str(variant.ranks))
+    dim = "dim" if palette else ""
     text = Text()
-    for index, row in enumerate(rows):
-        rank = variant.ranks - 1 - index
-        text.append(f"{rank + 1:>{width}} ", "dim")
-        for file, letters in enumerate(row):
-            text.append(_gap_before(variant, file))
-            ground = _MARKED if (file, rank) in marked else look.grounds[(file + rank) % 2]
-            for letter in f"{letters} " if len(letters) > 1 else f" {letters or ' '} ":
-                character, ink = look.character(letter)
-                text.append(character, f"{ink} {ground}")
+    for rank in ranks:
+        text.append(f"{rank + 1:>{width}} ", dim)
+        for index, file in enumerate(files):
+            text.append(_gap_before(variant, index))
+            letters = rows[variant.ranks - 1 - rank][file]
+            if only is not None and f"{chr(97 + file)}{rank + 1}" not in only:
+                letters = ""
+            mark = marks.get((file, rank))
+            if palette is None:
+                text.append(_plain(look, letters, mark, unicode))
+            else:
+                ground = _ground(palette, (file + rank) % 2, mark, (file, rank) in last)
+                _append(text, look, palette, letters, mark, ground, unicode)
         text.append("\n")
-    names = [f"{_gap_before(variant, file)} {chr(97 + file)} " for file in range(variant.files)]
-    text.append(" " * (width + 1) + "".join(names), "dim")
+    names = [f"{_gap_before(variant, index)} {chr(97 + file)} " for index, file in enumerate(files)]
+    text.append(" " * (width + 1) + "".join(names), dim)
     held = hands(position)
-    if held:
+    if held and only is None:
         white, black = look.holders
         text.append(f"\n{look.held}: {white} {held[0] or '-'}, {black} {held[1] or '-'}")
     return text
+
+
+def _ground(palette: Palette, shade: int, mark: Mark | None, is_last: bool) -> str:
+    """The ground of a square."""
+    if mark is not None:
+        return palette.takes if mark.strikes else palette.goes
+    return palette.last if is_last else palette.grounds[shade]
+
+
+def _cell(letters: str, mark: Mark | None, unicode: bool) -> tuple[str, str, str]:
+    """The three characters of a square: one piece stands in the middle, of two the second too; a mark after them, or
+    alone in the middle."""
+    sign = "" if mark is None else mark.sign if unicode else mark.ascii
+    if not letters:
+        return " ", sign or " ", " "
+    if len(letters) > 1:
+        return letters[0], letters[1], sign or " "
+    return " ", letters, sign or " "
+
+
+def _plain(look: Look, letters: str, mark: Mark | None, unicode: bool) -> str:
+    """A square without colours: a dot if there is nothing on it."""
+    characters = _cell(letters, mark, unicode)
+    if not letters and mark is None:
+        return " . "
+    return "".join(look.character(one) if one in letters else one for one in characters)
+
+
+def _append(
+    text: Text, look: Look, palette: Palette, letters: str, mark: Mark | None, ground: str, unicode: bool
+) -> None:
+    """Add a square in colour. A letter's style may have a ground of its own."""
+    sign = palette.taking_sign if mark is not None and mark.strikes else palette.sign
+    for character in _cell(letters, mark, unicode):
+        if character == " ":
+            text.append(character, ground)
+        elif character in letters:
+            text.append(look.character(character), _over(ground, look.ink(character, palette)))
+        else:
+            text.append(character, _over(ground, sign))
+
+
+def _over(ground: str, ink: str) -> str:
+    """A letter's style on a ground."""
+    return ink if " on " in ink else f"{ink} {ground}"
 
 
 def _gap_before(variant: Variant, file: int) -> str:

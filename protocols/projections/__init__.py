@@ -5,8 +5,8 @@ It defines ``projection_of``, which takes a variant of the family and gives a fr
 
 from __future__ import annotations
 
+from oddfish.engine.families import family_module
 from oddfish.engine.variants import REGISTRY
-from oddfish.protocols.families import family_module
 from oddfish.protocols.projections.base import Projection, Received
 
 

@@ -169,6 +169,10 @@ class Projection:
         """The options of a game under way, read from the badge of the opponent's engine; {} for none."""
         return {}
 
+    def recorded(self, game: Game, names: Sequence[str]) -> dict[str, Any]:
+        """The options of a game that was played, read from the players' names, White's first; {} if they tell none."""
+        return {}
+
     def describe(self, game: Game) -> str:
         """The set-up in one line, for people and logs; '' if there is none."""
         return ""

@@ -3,6 +3,7 @@ exchange them in their names."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from oddfish.cext.core.rules import Position
@@ -159,6 +160,12 @@ class Augmented(HalfChess):
 
     def join(self, game: Game, opponent: str) -> dict[str, Any]:
         return _wishes(game, _badge(opponent))
+
+    def recorded(self, game: Game, names: Sequence[str]) -> dict[str, Any]:
+        """Each engine has played the army that its badge names for its colour; a person's opponent names both."""
+        badges = [_badge(name) for name in names]
+        codes = [(badges[color] or badges[1 - color])[color] for color in (0, 1) if any(badges)]
+        return _wishes(game, codes)
 
     def describe(self, game: Game) -> str:
         return "armies " + " ".join(f"{name}={code}" for name, code in _armies(game).items())

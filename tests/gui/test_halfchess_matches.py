@@ -106,12 +106,10 @@ def test_match(display: Display, artifacts: Path, tmp_path: Path, variant: str) 
     if variant == "halfgi":
         assert any("@" in move for move in moves)
 
-    # XBoard itself comes to the same position when it loads its own game again.
-    chosen = [f"{name}={code}" for name, code in armies(pgn).items()] if variant.startswith("augmented") else []
-    load = [oddfish_command(), "xboard", variant, *(word for item in chosen for word in ("--option", item)), "--"]
-    options = [*PLAIN, "-loadGameFile", str(pgn_file), "-loadGameIndex", "1"]
+    # XBoard itself comes to the same position when it loads its own game again, whose players tell the armies.
+    load = [oddfish_command(), "xboard", variant, "--load", str(pgn_file), "--"]
     with (
-        XBoard(display, launch=load, options=options, variant=variant, holdings=holdings(variant)) as xboard,
+        XBoard(display, launch=load, options=PLAIN, variant=variant, holdings=holdings(variant)) as xboard,
         xboard.no_errors(),
     ):
         wait_until(lambda: len(xboard.moves()) == len(moves), "all moves to be loaded")

@@ -8,6 +8,7 @@ import pytest
 
 from gui.harness import PATIENCE, Display, missing_programs, wait_until
 from gui.table import Table
+from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.pictures.chessmen import COLORS
 from oddfish.protocols.pictures.families import banqi, bifold, fanorona, tandem
 from oddfish.protocols.projections.base import DARK_SQUARES
@@ -69,4 +70,6 @@ def test_each_game_has_its_own_pictures(display: Display, artifacts: Path, start
             table.new_variant(game)
             await_look(table, game)
             table.screenshot(artifacts / f"pictures-{start}-{game}.png")
+            title = display.xdotool("getwindowname", table.window)
+            assert f"({REGISTRY[game].title})" in title
         assert not table.dialogs()

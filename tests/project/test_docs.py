@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
+from oddfish.protocols.pictures.svg import svg
 from oddfish.protocols.projections import projection_for
 from support.processes import plain_environment
 
@@ -109,3 +111,13 @@ def test_perft_s_page_has_a_script_that_agrees(oddfish: str, tmp_path: Path) -> 
     script.write_text(block("perft.md", "A script of a few lines"))
     done = perft(oddfish, "normal", "3", "--against", f"{sys.executable} {script}", "--protocol", "script")
     assert done.stdout.endswith("agrees\n"), done.stderr
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "images").glob("*.svg")), ids=lambda path: path.stem)
+def test_pictures_of_the_pages_are_those_the_program_draws(path: Path) -> None:
+    """Each says in its title what it shows. To draw one anew: ``oddfish show NAME FEN --svg FILE``."""
+    text = path.read_text(encoding="utf-8")
+    found = re.search(r"<title>(.*): (.*)</title>", text)
+    assert found
+    (variant,) = [variant for variant in REGISTRY.values() if variant.title == found[1]]
+    assert text == svg(variant, Game(variant, fen=found[2]).position)

@@ -279,14 +279,14 @@ def test_png_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_svg_names_the_armies() -> None:
     drawn = output("show", "augmented-half-chess", *ARMIES, "--svg", "-")
     for code in ["RF", "CD", "BW", "QV", "RA", "VS", "BC", "RVF"]:
-        assert f">{code}<" in drawn
+        assert f'aria-label="{code}"' in drawn
 
 
 def test_svg_shows_hands() -> None:
     fen = "rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPP1/RNBQKBN1[RPp] w Qkq - 0 5"
     drawn = output("show", "halfgi", fen, "--svg", "-")
-    assert "White in hand: RP" in drawn
-    assert "Black in hand: P" in drawn
+    assert 'aria-label="White in hand: RP"' in drawn
+    assert 'aria-label="Black in hand: P"' in drawn
 
 
 class Stacks:
@@ -306,7 +306,8 @@ def test_pictures_of_squares_that_hold_more_than_a_letter_are_text() -> None:
     assert squares(stacks, stacks) is None
     assert coloured(stacks, stacks).plain == stacks.draw(stacks)
     root = ElementTree.fromstring(svg(stacks, stacks))
-    assert [text.text for text in root.iter(f"{SVG}text")] == stacks.draw(stacks).split("\n")
+    labels = [group.get("aria-label") for group in root.iter(f"{SVG}g") if group.get("aria-label")]
+    assert labels == stacks.draw(stacks).split("\n")
 
 
 def test_squares_of_a_move() -> None:

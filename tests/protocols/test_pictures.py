@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
+from oddfish.engine import NAME
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.xboard import xboard
@@ -100,6 +101,17 @@ def test_an_engine_changes_the_board_with_the_game(tmp_path: Path) -> None:
             assert any(" 9x9+0" in line for line in lines) == writable
         finally:
             tmp_path.chmod(0o700)
+
+
+def test_an_engine_with_a_board_names_the_game(tmp_path: Path) -> None:
+    """XBoard has the engine's name in the title of its window. What the armies are stays its last word."""
+    with CecpEngine("--board", str(live.live_board(tmp_path)), variant="banqi") as engine:
+        assert f'feature myname="{NAME} (Hong Kong Banqi)"' in engine.ask("new", "variant banqi-hongkong")
+        assert f'feature myname="{NAME} (Halfgi)"' in engine.ask("new", "variant halfgi")
+        (name,) = [line for line in engine.ask("new", "variant augmented-chess") if line.startswith("feature myname")]
+        assert re.fullmatch(rf'feature myname="{re.escape(NAME)} \(Augmented Chess\) [A-Z-]+:[A-Z-]+"', name)
+    with CecpEngine(variant="banqi") as engine:
+        assert not any("myname" in line for line in engine.ask("new", "variant halfgi"))  # nothing has changed
 
 
 def test_a_board_that_cannot_be_written_stays_as_it_is(tmp_path: Path) -> None:

@@ -79,6 +79,48 @@ def test_xboard_loads_one_game_of_a_file(tmp_path: Path, monkeypatch: pytest.Mon
     assert "cannot copy game 2" in CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", "2"]).output
 
 
+ENGINES = ("Oddfish 0.1.0 RC-VF-BD-RCS:RA-CF-BV-RVS", "Oddfish 0.1.0 (Any) RV-CD-BW-RVS:RA-CW-BV-RCD")
+
+
+@pytest.mark.parametrize(
+    ("tags", "options", "armies"),
+    [
+        ({"White": ENGINES[0], "Black": ENGINES[1]}, [], ("RC-VF-BD-RCS", "RA-CW-BV-RCD")),  # each plays its own
+        ({"White": "A. Person", "Black": ENGINES[1]}, [], ("RV-CD-BW-RVS", "RA-CW-BV-RCD")),
+        ({"White": ENGINES[0], "Black": "A. Person"}, [], ("RC-VF-BD-RCS", "RA-CF-BV-RVS")),
+        ({"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"}, [], ("RF-CD-BW-QV", "RA-VS-BC-RVF")),
+        ({"White": ENGINES[0]}, ["--option", "BlackArmy=RA-VS-BC-RVF"], ("RC-VF-BD-RCS", "RA-VS-BC-RVF")),
+    ],
+)
+def test_a_loaded_game_brings_its_armies(
+    tags: dict[str, str], options: list[str], armies: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = tmp_path / "game.pgn"
+    file.write_text("".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + "\n1. e4 *\n")
+    done = CliRunner().invoke(xboard, ["augmented-half-chess", *options, "--load", str(file), "--print"])
+    assert done.exit_code == 0, done.output
+    (engine,) = re.findall(r"-fcp '([^']*)'", done.output)
+    assert f"--option WhiteArmy={armies[0]} --option BlackArmy={armies[1]}" in engine
+
+
+def test_a_loaded_game_with_impossible_armies(tmp_path: Path):
+    file = tmp_path / "game.pgn"
+    file.write_text('[WhiteArmy "RF-CF-BW-QV"]\n\n1. e4 *\n')
+    done = CliRunner().invoke(xboard, ["augmented-half-chess", "--load", str(file), "--print"])
+    assert done.exit_code == 2
+    assert f"{file}: option WhiteArmy: " in done.output
+    assert "augmenter F is used twice (A2)" in done.output
+
+
+def test_a_loaded_game_that_says_nothing_of_armies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = tmp_path / "game.pgn"
+    file.write_text('[White "x RF-XX:?"]\n\n1. e4 *\n')
+    assert CliRunner().invoke(xboard, ["augmented-half-chess", "--load", str(file), "--print"]).exit_code == 0
+    assert CliRunner().invoke(xboard, ["half-chess", "--load", str(file), "--print"]).exit_code == 0
+
+
 def test_xboard_command_without_display_or_xboard(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(launcher, "_PLACES", ())
     monkeypatch.setenv("PATH", "")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from oddfish.cext.core.rules import Position
+from oddfish.engine.families import family_module
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.families import family_module
 from oddfish.protocols.pictures.look import Family, Look
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from oddfish.protocols.pictures.board import Board, lines
 from oddfish.protocols.pictures.chessmen import chessmen
 from oddfish.protocols.pictures.figures import FIGURES
-from oddfish.protocols.pictures.look import Family
+from oddfish.protocols.pictures.look import Family, Look
 from oddfish.protocols.projections.fanorona import SLOTS
 
 FILES, RANKS = 5, 9
@@ -31,4 +33,15 @@ def pieces(piece_set: str) -> dict[str, str]:
     return chessmen(FIGURES, SLOTS)
 
 
-FAMILY = Family(boards={"fanorona": board}, pieces=pieces)
+class FanoronaLook(Look):
+    """Pieces stand on the points where lines meet."""
+
+    def field(self, columns: Sequence[int], top: int, cell: int) -> list[str]:
+        width, height = columns[-1] + cell - columns[0], RANKS * cell
+        ground = f'<rect x="{columns[0]}" y="{top}" width="{width}" height="{height}" fill="{GROUND}"/>'
+        scale = cell / SQUARE
+        shift = f"translate({columns[0]} {top}) scale({scale:g})"
+        return [ground, f'<g transform="{shift}">{"".join(board().shapes)}</g>']
+
+
+FAMILY = Family(FanoronaLook, boards={"fanorona": board}, pieces=pieces)

@@ -4,12 +4,12 @@ promoted pieces of the other army's types."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.chessmen import COLORS, chessman
 from oddfish.protocols.pictures.figures import FIGURES, ROOK_KNIGHT
+from oddfish.protocols.pictures.lettering import lettering
 from oddfish.protocols.pictures.look import Family, Look, colored
 from oddfish.protocols.projections.halfchess import FULL_SIZED, SLOTS, projection_of
 
@@ -62,7 +62,7 @@ def _plate(badge: str) -> str:
     width = 5 + 6.5 * len(badge)
     return (
         f'<g class="badge"><rect x="{44 - width:g}" y="33" width="{width:g}" height="11" rx="2.5"/>'
-        f'<text x="{44 - width / 2:g}" y="41.7">{escape(badge)}</text></g>'
+        f"{lettering(badge, 44 - width / 2, 41.6, 6.2, 'plate')}</g>"
     )
 
 

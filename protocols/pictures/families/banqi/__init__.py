@@ -9,6 +9,7 @@ from __future__ import annotations
 from oddfish.protocols.pictures.board import Board, lines
 from oddfish.protocols.pictures.families.banqi import discs
 from oddfish.protocols.pictures.look import Family, Look
+from oddfish.protocols.pictures.palette import WOODEN, Palette
 from oddfish.protocols.projections.banqi.board import HALF, SLOTS
 
 CELLS = 8
@@ -20,8 +21,7 @@ _SIDES = {"White": -50, "Black": 50}
 
 class BanqiLook(Look):
     shades = ("wood", "wood")
-    grounds = ("on #d9b274", "on #d9b274")
-    inks = ("bold #b0121b", "bold #101010")
+    palettes = WOODEN
     definitions = discs.DEFINITIONS
     held, holders = "face down", ("red", "black")
 
@@ -29,8 +29,11 @@ class BanqiLook(Look):
         disc = discs.back() if letters == "X" else discs.face(letters)
         return f'<g transform="scale(0.45)">{disc}</g>'
 
-    def character(self, letter: str) -> tuple[str, str]:
-        return ("#", "#7a4620") if letter == "X" else super().character(letter)
+    def character(self, letter: str) -> str:
+        return "#" if letter == "X" else letter
+
+    def ink(self, letter: str, palette: Palette) -> str:
+        return palette.face_down if letter == "X" else super().ink(letter, palette)
 
 
 def board() -> Board:

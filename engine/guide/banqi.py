@@ -1,0 +1,237 @@
+"""The guide to Banqi: face-down pieces, colours that the first flip gives, ranks, the Cannon's jump.
+
+It sees what both players see, and no more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar
+
+from oddfish.cext.banqi.game import LETTERS, NAMES
+from oddfish.cext.core.rules import Position
+from oddfish.engine.guide.base import CAPTURE, FLIP, MOVE, TRY, Guide, PieceError, Study, Target, Wish, line, listed
+from oddfish.engine.variants.base import Variant
+
+#: What a move that ends a series of captures is written as.
+_STOP = "0000"
+_NAMES = dict(zip(LETTERS, NAMES))
+_COLORS = {"r": ("red", "black"), "b": ("black", "red")}
+
+
+class BanqiGuide(Guide):
+    royal = ""
+    study_squares: ClassVar[Mapping[str, str]] = {"X": "b4"}
+    notation: tuple[tuple[str, str], ...] = (
+        ("a1a1", "turn up the piece on a1"),
+        ("a1a2", "move, or capture, from a1 to a2"),
+        (_STOP, "stop capturing (with the option MultiCapture)"),
+    )
+
+    # The board ----------------------------------------------------------------------------------------------
+
+    def place(self, position: Position, cells: Mapping[str, str], turn: int) -> Position:
+        """The pool is what is left of the position's own, or soldiers."""
+        board = self.board_field(cells)
+        dark = sum(letters == "X" for letters in cells.values())
+        pool = position.pool[:dark].ljust(dark, "P")  # type: ignore[attr-defined]
+        first = position.first if position.first != "-" else "r"  # type: ignore[attr-defined]
+        return position.from_fen(f"{board}[{pool}] {'wb'[turn]} {first} 0 1")
+
+    def side(self, position: Position, letters: str) -> int:
+        """Before the first flip, red is taken for the first player's colour."""
+        own = position.first != "b"  # type: ignore[attr-defined]
+        return int(letters.isupper() != own)
+
+    def name(self, position: Position, letters: str) -> str:
+        return "face-down piece" if letters == "X" else _NAMES[letters.upper()]
+
+    def player(self, position: Position, side: int) -> str:
+        """With the colour, once there is one."""
+        first = position.first  # type: ignore[attr-defined]
+        return super().player(position, side) + (f" ({_COLORS[first][side]})" if first in _COLORS else "")
+
+    def news(self, before: Position, text: str, after: Position, names: tuple[str, str]) -> str:
+        """What was turned up, whether it was captured, and at first whose colour is whose."""
+        found = re.fullmatch(r"([a-d][1-8])([a-d][1-8])=([rb])([a-z])", text)
+        if found is None:
+            return ""
+        color = "red" if found[3] == "r" else "black"
+        told = f"On {found[2]} was a {color} {_NAMES[found[4].upper()]}"
+        if found[1] != found[2]:
+            told += ", which stays" if found[1] in self.cells(after) else ", which is captured"
+        if before.first == "-":  # type: ignore[attr-defined]
+            plays = [f"{name} {'play' if name == 'You' else 'plays'}" for name in names]
+            first, second = _COLORS[after.first]  # type: ignore[attr-defined]
+            told += f". {plays[0]} {first}, {plays[1].replace('You', 'you')} {second}"
+        return f"{told}."
+
+    # Moves --------------------------------------------------------------------------------------------------
+
+    def targets(self, position: Position, text: str) -> list[Target]:
+        wish = self.read(text)
+        if wish is None or wish.text == _STOP:
+            return []
+        if wish.origin == wish.square:
+            return [Target(wish.origin, wish.square, FLIP)]
+        there = self.cells(position).get(wish.square)
+        return [Target(wish.origin, wish.square, TRY if there == "X" else CAPTURE if there else MOVE)]
+
+    def read(self, text: str) -> Wish | None:
+        text = text.strip().lower()
+        if text == _STOP:
+            return Wish(text, "", "", "")
+        if re.fullmatch(r"[a-p][0-9]+", text):
+            return Wish(text, text, text, "")
+        return super().read(text)
+
+    # A piece alone ------------------------------------------------------------------------------------------
+
+    def kinds(self, position: Position) -> list[tuple[str, str]]:
+        return [("X", "face down"), *zip(LETTERS, NAMES)]
+
+    def lone(self, position: Position, letters: str, square: str, others: Mapping[str, str] | None = None) -> list:
+        """An enemy soldier keeps the game from being over."""
+        if letters not in dict(self.kinds(position)) and letters.upper() not in _NAMES:
+            known = ", ".join(one for one, _ in self.kinds(position))
+            raise PieceError(f"unknown piece '{letters}': expected one of {known}")
+        start, boards = self._first(position, letters), []
+        for corner in ("a8", "d1", "d8", "a1"):
+            if max(abs(ord(corner[0]) - ord(square[0])), abs(int(corner[1]) - int(square[1]))) < 2:
+                continue
+            enemy = "p" if letters.isupper() else "P"
+            boards.append(self.place(start, {**(others or {}), square: letters, corner: enemy}, 0))
+        return boards
+
+    def _first(self, position: Position, letters: str) -> Position:
+        """A position whose first player has the colour of a piece."""
+        color = "r" if letters.isupper() else "b"
+        return position.from_fen(f"4/4/4/4/4/4/4/Kk2[] w {color} 0 1")
+
+    def captures(self, boards: list, letters: str, square: str, names: Iterable[str]) -> set[str]:
+        return set()  # what it captures depends on the victim: see `notes`
+
+    def study(self, position: Position, letters: str, square: str = "") -> Study:
+        """A Cannon that jumps is drawn with something to jump over."""
+        found = super().study(position, letters, square)
+        if letters.upper() != "C" or not self._jumps(position):
+            return found
+        file, rank = found.square[0], int(found.square[1])
+        over, beyond = (1, 3) if rank <= 5 else (-1, -3)
+        enemy = "p" if letters.isupper() else "P"
+        cells = {found.square: letters, f"{file}{rank + over}": "X", f"{file}{rank + beyond}": enemy}
+        board = self.place(self._first(position, letters), cells, 0)
+        targets = tuple(target for target in self.all_targets(board, found.square))
+        return found._replace(position=board, shown=tuple(cells), targets=targets)
+
+    def notes(self, position: Position, letters: str) -> tuple[str, ...]:
+        """Who captures whom, as the generator has it."""
+        if letters == "X":
+            return ("Nobody knows it before it is turned up, which is a whole turn.",)
+        kind = letters.upper()
+        preys = [name for one, name in _NAMES.items() if self._captures(position, kind, one, False)]
+        hunters = [name for one, name in _NAMES.items() if self._captures(position, one, kind, False)]
+        jumps = [name for one, name in _NAMES.items() if self._captures(position, kind, one, True)]
+        notes = []
+        if preys:
+            notes.append(f"Captures by a step: {listed(preys)}.")
+        if kind == "C" and jumps:
+            notes.append(f"Captures by jumping over exactly one piece: {listed(jumps)}.")
+        if hunters:
+            notes.append(f"Is captured by a step by: {listed(hunters)}.")
+        if kind != "C" and self._jumps(position):
+            notes.append("A Cannon captures it by a jump.")
+        return tuple(notes)
+
+    def _captures(self, position: Position, kind: str, prey: str, jump: bool) -> bool:
+        """Whether a piece may capture one of another kind: next to it, or beyond a face-down piece."""
+        cells = {"b4": kind, "b6" if jump else "b5": prey.lower()}
+        if jump:
+            cells["b5"] = "X"
+        board = self.place(self._first(position, kind), cells, 0)
+        return any(target.kind == CAPTURE for target in self.all_targets(board, "b4"))
+
+    def _jumps(self, position: Position) -> bool:
+        return self._captures(position, "C", "K", True)
+
+    # Why a move is illegal ----------------------------------------------------------------------------------
+
+    def reasons(self, position: Position, wish: Wish) -> Iterator[str]:
+        series = position.series  # type: ignore[attr-defined]
+        if wish.text == _STOP:
+            yield "there is no series of captures to end"
+            return
+        yield from self.off_board(wish)
+        if series and wish.origin != series:
+            yield f"the piece on {series} is capturing: go on with it, or end the turn with {_STOP}"
+        yield from self._against_flip(position, wish)
+        yield from self._not_mine(position, wish)
+        cells = self.cells(position)
+        there = cells.get(wish.square, "")
+        if series and not there:
+            yield f"the piece on {series} may only go on capturing: end the turn with {_STOP}"
+        if there == "X" and not self._may_try(position):
+            yield f"the piece on {wish.square} is face down: it has to be turned up first ({wish.square}{wish.square})"
+        elif there and there != "X" and self.side(position, there) == position.turn:
+            yield f"{self.at(position, wish.square)} is your own"
+        yield from self._too_far(position, wish)
+        if there and there != "X":
+            yield self._outranked(position, wish)
+
+    def _against_flip(self, position: Position, wish: Wish) -> Iterator[str]:
+        here = self.cells(position).get(wish.origin)
+        if here is None:
+            yield f"there is no piece on {wish.origin}"
+        elif wish.origin == wish.square and here != "X":
+            yield f"{self.at(position, wish.origin)} is face up already"
+        elif wish.origin == wish.square and wish.rest:
+            yield "the deal decides what turns up"
+        elif wish.text == wish.origin:
+            yield f"to turn up a piece is written {wish.origin}{wish.origin}"
+        elif here == "X" and wish.origin != wish.square:
+            yield f"the piece on {wish.origin} is face down: it can only be turned up ({wish.origin}{wish.origin})"
+
+    def _not_mine(self, position: Position, wish: Wish) -> Iterator[str]:
+        here = self.cells(position)[wish.origin]
+        if here != "X" and self.side(position, here) != position.turn:
+            mine, theirs = _COLORS[position.first][:: 1 if position.turn == 0 else -1]  # type: ignore[attr-defined]
+            yield f"{self.at(position, wish.origin)} is {theirs}, and it is {mine}'s turn"
+
+    def _too_far(self, position: Position, wish: Wish) -> Iterator[str]:
+        cells = self.cells(position)
+        kind, there = cells[wish.origin].upper(), cells.get(wish.square, "")
+        name = self.name(position, kind)
+        files, ranks = abs(ord(wish.origin[0]) - ord(wish.square[0])), abs(int(wish.origin[1]) - int(wish.square[1]))
+        between = [square for square in line(wish.origin, wish.square) if square in cells]
+        if not there and files + ranks != 1:
+            yield f"a {name} moves one step along a rank or file"
+        if kind == "C" and there and self._jumps(position):
+            if files and ranks:
+                yield "a Cannon jumps along a rank or file"
+            elif len(between) != 1 and files + ranks > 1:
+                found = "there is none" if not between else f"there are {len(between)}"
+                yield f"a Cannon captures by jumping over exactly one piece, and {found} between"
+            elif len(between) != 1:
+                yield "a Cannon captures by jumping over exactly one piece, not by a step"
+        elif files and ranks:
+            yield f"a {name} moves along ranks and files, not diagonally"
+        elif files + ranks > 1 and between and kind == "R":
+            yield f"the {name} on {wish.origin} is blocked by {self.at(position, between[0])}"
+        elif files + ranks > 1 and not (kind == "R" and position.setup.chariot_rides != "off"):  # type: ignore[attr-defined]
+            yield f"a {name} captures one step away"
+
+    def _outranked(self, position: Position, wish: Wish) -> str:
+        cells = self.cells(position)
+        mover, prey = cells[wish.origin].upper(), cells[wish.square].upper()
+        preys = [name for one, name in _NAMES.items() if self._captures(position, mover, one, False)]
+        return f"a {_NAMES[mover]} does not capture a {_NAMES[prey]}{', only ' + listed(preys) if preys else ''}"
+
+    def _may_try(self, position: Position) -> bool:
+        """Whether face-down pieces may be attacked (DarkCapture)."""
+        board = self.place(self._first(position, "K"), {"b4": "K", "b5": "X", "d8": "p"}, 0)
+        return any(target.kind == TRY for target in self.all_targets(board, "b4"))
+
+
+def guide_to(variant: Variant) -> Guide:
+    return BanqiGuide(variant)

@@ -1,0 +1,499 @@
+"""The guide to a game that is like chess: one piece a square, captures on the square moved to, a king."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from typing import ClassVar, NamedTuple
+
+from oddfish.cext.core.fen import read_rank, split_ranks, write_rank
+from oddfish.cext.core.rules import FenError, MoveError, Position
+from oddfish.engine.game import Game
+from oddfish.engine.variants.base import Variant
+
+#: What a move does on a square, as boards mark it. A *victim* is captured elsewhere than on the square moved to; to
+#: *share* is to join what stands there, to *try* to attack what may not be capturable, to go *across* to get there by
+#: way of another board.
+MOVE, CAPTURE, VICTIM, DROP, ACROSS, FLIP, SWAP, SHARE, TRY, CASTLE = KINDS = (
+    "move", "capture", "victim", "drop", "across", "flip", "swap", "share", "try", "castle",
+)  # fmt: skip
+SIDES = ("White", "Black")
+#: Boards on which a lone piece is tried.
+_BOARDS = 4
+
+
+class Target(NamedTuple):
+    """A square that a move has to do with besides its origin."""
+
+    origin: str  # where the move begins: a square, or a letter and @ for a drop
+    square: str
+    kind: str  # one of KINDS
+
+
+class Wish(NamedTuple):
+    """A move that somebody would like to make, read from its text."""
+
+    text: str
+    origin: str  # a square, or a letter and @ for a drop
+    square: str
+    rest: str  # what follows the squares
+
+
+class Study(NamedTuple):
+    """A piece alone on the board.
+
+    Attributes:
+        position: what the targets are those of. It also has pieces that the game cannot do without.
+        shown: the squares whose pieces matter.
+        square: where the piece stands.
+        targets: where it can go.
+        notes: what the drawing does not show, in words.
+        title: the piece and its square, in words.
+    """
+
+    position: Position
+    shown: tuple[str, ...]
+    square: str
+    targets: tuple[Target, ...]
+    notes: tuple[str, ...]
+    title: str
+
+
+class PieceError(ValueError):
+    """There is no such piece, or it cannot stand there; the text says why."""
+
+
+class Guide:
+    """The guide to one variant."""
+
+    #: Moves as they are written, with their meanings, in the order of help.
+    notation: tuple[tuple[str, str], ...] = (("e2e4", "move, or capture, from e2 to e4"),)
+    #: What the colours of the squares tell, where that is more than in chess.
+    ground = ""
+    #: What sides are called.
+    sides: ClassVar[tuple[str, str]] = SIDES
+    #: The fields of a FEN after the board and the side to move, where nothing has happened yet.
+    fen_tail = "- - 0 1"
+    #: Letters of the piece that each side has to have, and the squares it is put on where another piece is studied, by
+    #: default some of all.
+    royal = "K"
+    royal_squares: tuple[str, ...] = ()
+    #: The square on which each kind of piece is studied, by upper-case letter, where not in the middle.
+    study_squares: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, variant: Variant):
+        self.variant = variant
+        self._names = tuple(
+            f"{chr(97 + file)}{rank}" for rank in range(1, variant.ranks + 1) for file in range(variant.files)
+        )
+        if not self.royal_squares:
+            self.royal_squares = self._names[::3]
+        self._seen: tuple[Position, Mapping[str, str]] | None = None  # the last position whose squares were read
+
+    # The board ----------------------------------------------------------------------------------------------
+
+    def squares(self) -> tuple[str, ...]:
+        """The names of all squares, a1 first."""
+        return self._names
+
+    def cells(self, position: Position) -> Mapping[str, str]:
+        """The letters on every occupied square."""
+        if self._seen is None or self._seen[0] is not position:
+            self._seen = position, self.read_cells(position)
+        return self._seen[1]
+
+    def read_cells(self, position: Position) -> dict[str, str]:
+        board = position.fen().split()[0].partition("[")[0]
+        found = {}
+        for index, row in enumerate(split_ranks(board, self.variant.ranks)):
+            rank = self.variant.ranks - index
+            for file, letter in read_rank(row, rank, self.variant.files):
+                found[f"{chr(97 + file)}{rank}"] = letter
+        return found
+
+    def place(self, position: Position, cells: Mapping[str, str], turn: int) -> Position:
+        """A position of the same game with other pieces on the board, and nothing of its past.
+
+        Raises:
+            FenError: the game has no such position.
+        """
+        return position.from_fen(f"{self.board_field(cells)} {'wb'[turn]} {self.fen_tail}")
+
+    def board_field(self, cells: Mapping[str, str]) -> str:
+        """The first field of a FEN."""
+        names, files = self.squares(), self.variant.files
+        return "/".join(
+            write_rank([cells.get(name, "") for name in names[rank * files : (rank + 1) * files]])
+            for rank in range(self.variant.ranks - 1, -1, -1)
+        )
+
+    def side(self, position: Position, letters: str) -> int:
+        """Whose piece it is, 0 or 1, by its letter."""
+        return int(letters[:1].islower())
+
+    def name(self, position: Position, letters: str) -> str:
+        """What a piece is called: `Knight`."""
+        legend = dict(self.variant.legend(position))
+        meaning = legend.get(letters) or legend.get(letters.upper()) or letters
+        return meaning.partition(" (")[0].partition(",")[0]
+
+    def at(self, position: Position, square: str) -> str:
+        """A piece by its name and square: `the Knight on c3`."""
+        return f"the {self.name(position, self.cells(position)[square])} on {square}"
+
+    def player(self, position: Position, side: int) -> str:
+        """What a side is called in a position."""
+        return SIDES[side]
+
+    def news(self, before: Position, text: str, after: Position, names: tuple[str, str]) -> str:
+        """What a move has told the players, in a sentence; '' if nothing but itself.
+
+        Args:
+            names: the players, of whom one may be `You`.
+        """
+        return ""
+
+    # Moves --------------------------------------------------------------------------------------------------
+
+    def moves(self, position: Position) -> list[str]:
+        """What a player chooses from next: the texts of the legal moves, or of their first parts."""
+        return [position.text(move) for move in position.moves()]
+
+    def origin(self, text: str) -> str:
+        """Where a move begins: a square, or a letter and @ for a drop."""
+        found = re.match(r"[a-z]@|[a-p][0-9]+", text)
+        return found[0] if found else ""
+
+    def targets(self, position: Position, text: str) -> list[Target]:
+        """What a legal move does on the board, given by its canonical text."""
+        wish = self.read(text)
+        if wish is None:
+            return []
+        if wish.origin.endswith("@"):
+            return [Target(wish.origin, wish.square, DROP)]
+        kind = CAPTURE if wish.square in self.cells(position) else MOVE
+        return [Target(wish.origin, wish.square, kind)]
+
+    def all_targets(self, position: Position, origin: str = "") -> list[Target]:
+        """The same for all moves, or those that begin on a square, each once."""
+        found = {
+            target: None
+            for text in self.moves(position)
+            if not origin or self.origin(text) == origin
+            for target in self.targets(position, text)
+        }
+        return [*found]
+
+    # A piece alone ------------------------------------------------------------------------------------------
+
+    def study(self, position: Position, letters: str, square: str = "") -> Study:
+        """How a kind of piece moves on an empty board, by the engine's own generator.
+
+        Args:
+            position: of the game, for its armies and house rules.
+            letters: the piece, in lower case for Black's.
+            square: where it stands, by default somewhere in the middle.
+
+        Raises:
+            PieceError: there is no such piece, or it cannot stand there.
+        """
+        square = square or self.study_square(letters)
+        if square not in self.squares():
+            raise PieceError(f"unknown square '{square}': expected a1 to {self.squares()[-1]}")
+        boards = self.lone(position, letters, square)
+        quiet, captures = self.reach(boards, letters, square)
+        found = {**dict.fromkeys(captures, CAPTURE), **quiet}
+        targets = [Target(square, name, found[name]) for name in sorted(found)]
+        name = self.name(position, letters)
+        title = f"{name[0].upper()}{name[1:]} on {square}"
+        return Study(boards[0], (square,), square, tuple(targets), self.notes(position, letters), title)
+
+    def notes(self, position: Position, letters: str) -> tuple[str, ...]:
+        """What the drawing of a piece does not show, in words."""
+        return ()
+
+    def study_square(self, letters: str) -> str:
+        """Where a kind of piece is studied."""
+        own = self.study_squares.get(letters.upper())
+        if own is None:
+            files = self.variant.board_files or self.variant.files
+            return f"{chr(97 + (files - 1) // 2)}{(self.variant.ranks + 1) // 2}"
+        if letters.islower():
+            return f"{own[0]}{self.variant.ranks + 1 - int(own[1:])}"
+        return own
+
+    def lone(self, position: Position, letters: str, square: str, others: Mapping[str, str] | None = None) -> list:
+        """Positions with a piece alone on the board but for royals, which stand elsewhere in each: what hinders the
+        piece in one does not in another.
+
+        Args:
+            others: more pieces, by square.
+
+        Raises:
+            PieceError: there is no such piece, or it cannot stand there.
+        """
+        turn = self.side(position, letters)
+        known = [one for one, _ in self.kinds(position)]
+        if letters not in known and letters.upper() not in known:
+            raise PieceError(f"unknown piece '{letters}': expected one of {', '.join(known)}")
+        found: list[Position] = []
+        used: set[str] = set()
+        problem: FenError | None = None
+        own, enemy = (self.royal, self.royal.lower()) if turn == 0 else (self.royal.lower(), self.royal)
+        for first in self.royal_squares:
+            for second in self.royal_squares:
+                cells = {**(others or {}), square: letters}
+                if {first, second} & {square, *used, *cells} or first == second:
+                    continue
+                cells[second] = enemy
+                if letters != own:
+                    cells[first] = own
+                try:
+                    board = self.place(position, cells, turn)
+                except FenError as error:
+                    problem = error
+                    continue
+                if not board.check:
+                    found.append(board)
+                    used |= {first, second}
+                if len(found) == _BOARDS:
+                    return found
+        if not found:
+            raise PieceError(f"a piece '{letters}' on {square}: {problem or 'there is no room for the kings'}")
+        return found
+
+    def kinds(self, position: Position) -> list[tuple[str, str]]:
+        """The letters of the pieces that can be studied, and their names."""
+        return [(letters, meaning) for letters, meaning in self.variant.legend(position) if len(letters) == 1]
+
+    def quiet(self, boards: list, letters: str, square: str) -> dict[str, str]:
+        """The squares that a piece alone on its boards moves to without capturing, with the kind of move."""
+        return {
+            target.square: target.kind
+            for board in boards
+            for target in self.all_targets(board, square)
+            if target.kind in (MOVE, ACROSS, FLIP)
+        }
+
+    def captures(self, boards: list, letters: str, square: str, names: Iterable[str]) -> set[str]:
+        """The squares, of those named, on which a piece alone on its boards captures. Two boards are enough: what one
+        of them hides, the other shows."""
+        turn = boards[0].turn
+        victim = self.victim(turn)
+        found = set()
+        pieces = [(board, self.cells(board)) for board in boards[:2]]
+        for name in names:
+            for board, cells in pieces:
+                if name in cells:
+                    continue
+                try:
+                    prey = self.place(board, {**cells, name: victim}, turn)
+                except FenError:
+                    continue
+                if self.captures_on(prey, letters, square, name):
+                    found.add(name)
+                    break
+        return found
+
+    def captures_on(self, position: Position, letters: str, start: str, square: str) -> bool:
+        """Whether a piece may capture on a square where there is an enemy."""
+        return any(
+            wish is not None and wish.origin == start and wish.square == square
+            for wish in map(self.read, self.moves(position))
+        )
+
+    def reach(self, boards: list, letters: str, square: str) -> tuple[dict[str, str], set[str]]:
+        """The squares that a piece alone on its boards moves to, with the kind of move, and those it captures on."""
+        return self.quiet(boards, letters, square), self.captures(boards, letters, square, self.squares())
+
+    def victim(self, turn: int) -> str:
+        """The letter of a piece for a side to capture that may stand anywhere."""
+        return "nN"[turn]
+
+    # Why a move is illegal ----------------------------------------------------------------------------------
+
+    def read(self, text: str) -> Wish | None:
+        """The move that a text is meant to be, None if it is none of this game's."""
+        found = re.fullmatch(r"([a-z]@|[a-p][0-9]+)([a-p][0-9]+)(.*)", text.strip().lower())
+        return Wish(found[0], found[1], found[2], found[3]) if found else None
+
+    def why(self, game: Game, text: str) -> str:
+        """Why a move is illegal in a game, as a clause; '' if it is legal."""
+        result = game.result()
+        if result is not None:
+            return f"the game is over by {result.reason}"
+        try:
+            game.parse(text)
+            return ""
+        except MoveError as error:
+            several = str(error)
+        if "fits several" in several:
+            return f"it can be read in several ways: {several.rpartition(': ')[2]}"
+        wish = self.read(text)
+        if wish is None:
+            return f"moves are written like {self.examples(game)}"
+        return next(self.reasons(game.position, wish), "the rules do not allow it here")
+
+    def examples(self, game: Game, number: int = 2) -> str:
+        """A few legal moves, in words."""
+        moves = game.legal()
+        step = max(1, len(moves) // number)
+        return " or ".join(moves[::step][:number])
+
+    def reasons(self, position: Position, wish: Wish) -> Iterator[str]:
+        """What is wrong with a move that is not legal, the most obvious first."""
+        yield from self.off_board(wish)
+        if wish.origin.endswith("@"):
+            yield from self.against_drop(position, wish)
+            return
+        yield from self.not_mine(position, wish)
+        yield from self.onto_own(position, wish)
+        yield from self.out_of_reach(position, wish)
+        yield from self.unsafe(position, wish)
+        yield from self.wrong_promotion(position, wish)
+
+    def off_board(self, wish: Wish) -> Iterator[str]:
+        known = {*self.squares()}
+        last = chr(96 + self.variant.files)
+        for square in (wish.origin, wish.square):
+            if not square.endswith("@") and square not in known:
+                yield f"there is no square {square}: files are a to {last}, ranks 1 to {self.variant.ranks}"
+
+    def not_mine(self, position: Position, wish: Wish) -> Iterator[str]:
+        cells = self.cells(position)
+        if wish.origin not in cells:
+            yield f"there is no piece on {wish.origin}"
+        elif self.side(position, cells[wish.origin]) != position.turn:
+            owner = self.sides[1 - position.turn]
+            yield f"{self.at(position, wish.origin)} is {owner}'s, and it is {self.sides[position.turn]}'s turn"
+
+    def onto_own(self, position: Position, wish: Wish) -> Iterator[str]:
+        cells = self.cells(position)
+        if wish.square == wish.origin:
+            yield f"{self.at(position, wish.origin)} would stay where it is"
+        if wish.square in cells and self.side(position, cells[wish.square]) == position.turn:
+            yield f"{self.at(position, wish.square)} is your own"
+
+    def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
+        """It does not move like that; or it does, but something stands in its way."""
+        letters, mover = self.cells(position)[wish.origin], self.at(position, wish.origin)
+        yield from self.against_piece(position, wish, letters, wish.origin, mover)
+
+    def against_piece(self, position: Position, wish: Wish, letters: str, start: str, mover: str) -> Iterator[str]:
+        """Why a piece does not get to a square, if that is so.
+
+        Args:
+            letters, mover: the piece, and what it is called.
+            start: where its own move begins.
+        """
+        cells = self.cells(position)
+        try:
+            boards = self.lone(position, letters, start)
+        except PieceError:
+            return
+        quiet = self.quiet(boards, letters, start)
+        captures = self.captures(boards, letters, start, [wish.square])
+        if wish.square not in quiet and wish.square not in captures:
+            known = {*quiet, *self.captures(boards, letters, start, self.squares())}
+            yield f"{mover} does not move to {wish.square}, only to {listed({*filter(self.beside(start), known)})}"
+        between = [square for square in line(start, wish.square) if square in cells]
+        if between:
+            yield f"{mover} is blocked by {self.at(position, between[0])}"
+        if wish.square in cells and wish.square not in captures:
+            yield f"{mover} does not capture straight ahead, and {self.at(position, wish.square)} is in its way"
+        if wish.square not in cells and wish.square not in quiet:
+            yield f"{mover} goes to {wish.square} only to capture, and there is nothing there"
+
+    def beside(self, start: str) -> Callable[[str], bool]:
+        """Which squares are on the same board as another."""
+        files = self.variant.board_files or self.variant.files
+        board = (ord(start[0]) - 97) // files
+        return lambda square: (ord(square[0]) - 97) // files == board
+
+    def unsafe(self, position: Position, wish: Wish) -> Iterator[str]:
+        """The king could be captured afterwards."""
+        after = self.after(position, wish)
+        turn = position.turn
+        if after is None or not self._is_placed(position) or self.is_safe(position, after, turn):
+            return
+        attackers = self.attackers(position, after, turn)
+        by = f" by {' and '.join(attackers)}" if attackers else ""
+        if not wish.origin.endswith("@") and self.cells(position)[wish.origin].upper() == self.royal:
+            yield f"the King would be in check on {wish.square}{by}"
+        elif position.check:
+            yield f"the King stays in check{by}"
+        else:
+            yield f"it leaves the King in check{by}"
+
+    def _is_placed(self, position: Position) -> bool:
+        """Whether the present pieces can be set up anew: otherwise `is_safe` knows nothing."""
+        try:
+            self.place(position, self.cells(position), position.turn)
+        except FenError:
+            return False
+        return True
+
+    def attackers(self, position: Position, cells: Mapping[str, str], turn: int) -> list[str]:
+        """The pieces, in words, without which a side's king would be safe."""
+        return [
+            f"the {self.name(position, letters)} on {square}"
+            for square, letters in cells.items()
+            if self.side(position, letters) != turn
+            and letters.upper() != self.royal
+            and self.is_safe(position, {name: one for name, one in cells.items() if name != square}, turn)
+        ]
+
+    def after(self, position: Position, wish: Wish) -> dict[str, str] | None:
+        """The pieces after a move by their squares, whether or not it is legal; None if it cannot be made at all."""
+        cells = {**self.cells(position)}
+        if wish.origin.endswith("@"):
+            letter = wish.origin[0]
+            return {**cells, wish.square: letter if position.turn else letter.upper()}
+        if wish.origin not in cells:
+            return None
+        mover = cells.pop(wish.origin)
+        return {**cells, wish.square: mover}
+
+    def is_safe(self, position: Position, cells: Mapping[str, str], turn: int) -> bool:
+        """Whether a side's royal could not be captured next."""
+        try:
+            return not self.place(position, cells, turn).check
+        except FenError:  # the opponent's king is in check, or the board cannot be
+            pass
+        try:
+            self.place(position, cells, 1 - turn)
+        except FenError:
+            return False
+        return True
+
+    def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
+        yield "this game has no drops"
+
+    def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
+        alike = [text for text in self.moves(position) if text.startswith(wish.origin + wish.square)]
+        if alike and wish.rest:
+            ends = [text[len(wish.origin + wish.square) :] for text in alike]
+            if "" in ends:
+                yield f"it is written {wish.origin}{wish.square}, without '{wish.rest}'"
+            else:
+                yield f"'{wish.rest}' is none of the endings {listed(ends)}"
+
+
+def listed(names: Collection[str], most: int = 16) -> str:
+    """Names in words: `a3, b4 and c5`. Those of a set are sorted."""
+    ordered = sorted(names) if isinstance(names, Set) else [*names]
+    if len(ordered) > most:
+        return f"{', '.join(ordered[:most])} …"
+    return " and ".join(filter(None, (", ".join(ordered[:-1]), "".join(ordered[-1:])))) or "nowhere"
+
+
+def line(start: str, end: str) -> list[str]:
+    """The squares between two on a rank, file or diagonal; [] if there are none, or they are not in line."""
+    files, ranks = ord(end[0]) - ord(start[0]), int(end[1:]) - int(start[1:])
+    steps = max(abs(files), abs(ranks))
+    if not (files == 0 or ranks == 0 or abs(files) == abs(ranks)):
+        return []
+    return [
+        f"{chr(ord(start[0]) + files // steps * step)}{int(start[1:]) + ranks // steps * step}"
+        for step in range(1, steps)
+    ]

@@ -1,0 +1,164 @@
+"""The guide to Fanorona Chess: captures by approach and withdrawal, weak and strong points, the pool of lost pieces."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar
+
+from oddfish.cext.core.rules import Position
+from oddfish.cext.fanorona.game import STANDARD
+from oddfish.engine.guide.base import MOVE, VICTIM, Guide, Target, Wish, listed
+from oddfish.engine.variants.base import Variant
+
+_Step = tuple[int, int]
+
+
+class FanoronaGuide(Guide):
+    royal_squares = ("a1", "e9", "e1", "a9", "a5", "e5", "c1", "c9", "a3", "e7", "b8", "d2", "d8", "b2", "a7", "e3")
+    ground = "Dark points are strong: diagonal lines join them, and no others."
+    study_squares: ClassVar[Mapping[str, str]] = {"P": "c3"}
+    notation: tuple[tuple[str, str], ...] = (
+        ("c3c4", "move from c3 to c4, capturing nothing"),
+        ("c3b4xa5", "move from c3 to b4 and capture the piece on a5"),
+        ("b8b9q", "promote to a Queen that you have lost (r, b, n likewise)"),
+    )
+
+    def targets(self, position: Position, text: str) -> list[Target]:
+        wish = self.read(text)
+        if wish is None:
+            return []
+        victim = re.match(r"x([a-e][1-9])", wish.rest)
+        found = [Target(wish.origin, wish.square, MOVE)]
+        return [*found, Target(wish.origin, victim[1], VICTIM)] if victim else found
+
+    def captures(self, boards: list, letters: str, square: str, names: Iterable[str]) -> set[str]:
+        return set()  # N1: nobody ever moves onto an occupied point
+
+    def notes(self, position: Position, letters: str) -> tuple[str, ...]:
+        return (
+            "It captures the enemy straight behind where it starts or straight beyond where it stops.",
+            "Diagonal lines join every other point only, a1, c1, b2 and so on: draw it on another, too (--square c4).",
+        )
+
+    # Why a move is illegal ----------------------------------------------------------------------------------
+
+    def onto_own(self, position: Position, wish: Wish) -> Iterator[str]:
+        if wish.square == wish.origin:
+            yield f"{self.at(position, wish.origin)} would stay where it is"
+        if wish.square in self.cells(position):
+            yield (
+                f"nobody moves onto an occupied point, and {self.at(position, wish.square)} stands there: "
+                "captures are made by approach or withdrawal"
+            )
+
+    def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
+        cells = self.cells(position)
+        king = cells[wish.origin] in ("K", "k")
+        if king and wish.square in _leaps(wish.origin):  # N7
+            if "Kk"[position.turn] not in position.fen().split()[2]:
+                yield "only a King that has never moved may leap like a Knight"
+            if position.check:
+                yield "a King in check may not leap like a Knight"
+            if wish.rest:
+                yield "the King's leap captures nothing"
+            return
+        if not _is_strong(wish.origin) and _is_diagonal(wish.origin, wish.square):
+            yield f"{wish.origin} is a weak point: no diagonal lines meet there"
+        yield from super().out_of_reach(position, wish)
+        last = wish.square[1] == ("1" if position.turn else "9")
+        if last and cells[wish.origin] in ("P", "p") and not self._has_lost(position):  # N8
+            yield "nothing is lost that it could promote to, so the Pawn may not enter its last rank"
+
+    def _has_lost(self, position: Position) -> bool:
+        """Whether the side to move has lost a piece that a Pawn may become."""
+        start = self.cells(position.from_fen(f"{STANDARD} w Kk - 0 1"))
+        left = Counter(self.cells(position).values())
+        pieces = Counter(letters for letters in start.values() if letters.islower() == bool(position.turn))
+        return any(left[letter] < number for letter, number in pieces.items() if letter not in "PpKk")
+
+    def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
+        cells = self.cells(position)
+        pawn = cells[wish.origin] in ("P", "p")
+        last = wish.square[1] == ("1" if position.turn else "9")
+        alike = [text for text in self.moves(position) if text.startswith(wish.origin + wish.square)]
+        if pawn and not last and re.search(r"[a-z]$", wish.rest):
+            yield f"a Pawn promotes on its last rank, not on {wish.square}"
+        takes = sorted({found[1] for text in alike if (found := re.search(r"x([a-e][1-9])", text))})
+        asked = re.match(r"x([a-e][1-9])", wish.rest)
+        if asked and asked[1] not in takes:
+            if not takes:
+                yield f"{wish.origin}{wish.square} captures nothing: no enemy stands straight behind or beyond"
+            else:
+                yield f"{wish.origin}{wish.square} captures on {listed(takes)}, not on {asked[1]}"
+        yield from super().wrong_promotion(position, wish)
+
+    def after(self, position: Position, wish: Wish) -> dict[str, str] | None:
+        cells = super().after(position, wish)
+        if cells is None:
+            return None
+        mover = cells[wish.square]
+        if mover in ("P", "p") and wish.square[1] in "19":
+            cells[wish.square] = "Nn"[position.turn]
+        asked = re.match(r"x([a-e][1-9])", wish.rest)
+        victims = [
+            point
+            for point in _victims(mover, wish.origin, wish.square)
+            if point in cells and self.side(position, cells[point]) != position.turn
+        ]
+        if asked and asked[1] in victims:
+            victims = [asked[1]]
+        if victims and cells[victims[0]] not in ("K", "k"):
+            del cells[victims[0]]
+        return cells
+
+
+def _is_strong(point: str) -> bool:
+    return (ord(point[0]) - 96 + int(point[1])) % 2 == 0
+
+
+def _is_diagonal(start: str, end: str) -> bool:
+    files, ranks = _vector(start, end)
+    return abs(files) == abs(ranks) != 0
+
+
+def _vector(start: str, end: str) -> _Step:
+    return ord(end[0]) - ord(start[0]), int(end[1]) - int(start[1])
+
+
+def _leaps(point: str) -> list[str]:
+    """The points a Knight's move away."""
+    return [
+        name
+        for files in (-2, -1, 1, 2)
+        for ranks in (-2, -1, 1, 2)
+        if abs(files) != abs(ranks) and (name := _moved(point, (files, ranks)))
+    ]
+
+
+def _moved(point: str, step: _Step) -> str:
+    """The point a step away, '' beyond the edge."""
+    file, rank = ord(point[0]) - 97 + step[0], int(point[1]) + step[1]
+    return f"{chr(97 + file)}{rank}" if 0 <= file < 5 and 1 <= rank <= 9 else ""
+
+
+def _victims(mover: str, start: str, end: str) -> list[str]:
+    """N5: the points behind the start and beyond the destination, as far as lines lead there."""
+    files, ranks = _vector(start, end)
+    if mover in ("K", "k") and abs(files) + abs(ranks) == 3:
+        return []  # N7: the leap takes nothing
+    sign = (files > 0) - (files < 0), (ranks > 0) - (ranks < 0)
+    first = last = sign
+    if abs(files) + abs(ranks) == 3 and files and ranks:  # N3: a Knight's path
+        straight = (sign[0], 0) if abs(files) == 2 else (0, sign[1])
+        first, last = (sign, straight) if _is_strong(start) else (straight, sign)
+    found = []
+    for point, step, joined in ((start, (-first[0], -first[1]), start), (end, last, end)):
+        if (not all(step) or _is_strong(joined)) and (other := _moved(point, step)):
+            found.append(other)
+    return found
+
+
+def guide_to(variant: Variant) -> Guide:
+    return FanoronaGuide(variant)

@@ -1,0 +1,134 @@
+"""The guide to the Half Chess family: armies, castling, en passant, drops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from oddfish.cext.core.rules import Position
+from oddfish.engine.guide.base import CAPTURE, CASTLE, DROP, MOVE, Guide, Target, Wish, line, listed
+from oddfish.engine.variants.base import Variant
+
+#: The other army's types, by the letters of pieces promoted to them.
+_FOREIGN = dict(zip("THEM", "RNBQ"))
+_NOTATION = (("e2e4", "move, or capture, from e2 to e4"), ("e1g1", "castle: the King's own move"))
+
+
+class HalfChessGuide(Guide):
+    """Any variant without drops."""
+
+    royal_squares = ("a1", "h8", "h1", "a8", "d1", "e8", "a5", "h4", "b3", "g6", "c7", "f2", "g3", "b6")
+    study_squares: ClassVar[Mapping[str, str]] = {"P": "e2"}
+    notation: tuple[tuple[str, str], ...] = (*_NOTATION, ("a7a8q", "promote to a Queen; r, b, n for the others"))
+
+    def name(self, position: Position, letters: str) -> str:
+        foreign = _FOREIGN.get(letters.upper())
+        if foreign:
+            letters = foreign.lower() if letters.isupper() else foreign
+        return super().name(position, letters)
+
+    def kinds(self, position: Position) -> list[tuple[str, str]]:
+        return [*super().kinds(position), *((letter, "promoted") for letter in _FOREIGN if position.setup.foreign)]  # type: ignore[attr-defined]
+
+    def targets(self, position: Position, text: str) -> list[Target]:
+        wish = self.read(text)
+        if wish is None or wish.origin.endswith("@"):
+            return [] if wish is None else [Target(wish.origin, wish.square, DROP)]
+        if self._is_castling(position, wish):
+            return [Target(wish.origin, wish.square, CASTLE)]
+        cells = self.cells(position)
+        takes = wish.square in cells or (cells[wish.origin] in "Pp" and wish.origin[0] != wish.square[0])
+        return [Target(wish.origin, wish.square, CAPTURE if takes else MOVE)]
+
+    def reasons(self, position: Position, wish: Wish) -> Iterator[str]:
+        if not wish.origin.endswith("@"):
+            yield from self.off_board(wish)
+            yield from self.not_mine(position, wish)
+            if self._is_castling(position, wish):
+                yield from self._against_castling(position, wish)
+        yield from super().reasons(position, wish)
+
+    def against_piece(self, position: Position, wish: Wish, letters: str, start: str, mover: str) -> Iterator[str]:
+        passant = letters in ("P", "p") and wish.square == position.fen().split()[3]
+        if not (passant and abs(ord(start[0]) - ord(wish.square[0])) == 1):
+            yield from super().against_piece(position, wish, letters, start, mover)
+
+    def after(self, position: Position, wish: Wish) -> dict[str, str] | None:
+        cells = super().after(position, wish)
+        mover = self.cells(position).get(wish.origin, "")
+        if cells is not None and mover in ("P", "p") and wish.square == position.fen().split()[3]:
+            cells.pop(wish.square[0] + wish.origin[1], None)
+        if cells is not None and mover in ("P", "p") and wish.square[1] in "18":
+            cells[wish.square] = "Qq"[position.turn]
+        return cells
+
+    def _is_castling(self, position: Position, wish: Wish) -> bool:
+        home = "e8" if position.turn else "e1"
+        return (
+            wish.origin == home
+            and wish.square in (f"g{home[1]}", f"c{home[1]}")
+            and self.cells(position).get(home) == "Kk"[position.turn]
+        )
+
+    def _against_castling(self, position: Position, wish: Wish) -> Iterator[str]:
+        """R3: FIDE's conditions."""
+        cells, rank = self.cells(position), wish.origin[1]
+        right, corner = ("K", f"h{rank}") if wish.square[0] == "g" else ("Q", f"a{rank}")
+        right = right.lower() if position.turn else right
+        if right not in position.fen().split()[2]:
+            yield f"there is no castling to {wish.square}: the King or the Rook of {corner} has moved"
+        between = [square for square in line(wish.origin, corner) if square in cells]
+        if between:
+            yield f"castling is blocked by {self.at(position, between[0])}"
+        if position.check:
+            yield "a King in check may not castle"
+        crossed = line(wish.origin, wish.square)[0]
+        after = {**cells, crossed: cells[wish.origin]}
+        del after[wish.origin]
+        if not self.is_safe(position, after, position.turn):
+            by = " and ".join(self.attackers(position, after, position.turn))
+            yield f"the King may not cross {crossed}, which is attacked{' by ' if by else ''}{by}"
+
+    def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
+        cells = self.cells(position)
+        last = wish.square[1] == ("1" if position.turn else "8")
+        if cells.get(wish.origin) in ("P", "p") and not last and wish.rest:
+            yield f"a Pawn promotes on its last rank, not on {wish.square}"
+        yield from super().wrong_promotion(position, wish)
+
+
+class HalfgiGuide(HalfChessGuide):
+    """With drops."""
+
+    notation: tuple[tuple[str, str], ...] = (
+        *HalfChessGuide.notation,
+        ("n@e4", "drop a captured piece, here the Crab, on e4"),
+    )
+
+    def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
+        letter = wish.origin[0].upper()
+        held: Any = position.hand(position.turn)  # type: ignore[attr-defined]
+        if letter not in held.upper():
+            hand = listed([self.name(position, one) for one in dict.fromkeys(held.upper())]) if held else "nothing"
+            yield f"there is no {self.name(position, letter)} in your hand, which holds {hand}"
+        if wish.square in self.cells(position):
+            yield f"a drop needs an empty square, and {self.at(position, wish.square)} stands there"
+        if letter == "P" and wish.square[1] == ("1" if position.turn else "8"):
+            yield "a Pawn may not be dropped on the last rank"
+        yield from self.unsafe(position, wish)
+
+
+class AugmentedGuide(HalfChessGuide):
+    """With armies."""
+
+    notation: tuple[tuple[str, str], ...] = (
+        *_NOTATION,
+        ("a7a8q", "promote to your own Queen; r, b, n for the others"),
+        ("a7a8m", "promote to the other army's: t h e m for its Rook, Knight, Bishop, Queen"),
+    )
+
+
+def guide_to(variant: Variant) -> Guide:
+    if variant.pocket:
+        return HalfgiGuide(variant)
+    return AugmentedGuide(variant) if variant.options else HalfChessGuide(variant)

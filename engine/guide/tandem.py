@@ -1,0 +1,235 @@
+"""The guide to Tandem-84: turns of two moves on two boards, drop moves, swaps, four castlings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, NamedTuple
+
+from oddfish.cext.core.rules import Position
+from oddfish.engine.game import Game
+from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Guide, Target, Wish, listed
+from oddfish.engine.variants.base import Variant
+
+_MOVE = re.compile(r"([a-z][0-9]+)(/?)(~?)([a-z][0-9]+)([a-z]?)")
+_CASTLING = ("d1f1", "d1g1", "i7g7", "i7f7")
+_BOARDS = ("left", "right")
+
+
+class _Part(NamedTuple):
+    """How one move of a turn is written."""
+
+    crosses: bool  # it begins on the other board
+    swaps: bool
+
+
+class TandemGuide(Guide):
+    royal_squares = ("a1", "l7", "g7", "f1", "a7", "l1", "g1", "f7", "b4", "k4", "e3", "h5")
+    study_squares: ClassVar[Mapping[str, str]] = {"P": "d2", "K": "d3", "G": "d3"}
+    fen_tail = "- - 1 0 5"
+    notation: tuple[tuple[str, str], ...] = (
+        ("c2c4,h2h3", "the turn's two moves, which begin on different boards"),
+        ("c2/i4", "a drop move: from c2 to the same square of the other board, i2, and on to i4"),
+        ("b1~h1", "change places with the friend on the same square of the other board"),
+        ("a1~b1", "a Ghost changes places with its neighbour"),
+        ("d1f1", "castle: the King's square, then the Rook's"),
+        ("c6c7q", "promote to a Queen"),
+    )
+
+    # Moves --------------------------------------------------------------------------------------------------
+
+    def moves(self, position: Position) -> list[str]:
+        """The moves that may come next in the turn."""
+        return [text for text, _ in position.first_moves()]  # type: ignore[attr-defined]
+
+    def read(self, text: str) -> Wish | None:
+        found = _MOVE.fullmatch(text.strip().lower())
+        return Wish(found[0], found[1], found[4], found[5]) if found else None
+
+    def origin(self, text: str) -> str:
+        wish = self.read(text.partition(",")[0])
+        return wish.origin if wish else ""
+
+    def targets(self, position: Position, text: str) -> list[Target]:
+        found = []
+        for part in text.split(","):
+            wish = self.read(part)
+            if wish is not None:
+                found.append(self._target(position, wish))
+        return found
+
+    def _target(self, position: Position, wish: Wish) -> Target:
+        cells, part = self.cells(position), _part(wish)
+        mover, there = cells.get(wish.origin, ""), cells.get(wish.square, "")
+        if part.swaps:
+            kind = SWAP
+        elif (
+            mover in ("K", "k")
+            and wish.text in _CASTLING
+            and there in ("R", "r")
+            and mover.islower() == there.islower()
+        ):
+            kind = CASTLE
+        elif there or (mover in ("P", "p") and _file(wish) and not there):
+            kind = CAPTURE
+        else:
+            kind = ACROSS if part.crosses else MOVE
+        return Target(wish.origin, wish.square, kind)
+
+    def notes(self, position: Position, letters: str) -> tuple[str, ...]:
+        return ("It may begin its move on the same square of the other board if that is vacant.",)
+
+    # Why a move is illegal ----------------------------------------------------------------------------------
+
+    def why(self, game: Game, text: str) -> str:
+        """A turn's first illegal move is to blame, or its end."""
+        plain = super().why(game, text)
+        position = game.position
+        parts = text.strip().lower().split(",")
+        if not plain or game.result() is not None:
+            return plain
+        if len(parts) > 2 or not all(self.read(part) for part in parts):
+            return f"moves are written like {self.examples(game)}"
+        legal = dict(position.first_moves())  # type: ignore[attr-defined]
+        first = self.read(parts[0])
+        assert first is not None
+        if parts[0] not in legal:
+            return next(self.reasons(position, first), "the rules do not allow it here")
+        if len(parts) == 1:
+            rest = self._after(position, parts[0])
+            example = self.moves(rest)[0]
+            board = _BOARDS[_board(self.origin(example))]
+            return f"a turn is two moves: add one on the {board} board, such as {parts[0]},{example}"
+        if legal[parts[0]]:
+            return f"the turn ends with {parts[0]}"
+        second = self.read(parts[1])
+        assert second is not None
+        if second.origin == first.square:
+            return "a piece does not move twice in a turn"
+        if _board(first.origin) == _board(second.origin):
+            board = _BOARDS[_board(first.origin)]
+            return (
+                "the two moves of a turn begin on different boards, and both "
+                f"{first.origin} and {second.origin} are on the {board} one"
+            )
+        return next(self.reasons(self._after(position, parts[0]), second), "the rules do not allow it here")
+
+    def _after(self, position: Position, text: str) -> Position:
+        after: Position = position.after_first(text)  # type: ignore[attr-defined]
+        return after
+
+    def reasons(self, position: Position, wish: Wish) -> Iterator[str]:
+        cells, part = self.cells(position), _part(wish)
+        yield from self.off_board(wish)
+        yield from self.not_mine(position, wish)
+        moved = re.search(r":([a-l][1-7](?:,[a-l][1-7])?)$", position.stage())  # type: ignore[attr-defined]
+        if moved and wish.origin in moved[1].split(","):
+            yield "a piece does not move twice in a turn"
+        if cells[wish.origin] in ("K", "k") and position.check and part.crosses:
+            yield "a King in check may not go to the other board"
+        if cells[wish.origin] in ("K", "k") and wish.text in _CASTLING:
+            yield from self._against_castling(position, wish)
+        if part.swaps:
+            yield from self._against_swap(position, wish)
+        else:
+            yield from self.onto_own(position, wish)
+            yield from self._across(position, wish)
+            yield from self.out_of_reach(position, wish)
+            yield from self.unsafe(position, wish)
+        yield from self.wrong_promotion(position, wish)
+
+    def _across(self, position: Position, wish: Wish) -> Iterator[str]:
+        """T5: drop moves."""
+        cells, crosses = self.cells(position), _part(wish).crosses
+        mirror = _mirror(wish.origin)
+        if crosses == (_board(wish.origin) == _board(wish.square)):
+            if crosses:
+                yield f"a drop move from {wish.origin} goes on from {mirror}, and {wish.square} is on its own board"
+            else:
+                yield f"a move to the other board is a drop move: write {wish.origin}/{wish.square}"
+        if crosses and mirror in cells:
+            yield f"a drop move needs the same square of the other board vacant: {self.at(position, mirror)} is there"
+        if crosses and wish.square == mirror:
+            yield f"a piece that comes to {mirror} has to move on from there"
+
+    def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
+        """By way of the other board, what matters is what stands there."""
+        cells = self.cells(position)
+        if cells.get(wish.square, "") in ("K", "k"):
+            yield "Kings are never captured"
+        start = _mirror(wish.origin) if _part(wish).crosses else wish.origin
+        yield from self.against_piece(position, wish, cells[wish.origin], start, self.at(position, wish.origin))
+
+    def unsafe(self, position: Position, wish: Wish) -> Iterator[str]:
+        """T3: only the end of the turn must leave the King safe."""
+        open_turn = position.stage() == "2"  # type: ignore[attr-defined]
+        for reason in super().unsafe(position, wish):
+            yield f"{reason}, and no second move could help" if open_turn else reason
+        if open_turn:
+            yield "no second move would leave the King safe"
+
+    def _against_swap(self, position: Position, wish: Wish) -> Iterator[str]:
+        """T6 and T8."""
+        cells, turn = self.cells(position), position.turn
+        mover, there = cells[wish.origin], cells.get(wish.square, "")
+        ghost = mover in ("G", "g")
+        start = _mirror(wish.origin) if _part(wish).crosses else wish.origin
+        if not there or self.side(position, there) != turn:
+            yield f"a swap is with a friend, and there is none on {wish.square}"
+        if not ghost and wish.square != _mirror(wish.origin):
+            yield f"only a Ghost changes places with a neighbour; {wish.origin} swaps with {_mirror(wish.origin)}"
+        if ghost and wish.square != _mirror(wish.origin) and _distance(start, wish.square) != 1:
+            yield f"a Ghost changes places with a friend beside it, or on {_mirror(wish.origin)}"
+        if mover == there:
+            yield f"both are {self.name(position, mover)}s: a swap is of two different types"
+        if position.check and mover in ("K", "k"):
+            yield "a King in check begins no swap"
+        if position.check and there in ("K", "k"):
+            yield "only a Ghost may change places with a King in check"
+        first = "7" if turn else "1"
+        if there in ("P", "p") and wish.origin[1] == first:
+            yield f"the Pawn would come to its first rank, on {wish.origin}"
+        if mover in ("P", "p") and wish.square[1] == first:
+            yield f"the Pawn would come to its first rank, on {wish.square}"
+        yield "it does not leave the King safe"
+
+    def _against_castling(self, position: Position, wish: Wish) -> Iterator[str]:
+        """T10."""
+        right = dict(zip(_CASTLING, "KDkd"))[wish.text]
+        needed = {"K": ("e1",), "D": ("j1", "i1", "h1"), "k": ("h7",), "d": ("c7", "d7", "e7")}[right]
+        cells = self.cells(position)
+        if right not in position.fen().split()[2]:
+            yield f"there is no castling with the Rook on {wish.square}: it or the King has moved"
+        taken = [square for square in needed if square in cells]
+        if taken:
+            yield f"castling is blocked by {self.at(position, taken[0])}"
+        if position.check:
+            yield "a King in check may not castle"
+        yield f"castling needs {listed(needed)} vacant and unattacked"
+
+
+def _part(wish: Wish) -> _Part:
+    return _Part("/" in wish.text, "~" in wish.text)
+
+
+def _board(square: str) -> int:
+    """0 for the left board, 1 for the right one."""
+    return int(square[0] > "f")
+
+
+def _mirror(square: str) -> str:
+    """The same square of the other board."""
+    return f"{chr(ord(square[0]) + (-6 if _board(square) else 6))}{square[1:]}"
+
+
+def _file(wish: Wish) -> bool:
+    """Whether a move changes its file, by way of the other board or not."""
+    return (ord(wish.origin[0]) - ord(wish.square[0])) % 6 != 0
+
+
+def _distance(start: str, end: str) -> int:
+    return max(abs(ord(start[0]) - ord(end[0])), abs(int(start[1:]) - int(end[1:])))
+
+
+def guide_to(variant: Variant) -> Guide:
+    return TandemGuide(variant)

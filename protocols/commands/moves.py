@@ -1,0 +1,66 @@
+"""``oddfish moves``."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from oddfish.cext.core.rules import FenError
+from oddfish.engine.game import Game
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.commands.common import (
+    Failure,
+    VariantName,
+    open_console,
+    open_game,
+    option_seed,
+    option_values,
+)
+
+
+@click.command(short_help="List a position's legal moves.")
+@click.argument("variant", type=VariantName())
+@click.argument("words", nargs=-1, metavar="[FEN] [SQUARE]")
+@option_values
+@option_seed
+def moves(variant: Variant, words: tuple[str, ...], options: tuple[str, ...], seed: int | None) -> None:
+    """List the legal moves of a position, by default the start position; on a terminal, draw them as well.
+
+    With a square, only the moves of the piece on it; N@ stands for the drops of an N. The FEN need not be quoted. In a
+    pipe there is one move a line.
+    """
+    from oddfish.engine.guide import guide_of
+
+    game, origin = read_position(variant, words, options, seed)
+    guide = guide_of(variant)
+    if origin and not origin.endswith("@") and origin not in guide.squares():
+        raise Failure(f"unknown square '{origin}': expected a1 to {guide.squares()[-1]}")
+    console = open_console()
+    if not console.is_terminal:
+        for text in game.legal():
+            if not origin or guide.origin(text) == origin:
+                click.echo(text)
+        return
+    from oddfish.protocols.terminal import board, print_moves
+
+    if not origin:
+        console.print(board(game, console))
+        console.print()
+    print_moves(console, game, origin)
+
+
+def read_position(
+    variant: Variant, words: tuple[str, ...], options: tuple[str, ...], seed: int | None
+) -> tuple[Game, str]:
+    """The game at a FEN, and the square after it, '' if there is none. The last word is a square if it looks like one
+    and is no field of the FEN."""
+    texts = " ".join(words).split()
+    if not texts or not re.fullmatch(r"[a-z][0-9]+|[a-z]@", texts[-1].lower()):
+        return open_game(variant, options, " ".join(texts) or None, seed), ""
+    if len(texts) > 1:
+        try:
+            return open_game(variant, options, " ".join(texts), seed), ""
+        except FenError:
+            pass
+    return open_game(variant, options, " ".join(texts[:-1]) or None, seed), texts[-1].lower()

@@ -1,0 +1,133 @@
+"""The lessons of Bifold Halfgi."""
+
+from __future__ import annotations
+
+from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused
+
+_GAME = "bifold-halfgi"
+_HANDED, _WEAK = "bifold-halfgi-handed", "bifold-halfgi-weak"
+_WHOLE = (_GAME, "bifold-halfgi-wazirs")
+_ROYALS = "4(wf)3/8/8/{}/{}/8/8/4(WF)3[] w - - 0 1"
+
+LESSONS = (
+    Lesson(
+        "Halves",
+        "Every officer is half-sized, and two fit on a square. Alone, Rook, Bishop and Queen are halflings: they "
+        "slide at most half of the way to the edge, rounded up. The Horse goes one step straight onto an empty "
+        "square, then one diagonally outward. The royal Wazir steps straight, the royal Ferz diagonally.",
+        (
+            Piece(_GAME, "Half a Rook.", "R", "d4"),
+            Piece(_GAME, "Half a Bishop.", "B", "d4"),
+            Piece(_GAME, "Half a Queen.", "Q", "d4"),
+            Piece(_GAME, "A Horse.", "H", "d4"),
+            Piece(_GAME, "The Wazir.", "W", "d4"),
+            Piece(_GAME, "The Ferz.", "F", "d4"),
+        ),
+    ),
+    Lesson(
+        "Units",
+        "Two friends on a square may move together, as a unit. Two of a kind have the full range; a Queen counts "
+        "as Rook and as Bishop. Two Horses are a Knight, which leaps; both royals are a King. Any other unit moves"
+        " as either half. Either half may also leave alone.",
+        (
+            Piece(_GAME, "RR: a Rook.", "RR", "d4"),
+            Piece(_GAME, "QR: a Rook, or a halfling Bishop.", "QR", "d4"),
+            Piece(_GAME, "QQ: a Queen.", "QQ", "d4"),
+            Piece(_GAME, "HH: a Knight.", "HH", "d4"),
+            Piece(_GAME, "RB: halfling Rook or halfling Bishop.", "RB", "d4"),
+            Piece(_GAME, "WF: a King.", "WF", "d4"),
+        ),
+    ),
+    Lesson(
+        "Sharing and capturing",
+        "A lone half may join a lone friend, or share the square of a lone enemy half **without capturing it**. Of"
+        " two enemies it captures one, its choice (`a1a4xq`), and shares with the other; beside a friend it "
+        "captures the enemy. A unit captures whatever enemies are on a square, and enters none with a friend on "
+        "it.",
+        (
+            Played(
+                _GAME,
+                "A half and a lone enemy: they share.",
+                _ROYALS.format("8", "R2b4"),
+                "a4d4",
+                after="Nothing is captured.",
+            ),
+            Played(_GAME, "A half and two enemies: it takes one.", _ROYALS.format("8", "R2(qb)4"), "a4d4xq"),
+            Played(_GAME, "Beside a friend: it takes the enemy.", _ROYALS.format("8", "R2(Bq)4"), "a4d4"),
+            Played(_GAME, "A unit takes both.", _ROYALS.format("8", "(RR)2(qb)4"), "a4d4"),
+        ),
+    ),
+    Lesson(
+        "Pawns",
+        "Pawns are whole, alone on their squares. They move as in chess, capture whatever enemies are diagonally "
+        "ahead of them, and promote to half a Queen, Rook, Bishop or Horse. A half captures a Pawn, too.",
+        (
+            Played(_GAME, "A Pawn takes two.", _ROYALS.format("4(qh)3", "3P4"), "d4e5"),
+            Refused(_GAME, "A friend keeps it out.", _ROYALS.format("2(Bq)5", "3P4"), "d4c5", "does not enter"),
+        ),
+        _WHOLE,
+    ),
+    Lesson(
+        "Handed pawns",
+        "On each pawn square stand two half pawns: a left-handed one, which captures only to its player's left, "
+        "and a right-handed one. Together they are a full Pawn. Alone they may step onto a square with one other "
+        "piece, and move diagonally only to capture.",
+        (
+            Piece(_HANDED, "Left-handed.", "L"),
+            Piece(_HANDED, "Right-handed.", "D"),
+            Piece(_HANDED, "Both together.", "LD"),
+        ),
+        (_HANDED,),
+    ),
+    Lesson(
+        "Weak pawns",
+        "On each pawn square stand two weak pawns. One alone captures only while a friend on another square could "
+        "capture where it stands; two together capture freely.",
+        (
+            Refused(_WEAK, "No support.", _ROYALS.format("3(qh)4", "4P3"), "e4d5xq", "only while a friend"),
+            Played(_WEAK, "Supported by the Rooks.", _ROYALS.format("3(qh)4", "(RR)3P3"), "e4d5xq"),
+            Piece(_WEAK, "Two together.", "PP"),
+        ),
+        (_WEAK,),
+    ),
+    Lesson(
+        "Drops",
+        "What you capture is yours to drop, half by half, on an empty square or beside **one** other half of "
+        "either colour. A pawn is not dropped on the last rank. A drop captures nothing. Royals leave the game.",
+        (
+            Moves(_GAME, "White drops half a Rook.", "4(wf)3/8/8/3(qb)4/2b1P3/8/8/4(WF)3[R] w - - 0 1", "r@"),
+            Played(_GAME, "Beside the enemy.", "4(wf)3/8/8/3(qb)4/2b1P3/8/8/4(WF)3[R] w - - 0 1", "r@c4"),
+        ),
+    ),
+    Lesson(
+        "Castling",
+        "The royal pair castles with a pair of Rooks as King and Rook do in chess. It may castle out of a threat, "
+        "not over one.",
+        (Played(_GAME, "To the King's side.", "4(wf)3/8/8/8/8/8/8/4(WF)2(RR)[] w K - 0 1", "e1g1"),),
+    ),
+    Lesson(
+        "How the game ends",
+        "There is no check. Who has captured **both** enemy royals, together or one after the other, has won; with"
+        " one royal left the game goes on. A player without a legal move has a draw.",
+        (
+            Played(
+                _GAME,
+                "A unit takes the pair at once.",
+                "4(wf)3/8/8/8/4(RR)3/8/8/4(WF)3[] w - - 0 1",
+                "e4e8",
+                "royals captured",
+            ),
+        ),
+    ),
+    Lesson(
+        "What surprises most",
+        "A lone half cannot capture a lone half. That needs a unit, a pawn, or a second piece on the square. So a "
+        "lone royal beside lone halves is safe, and a lone enemy half on your square is no prisoner: it goes on as"
+        " it likes.",
+        (
+            Refused(
+                _GAME, "The Rook does not take the Wazir.", "4w3/4R3/8/8/8/8/8/4(WF)3[] w - - 0 1", "e7e8xw", "shares"
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,110 @@
+"""The pages in ``docs/learn``. ``python -m oddfish.protocols.lessons.pages docs/learn`` writes them anew.
+
+A page is Markdown with the lessons of a family; each board is an SVG file beside it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from oddfish.engine.variants import REGISTRY
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.lessons import lessons_of
+from oddfish.protocols.lessons.base import Board, Lesson
+from oddfish.protocols.pictures.marks import MARKS
+from oddfish.protocols.pictures.svg import svg
+
+#: Width of a picture's square on the page, in pixels.
+_SQUARE = 26
+#: Characters in a line of text.
+_WIDTH = 120
+
+
+def pages() -> dict[str, str]:
+    """All files, by their paths in the folder."""
+    families: dict[str, list[Variant]] = {}
+    for variant in REGISTRY.values():
+        families.setdefault(variant.page, []).append(variant)
+    files: dict[str, str] = {}
+    listed = []
+    for page, variants in families.items():
+        lessons = lessons_of(variants[0])
+        if not lessons:
+            continue
+        text, pictures = _page(variants, lessons)
+        files[page] = text
+        files |= pictures
+        listed.append(f"- [{_title(variants)}]({page}): {', '.join(f'`{variant.name}`' for variant in variants)}")
+    files["README.md"] = "\n".join([*_INTRODUCTION, "", *listed, ""])
+    return files
+
+
+_INTRODUCTION = (
+    "# Learning the games",
+    "",
+    "For people who know chess: how every piece moves, what is special, how a game ends, and what surprises most at",
+    "first. `oddfish variants --rules NAME` shows the same in the terminal. The boards are the program's own: a dot",
+    "marks where a piece goes, a ring what it captures, a cross a piece that is captured without being stepped on,",
+    "and a plus what is dropped or comes from the other board. [The rules](../rules/README.md) say it all in full.",
+)
+
+
+def _title(variants: list[Variant]) -> str:
+    return "The Half Chess family" if len(variants) > 4 else variants[0].title
+
+
+def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict[str, str]]:
+    """A page and its pictures."""
+    stem = variants[0].page.removesuffix(".md")
+    lines = [f"# Learning {_title(variants)}", "", f"The rules in full: [{stem}](../rules/{variants[0].page}).", ""]
+    pictures: dict[str, str] = {}
+    for lesson in lessons:
+        text = textwrap.fill(lesson.text, _WIDTH, break_long_words=False, break_on_hyphens=False)
+        lines += [f"## {lesson.title}", "", text, ""]
+        boards = [board for scene in lesson.scenes for board in scene.boards()]
+        if not boards:
+            continue
+        images: list[str] = []
+        captions: list[str] = []
+        for board in boards:
+            slug = re.sub(r"[^a-z0-9]+", "-", lesson.title.lower()).strip("-")
+            name = f"images/{stem}-{slug}-{len(images) + 1}.svg"
+            pictures[name] = svg(board.variant, board.position, board.last, board.targets, only=board.shown)
+            images.append(f'<img src="{name}" alt="{escape(_words(board))}" width="{_width(board)}">')
+            captions.append(f"{len(images)}. {board.caption}" if len(boards) > 1 else board.caption)
+        lines += [*images, "", *captions, ""]
+    return "\n".join(lines).rstrip() + "\n", pictures
+
+
+def _words(board: Board) -> str:
+    """A board for those who cannot see it."""
+    kinds: dict[str, list[str]] = {}
+    for target in board.targets:
+        kinds.setdefault(MARKS[target.kind].meaning, []).append(target.square)
+    marks = (f"{meaning[0].upper()}{meaning[1:]}: {' '.join(squares)}." for meaning, squares in kinds.items())
+    return " ".join([board.caption, *marks])
+
+
+def _width(board: Board) -> int:
+    return _SQUARE * (board.variant.files + 1)
+
+
+def write(folder: Path) -> None:
+    """Write all files, and remove what is there no longer."""
+    fresh = pages()
+    for path in [*folder.glob("*.md"), *folder.glob("images/*.svg")]:
+        if path.relative_to(folder).as_posix() not in fresh:
+            path.unlink()
+    for name, text in fresh.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -1,0 +1,79 @@
+"""Marks on the squares that moves lead to: in SVG, in colour, and as characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, DROP, FLIP, MOVE, SHARE, SWAP, TRY, VICTIM, Target
+
+
+class Mark(NamedTuple):
+    """One kind of mark.
+
+    Attributes:
+        sign: the character in a terminal, and where there is only ASCII.
+        meaning: in words, for a legend.
+        strikes: whether it is shown in the colour of captures.
+        shape: SVG on a field of 45 x 45.
+    """
+
+    sign: str
+    ascii: str
+    meaning: str
+    strikes: bool
+    shape: str
+
+
+def _dot(style: str) -> str:
+    return f'<circle cx="22.5" cy="22.5" r="6.5" class="{style}"/>'
+
+
+def _cross(style: str) -> str:
+    return f'<path d="M22.5 13V32M13 22.5H32" class="{style}"/>'
+
+
+def _ring(style: str) -> str:
+    return f'<circle cx="22.5" cy="22.5" r="19.5" class="{style}"/>'
+
+
+MARKS: Mapping[str, Mark] = {
+    MOVE: Mark("·", "*", "goes there", False, _dot("goes")),
+    CAPTURE: Mark("×", "x", "captures there", True, _ring("takes")),
+    VICTIM: Mark("×", "x", "is captured", True, '<path d="M5 5L40 40M40 5L5 40" class="takes"/>'),
+    DROP: Mark("+", "+", "is dropped there", False, _cross("comes")),
+    ACROSS: Mark("+", "+", "goes there by way of the other board", False, _cross("comes")),
+    FLIP: Mark("?", "?", "is turned up", False, _ring("turns")),
+    SWAP: Mark("~", "~", "changes places", False, _ring("comes")),
+    SHARE: Mark("o", "o", "shares the square", False, _ring("shares")),
+    TRY: Mark("!", "!", "tries to capture what is face down", True, _ring("tries")),
+    CASTLE: Mark("·", "*", "castles", False, _dot("comes")),
+}
+#: The classes of the shapes.
+STYLE = """
+.goes{fill:#2e7d32;fill-opacity:.75}.takes{fill:none;stroke:#c62828;stroke-width:3.2;stroke-opacity:.85}
+.comes{fill:none;stroke:#1565c0;stroke-width:3.2}circle.comes[r="6.5"]{fill:#1565c0;stroke:none}
+.turns{fill:none;stroke:#2e7d32;stroke-width:3;stroke-dasharray:7 4}.shares{fill:none;stroke:#2e7d32;stroke-width:3}
+.tries{fill:none;stroke:#c62828;stroke-width:3;stroke-dasharray:7 4}
+"""
+
+
+def marked(targets: Iterable[Target]) -> dict[tuple[int, int], Mark]:
+    """The mark of each square, as (file, rank) from 0. A capture comes before any other."""
+    found: dict[tuple[int, int], Mark] = {}
+    for target in targets:
+        place = (ord(target.square[0]) - 97, int(target.square[1:]) - 1)
+        mark = MARKS[target.kind]
+        if place not in found or mark.strikes:
+            found[place] = mark
+    return found
+
+
+def explained(targets: Iterable[Target], unicode: bool = True) -> str:
+    """The signs in use and what they stand for, in one line; '' if there are none."""
+    used: dict[str, list[str]] = {}
+    kinds = {target.kind for target in targets}
+    for kind, mark in MARKS.items():
+        if kind in kinds:
+            used.setdefault(mark.sign if unicode else mark.ascii, []).append(mark.meaning)
+    return "   ".join(f"{sign} {' or '.join(meanings)}" for sign, meanings in used.items())

@@ -1,0 +1,131 @@
+"""How pieces move on an empty board: the facts of the rule pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from oddfish.engine.game import Game
+from oddfish.engine.guide import guide_of
+from oddfish.engine.guide.base import PieceError, Study
+from oddfish.engine.variants import REGISTRY
+
+#: Armies that share no piece.
+ARMIES = {
+    "augmented-half-chess": {"WhiteArmy": "RF-VW-BC-QS", "BlackArmy": "RA-CS-BV-RVF"},
+    "augmented-chess": {"WhiteArmy": "RF-NA-BW-QV", "BlackArmy": "RA-IW-BD-RIC"},
+}
+
+
+def study(name: str, letters: str, square: str = "", **options: object) -> Study:
+    game = Game(name, options or None, seed=1)
+    return guide_of(game.variant).study(game.position, letters, square)
+
+
+def squares(found: Study, *kinds: str) -> str:
+    """The squares a study marks, of these kinds of marks or of all."""
+    return " ".join(target.square for target in found.targets if not kinds or target.kind in kinds)
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "square", "expected"),
+    [
+        ("half-chess", "R", "a1", "a2 a3 a4 a5 b1 c1 d1 e1"),  # R1
+        ("half-chess", "R", "a6", "a3 a4 a5 a7 b6 c6 d6 e6"),
+        ("half-chess", "B", "c4", "b3 b5 d3 d5 e2 e6"),
+        ("half-chess", "N", "e4", "c3 d6 f6 g3"),  # R2
+        ("half-chess", "n", "e4", "c5 d2 f2 g5"),
+        ("normal", "N", "a1", "b3 c2"),
+        ("normal", "K", "a1", "a2 b1 b2"),
+        ("augmented-half-chess", "B", "e4", "c2 c3 c6 d3 d5 d6 f3 f5 f6 g2 g3 g6"),
+        ("fanorona-chess", "N", "a1", "b3 c2"),
+        ("fanorona-chess", "B", "c4", ""),
+        ("fanorona-chess", "K", "b1", "a1 b2 c1"),
+        ("banqi", "K", "b4", "a4 b3 b5 c4"),
+        ("bifold-halfgi", "WF", "a1", "a2 b1 b2"),
+        ("bifold-halfgi", "HH", "a1", "b3 c2"),
+    ],
+)
+def test_squares(name: str, letters: str, square: str, expected: str) -> None:
+    assert squares(study(name, letters, square, **ARMIES.get(name, {}))) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "square", "number"),
+    [
+        ("fanorona-chess", "Q", "c4", 12),
+        ("fanorona-chess", "Q", "c5", 20),
+        ("fanorona-chess", "B", "c5", 8),
+        ("fanorona-chess", "K", "c5", 8),
+        ("bifold-halfgi", "QR", "d4", 22),
+        ("bifold-halfgi", "QB", "d4", 21),
+        ("bifold-halfgi", "RB", "d4", 16),
+        ("bifold-halfgi", "QQ", "d4", 27),
+        ("bifold-halfgi", "Q", "d4", 16),
+        ("bifold-halfgi", "HR", "d4", 16),
+        ("tandem-84", "B", "c2", 14),
+        ("normal", "Q", "d4", 27),
+    ],
+)
+def test_numbers(name: str, letters: str, square: str, number: int) -> None:
+    assert len(study(name, letters, square).targets) == number
+
+
+def test_pawns_capture_elsewhere_than_they_go() -> None:
+    found = study("normal", "P")
+    assert (squares(found, "move"), squares(found, "capture")) == ("e3 e4", "d3 f3")
+    found = study("normal", "p")
+    assert (squares(found, "move"), squares(found, "capture")) == ("e5 e6", "d6 f6")
+    left, right = (squares(study("bifold-halfgi-handed", letter), "capture") for letter in "LD")
+    assert (left, right) == ("d3", "f3")
+    assert squares(study("bifold-halfgi-weak", "P"), "capture") == ""
+    assert squares(study("tandem-84", "P", "d2"), "across", "capture") == "c3 e3 i3 j3 j4 k3"
+
+
+def test_who_captures_whom_follows_the_rules() -> None:
+    assert "Captures by a step: General and Soldier." in study("banqi", "P").notes
+    assert "Is captured by a step by: General and Soldier." in study("banqi", "K").notes
+    jump = study("banqi", "C")
+    assert squares(jump, "capture") == "b7"
+    assert "exactly one piece: General, Advisor, Elephant, Chariot, Horse, Cannon and Soldier." in " ".join(jump.notes)
+    assert "Captures by a step: Soldier and Cannon." not in " ".join(jump.notes)
+    assert "Captures by a step: Cannon and Soldier." in study("banqi", "C", CannonDirect=True).notes
+    assert squares(study("banqi-hongkong", "C"), "capture") == ""
+    assert "Captures by a step: Advisor, Elephant, Cannon and Soldier." in study("banqi-hongkong", "C").notes
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_piece_of_every_game_can_be_studied(name: str) -> None:
+    """Kings and all, on both sides; it stands where it was put, and every mark is on the board."""
+    game = Game(name, ARMIES.get(name))
+    guide = guide_of(game.variant)
+    board = {*guide.squares()}
+    for letters in sides(letters for letters, _ in guide.kinds(game.position)):
+        found = guide.study(game.position, letters)
+        assert guide.cells(found.position)[found.square] == letters
+        assert {target.square for target in found.targets} <= board
+        assert found.targets
+        assert found.square in found.shown
+
+
+def sides(kinds: Iterator[str]) -> list[str]:
+    """The same pieces of both sides."""
+    return sorted({letter for kind in kinds for letter in (kind.upper(), kind if kind == "X" else kind.lower())})
+
+
+def test_bad_pieces_and_squares() -> None:
+    with pytest.raises(PieceError, match="unknown piece 'X': expected one of R, N, B, Q, K, P"):
+        study("half-chess", "X")
+    with pytest.raises(PieceError, match="unknown piece 'RRR': expected one or two of Q, R, B, H, W, F, P"):
+        study("bifold-halfgi", "RRR")
+    with pytest.raises(PieceError, match="unknown piece 'Rq'"):
+        study("bifold-halfgi", "Rq")
+    with pytest.raises(PieceError, match="unknown square 'z9': expected a1 to h8"):
+        study("half-chess", "R", "z9")
+    with pytest.raises(PieceError, match="'P' on a8: pawn on a8"):
+        study("half-chess", "P", "a8")
+    with pytest.raises(PieceError, match="a pawn stands alone on its square"):
+        study("bifold-halfgi", "PP")
+    with pytest.raises(PieceError, match="unknown piece 'E': expected one of X, K, G, M, R, N, C, P"):
+        study("banqi", "E")

@@ -1,0 +1,187 @@
+"""Boards in a terminal: every letter and sign can be read on its ground, whatever colours there are."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from rich.color import Color
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from oddfish.engine.game import Game
+from oddfish.engine.guide import guide_of
+from oddfish.engine.guide.base import KINDS, Target
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.pictures.families import look_of
+from oddfish.protocols.pictures.marks import MARKS, explained
+from oddfish.protocols.pictures.palette import Palette
+from oddfish.protocols.pictures.terminal import coloured, drawn
+
+#: The least contrast of a letter with its ground. WCAG 2 asks for 3 of large or bold letters, and for 4.5 of others.
+LEAST = 4.0
+SYSTEMS = ("truecolor", "256", "standard", "windows")
+#: The first sixteen colours of xterm, by its manual page.
+XTERM = (
+    "000000", "cd0000", "00cd00", "cdcd00", "0000ee", "cd00cd", "00cdcd", "e5e5e5",
+    "7f7f7f", "ff0000", "00ff00", "ffff00", "5c5cff", "ff00ff", "00ffff", "ffffff",
+)  # fmt: skip
+#: Those of the Linux console.
+LINUX = (
+    "000000", "aa0000", "00aa00", "aa5500", "0000aa", "aa00aa", "00aaaa", "aaaaaa",
+    "555555", "ff5555", "55ff55", "ffff55", "5555ff", "ff55ff", "55ffff", "ffffff",
+)  # fmt: skip
+
+
+def luminance(color: Color, sixteen: tuple[str, ...]) -> float:
+    """WCAG's relative luminance, from 0 to 1."""
+    if color.number is not None and color.number < 16:
+        parts = tuple(bytes.fromhex(sixteen[color.number]))
+    else:
+        parts = tuple(color.get_truecolor())
+    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (part / 255 for part in parts)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(style: Style, sixteen: tuple[str, ...] = XTERM) -> float:
+    """WCAG's ratio of a letter to its ground; of the two ways to show a bold letter, the worse."""
+    assert style.color is not None
+    assert style.bgcolor is not None
+    inks = [style.color]
+    if style.bold and style.color.number is not None and style.color.number < 8:
+        inks.append(Color.parse(f"color({style.color.number + 8})"))
+    ground = luminance(style.bgcolor, sixteen)
+    return min(
+        (max(ground, ink) + 0.05) / (min(ground, ink) + 0.05) for ink in (luminance(one, sixteen) for one in inks)
+    )
+
+
+def cells(text: Text) -> Iterator[tuple[str, Style]]:
+    """The characters of a board's squares with their styles."""
+    for span in text.spans:
+        style = Style.parse(str(span.style))
+        character = text.plain[span.start : span.end]
+        if style.bgcolor is not None and character.strip():
+            yield character, style
+
+
+def test_contrast_is_that_of_the_wcag() -> None:
+    assert contrast(Style.parse("#ffffff on #000000")) == pytest.approx(21)
+    assert contrast(Style.parse("#777777 on #ffffff")) == pytest.approx(4.48, abs=0.01)
+    assert contrast(Style.parse("bold color(0) on color(7)")) < 4  # xterm may show it grey
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_piece_can_be_read_on_every_square(name: str, system: str) -> None:
+    """Each letter of either side on dark and light squares, on those of the last move, and on every mark."""
+    game = Game(name, seed=1)
+    look = look_of(game.variant, game.position)
+    palette = look.palettes[system]
+    letters = {
+        one for letters, _ in guide_of(game.variant).kinds(game.position) for one in (*letters, *letters.lower())
+    }
+    grounds = (*palette.grounds, palette.last, palette.goes, palette.takes)
+    for letter in letters | {"K", "k"}:
+        ink = look.ink(letter, palette)
+        for ground in grounds:
+            style = Style.parse(ink if " on " in ink else f"{ink} {ground}")
+            assert contrast(style) >= LEAST, (letter, str(style))
+            if system in ("standard", "windows"):
+                assert contrast(style, LINUX) >= LEAST, (letter, str(style))
+    assert contrast(Style.parse(f"{palette.sign} {palette.goes}")) >= LEAST
+    assert contrast(Style.parse(f"{palette.taking_sign} {palette.takes}")) >= LEAST
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("name", REGISTRY)
+def test_boards_are_drawn_like_that(name: str, system: str) -> None:
+    """The same of boards as they are drawn, with a last move and marks of all kinds."""
+    game = Game(name, seed=1)
+    for _ in range(3):
+        game.push(game.legal()[0])
+    last = game.positions[-2].text(game.moves[-1])
+    squares = [*guide_of(game.variant).squares()]
+    targets = [Target("a1", square, kind) for square, kind in zip(squares[::2], KINDS * 9)]
+    for marks in ((), targets):
+        found = [*cells(coloured(game.variant, game.position, last, marks, system=system))]
+        assert len(found) > 10
+        for character, style in found:
+            assert contrast(style) >= LEAST, (character, str(style))
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_sides_and_squares_can_be_told_apart(name: str) -> None:
+    """By colour: white from black, and marks from squares; of sixteen colours as well."""
+    game = Game(name, seed=1)
+    for system, palette in look_of(game.variant, game.position).palettes.items():
+        white, black = palette.inks
+        assert white != black
+        assert len({*palette.grounds, palette.last, palette.goes, palette.takes}) == 4 + (len({*palette.grounds}) > 1)
+        if system in ("standard", "windows"):
+            numbers = [Style.parse(style).bgcolor.number for style in styles(palette)]  # type: ignore[union-attr]
+            assert all(number is not None and number < 8 for number in numbers)  # consoles have no other grounds
+
+
+def styles(palette: Palette) -> tuple[str, ...]:
+    return (*palette.grounds, palette.last, palette.goes, palette.takes)
+
+
+def shown(system: str | None, **options: object) -> tuple[str, str]:
+    """A board with a mark on a console that shows so many colours: as it is written, and as it reads."""
+    game = Game("halfgi")
+    file = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    console = Console(file=file, force_terminal=True, color_system=system, width=80, **options)  # type: ignore[arg-type]
+    targets = guide_of(game.variant).all_targets(game.position, "b1")
+    board = drawn(console, game.variant, game.position, "", targets)
+    console.print(board)
+    file.seek(0)
+    return file.read(), board.plain
+
+
+def test_terminals_without_colours() -> None:
+    """Nothing is coloured, empty squares are dots, and marks are signs; so too if the user wants no colours."""
+    for written, plain in (shown(None), shown("truecolor", no_color=True)):
+        assert "\x1b[" not in written
+        assert plain.splitlines()[5] == "3  ·  .  ·  .  .  .  .  . "
+        assert plain.splitlines()[0] == "8  r  n  b  q  k  b  n  r "
+
+
+def test_a_terminal_gets_no_more_colours_than_it_has() -> None:
+    few, many, true = (shown(system)[0] for system in ("standard", "256", "truecolor"))
+    assert ";5;" not in few
+    assert ";2;" not in few
+    assert ";5;" in many
+    assert ";2;" not in many
+    assert ";2;" in true
+
+
+def test_marks_are_explained() -> None:
+    targets = [Target("a1", "a2", "move"), Target("a1", "b2", "capture"), Target("a1", "c2", "victim")]
+    assert explained(targets) == "· goes there   × captures there or is captured"
+    assert explained(targets, unicode=False) == "* goes there   x captures there or is captured"
+    assert explained([]) == ""
+    assert {*MARKS} == {*KINDS}
+    for mark in MARKS.values():
+        assert len(mark.sign) == len(mark.ascii) == 1
+        assert mark.ascii.isascii()
+        assert mark.sign.encode("latin-1")  # old fonts have it
+
+
+def test_boards_are_turned() -> None:
+    game = Game("fanorona-chess")
+    text = coloured(game.variant, game.position, flipped=True, system=None).plain.splitlines()
+    assert text[0] == "1  N  R  K  R  N "
+    assert text[8] == "9  n  r  k  r  n "
+    assert text[9] == "   e  d  c  b  a "
+    boards = coloured(REGISTRY["tandem-84"], Game("tandem-84").position, flipped=True, system=None).plain
+    assert boards.splitlines()[-1] == "   l  k  j  i  h  g    f  e  d  c  b  a "
+
+
+def test_a_board_that_can_only_be_ascii() -> None:
+    game = Game("halfgi")
+    console = Console(file=io.TextIOWrapper(io.BytesIO(), encoding="ascii"), force_terminal=True, color_system=None)
+    targets = guide_of(game.variant).all_targets(game.position, "b1")
+    assert drawn(console, game.variant, game.position, "", targets).plain.isascii()
