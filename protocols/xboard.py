@@ -13,12 +13,17 @@ from oddfish.protocols.pictures.live import LiveBoard, live_board, session
 from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_flags, write
 from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.shape import Shape, shape_of
+from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import Settings
 
 #: Time controls unless --time is given: against a person, and in a match.
 _GAME_TIME, _MATCH_TIME = "10+5", "1+1"
 #: Flags for a person at the board.
 _PERSON = ("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", "")
+#: How much of the screen's height and width the board may take, and a screen to assume where there is none to ask.
+_SHARE_OF_HEIGHT, _SHARE_OF_WIDTH = 2 / 3, 0.9
+_SCREEN = (1366, 768)
 #: Debian installs games where root's PATH does not look.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 
@@ -74,6 +79,27 @@ def time_flags(control: str) -> list[str]:
     return ["-tc", base, "-mps", moves] if moves is not None else ["-tc", base, "-inc", "0"]
 
 
+def size_flags(shape: Shape, screen: tuple[int, int] | None) -> list[str]:
+    """XBoard's flags that make a board as large as the screen allows: about two thirds of its height.
+
+    The engine tells XBoard the board's shape, too, but by then the window is open; XBoard asked to change it shrinks
+    the board to what it has got so far.
+
+    Args:
+        shape: of the board.
+        screen: width and height in pixels; None if unknown.
+    """
+    width, height = screen or _SCREEN
+    square = int(min(_SHARE_OF_HEIGHT * height / shape.ranks, _SHARE_OF_WIDTH * width / shape.columns))
+    size = ["-boardSize", str(round(square * shape.columns / 8))]  # XBoard counts in boards of eight files
+    if shape == Shape():
+        return size
+    return [
+        *("-boardWidth", str(shape.files), "-boardHeight", str(shape.ranks), "-holdingsSize", str(shape.hand)),
+        *size,
+    ]
+
+
 def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
     """XBoard's flags that start this engine and show its game.
 
@@ -84,6 +110,8 @@ def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = N
     """
     projection = projection_for(settings.variant.name)
     flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings, board), *projection.flags]
+    flags += ["-showCoords", str(projection.coordinates).lower()]
+    flags += size_flags(shape_of(projection.setup(settings.game().position)), screen_size())
     flags += [*board_flags(board or board_picture(projection.board)), *piece_flags(pieces)]
     return [*flags, "-saveSettingsOnExit", "false"]  # leave the user's own settings alone
 

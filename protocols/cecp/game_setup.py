@@ -8,6 +8,7 @@ from oddfish.engine import NAME
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.cecp.opponent import Opponent
 from oddfish.protocols.cecp.text import name_line
+from oddfish.protocols.projections.shape import Shape, read_again, same_height, shape_of
 from oddfish.protocols.session import Handler
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
@@ -38,7 +39,7 @@ class GameSetup(Opponent):
         self.setup_due = False  # `variant` still has to be answered by `setup`
         self.announced_name = ""
         self._live_board = _live_board(board)
-        self._board_size = ""  # in the last `setup`
+        self._shape: Shape | None = None  # of the board that XBoard was told to show last
         self._new_picture = self._show_board()  # XBoard has not read it yet
 
     def new(self, text: str) -> None:
@@ -69,14 +70,19 @@ class GameSetup(Opponent):
     def send_setup(self) -> None:
         """Send XBoard the current game's board, and make it read the picture again if that has changed."""
         self.setup_due = False
-        lines = self.projection.setup(self.game.position)
-        size = lines[0].split()[2].partition("_")[0] if lines else ""
-        if (self._show_board() and size == self._board_size) or self._new_picture:
-            from oddfish.protocols.pictures.live import detour
-
-            lines = [*map(detour, lines[:1]), *lines]
-        self._new_picture, self._board_size = False, size
-        self.write(*lines)
+        lines, before = self.projection.setup(self.game.position), self._shape
+        self._shape = shape_of(lines)
+        new_picture = self._show_board()
+        if before is None:  # of XBoard's first game, whose shape its command line has named
+            detour = read_again(lines[0]) if lines and self._new_picture else []
+        elif self._live_board is not None and (new_picture or self._shape != before):
+            known = not lines
+            lines = lines or self.projection.restored(self.game.position)
+            detour = same_height(lines[0], before, known)
+        else:
+            detour = []
+        self._new_picture = False
+        self.write(*detour, *lines)
 
     def _show_board(self) -> bool:
         """Whether the picture of the board has changed."""

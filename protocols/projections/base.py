@@ -40,6 +40,9 @@ class Projection:
     parent = "fairy"
     #: XBoard's command-line flags for this variant, except those for pictures.
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")
+    #: Whether XBoard writes the coordinates. Its letters and numbers are those of its own board; where the game's
+    #: squares have other names, the picture of the board has them, in two views: NAME and NAME-black.
+    coordinates = True
     #: The name of the board's picture.
     board = "chess"
     #: The name of the set of pieces; another than the installed one is drawn when XBoard is started.
@@ -61,6 +64,10 @@ class Projection:
         """The answer to ``variant``: a line ``setup (TABLE) WxH+H_PARENT FEN`` and ``piece`` lines, each under 512
         bytes."""
         return []
+
+    def restored(self, start: Position) -> list[str]:
+        """The same where XBoard has shown another game's board and `setup` leaves its own to it."""
+        return self.setup(start)
 
     def write_fen(self, position: Position) -> str:
         """The position on XBoard's board."""

@@ -36,8 +36,6 @@ class Fanorona(Projection):
         # XBoard 4.9.1 crashes on some saved games, on more of them when it tests legality: its list of a file's games
         # loses track at captures, and then moves from an empty point. `oddfish xboard --load` makes no list.
         *("-testLegality", "false"),
-        *("-showCoords", "true"),
-        *("-boardSize", "45"),  # for nine ranks: XBoard makes five files as wide as eight
     )
     board = "fanorona"
     #: Destinations only, and more than there are: XBoard knows neither the board's lines nor victims.

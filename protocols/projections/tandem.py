@@ -131,7 +131,6 @@ class Tandem84(Projection):
     parent = "lion"  # sends nulls to a second engine
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true"),
-        *("-boardSize", "96", "-showCoords", "true"),  # for eight files: XBoard makes twelve as wide
         # XBoard would count nulls as moves and never see a pawn move: the engine claims draws instead.
         *("-ruleMoves", "9999", "-repeatsToDraw", "9999"),
     )

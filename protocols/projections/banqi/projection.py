@@ -38,9 +38,10 @@ class Banqi(Projection):
     parent = "elven"
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
-        *("-showCoords", "true", "-flipBlack", "true"),  # a flipped view exchanges the pictures of the halves
+        *("-flipBlack", "true"),  # a flipped view exchanges the pictures of the halves
     )
     board = "banqi"
+    coordinates = False
 
     manual = (
         "Click on the half of a face-down piece that is nearer to you to turn it up; click on a piece and its "

@@ -28,10 +28,9 @@ class Bifold(Projection):
 
     explains = True
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
-    flags = (
-        *("-testLegality", "false", "-showCoords", "true", "-boardSize", "95"),  # XBoard halves it for sixteen files
-    )
+    flags = ("-testLegality", "false")
     board = "bifold"
+    coordinates = False
 
     def __init__(self) -> None:
         self._read: Cells | None = None  # the board of the last FEN
