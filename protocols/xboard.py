@@ -20,10 +20,10 @@ from oddfish.protocols.settings import Settings
 #: Time controls unless --time is given: against a person, and in a match.
 _GAME_TIME, _MATCH_TIME = "10+5", "1+1"
 #: Flags for a person at the board.
-_PERSON = ("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", "")
-#: How much of the screen's height and width the board may take, and a screen to assume where there is none to ask.
-_SHARE_OF_HEIGHT, _SHARE_OF_WIDTH = 2 / 3, 0.9
-_SCREEN = (1366, 768)
+_PERSON = (
+    *("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""),
+    *("-autoFlipView", "true"),  # pictures with coordinates are turned with the board
+)
 #: Debian installs games where root's PATH does not look.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 
@@ -89,9 +89,7 @@ def size_flags(shape: Shape, screen: tuple[int, int] | None) -> list[str]:
         shape: of the board.
         screen: width and height in pixels; None if unknown.
     """
-    width, height = screen or _SCREEN
-    square = int(min(_SHARE_OF_HEIGHT * height / shape.ranks, _SHARE_OF_WIDTH * width / shape.columns))
-    size = ["-boardSize", str(round(square * shape.columns / 8))]  # XBoard counts in boards of eight files
+    size = ["-boardSize", str(round(shape.square(screen) * shape.columns / 8))]  # XBoard counts boards of eight files
     if shape == Shape():
         return size
     return [

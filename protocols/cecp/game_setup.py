@@ -8,7 +8,7 @@ from oddfish.engine import NAME
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.cecp.opponent import Opponent
 from oddfish.protocols.cecp.text import name_line
-from oddfish.protocols.projections.shape import Shape, read_again, same_height, shape_of
+from oddfish.protocols.projections.shape import Shape, anew, shape_of
 from oddfish.protocols.session import Handler
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
@@ -72,21 +72,32 @@ class GameSetup(Opponent):
         self.setup_due = False
         lines, before = self.projection.setup(self.game.position), self._shape
         self._shape = shape_of(lines)
-        new_picture = self._show_board()
-        if before is None:  # of XBoard's first game, whose shape its command line has named
-            detour = read_again(lines[0]) if lines and self._new_picture else []
-        elif self._live_board is not None and (new_picture or self._shape != before):
-            known = not lines
-            lines = lines or self.projection.restored(self.game.position)
-            detour = same_height(lines[0], before, known)
-        else:
-            detour = []
-        self._new_picture = False
-        self.write(*detour, *lines)
+        self._new_picture |= self._show_board()
+        self._send_board(lines, before not in (None, self._shape))
 
-    def _show_board(self) -> bool:
+    def seat_person(self, side: int) -> None:
+        """XBoard turns the board before the engine's first move if that is White's; the picture has to follow."""
+        super().seat_person(side)
+        if not self.game.moves and self.clicks and self._show_board(side):
+            self._new_picture = True
+            self._send_board(self.projection.setup(self.game.position))
+
+    def _send_board(self, lines: list[str], new_shape: bool = False) -> None:
+        """Send XBoard the current game's board. If the shape or the picture is new, everything is drawn anew, and the
+        window gets the size that fits."""
+        if self._live_board is not None and lines and (self._new_picture or new_shape):
+            self._new_picture = False
+            self.write(anew(lines[0]))
+        self.write(*lines)
+        if self._live_board is not None and self._shape is not None:
+            from oddfish.protocols.cecp.window import fit_window
+
+            fit_window(self._shape)
+
+    def _show_board(self, seat: int = 0) -> bool:
         """Whether the picture of the board has changed."""
-        return self._live_board is not None and self._live_board.show(self.projection.board)
+        view = "-black" if seat and not self.projection.coordinates else ""
+        return self._live_board is not None and self._live_board.show(self.projection.board + view)
 
     def name_with_badge(self) -> str:
         """The engine's name, with what the opponent's engine has to know of our set-up."""

@@ -18,7 +18,7 @@ class UserInterface(Player):
 
     def lift(self, text: str) -> None:
         self.owns_game = True
-        self.write(*self.projection.lift(self.game, text))
+        self.tell(self.projection.lift(self.game, text))
 
     def put(self, text: str) -> None:
         self.write(*self.projection.put(self.game, text))

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.game import Game
+from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections.base import Projection, Received, marks
+from oddfish.protocols.projections.base import Projection, Received, marks, note
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter. Even where XBoard tests legality, pawns in the Lance's promote.
@@ -72,6 +72,13 @@ class Fanorona(Projection):
     def receive(self, game: Game, ply: str, human: bool) -> Received:
         self.reset()
         found = _PLY.fullmatch(ply)
+        doubtful = _doubtful_victims(game, ply)
+        if doubtful:
+            reason = f"click the enemy to take first: {' or '.join(doubtful)}"
+            if not human:
+                raise MoveError(f"'{ply}': {reason}")
+            # The piece is picked up again for them.
+            return Received(None, (f"Illegal move ({reason}): {ply}", note(reason), f"click {ply[:2]}"))
         if found is None or not found[3]:
             move = game.position.text(game.parse(ply))
             victim = _parts(move)[2]
@@ -116,8 +123,7 @@ class Fanorona(Projection):
         return ["choice " + "".join(letter for letter in _CHOICE_ORDER if letter in letters)] if letters else []
 
     def _marks(self, game: Game) -> str:
-        """First victims, quiet destinations, and those destinations that determine the victim; once a victim was
-        clicked, the destinations it can be captured from."""
+        """First victims and destinations; once a victim was clicked, the destinations it can be captured from."""
         moves = {_parts(move) for move in game.legal() if self._lifted and move.startswith(self._lifted)}
         colors: dict[tuple[int, int], str] = {}
         for _, to, victim, promoted in moves:
@@ -128,8 +134,15 @@ class Fanorona(Projection):
             if victim:
                 colors[_point(victim)] = "C"
             sure = len({other for _, place, other, _ in moves if place == to}) == 1
-            colors[_point(to)] = ("M" if promoted else "R" if victim else "Y") if sure else "r"
+            colors[_point(to)] = "M" if promoted and sure else "R" if victim else "Y"
         return marks(colors, 5, 9)
+
+
+def _doubtful_victims(game: Game, ply: str) -> list[str]:
+    """The enemies of which a move without a victim could take either; [] if there is no such doubt."""
+    moves = [_parts(move) for move in game.legal() if move[:4] == ply[:4]] if len(ply) < 6 else []
+    victims = {victim for _, _, victim, promoted in moves if promoted == ply[4:]}
+    return sorted(victims) if len(victims) > 1 and "" not in victims else []
 
 
 def _parts(move: str) -> tuple[str, str, str, str]:

@@ -117,9 +117,6 @@ class Normal(HalfChess):
     def setup(self, start: Position) -> list[str]:
         return []
 
-    def restored(self, start: Position) -> list[str]:
-        return super().setup(start)
-
     def _first_en_passant(self, start: Position, move: str) -> str:
         return ""
 

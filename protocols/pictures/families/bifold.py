@@ -47,7 +47,7 @@ LIGHT, DARK = "#e9dbc1", "#b6a48b"
 #: Where captured pieces lie, and what is around them.
 TRAY, _GROOVE = "#70583f", "#4d321a"
 _HINGES = {LIGHT: "#d6c7ad", DARK: "#a38f76"}
-_LETTERS = "#e9dbc1"
+_LETTERS, _NUMBERS = "#e9dbc1", "#5a452e"
 
 
 def board(black: bool = False) -> Board:
@@ -76,8 +76,7 @@ def board(black: bool = False) -> Board:
     for column, letter in enumerate("hgfedcba" if black else "abcdefgh"):
         shapes.append(coordinate(letter, (2 * column + 1) * SQUARE, height - size / 2 - edge, size, _LETTERS))
     for row, number in enumerate("12345678" if black else "87654321", 1):
-        shade = LIGHT if row % 2 else DARK
-        shapes.append(coordinate(number, size / 2, row * SQUARE + size / 2 + 1, size, _HINGES[shade]))
+        shapes.append(coordinate(number, SQUARE * 0.08, row * SQUARE + SQUARE * 0.12, SQUARE * 0.25, _NUMBERS))
     return Board(FILES, RANKS, SQUARE, GROUND, shapes)
 
 
