@@ -35,9 +35,11 @@ class Fanorona(Projection):
     flags = (
         # XBoard 4.9.1 crashes on some saved games, on more of them when it tests legality: its list of a file's games
         # loses track at captures, and then moves from an empty point. `oddfish xboard --load` makes no list.
-        *("-testLegality", "false"),
+        *("-testLegality", "false", "-oneClickMove", "true"),
+        *("-showButtonBar", "false"),  # the board is narrow: its messages need the whole line
     )
     board = "fanorona"
+    explains = True
     #: Destinations only, and more than there are: XBoard knows neither the board's lines nor victims.
     descriptions = ("P& mfK", "N& mN", "B& mB", "R& mR", "Q& mQ", "K& mKmN")
 
@@ -45,7 +47,7 @@ class Fanorona(Projection):
         self.reset()
 
     def reset(self) -> None:
-        self._lifted = ""
+        self._lifted = self._put = ""
         self._victim = ""  # clicked after the piece
 
     # Positions --------------------------------------------------------------------------------------------------
@@ -70,15 +72,18 @@ class Fanorona(Projection):
     # Moves ------------------------------------------------------------------------------------------------------
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
+        by_hand = human or (self._put != "" and ply == self._lifted + self._put)
         self.reset()
         found = _PLY.fullmatch(ply)
         doubtful = _doubtful_victims(game, ply)
         if doubtful:
             reason = f"click the enemy to take first: {' or '.join(doubtful)}"
-            if not human:
+            if not by_hand:
                 raise MoveError(f"'{ply}': {reason}")
-            # The piece is picked up again for them.
-            return Received(None, (f"Illegal move ({reason}): {ply}", note(reason), f"click {ply[:2]}"))
+            # The piece is picked up again for them; XBoard does not tell of clicks that are ours.
+            self._lifted = ply[:2]
+            picked_up = (f"click {self._lifted}", self._marks(game))
+            return Received(None, (f"Illegal move ({reason}): {ply}", note(reason), *picked_up))
         if found is None or not found[3]:
             move = game.position.text(game.parse(ply))
             victim = _parts(move)[2]
@@ -115,6 +120,7 @@ class Fanorona(Projection):
         return [self._marks(game)]
 
     def put(self, game: Game, square: str) -> list[str]:
+        self._put = square
         moves = [_parts(move) for move in game.legal() if self._lifted and move.startswith(self._lifted)]
         if any(victim == square for _, _, victim, _ in moves):
             self._victim = square
