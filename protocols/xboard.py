@@ -17,8 +17,8 @@ from oddfish.protocols.projections.shape import Shape, shape_of
 from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import Settings
 
-#: Time controls unless --time is given: against a person, and in a match.
-_GAME_TIME, _MATCH_TIME = "10+5", "1+1"
+#: Time controls unless --time is given: against a person, in a game to watch, and in a match.
+_GAME_TIME, _WATCH_TIME, _MATCH_TIME = "5+3", "3+2", "1+1"
 #: Flags for a person at the board.
 _PERSON = (
     *("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""),
@@ -114,6 +114,19 @@ def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = N
     return [*flags, "-saveSettingsOnExit", "false"]  # leave the user's own settings alone
 
 
+def sound_flags() -> list[str]:
+    """XBoard's flags that keep it quiet where there is nothing to play sounds on: its player would print a complaint at
+    every move."""
+    try:
+        cards = "no soundcards" not in Path("/proc/asound/cards").read_text()
+    except OSError:
+        cards = sys.platform == "darwin"
+    servers = (Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere")) / name for name in ("pulse/native", "pipewire-0"))
+    heard = cards or "PULSE_SERVER" in os.environ or any(server.exists() for server in servers)
+    player = sys.platform == "darwin" or shutil.which("aplay") is not None
+    return [] if heard and player else ["-soundProgram", ""]
+
+
 def person_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
     """XBoard's flags for a game against a person, who plays White."""
     return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(_GAME_TIME)]
@@ -130,21 +143,29 @@ def command_line(
     book: str | None = None,
     load: str | None = None,
     name: str | None = None,
+    black: bool = False,
+    watch: bool = False,
 ) -> list[str]:
     """XBoard's command line.
 
     Args:
+        match: the engine plays a match; XBoard leaves after the last game.
         name: of the session; by default this process, which is about to become XBoard.
+        black: the person plays Black.
+        watch: the engine plays itself; XBoard stays.
 
     Raises:
         XBoardError: the time control is malformed.
     """
     # Always set a time: otherwise XBoard takes what its last user saved.
-    time = time_flags(control or (_MATCH_TIME if match else _GAME_TIME))
-    pieces, board = (PIECES, None) if match else _session_pictures(settings, name or str(os.getpid()))
-    words = [program, *game_flags(settings, pieces, board)]
+    time = time_flags(control or (_MATCH_TIME if match else _WATCH_TIME if watch else _GAME_TIME))
+    # In a match of several games, each may have pieces of its own, which XBoard cannot show.
+    pieces, board = (PIECES, None) if match and games > 1 else _session_pictures(settings, name or str(os.getpid()))
+    words = [program, *game_flags(settings, pieces, board), *sound_flags()]
     words += ["-scp", second or engine_command(settings)]  # for Two Machines, too
     words += ["-mg", str(games), "-popupExitMessage", "false"] if match else _PERSON
+    if black or watch:
+        words += ["-initialMode", "TwoMachines" if watch else "MachineWhite"]
     words += time
     if book:
         words += ["-firstOptions", f"OwnBook=1,BookFile={book}"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from oddfish.engine import NAME
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.cecp.opponent import Opponent
-from oddfish.protocols.cecp.text import name_line
+from oddfish.protocols.cecp.text import name_line, option_line
 from oddfish.protocols.projections.shape import Shape, anew, shape_of
 from oddfish.protocols.session import Handler
 from oddfish.protocols.settings import Settings
@@ -38,6 +38,7 @@ class GameSetup(Opponent):
         self.start_variant = settings.variant.name  # of `new`
         self.setup_due = False  # `variant` still has to be answered by `setup`
         self.announced_name = ""
+        self.announced_options: set[str] = set()  # of variants
         self._live_board = _live_board(board)
         self._shape: Shape | None = None  # of the board that XBoard was told to show last
         self._new_picture = self._show_board()  # XBoard has not read it yet
@@ -111,9 +112,18 @@ class GameSetup(Opponent):
 
     def _announce_setup(self) -> None:
         self.announce_name()
+        if self.announced_options:
+            self._announce_options()
         description = self.projection.describe(self.game)
         if description:
             self.comment(description)
+
+    def _announce_options(self) -> None:
+        """Announce the options of the current variant that have not been yet. XBoard adds them to its dialog, and there
+        is no way to remove others."""
+        fresh = [option for option in self.settings.own_options() if option.name not in self.announced_options]
+        self.announced_options |= {option.name for option in fresh}
+        self.write(*map(option_line, fresh))
 
     def rules_changed(self, name: str) -> None:
         """Before the first move, set the start position up again; later, leave the change to the next game."""

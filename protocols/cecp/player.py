@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import MoveError
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.protocols.cecp.task import ANALYZE, FIND_PONDER, HINT, PONDER, THINK, Task
@@ -116,7 +117,13 @@ class Player(Session):
             if task.kind == PONDER and task.ponder_move:
                 position, moves = task.game.positions[-2], [task.ponder_move, *moves]
             notes = self.view.notes(position, moves)
-            self.write(thinking_line(info._replace(pv=self.view.line(position, moves)), notes))
+            line = self.view.line(position, moves) if self.view.coordinates else []
+            self.write(thinking_line(info._replace(pv=line), notes))
+
+    def in_view(self, position: Position, move: str) -> str:
+        """A move as people see it in XBoard: in the coordinates they see, which may not be those of XBoard's plies."""
+        texts = [] if self.view.coordinates else self.view.notes(position, [move])
+        return (texts or self.view.line(position, [move]))[0]
 
     def _search_done(self, task: Task, best: Best) -> None:
         """Called on the search's thread."""
@@ -139,7 +146,7 @@ class Player(Session):
     def write_hint(self, move: str) -> None:
         """Give a hint, in words where the projection has some: XBoard takes what follows `Hint:` for a single ply."""
         words = self.view.advice(self.game, move)
-        self.write(f"telluser Hint: {words}" if words else f"Hint: {self.view.line(self.game.position, [move])[0]}")
+        self.write(f"telluser Hint: {words}" if words else f"Hint: {self.in_view(self.game.position, move)}")
 
     def abandon(self) -> Task | None:
         """Stop the running search and drop its result."""

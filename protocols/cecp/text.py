@@ -24,7 +24,7 @@ def feature_lines(name: str, variants: Iterable[str], options: Iterable[Option],
         name_line(name),
         f"feature {_FEATURES}",
         f'feature variants="{",".join(variants)}"',
-        *(f'feature option="{option_text(option)}"' for option in options),
+        *map(option_line, options),
         *setup,
         "feature done=1",
     ]
@@ -32,6 +32,10 @@ def feature_lines(name: str, variants: Iterable[str], options: Iterable[Option],
 
 def name_line(name: str) -> str:
     return f'feature myname="{name}"'
+
+
+def option_line(option: Option) -> str:
+    return f'feature option="{option_text(option)}"'
 
 
 def option_text(option: Option) -> str:

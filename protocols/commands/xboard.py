@@ -16,13 +16,15 @@ from oddfish.protocols.commands.common import Failure, VariantName, option_value
 
 @click.command(short_help="Play in XBoard, or watch a match.")
 @click.argument("variant", type=VariantName())
+@click.option("--black", is_flag=True, help="you are Black")
+@click.option("--watch", is_flag=True, help="let the engine play itself, and stay with the final position")
 @click.option("--match", is_flag=True, help="let two engines play, and leave XBoard after the last game")
 @click.option("--games", default=1, show_default=True, type=click.IntRange(1), metavar="N", help="games in a match")
 @click.option(
     "--time",
     "control",
     metavar="[MOVES/]MINUTES[:SECONDS][+INCREMENT]",
-    help="time control, such as 40/5 or 0:30+2  [default: 10+5; in a match 1+1]",
+    help="time control, such as 40/5 or 0:30+2  [default: 5+3; with --watch 3+2; in a match 1+1]",
 )
 @click.option("--save", type=click.Path(dir_okay=False), help="append the games to a PGN file")
 @click.option("--load", type=click.Path(exists=True, dir_okay=False), help="start with a game from a PGN file")
@@ -36,6 +38,8 @@ from oddfish.protocols.commands.common import Failure, VariantName, option_value
 @click.argument("arguments", nargs=-1, metavar="[-- XBOARD-ARGUMENTS]")
 def xboard(
     variant: Variant,
+    black: bool,
+    watch: bool,
     match: bool,
     games: int,
     control: str | None,
@@ -50,13 +54,16 @@ def xboard(
 ) -> None:
     """Play VARIANT against this engine in XBoard, or watch a match.
 
-    You have White. Arguments after -- are passed to XBoard.
+    You have White, unless you say --black. Arguments after -- are passed to XBoard.
     """
     from oddfish.protocols import xboard as launcher
     from oddfish.protocols.settings import Settings
 
-    if match and load is not None:
-        raise Failure("--load does not go with --match")
+    chosen = [name for name, flag in (("--black", black), ("--watch", watch), ("--match", match)) if flag]
+    if len(chosen) > 1:
+        raise Failure(f"{chosen[1]} does not go with {chosen[0]}")
+    if load is not None and chosen:
+        raise Failure(f"--load does not go with {chosen[0]}")
     with reported(OptionError):
         settings = Settings(variant.name)
         for name, value in read_options(options).items():
@@ -69,7 +76,9 @@ def xboard(
         if load is not None:
             load = launcher.extract_game(load, number)
         session = "printed" if show else None
-        words = launcher.command_line(settings, program, match, games, control, save, second, book, load, session)
+        words = launcher.command_line(
+            settings, program, match, games, control, save, second, book, load, session, black, watch
+        )
     words += arguments
     if show:
         click.echo(shlex.join(words))

@@ -48,7 +48,8 @@ class Projection:
     #: XBoard's command-line flags for this variant, except those for pictures.
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")
     #: Whether XBoard writes the coordinates. Its letters and numbers are those of its own board; where the game's
-    #: squares have other names, the picture of the board has them, in two views: NAME and NAME-black.
+    #: squares have other names, the picture of the board has them, in two views: NAME and NAME-black. Thinking lines
+    #: then have no plies, but only notes.
     coordinates = True
     #: The name of the board's picture.
     board = "chess"

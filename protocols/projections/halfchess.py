@@ -109,7 +109,7 @@ class HalfChess(Projection):
 class Normal(HalfChess):
     """FIDE chess, which XBoard knows itself."""
 
-    parent = "normal"
+    parent = "chess"
     # XBoard tests legality here, but would claim draws by material that are none (R3: only bare kings are drawn).
     flags = ("-testLegality", "true", "-materialDraws", "false", *SQUARES)
     piece_set = FULL_SIZED

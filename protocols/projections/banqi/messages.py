@@ -44,8 +44,8 @@ def _note(position: Banqi, text: str) -> str:
 
 
 def face_down(position: Banqi) -> str:
-    """What is still face down, by the letters on the discs, red ones in upper case: `K2G5P r face down`. The message line
-    is short."""
+    """What is still face down, by the letters on the discs, red ones in upper case: `K2G5P r face down`. XBoard's
+    message line is short."""
     counts = Counter(letter if position.first != "b" else letter.swapcase() for letter in position.pool)
     sides = (
         "".join(f"{counts[letter] if counts[letter] > 1 else ''}{letter}" for letter in letters if counts[letter])
