@@ -18,7 +18,7 @@ from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import Settings
 
 #: Time controls unless --time is given: against a person, in a game to watch, and in a match.
-_GAME_TIME, _WATCH_TIME, _MATCH_TIME = "5+3", "3+2", "1+1"
+GAME_TIME, WATCH_TIME, MATCH_TIME = "5+3", "3+2", "1+1"
 #: Flags for a person at the board.
 _PERSON = (
     *("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""),
@@ -129,7 +129,7 @@ def sound_flags() -> list[str]:
 
 def person_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
     """XBoard's flags for a game against a person, who plays White."""
-    return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(_GAME_TIME)]
+    return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(GAME_TIME)]
 
 
 def command_line(
@@ -158,7 +158,7 @@ def command_line(
         XBoardError: the time control is malformed.
     """
     # Always set a time: otherwise XBoard takes what its last user saved.
-    time = time_flags(control or (_MATCH_TIME if match else _WATCH_TIME if watch else _GAME_TIME))
+    time = time_flags(control or (MATCH_TIME if match else WATCH_TIME if watch else GAME_TIME))
     # In a match of several games, each may have pieces of its own, which XBoard cannot show.
     pieces, board = (PIECES, None) if match and games > 1 else _session_pictures(settings, name or str(os.getpid()))
     words = [program, *game_flags(settings, pieces, board), *sound_flags()]

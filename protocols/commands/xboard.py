@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +14,12 @@ from oddfish.engine.options import OptionError
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, VariantName, option_values, read_options, reported
 
+if TYPE_CHECKING:
+    from oddfish.protocols.chooser import Choice
+
 
 @click.command(short_help="Play in XBoard, or watch a match.")
-@click.argument("variant", type=VariantName())
+@click.argument("variant", type=VariantName(), required=False)
 @click.option("--black", is_flag=True, help="you are Black")
 @click.option("--watch", is_flag=True, help="let the engine play itself, and stay with the final position")
 @click.option("--match", is_flag=True, help="let two engines play, and leave XBoard after the last game")
@@ -37,7 +41,7 @@ from oddfish.protocols.commands.common import Failure, VariantName, option_value
 @click.option("--print", "show", is_flag=True, help="print XBoard's command line instead of running it")
 @click.argument("arguments", nargs=-1, metavar="[-- XBOARD-ARGUMENTS]")
 def xboard(
-    variant: Variant,
+    variant: Variant | None,
     black: bool,
     watch: bool,
     match: bool,
@@ -54,7 +58,8 @@ def xboard(
 ) -> None:
     """Play VARIANT against this engine in XBoard, or watch a match.
 
-    You have White, unless you say --black. Arguments after -- are passed to XBoard.
+    You have White, unless you say --black. Without VARIANT you are asked for the game, your colour, the time, house
+    rules and armies. Arguments after -- are passed to XBoard.
     """
     from oddfish.protocols import xboard as launcher
     from oddfish.protocols.settings import Settings
@@ -64,6 +69,14 @@ def xboard(
         raise Failure(f"{chosen[1]} does not go with {chosen[0]}")
     if load is not None and chosen:
         raise Failure(f"--load does not go with {chosen[0]}")
+    if variant is None:
+        choice = _choice()
+        if choice is None:
+            return
+        variant, control = choice.variant, control or choice.time
+        options = (*(f"{name}={value}" for name, value in choice.options.items()), *options)
+        if not chosen:
+            black, watch = choice.role == "black", choice.role == "watch"
     with reported(OptionError):
         settings = Settings(variant.name)
         for name, value in read_options(options).items():
@@ -83,6 +96,19 @@ def xboard(
     if show:
         click.echo(shlex.join(words))
         return
-    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise Failure("no display: set DISPLAY, or run under xvfb-run")
+    _check_display()
     os.execv(program, words)
+
+
+def _choice() -> Choice | None:
+    """What the person chooses."""
+    from oddfish.protocols.chooser import choose
+
+    _check_display()
+    with reported(OSError):
+        return choose()
+
+
+def _check_display() -> None:
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise Failure("no display: set DISPLAY, run under xvfb-run, or use oddfish play")
