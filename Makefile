@@ -1,6 +1,6 @@
 # Oddfish from a bare machine: Python >= 3.10, a C compiler and make are enough.
 #
-#   make play      two random armies of Augmented Half Chess: in XBoard on a display, else in the terminal
+#   make play      watch two random armies of Augmented Half Chess: in XBoard on a display, else in the terminal
 #   make check     the quick tests: what to run after each edit
 #   make test      the usual tests
 #   make test-all  every test but those of the GUI, and a part of them again under python -O
@@ -52,12 +52,13 @@ $(PY):
 # with the build's own requirements kept in the environment.
 $(BUILT): pyproject.toml $(SOURCES) | $(PY)
 	@set -e; if [ ! -e $(INSTALLED) ] || [ pyproject.toml -nt $(INSTALLED) ]; then \
-	  echo "Installing into $(VENV) (compiles for about a minute)"; \
+	  echo "Installing what the build needs into $(VENV)"; \
 	  $(PIP) 'setuptools>=77' 'cython>=3.1' wheel; \
+	  $(PY) setup.py -q build_ext --inplace; \
+	  echo "Installing Oddfish and what it needs"; \
 	  $(PIP) --no-build-isolation -e '.[test]'; \
 	  touch $(INSTALLED); \
 	else \
-	  echo "Rebuilding the extension modules"; \
 	  $(PY) setup.py -q build_ext --inplace; \
 	fi
 	@touch $@
@@ -66,13 +67,13 @@ $(LINTERS): pyproject.toml | $(BUILT)
 	$(PIP) 'ruff>=0.8' 'mypy>=1.13' 'cython-lint>=0.16'
 	@touch $@
 
-# Debian installs games where root's PATH does not look.
+# Debian installs games where root's PATH does not look. Ctrl-C is how to stop watching, not an error.
 play: build
-	@PATH="$$PATH:/usr/games:/usr/local/games"; \
+	@PATH="$$PATH:/usr/games:/usr/local/games"; trap : INT; \
 	if [ -n "$$DISPLAY" ] && command -v xboard >/dev/null; then \
-	  exec $(ODDFISH) xboard $(VARIANT) --match; \
+	  $(ODDFISH) xboard $(VARIANT) --watch || [ $$? -ge 128 ]; \
 	else \
-	  exec $(ODDFISH) play $(VARIANT) --self; \
+	  $(ODDFISH) play $(VARIANT) --self || [ $$? -ge 128 ]; \
 	fi
 
 # Tests marked `thorough` are left out of `make check`, those marked `slow` of `make test` as well.

@@ -64,6 +64,10 @@ class Settings:
                 found.setdefault(option.name.lower(), option._replace(default=value))
         return list(found.values())
 
+    def own_options(self) -> list[Option]:
+        """The options of the current variant; defaults are the current values."""
+        return [option._replace(default=self.values[option.name]) for option in self.variant.options]
+
     def set(self, name: str, text: str) -> bool:
         """Set an option in every variant that has it and accepts the value; True if the current one does.
 

@@ -176,10 +176,11 @@ class Uci(Session):
         fixed = (name, _CHESS) if self.settings.variant is get_variant(_CHESS) else (name,)
         variant = Option("UCI_Variant", "combo", name, choices=fixed if self.fixed_variant else _VARIANT_NAMES)
         engine = [option for option in self.engine_options if option.name != "UCI_Variant"]
+        games = self.settings.own_options() if self.fixed_variant else self.settings.options()
         self.write(
             f"id name {NAME}",
             "id author the Oddfish authors",
-            *(option_text(option) for option in (variant, *engine, *self.settings.options())),
+            *(option_text(option) for option in (variant, *engine, *games)),
             *self._setup_lines(),
             "uciok",
         )
@@ -203,6 +204,8 @@ class Uci(Session):
             f"variant {variant.name} files {variant.files} ranks {variant.ranks} pocket {variant.pocket} "
             f"template {template} startpos {self.game.fen()}"
         )
+        if variant.options and not self.fixed_variant:
+            self.comment(f"options of {variant.name}: {', '.join(option.name for option in variant.options)}")
         self._announce_setup()
 
     def rules_changed(self, name: str) -> None:

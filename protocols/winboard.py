@@ -1,7 +1,7 @@
 """WinBoard's settings for our games. ``python -m oddfish.protocols.winboard`` prints them for docs/winboard.md.
 
 WinBoard has XBoard's flags, with three exceptions: pictures of pieces and boards must be bitmaps, board sizes have
-names, and there is no message at the start. These flags are left out.
+names, and there is no message at the start. These flags are left out, and with the size the board's shape.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ONLY_XBOARD = frozenset(
     (
         *("-useBoardTexture", "-liteBackTextureFile", "-darkBackTextureFile", "-overrideLineGap"),
         *("-highlightMoveWithArrow", "-pieceImageDirectory", "-trueColors", "-flipBlack"),
-        *("-boardSize", "-startupMessage"),
+        *("-boardSize", "-boardWidth", "-boardHeight", "-holdingsSize", "-startupMessage"),
     )
 )
 

@@ -16,12 +16,17 @@ from oddfish.protocols.pictures.live import LiveBoard, live_board, session
 from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_flags, write
 from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.shape import Shape, shape_of
+from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import SKILL_LEVEL, Settings
 
-#: Time controls unless --time is given: against a person, and in a match.
-_GAME_TIME, _MATCH_TIME = "10+5", "1+1"
+#: Time controls unless --time is given: against a person, in a game to watch, and in a match.
+GAME_TIME, WATCH_TIME, MATCH_TIME = "5+3", "3+2", "1+1"
 #: Flags for a person at the board.
-_PERSON = ("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", "")
+_PERSON = (
+    *("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""),
+    *("-autoFlipView", "true"),  # pictures with coordinates are turned with the board
+)
 #: Debian installs games where root's PATH does not look.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 
@@ -77,6 +82,25 @@ def time_flags(control: str) -> list[str]:
     return ["-tc", base, "-mps", moves] if moves is not None else ["-tc", base, "-inc", "0"]
 
 
+def size_flags(shape: Shape, screen: tuple[int, int] | None) -> list[str]:
+    """XBoard's flags that make a board as large as the screen allows: about two thirds of its height.
+
+    The engine tells XBoard the board's shape, too, but by then the window is open; XBoard asked to change it shrinks
+    the board to what it has got so far.
+
+    Args:
+        shape: of the board.
+        screen: width and height in pixels; None if unknown.
+    """
+    size = ["-boardSize", str(round(shape.square(screen) * shape.columns / 8))]  # XBoard counts boards of eight files
+    if shape == Shape():
+        return size
+    return [
+        *("-boardWidth", str(shape.files), "-boardHeight", str(shape.ranks), "-holdingsSize", str(shape.hand)),
+        *size,
+    ]
+
+
 def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
     """XBoard's flags that start this engine and show its game.
 
@@ -87,13 +111,28 @@ def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = N
     """
     projection = projection_for(settings.variant.name)
     flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings, board), *projection.flags]
+    flags += ["-showCoords", str(projection.coordinates).lower()]
+    flags += size_flags(shape_of(projection.setup(settings.game().position)), screen_size())
     flags += [*board_flags(board or board_picture(projection.board)), *piece_flags(pieces)]
     return [*flags, "-saveSettingsOnExit", "false"]  # leave the user's own settings alone
 
 
+def sound_flags() -> list[str]:
+    """XBoard's flags that keep it quiet where there is nothing to play sounds on: its player would print a complaint at
+    every move."""
+    try:
+        cards = "no soundcards" not in Path("/proc/asound/cards").read_text()
+    except OSError:
+        cards = sys.platform == "darwin"
+    servers = (Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere")) / name for name in ("pulse/native", "pipewire-0"))
+    heard = cards or "PULSE_SERVER" in os.environ or any(server.exists() for server in servers)
+    player = sys.platform == "darwin" or shutil.which("aplay") is not None
+    return [] if heard and player else ["-soundProgram", ""]
+
+
 def person_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
     """XBoard's flags for a game against a person, who plays White."""
-    return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(_GAME_TIME)]
+    return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(GAME_TIME)]
 
 
 def command_line(
@@ -108,22 +147,30 @@ def command_line(
     load: str | None = None,
     name: str | None = None,
     level: int = FULL_STRENGTH,
+    black: bool = False,
+    watch: bool = False,
 ) -> list[str]:
     """XBoard's command line.
 
     Args:
+        match: the engine plays a match; XBoard leaves after the last game.
         name: of the session; by default this process, which is about to become XBoard.
         level: the playing level of this engine, on both sides.
+        black: the person plays Black.
+        watch: the engine plays itself; XBoard stays.
 
     Raises:
         XBoardError: the time control is malformed.
     """
     # Always set a time: otherwise XBoard takes what its last user saved.
-    time = time_flags(control or (_MATCH_TIME if match else _GAME_TIME))
-    pieces, board = (PIECES, None) if match else _session_pictures(settings, name or str(os.getpid()))
-    words = [program, *game_flags(settings, pieces, board)]
+    time = time_flags(control or (MATCH_TIME if match else WATCH_TIME if watch else GAME_TIME))
+    # In a match of several games, each may have pieces of its own, which XBoard cannot show.
+    pieces, board = (PIECES, None) if match and games > 1 else _session_pictures(settings, name or str(os.getpid()))
+    words = [program, *game_flags(settings, pieces, board), *sound_flags()]
     words += ["-scp", second or engine_command(settings)]  # for Two Machines, too
     words += ["-mg", str(games), "-popupExitMessage", "false"] if match else _PERSON
+    if black or watch:
+        words += ["-initialMode", "TwoMachines" if watch else "MachineWhite"]
     words += time
     own = [] if level == FULL_STRENGTH else [f"{option_name(SKILL_LEVEL)}={level}"]
     first = [*own, f"OwnBook=1,BookFile={book}"] if book else own

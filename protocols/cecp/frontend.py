@@ -66,21 +66,24 @@ class Cecp(GameSetup, Positions, Modes, Clocks, UserInterface, Options):
     # Negotiation ----------------------------------------------------------------------------------------------
 
     def protover(self, text: str) -> None:
-        """Announce our features. XBoard's ``new`` begins chess unless the command line has named another variant."""
+        """Announce our features. XBoard's ``new`` begins chess unless the command line has named another variant. If it
+        has, only the options of that variant are announced; those of others follow when they are chosen."""
         self.clicks = False
         if not self.fixed_variant:
             self.start_variant = _CHESS
             self.new_game(_CHESS)
         names = [name for name in REGISTRY if name != self.start_variant]
-        if self.start_variant != _CHESS:
-            names.remove(_CHESS)
+        if self.start_variant != _CHESS and self._live_board is None:
+            names.remove(_CHESS)  # XBoard would begin with it, unless its command line names another
         setup = self.projection.setup(self.game.position) if self.fixed_variant else []
         self.announced_name = self.name_with_badge()
+        options = self.settings.own_options() if self.fixed_variant else self.settings.options()
+        self.announced_options = {option.name for option in options}
         self.write(
             *feature_lines(
                 self.announced_name,
                 [self.start_variant, *names],
-                [*self.engine_options, *self.settings.options()],
+                [*self.engine_options, *options],
                 setup,
             )
         )

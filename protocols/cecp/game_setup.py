@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from oddfish.engine import NAME
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.cecp.opponent import Opponent
-from oddfish.protocols.cecp.text import name_line
+from oddfish.protocols.cecp.text import name_line, option_line
+from oddfish.protocols.projections.shape import Shape, anew, shape_of
 from oddfish.protocols.session import Handler
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
@@ -37,8 +38,9 @@ class GameSetup(Opponent):
         self.start_variant = settings.variant.name  # of `new`
         self.setup_due = False  # `variant` still has to be answered by `setup`
         self.announced_name = ""
+        self.announced_options: set[str] = set()  # of variants
         self._live_board = _live_board(board)
-        self._board_size = ""  # in the last `setup`
+        self._shape: Shape | None = None  # of the board that XBoard was told to show last
         self._new_picture = self._show_board()  # XBoard has not read it yet
 
     def new(self, text: str) -> None:
@@ -69,18 +71,34 @@ class GameSetup(Opponent):
     def send_setup(self) -> None:
         """Send XBoard the current game's board, and make it read the picture again if that has changed."""
         self.setup_due = False
-        lines = self.projection.setup(self.game.position)
-        size = lines[0].split()[2].partition("_")[0] if lines else ""
-        if (self._show_board() and size == self._board_size) or self._new_picture:
-            from oddfish.protocols.pictures.live import detour
+        lines, before = self.projection.setup(self.game.position), self._shape
+        self._shape = shape_of(lines)
+        self._new_picture |= self._show_board()
+        self._send_board(lines, before not in (None, self._shape))
 
-            lines = [*map(detour, lines[:1]), *lines]
-        self._new_picture, self._board_size = False, size
+    def seat_person(self, side: int) -> None:
+        """XBoard turns the board before the engine's first move if that is White's; the picture has to follow."""
+        super().seat_person(side)
+        if not self.game.moves and self.clicks and self._show_board(side):
+            self._new_picture = True
+            self._send_board(self.projection.setup(self.game.position))
+
+    def _send_board(self, lines: list[str], new_shape: bool = False) -> None:
+        """Send XBoard the current game's board. If the shape or the picture is new, everything is drawn anew, and the
+        window gets the size that fits."""
+        if self._live_board is not None and lines and (self._new_picture or new_shape):
+            self._new_picture = False
+            self.write(anew(lines[0]))
         self.write(*lines)
+        if self._live_board is not None and self._shape is not None:
+            from oddfish.protocols.cecp.window import fit_window
 
-    def _show_board(self) -> bool:
+            fit_window(self._shape)
+
+    def _show_board(self, seat: int = 0) -> bool:
         """Whether the picture of the board has changed."""
-        return self._live_board is not None and self._live_board.show(self.projection.board)
+        view = "-black" if seat and not self.projection.coordinates else ""
+        return self._live_board is not None and self._live_board.show(self.projection.board + view)
 
     def name_with_badge(self) -> str:
         """The engine's name, with what the opponent's engine has to know of our set-up. XBoard has it in its window's
@@ -96,9 +114,18 @@ class GameSetup(Opponent):
 
     def _announce_setup(self) -> None:
         self.announce_name()
+        if self.announced_options:
+            self._announce_options()
         description = self.projection.describe(self.game)
         if description:
             self.comment(description)
+
+    def _announce_options(self) -> None:
+        """Announce the options of the current variant that have not been yet. XBoard adds them to its dialog, and there
+        is no way to remove others."""
+        fresh = [option for option in self.settings.own_options() if option.name not in self.announced_options]
+        self.announced_options |= {option.name for option in fresh}
+        self.write(*map(option_line, fresh))
 
     def rules_changed(self, name: str) -> None:
         """Before the first move, set the start position up again; later, leave the change to the next game."""

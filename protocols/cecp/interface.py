@@ -18,7 +18,7 @@ class UserInterface(Player):
 
     def lift(self, text: str) -> None:
         self.owns_game = True
-        self.write(*self.projection.lift(self.game, text))
+        self.tell(self.projection.lift(self.game, text))
 
     def put(self, text: str) -> None:
         self.write(*self.projection.put(self.game, text))
@@ -48,7 +48,7 @@ class UserInterface(Player):
         import textwrap
 
         legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(self.game.position)]
-        moves = self.opening_book.lines(self.game, lambda move: self.view.line(self.game.position, [move])[0])
+        moves = self.opening_book.lines(self.game, lambda move: self.in_view(self.game.position, move))
         if moves:
             moves.append("")
         rules = [*textwrap.wrap(variant.summary, 70), *textwrap.wrap(self.view.manual, 70)]
@@ -58,7 +58,7 @@ class UserInterface(Player):
     def status(self, text: str) -> None:
         if self.task is not None:
             status = self.searcher.status()
-            move = self.view.line(self.task.game.position, [status.move])[0] if status.move else ""
+            move = self.in_view(self.task.game.position, status.move) if status.move else ""
             self.write(status_line(status._replace(move=move)))
 
     handlers: ClassVar[dict[str, Handler]] = {

@@ -22,6 +22,7 @@ class Modes(Opponent):
         if self.task is None or self.task.kind != THINK:
             self.agree_on_setup(self.game.turn)
             if not self.computer:
+                self.seat_person(1 - self.game.turn)
                 self.write(*self.view.mend(self.game))
             self.set_mode(self.game.turn)
             self.proceed()

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from oddfish.engine.game import MoveError
 from oddfish.protocols.cecp.opponent import Opponent
 from oddfish.protocols.cecp.task import PONDER, THINK
-from oddfish.protocols.projections.base import NULL
+from oddfish.protocols.projections.base import NULL, note
 from oddfish.protocols.session import CommandError, Handler
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
@@ -51,9 +51,10 @@ class Moves(Opponent):
             reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
             self._refuse_move(reason, text)
             if self.view.explains and not self.computer:
-                self.write(f"1 0 0 0 {printable(reason)}")
+                self.tell([note(printable(reason))])
             return
-        self.write(*received.replies)
+        self.reminding = False
+        self.tell(received.replies)
         if received.move is not None:
             self._opponent_moved(received.move)
         elif self.analyzing:

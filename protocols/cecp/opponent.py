@@ -48,6 +48,10 @@ class Opponent(Player):
             self._take_game_over()
         self.release_held_moves()
 
+    def remind(self) -> None:
+        if not self.computer:
+            super().remind()
+
     def agree_on_setup(self, side: int) -> None:
         """Before the first move, adopt the set-up that the opponent's name states; the engine plays ``side``."""
         if self.game.moves or not self.opponent:

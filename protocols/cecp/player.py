@@ -7,14 +7,16 @@ the task has been abandoned by then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import MoveError
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.protocols.cecp.task import ANALYZE, FIND_PONDER, HINT, PONDER, THINK, Task
 from oddfish.protocols.cecp.text import result_line, thinking_line
 from oddfish.protocols.cecp.time_control import TimeControl
 from oddfish.protocols.projections import Projection
+from oddfish.protocols.projections.base import NOTE
 from oddfish.protocols.session import Session
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer
@@ -52,6 +54,7 @@ class Player(Session):
         self.score: int | None = None  # of the engine's last move, in centipawns
         self.resign_count = 0  # the engine's moves in a row with a score to resign at
         self.ponder_move: str | None = None  # the expected reply to the engine's last move
+        self.reminding = False  # XBoard shows a note, which thinking on the opponent's time is not to replace
 
     @property
     def deals(self) -> bool:
@@ -63,6 +66,10 @@ class Player(Session):
         """How the GUI writes moves and positions: XBoard, which alone accepts the feature `highlight`, as plies on its
         own board; other GUIs as the variant does."""
         return self.projection if self.clicks else _IDENTITY
+
+    def seat_person(self, side: int) -> None:
+        """Learn which side the person at the board plays."""
+        self.view.take_seat(self.game, side)
 
     # Modes and positions ----------------------------------------------------------------------------------------
 
@@ -104,12 +111,19 @@ class Player(Session):
         """Called on the search's thread."""
         if info.line == 1:
             task.info = info
-        if self.posting and task.kind not in (HINT, FIND_PONDER) and self.task is task:
+        quiet = task.kind in (HINT, FIND_PONDER) or (task.kind == PONDER and self.reminding)
+        if self.posting and not quiet and self.task is task:
             position, moves = task.game.position, list(info.pv)
             if task.kind == PONDER and task.ponder_move:
                 position, moves = task.game.positions[-2], [task.ponder_move, *moves]
             notes = self.view.notes(position, moves)
-            self.write(thinking_line(info._replace(pv=self.view.line(position, moves)), notes))
+            line = self.view.line(position, moves) if self.view.coordinates else []
+            self.write(thinking_line(info._replace(pv=line), notes))
+
+    def in_view(self, position: Position, move: str) -> str:
+        """A move as people see it in XBoard: in the coordinates they see, which may not be those of XBoard's plies."""
+        texts = [] if self.view.coordinates else self.view.notes(position, [move])
+        return (texts or self.view.line(position, [move]))[0]
 
     def _search_done(self, task: Task, best: Best) -> None:
         """Called on the search's thread."""
@@ -132,7 +146,7 @@ class Player(Session):
     def write_hint(self, move: str) -> None:
         """Give a hint, in words where the projection has some: XBoard takes what follows `Hint:` for a single ply."""
         words = self.view.advice(self.game, move)
-        self.write(f"telluser Hint: {words}" if words else f"Hint: {self.view.line(self.game.position, [move])[0]}")
+        self.write(f"telluser Hint: {words}" if words else f"Hint: {self.in_view(self.game.position, move)}")
 
     def abandon(self) -> Task | None:
         """Stop the running search and drop its result."""
@@ -237,6 +251,7 @@ class Player(Session):
         self.control.moved(self.game, self.side, task.elapsed())
         self.position_changed()
         self.write(*(f"move {ply}" for ply in plies))
+        self.remind()
         if self.claim_result() or self.game.pending:
             return
         if self.game.turn == self.side:  # still to move: XBoard wants the next move now, other GUIs send `go`
@@ -248,6 +263,16 @@ class Player(Session):
             self.start_search(Task(FIND_PONDER, self.game), Limits(movetime=_FIND_PONDER_TIME))
         else:
             self.start_pondering(best.ponder)
+
+    def tell(self, lines: Sequence[str]) -> None:
+        """Write lines, among which there may be notes for a person."""
+        self.reminding |= any(line.startswith(NOTE) for line in lines)
+        self.write(*lines)
+
+    def remind(self) -> None:
+        """Tell a person what XBoard does not show of the engine's move."""
+        self.reminding = False
+        self.tell(self.view.reminder(self.game))
 
     def claim_result(self) -> bool:
         """Whether the game is over on the board. If so, the result is claimed."""

@@ -24,7 +24,7 @@ def feature_lines(name: str, variants: Iterable[str], options: Iterable[Option],
         name_line(name),
         f"feature {_FEATURES}",
         f'feature variants="{",".join(variants)}"',
-        *(f'feature option="{option_text(option)}"' for option in options),
+        *map(option_line, options),
         *setup,
         "feature done=1",
     ]
@@ -37,6 +37,10 @@ def name_line(name: str) -> str:
 def option_name(option: Option) -> str:
     """An option's name in CECP, without spaces."""
     return option.name.replace(" ", "")
+
+
+def option_line(option: Option) -> str:
+    return f'feature option="{option_text(option)}"'
 
 
 def option_text(option: Option) -> str:

@@ -5,24 +5,31 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from oddfish.engine.game import Game
+from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, VariantName, option_level, option_values, read_options, reported
 
+if TYPE_CHECKING:
+    from oddfish.protocols.chooser import Choice
+
 
 @click.command(short_help="Play in XBoard, or watch a match.")
-@click.argument("variant", type=VariantName())
+@click.argument("variant", type=VariantName(), required=False)
+@click.option("--black", is_flag=True, help="you are Black")
+@click.option("--watch", is_flag=True, help="let the engine play itself, and stay with the final position")
 @click.option("--match", is_flag=True, help="let two engines play, and leave XBoard after the last game")
 @click.option("--games", default=1, show_default=True, type=click.IntRange(1), metavar="N", help="games in a match")
 @click.option(
     "--time",
     "control",
     metavar="[MOVES/]MINUTES[:SECONDS][+INCREMENT]",
-    help="time control, such as 40/5 or 0:30+2  [default: 10+5; in a match 1+1]",
+    help="time control, such as 40/5 or 0:30+2  [default: 5+3; with --watch 3+2; in a match 1+1]",
 )
 @click.option("--save", type=click.Path(dir_okay=False), help="append the games to a PGN file")
 @click.option("--load", type=click.Path(exists=True, dir_okay=False), help="start with a game from a PGN file")
@@ -36,7 +43,9 @@ from oddfish.protocols.commands.common import Failure, VariantName, option_level
 @click.option("--print", "show", is_flag=True, help="print XBoard's command line instead of running it")
 @click.argument("arguments", nargs=-1, metavar="[-- XBOARD-ARGUMENTS]")
 def xboard(
-    variant: Variant,
+    variant: Variant | None,
+    black: bool,
+    watch: bool,
     match: bool,
     games: int,
     control: str | None,
@@ -52,13 +61,27 @@ def xboard(
 ) -> None:
     """Play VARIANT against this engine in XBoard, or watch a match.
 
-    You have White. Arguments after -- are passed to XBoard.
+    You have White, unless you say --black. Without VARIANT you are asked for the game, your colour, the playing level,
+    the time, house rules and armies. Arguments after -- are passed to XBoard.
     """
     from oddfish.protocols import xboard as launcher
-    from oddfish.protocols.settings import Settings
+    from oddfish.protocols.settings import SKILL_LEVEL, Settings
 
-    if match and load is not None:
-        raise Failure("--load does not go with --match")
+    chosen = [name for name, flag in (("--black", black), ("--watch", watch), ("--match", match)) if flag]
+    if len(chosen) > 1:
+        raise Failure(f"{chosen[1]} does not go with {chosen[0]}")
+    if load is not None and chosen:
+        raise Failure(f"--load does not go with {chosen[0]}")
+    if variant is None:
+        choice = _choice()
+        if choice is None:
+            return
+        variant, control = choice.variant, control or choice.time
+        if level == FULL_STRENGTH:
+            level = int(choice.engine.get(SKILL_LEVEL.name, level))
+        options = (*(f"{name}={value}" for name, value in choice.options.items()), *options)
+        if not chosen:
+            black, watch = choice.role == "black", choice.role == "watch"
     with reported(OptionError):
         settings = Settings(variant.name)
         for name, value in read_options(options).items():
@@ -73,12 +96,38 @@ def xboard(
             launcher.set_up_as_recorded(load, settings)
         session = "printed" if show else None
         words = launcher.command_line(
-            settings, program, match, games, control, save, second, book, load, session, level
+            settings,
+            program,
+            match,
+            games,
+            control,
+            save,
+            second,
+            book,
+            load,
+            session,
+            black,
+            watch,
+            level,
         )
     words += arguments
     if show:
         click.echo(shlex.join(words))
         return
-    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise Failure("no display: set DISPLAY, or run under xvfb-run")
+    _check_display()
     os.execv(program, words)
+
+
+def _choice() -> Choice | None:
+    """What the person chooses."""
+    from oddfish.protocols.chooser import choose
+    from oddfish.protocols.settings import SKILL_LEVEL
+
+    _check_display()
+    with reported(OSError):
+        return choose((SKILL_LEVEL,))
+
+
+def _check_display() -> None:
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise Failure("no display: set DISPLAY, run under xvfb-run, or use oddfish play")

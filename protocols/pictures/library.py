@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.pictures.board import Board, chessboard
 from oddfish.protocols.pictures.families import all_families, family_of
+from oddfish.protocols.pictures.previews import draw_preview, preview
 from oddfish.protocols.pictures.xboard import PIECES, board, write
 
 
@@ -40,3 +42,6 @@ if __name__ == "__main__":
     for name, drawn in boards().items():
         board(name).parent.mkdir(exist_ok=True)
         board(name).write_bytes(png(drawn))
+    for variant in REGISTRY.values():
+        preview(variant).parent.mkdir(exist_ok=True)
+        preview(variant).write_bytes(draw_preview(variant))

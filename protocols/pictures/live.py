@@ -15,10 +15,6 @@ from pathlib import Path
 from oddfish.protocols.pictures.board import MOST_FILES, MOST_RANKS
 from oddfish.protocols.pictures.xboard import board, cache
 
-#: The size of no game's board: XBoard changes to it and back, where the old and the new game's sizes are the same.
-DETOUR = "9x9+0"
-EMPTY = "/".join("9" * 9) + " w - - 0 1"
-
 
 class LiveBoard:
     """The file that XBoard shows as its board."""
@@ -39,13 +35,6 @@ class LiveBoard:
         except OSError:
             return False
         return True
-
-
-def detour(line: str) -> str:
-    """The `setup` line to send before another, to make XBoard change the size of its board."""
-    words = line.split()
-    _, _, parent = words[2].partition("_")
-    return " ".join([*words[:2], f"{DETOUR}_{parent}", EMPTY])
 
 
 def session(name: str) -> Path | None:

@@ -21,9 +21,16 @@ from oddfish.engine.game import Game
 #: A pass. XBoard's plies alternate between the sides, so it goes between the plies of a turn.
 NULL = "@@@@"
 
+NOTE = "1 0 0 0 "
+
 #: The colours of a chessboard, and XBoard's flags for them.
 LIGHT_SQUARES, DARK_SQUARES = "#f0e6d2", "#b79d7d"
 SQUARES = ("-lightSquareColor", LIGHT_SQUARES, "-darkSquareColor", DARK_SQUARES)
+
+
+def note(text: str) -> str:
+    """A line that shows people a text: a thinking line, the only one that XBoard shows without a pop-up."""
+    return f"{NOTE}{text}"
 
 
 class Received(NamedTuple):
@@ -40,6 +47,10 @@ class Projection:
     parent = "fairy"
     #: XBoard's command-line flags for this variant, except those for pictures.
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")
+    #: Whether XBoard writes the coordinates. Its letters and numbers are those of its own board; where the game's
+    #: squares have other names, the picture of the board has them, in two views: NAME and NAME-black. Thinking lines
+    #: then have no plies, but only notes.
+    coordinates = True
     #: The name of the board's picture.
     board = "chess"
     #: The name of the set of pieces; another than the installed one is drawn when XBoard is started.
@@ -74,6 +85,9 @@ class Projection:
         """The variant's FEN for a board set up by ``edit``, given its ranks as in a FEN, and ``w`` or ``b``."""
         return self.read_fen(f"{board} {turn}")
 
+    def take_seat(self, game: Game, person: int) -> None:
+        """Learn, before the first move, which side the person at the board plays against the engine."""
+
     # Moves ------------------------------------------------------------------------------------------------------
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
@@ -97,6 +111,10 @@ class Projection:
     def send(self, game: Game, move: str) -> list[str]:
         """The plies of the engine's own turn, before it is played in ``game``."""
         return [move]
+
+    def reminder(self, game: Game) -> list[str]:
+        """Lines for a person after the engine's move: what XBoard does not show of it or of the position by itself."""
+        return []
 
     def notation(self, move: str) -> str:
         """A move as XBoard reads it in thinking lines and hints."""

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.game import Game
+from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections.base import Projection, Received, marks
+from oddfish.protocols.projections.base import Projection, Received, marks, note
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter. Even where XBoard tests legality, pawns in the Lance's promote.
@@ -35,11 +35,11 @@ class Fanorona(Projection):
     flags = (
         # XBoard 4.9.1 crashes on some saved games, on more of them when it tests legality: its list of a file's games
         # loses track at captures, and then moves from an empty point. `oddfish xboard --load` makes no list.
-        *("-testLegality", "false"),
-        *("-showCoords", "true"),
-        *("-boardSize", "45"),  # for nine ranks: XBoard makes five files as wide as eight
+        *("-testLegality", "false", "-oneClickMove", "true"),
+        *("-showButtonBar", "false"),  # the board is narrow: its messages need the whole line
     )
     board = "fanorona"
+    explains = True
     #: Destinations only, and more than there are: XBoard knows neither the board's lines nor victims.
     descriptions = ("P& mfK", "N& mN", "B& mB", "R& mR", "Q& mQ", "K& mKmN")
 
@@ -47,7 +47,7 @@ class Fanorona(Projection):
         self.reset()
 
     def reset(self) -> None:
-        self._lifted = ""
+        self._lifted = self._put = ""
         self._victim = ""  # clicked after the piece
 
     # Positions --------------------------------------------------------------------------------------------------
@@ -72,8 +72,18 @@ class Fanorona(Projection):
     # Moves ------------------------------------------------------------------------------------------------------
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
+        by_hand = human or (self._put != "" and ply == self._lifted + self._put)
         self.reset()
         found = _PLY.fullmatch(ply)
+        doubtful = _doubtful_victims(game, ply)
+        if doubtful:
+            reason = f"click the enemy to take first: {' or '.join(doubtful)}"
+            if not by_hand:
+                raise MoveError(f"'{ply}': {reason}")
+            # The piece is picked up again for them; XBoard does not tell of clicks that are ours.
+            self._lifted = ply[:2]
+            picked_up = (f"click {self._lifted}", self._marks(game))
+            return Received(None, (f"Illegal move ({reason}): {ply}", note(reason), *picked_up))
         if found is None or not found[3]:
             move = game.position.text(game.parse(ply))
             victim = _parts(move)[2]
@@ -110,6 +120,7 @@ class Fanorona(Projection):
         return [self._marks(game)]
 
     def put(self, game: Game, square: str) -> list[str]:
+        self._put = square
         moves = [_parts(move) for move in game.legal() if self._lifted and move.startswith(self._lifted)]
         if any(victim == square for _, _, victim, _ in moves):
             self._victim = square
@@ -118,8 +129,7 @@ class Fanorona(Projection):
         return ["choice " + "".join(letter for letter in _CHOICE_ORDER if letter in letters)] if letters else []
 
     def _marks(self, game: Game) -> str:
-        """First victims, quiet destinations, and those destinations that determine the victim; once a victim was
-        clicked, the destinations it can be captured from."""
+        """First victims and destinations; once a victim was clicked, the destinations it can be captured from."""
         moves = {_parts(move) for move in game.legal() if self._lifted and move.startswith(self._lifted)}
         colors: dict[tuple[int, int], str] = {}
         for _, to, victim, promoted in moves:
@@ -130,8 +140,15 @@ class Fanorona(Projection):
             if victim:
                 colors[_point(victim)] = "C"
             sure = len({other for _, place, other, _ in moves if place == to}) == 1
-            colors[_point(to)] = ("M" if promoted else "R" if victim else "Y") if sure else "r"
+            colors[_point(to)] = "M" if promoted and sure else "R" if victim else "Y"
         return marks(colors, 5, 9)
+
+
+def _doubtful_victims(game: Game, ply: str) -> list[str]:
+    """The enemies of which a move without a victim could take either; [] if there is no such doubt."""
+    moves = [_parts(move) for move in game.legal() if move[:4] == ply[:4]] if len(ply) < 6 else []
+    victims = {victim for _, _, victim, promoted in moves if promoted == ply[4:]}
+    return sorted(victims) if len(victims) > 1 and "" not in victims else []
 
 
 def _parts(move: str) -> tuple[str, str, str, str]:

@@ -22,6 +22,8 @@ FULL_SIZED = "full"
 _FILES = "abcdefgh"
 #: Where king and rook have to stand, by castling right.
 _HOMES = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
+#: What hands hold, in the order of XBoard's table.
+_IN_HAND = "PNBRQ"
 #: XBoard's promotion dialog offers the first by default.
 _CHOICE_ORDER = "QRBNTHEM"
 
@@ -126,7 +128,8 @@ class Halfgi(HalfChess):
 
     parent = "crazyhouse"
     table = "PNBRQ...........K"
-    holdings = 5
+    holdings = 8  # three more than there are types of pieces: XBoard paints what lies beyond the last one black
+    board = "halfgi"
 
     def read_fen(self, fen: str) -> str:
         return fen.replace("[-]", "[]", 1)
@@ -136,7 +139,7 @@ class Halfgi(HalfChess):
         if file in _FILES or not row.isdecimal():
             return square
         slot = 8 - int(row) if file == "_" else int(row) - 1
-        return f"{self.table[slot].lower()}@" if 0 <= slot < self.holdings else ""
+        return f"{self.table[slot].lower()}@" if 0 <= slot < len(_IN_HAND) else ""
 
 
 class Augmented(HalfChess):

@@ -24,7 +24,7 @@ from oddfish.cext.core.rules import MoveError, Position
 from oddfish.cext.tandem.game import START, Tandem
 from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections.base import NULL, Projection, Received, marks
+from oddfish.protocols.projections.base import NULL, Projection, Received, marks, note
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter.
@@ -131,7 +131,6 @@ class Tandem84(Projection):
     parent = "lion"  # sends nulls to a second engine
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true"),
-        *("-boardSize", "96", "-showCoords", "true"),  # for eight files: XBoard makes twelve as wide
         # XBoard would count nulls as moves and never see a pawn move: the engine claims draws instead.
         *("-ruleMoves", "9999", "-repeatsToDraw", "9999"),
     )
@@ -199,6 +198,9 @@ class Tandem84(Projection):
             self._plies.append(turn.forced())
             turn.take(turn.forced())
         if not turn.over:
+            if by_hand and turn.choices():
+                side = ("left", "right")[min(_board(half.text) for half in turn.choices())]
+                replies.append(note(f"second move: on the {side} board"))
             return Received(None, tuple(replies))
         self._finish()
         return Received(",".join(turn.texts), tuple(replies))
@@ -209,6 +211,12 @@ class Tandem84(Projection):
         sent = self._plies[played:]
         self._finish()
         return sent
+
+    def reminder(self, game: Game) -> list[str]:
+        """XBoard shows the last ply by an arrow. The squares of the turn's first move are marked by dots."""
+        first, _, second = game.texts()[-1].partition(",")
+        points = {_point(square): "b" for square in (_squares(first)[:2], _squares(first)[2:4])}
+        return [marks(points, 12, 7)] if second else []
 
     def line(self, position: Position, moves: Sequence[str]) -> list[str]:
         """`c7c5 -- h7g5`; of the turn under way, what is left of it."""

@@ -7,8 +7,10 @@ links at a height of their own meet at the edge between them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from oddfish.protocols.pictures.board import Board, rectangle
+from oddfish.protocols.pictures.coordinates import coordinate
 from oddfish.protocols.pictures.figures import FIGURES
 from oddfish.protocols.pictures.look import Family, Look
 from oddfish.protocols.projections.bifold.board import SLOTS
@@ -45,11 +47,13 @@ LIGHT, DARK = "#e9dbc1", "#b6a48b"
 #: Where captured pieces lie, and what is around them.
 TRAY, _GROOVE = "#70583f", "#4d321a"
 _HINGES = {LIGHT: "#d6c7ad", DARK: "#a38f76"}
+_LETTERS, _NUMBERS = "#e9dbc1", "#5a452e"
 
 
-def board() -> Board:
-    """64 squares, each with a hinge in the middle, between the trays of the two hands."""
-    width, edge = FILES * SQUARE, SQUARE // 20
+def board(black: bool = False) -> Board:
+    """64 squares, each with a hinge in the middle, between the trays of the two hands; the coordinates are those of one
+    side's view."""
+    width, height, edge = FILES * SQUARE, RANKS * SQUARE, SQUARE // 20
     shapes = []
     for row in range(RANKS):
         top, bottom = row * SQUARE, (row + 1) * SQUARE
@@ -68,6 +72,11 @@ def board() -> Board:
                 rectangle(middle - 1, end, middle + 1, end + 4 * edge, _HINGES[shade])
                 for end in (top, bottom - 4 * edge)
             ]
+    size = SQUARE * 0.3
+    for column, letter in enumerate("hgfedcba" if black else "abcdefgh"):
+        shapes.append(coordinate(letter, (2 * column + 1) * SQUARE, height - size / 2 - edge, size, _LETTERS))
+    for row, number in enumerate("12345678" if black else "87654321", 1):
+        shapes.append(coordinate(number, SQUARE * 0.08, row * SQUARE + SQUARE * 0.12, SQUARE * 0.25, _NUMBERS))
     return Board(FILES, RANKS, SQUARE, GROUND, shapes)
 
 
@@ -151,4 +160,4 @@ def pieces(piece_set: str) -> dict[str, str]:
     return {f"{color}{slot}.svg": piece(kind, color) for color in _COLORS for kind, slot in SLOTS.items()}
 
 
-FAMILY = Family(BifoldLook, {"bifold": board}, pieces)
+FAMILY = Family(BifoldLook, {"bifold": board, "bifold-black": partial(board, black=True)}, pieces)

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.variants.base import Variant
+from oddfish.protocols.pictures.board import Board, rectangle
 from oddfish.protocols.pictures.chessmen import COLORS, chessman
 from oddfish.protocols.pictures.figures import FIGURES, ROOK_KNIGHT
 from oddfish.protocols.pictures.lettering import lettering
 from oddfish.protocols.pictures.look import Family, Look, colored
+from oddfish.protocols.projections.base import DARK_SQUARES, LIGHT_SQUARES
 from oddfish.protocols.projections.halfchess import FULL_SIZED, SLOTS, projection_of
 
 #: The other army's types, by the letters of pieces promoted to them.
@@ -94,4 +96,27 @@ def chosen_pieces(variant: Variant, position: Position) -> dict[str, str]:
     return pieces(projection_of(variant).piece_set, parts) if parts else {}
 
 
-FAMILY = Family(HalfChessLook, pieces=pieces, chosen_pieces=chosen_pieces)
+# --- XBoard's board for hands -------------------------------------------------------------------------------
+
+_TRAY, _GROOVE = "#2b2119", "#171009"
+
+
+def board_with_hands() -> Board:
+    """A chessboard between two trays. XBoard counts the pieces in white on the column between, which it paints black
+    whatever the picture shows; the trays are dark so as to be of a piece with it."""
+    square, files, ranks = 48, 12, 8
+    shapes = [
+        rectangle(file * square, row * square, (file + 1) * square, (row + 1) * square, DARK_SQUARES)
+        for row in range(ranks)
+        for file in range(2 + (row + 1) % 2, files - 2, 2)
+    ]
+    for left in (0, (files - 1) * square):
+        shapes.append(rectangle(left, 0, left + square, ranks * square, _GROOVE))
+        shapes += [
+            rectangle(left + 1, top + 1, left + square - 1, top + square - 1, _TRAY)
+            for top in range(0, ranks * square, square)
+        ]
+    return Board(files, ranks, square, LIGHT_SQUARES, shapes)
+
+
+FAMILY = Family(HalfChessLook, {"halfgi": board_with_hands}, pieces, chosen_pieces)

@@ -1,4 +1,8 @@
-"""Banqi's board in XBoard: 8x8, lying on its side, two cells a square."""
+"""Banqi's board in XBoard: 8x8, lying on its side, two cells a square.
+
+The cell in which pieces stand depends on the *seat*, the side of the person at the board (0 White, 1 Black): it is that
+side's half of the square, the one nearer to them.
+"""
 
 from __future__ import annotations
 
@@ -34,19 +38,39 @@ def _table() -> str:
 TABLE = _table()
 
 
+def name(square: str) -> str:
+    """What people call a square of the board that lies on its side: its files are Banqi's ranks, a to h, its ranks
+    Banqi's files, 1 to 4."""
+    return f"{'abcdefgh'[int(square[1]) - 1]}{FILES.index(square[0]) + 1}"
+
+
 def lower(square: str) -> str:
-    """The cell where the piece of a square stands: White's half of it."""
+    """White's half of a square."""
     return f"{'abcdefgh'[int(square[1]) - 1]}{2 * FILES.index(square[0]) + 1}"
 
 
 def upper(square: str) -> str:
-    """The cell above: Black's half."""
+    """Black's half, the cell above."""
     return f"{'abcdefgh'[int(square[1]) - 1]}{2 * FILES.index(square[0]) + 2}"
+
+
+#: White's and Black's halves.
+CELLS = (lower, upper)
 
 
 def halves(square: str, turn: int) -> tuple[str, str]:
     """The cells of a side's own half and of the opponent's."""
-    return (upper(square), lower(square)) if turn else (lower(square), upper(square))
+    return CELLS[turn](square), CELLS[1 - turn](square)
+
+
+def stand(square: str, seat: int) -> str:
+    """The cell where the piece of a square stands."""
+    return halves(square, seat)[0]
+
+
+def spare(square: str, seat: int) -> str:
+    """The other cell, which only face-down pieces fill."""
+    return halves(square, seat)[1]
 
 
 def square_of(cell: str) -> str:
@@ -55,19 +79,27 @@ def square_of(cell: str) -> str:
 
 
 def shown(position: Banqi, square: str) -> str:
-    """What XBoard shows in the lower cell: ``X`` for a face-down piece, upper case for the first player's, '' for
+    """What XBoard shows on a square: ``X`` for a face-down piece, upper case for the first player's, '' for
     none."""
     letter = position.letter(4 * (int(square[1]) - 1) + FILES.index(square[0]))
     return letter if letter == "X" or position.first != "b" else letter.swapcase()
 
 
-def write_fen(position: Banqi) -> str:
+def write_fen(position: Banqi, seat: int = 0) -> str:
     """XBoard's FEN, which does not say which pieces are face down."""
     rows = []
     for file in reversed(FILES):
-        cells = [shown(position, f"{file}{rank}") for rank in RANKS]
-        rows += [write_rank(["x" if cell == "X" else "" for cell in cells]), write_rank(cells)]
+        letters = [shown(position, f"{file}{rank}") for rank in RANKS]
+        face_up = ["" if letter == "X" else letter for letter in letters]
+        below = ["X" if letter == "X" else "" if seat else shows for letter, shows in zip(letters, face_up)]
+        above = ["x" if letter == "X" else shows if seat else "" for letter, shows in zip(letters, face_up)]
+        rows += [write_rank(above), write_rank(below)]
     return f"{'/'.join(rows)} {'wb'[position.turn]} - - {position.clock} {position.number}"
+
+
+def seat_of(fen: str) -> int:
+    """The seat in which a FEN of XBoard's was written: Black's if pieces stand in the upper cells."""
+    return _seat(_cells(fen.partition(" ")[0]))
 
 
 def read_fen(fen: str) -> str:
@@ -88,21 +120,37 @@ def read_fen(fen: str) -> str:
     return f"{'/'.join(ranks)}[{_pool(face_up, dark)}] {turn} {first} {clock} {number}"
 
 
-def _read_board(board: str) -> dict[str, str]:
-    """What is on each square."""
-    cells = {
+def _cells(board: str) -> dict[str, str]:
+    """The letters in XBoard's cells."""
+    return {
         f"{'abcdefgh'[file]}{8 - index}": letter
         for index, row in enumerate(split_ranks(board, 8))
         for file, letter in read_rank(row, 8 - index, 8)
     }
+
+
+def _seat(cells: dict[str, str]) -> int:
+    standing = [sum(cells.get(cell(square), "").upper() not in ("", "X") for square in SQUARES) for cell in CELLS]
+    return int(standing[1] > standing[0])
+
+
+def _read_board(board: str) -> dict[str, str]:
+    """What is on each square."""
+    cells = _cells(board)
+    seat = _seat(cells)
     squares = {}
     for square in SQUARES:
         below, above = cells.get(lower(square), ""), cells.get(upper(square), "")
-        if above not in ("", "x"):
-            raise FenError(f"'{above}' on {upper(square)}, the upper cell of a square: pieces stand in the lower one")
-        if (below == "X") != (above == "x") or below == "x":
+        own, other = (above, below) if seat else (below, above)
+        if other not in ("", "xX"[seat]):
+            which = ("lower", "upper")
+            raise FenError(
+                f"'{other}' on {spare(square, seat)}, the {which[1 - seat]} cell of a square: "
+                f"pieces stand in the {which[seat]} one"
+            )
+        if (below == "X") != (above == "x") or own == "xX"[seat]:
             raise FenError(f"half a face-down piece on {lower(square)} and {upper(square)}: X goes below, x above")
-        squares[square] = below
+        squares[square] = own.replace("x", "X") if seat else own
     return squares
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import cast
 
 from oddfish.cext.banqi.game import LETTERS, NAMES, Banqi
 from oddfish.engine.game import Game, open_to_chance
-from oddfish.protocols.projections.banqi.board import halves, lower, shown, square_of
+from oddfish.protocols.projections.banqi.board import name, shown, square_of
 from oddfish.protocols.projections.banqi.plies import NICKNAMES, NULL, PLY, STOP, plies_of, suffix
 
 
@@ -17,13 +18,13 @@ def remark(position: Banqi, move: int) -> str:
     if text == STOP:
         return "the turn is over"
     if "=" not in text:
-        return "pieces stand in the lower cell"
+        return "pieces stand on the other half"
     return f"{_name(suffix(position, text[5:]), position.turn)} turns up"
 
 
 def notes(position: Banqi, moves: Sequence[str]) -> Iterator[str]:
-    """Moves in a row, up to the first of chance, with squares named after their lower cells: `Rc1-c3`, `Rc1xe1`,
-    `flip c3`, `stop`."""
+    """Moves in a row, up to the first of chance, with squares named as they are printed: `Rc1-c2`, `Rc1xe1`, `flip c2`,
+    `stop`."""
     for text in moves:
         move = position.parse(text)
         yield _note(position, text)
@@ -37,20 +38,31 @@ def _note(position: Banqi, text: str) -> str:
         return "stop"
     start, to = text[:2], text[2:4]
     if start == to:
-        return f"flip {lower(to)}{text[4:]}"
+        return f"flip {name(to)}{text[4:]}"
     sign = "x" if shown(position, to) else "-"
-    return f"{shown(position, start).upper()}{lower(start)}{sign}{lower(to)}{text[4:]}"
+    return f"{shown(position, start).upper()}{name(start)}{sign}{name(to)}{text[4:]}"
+
+
+def face_down(position: Banqi) -> str:
+    """What is still face down, by the letters on the discs, red ones in upper case: `K2G5P r face down`. XBoard's
+    message line is short."""
+    counts = Counter(letter if position.first != "b" else letter.swapcase() for letter in position.pool)
+    sides = (
+        "".join(f"{counts[letter] if counts[letter] > 1 else ''}{letter}" for letter in letters if counts[letter])
+        for letters in (LETTERS, LETTERS.lower())
+    )
+    return " ".join([*filter(None, sides), "face down"] if counts else ["nothing is face down"])
 
 
 def words(position: Banqi, text: str) -> str:
     """A legal move in words."""
     if text == STOP:
-        return f"end the turn: click on {lower(position.series)} and above it"
+        return f"end the turn: click on {name(position.series)} and above it"
     start, to = text[:2], text[2:4]
     if start == to:
-        return f"turn up {halves(to, position.turn)[0]}"
+        return f"turn up {name(to)}"
     victim = shown(position, to)
-    step = f"{_type(shown(position, start))} {lower(start)} to {lower(to)}"
+    step = f"{_type(shown(position, start))} {name(start)} to {name(to)}"
     if not victim:
         return step
     return f"{step}, capturing {'what turns up, if it can' if victim == 'X' else f'the {_type(victim)}'}"
@@ -76,7 +88,7 @@ def objection(game: Game, ply: str) -> str:
     start, to = square_of(found[1]), square_of(found[3] or found[2])
     piece, victim = shown(position, start), shown(position, to)
     if position.series and start != position.series:
-        return f"only the piece on {lower(position.series)} may go on capturing"
+        return f"only the piece on {name(position.series)} may go on capturing"
     if piece == "X" and start == to:
         return _wrong_outcome(position, start, found[4])
     if not piece or piece == "X" or piece.isupper() == bool(position.turn):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from oddfish.cext.banqi.game import LETTERS, Banqi
 from oddfish.engine.game import MoveError, open_to_chance
-from oddfish.protocols.projections.banqi.board import halves, lower, shown, square_of, upper
+from oddfish.protocols.projections.banqi.board import halves, shown, spare, square_of, stand
 
 NULL, STOP = "@@@@", "0000"
 #: The nicknames that make a piece of the opponent's, in the order of ``LETTERS``: Lord, Advisor, Elephant, Wagon,
@@ -17,29 +17,30 @@ NICKNAMES = "LAEWHBS"
 PLY = re.compile(r"([a-h][1-8])([a-h][1-8])(?:,\2([a-h][1-8]))?([a-z]?)")
 
 
-def plies_of(position: Banqi, move: int) -> list[str]:
+def plies_of(position: Banqi, move: int, seat: int = 0) -> list[str]:
     """The plies of a complete move."""
     text = position.text(move)
     start, to, outcome = text[:2], text[2:4], text[5:]
     if text == STOP:
         return [NULL]
     if not outcome:
-        return [lower(start) + lower(to)]
-    flip = _flip(position, to, suffix(position, outcome))
+        return [stand(start, seat) + stand(to, seat)]
+    flip = _flip(position, to, suffix(position, outcome), seat)
     if start == to:
         return flip
     stays = shown(position.make(move), start) != ""
-    return [lower(start) + upper(start), NULL, *flip, NULL, upper(start) + lower(start if stays else to)]
+    own, other = stand(start, seat), spare(start, seat)
+    return [own + other, NULL, *flip, NULL, other + stand(start if stays else to, seat)]
 
 
-def _flip(position: Banqi, square: str, letter: str) -> list[str]:
-    below, above = lower(square), upper(square)
-    if position.turn:
-        return [above + below + letter]
+def _flip(position: Banqi, square: str, letter: str, seat: int) -> list[str]:
+    stands, away = stand(square, seat), spare(square, seat)
+    if position.turn != seat:
+        return [away + stands + letter]
     if len(position.pool) > 1:
-        return [f"{below}{above},{above}{below}{letter}"]
-    down = [NULL, above + below] if letter.upper() in LETTERS else [above + below, NULL]
-    return [below + above + letter, *down]
+        return [f"{stands}{away},{away}{stands}{letter}"]
+    back = [NULL, away + stands] if letter.upper() in LETTERS else [away + stands, NULL]
+    return [stands + away + letter, *back]
 
 
 def suffix(position: Banqi, outcome: str) -> str:
@@ -49,24 +50,24 @@ def suffix(position: Banqi, outcome: str) -> str:
     return outcome[1] if own else NICKNAMES[LETTERS.index(outcome[1].upper())].lower()
 
 
-def candidates(position: Banqi, ply: str) -> Iterator[tuple[int, list[str]]]:
+def candidates(position: Banqi, ply: str, seat: int = 0) -> Iterator[tuple[int, list[str]]]:
     """The complete moves that may begin with a ply, each with all its plies."""
     start = STOP[:2] if ply == NULL else square_of(ply[:2]) if PLY.fullmatch(ply) else ""
     for move in position.moves():
         if position.text(move)[:2] == start:
             for complete, _ in position.outcomes(move):
-                yield complete, plies_of(position, complete)
+                yield complete, plies_of(position, complete, seat)
 
 
-def line_of(position: Banqi, moves: Sequence[str]) -> Iterator[str]:
+def line_of(position: Banqi, moves: Sequence[str], seat: int = 0) -> Iterator[str]:
     """Moves in a row as XBoard would read them, up to the first of chance, of which the letter is unknown."""
     for text in moves:
         move = position.parse(text)
         if open_to_chance(position, move):
             start, to = text[:2], text[2:4]
-            yield "".join(halves(start, position.turn)) if start == to else lower(start) + lower(to)
+            yield "".join(halves(start, position.turn) if start == to else (stand(start, seat), stand(to, seat)))
             return
-        yield from plies_of(position, move)
+        yield from plies_of(position, move, seat)
         position = position.make(move)
         if position.series:
             yield NULL

@@ -10,8 +10,18 @@ from oddfish.cext.banqi.game import Banqi as Board
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, MoveError
 from oddfish.protocols.projections.banqi import board
-from oddfish.protocols.projections.banqi.board import SQUARES, TABLE, halves, lower, shown, square_of, upper
-from oddfish.protocols.projections.banqi.messages import notes, objection, remark, words
+from oddfish.protocols.projections.banqi.board import (
+    SQUARES,
+    TABLE,
+    halves,
+    lower,
+    shown,
+    spare,
+    square_of,
+    stand,
+    upper,
+)
+from oddfish.protocols.projections.banqi.messages import face_down, notes, objection, remark, words
 from oddfish.protocols.projections.banqi.plies import (
     NICKNAMES,
     NULL,
@@ -22,7 +32,7 @@ from oddfish.protocols.projections.banqi.plies import (
     move_meant,
     plies_of,
 )
-from oddfish.protocols.projections.base import Projection, Received, marks
+from oddfish.protocols.projections.base import Projection, Received, marks, note
 
 
 class _Turn(NamedTuple):
@@ -38,21 +48,25 @@ class Banqi(Projection):
     parent = "elven"
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
-        *("-showCoords", "true", "-flipBlack", "true"),  # a flipped view exchanges the pictures of the halves
+        *("-flipBlack", "true"),  # a flipped view exchanges the pictures of the halves
     )
     board = "banqi"
+    coordinates = False
 
     manual = (
-        "Click on the half of a face-down piece that is nearer to you to turn it up; click on a piece and its "
-        "destination to move it. Where another capture may follow, click on that, or above the piece to end the turn. "
+        "Click on a face-down piece to turn it up; click on a piece and its destination to move it. Where another "
+        "capture may follow, click on that, or above the piece to end the turn. "
         "The first player's pieces are shown in red."
     )
     explains = True
 
     def __init__(self) -> None:
+        self._read_seat = 0  # of the last FEN, for the game that begins with it
         self.reset()
 
     def reset(self) -> None:
+        self._seat, self._read_seat = self._read_seat, 0
+        self._picked = ""  # the cell of the piece that was picked up last
         self._turns: list[_Turn] = []  # one for each move
         self._begun: list[str] = []  # the plies of the unfinished move
         self._clicked = False  # the next ply comes from the mouse
@@ -65,15 +79,21 @@ class Banqi(Projection):
         return [f"setup ({table}) 8x8+0_{self.parent} {self.write_fen(start)}"]
 
     def write_fen(self, position: Position) -> str:
-        return board.write_fen(cast(Board, position))
+        return board.write_fen(cast(Board, position), self._seat)
 
     def read_fen(self, fen: str) -> str:
-        return board.read_fen(fen)
+        found = board.read_fen(fen)
+        self._read_seat = board.seat_of(fen)
+        return found
+
+    def take_seat(self, game: Game, person: int) -> None:
+        if not self._turns and not self._begun and not _any_face_up(game):
+            self._seat = person
 
     # Moves ------------------------------------------------------------------------------------------------------
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
-        person, self._clicked = human or self._clicked, False
+        person, self._clicked, self._picked = human or self._clicked, False, ""
         ply = ply.lower()
         if self._owes_null(game):
             if ply != NULL:
@@ -81,7 +101,10 @@ class Banqi(Projection):
             self._turns[-1].plies.append(NULL)
             return Received(None)
         if person and game.deal is not None and not self._begun:
+            self.take_seat(game, game.turn)
             return self._wish(game, ply)
+        if _is_flip_to(ply, 1 - self._seat, game.turn):
+            self.take_seat(game, 1 - self._seat)
         return self._go_on(game, ply)
 
     def _wish(self, game: Game, ply: str) -> Received:
@@ -91,7 +114,7 @@ class Banqi(Projection):
             move = game.dealt(game.parse(move_meant(position, ply)))
         except MoveError:
             raise MoveError(f"'{ply}': {objection(game, ply)}") from None
-        plies = plies_of(position, move)
+        plies = plies_of(position, move, self._seat)
         if plies[0] == ply:
             lines = _lines(plies[1:])
         else:
@@ -99,14 +122,14 @@ class Banqi(Projection):
         lines += _lines(self._done(position, move, plies))
         after = position.make(move)
         if after.series:  # pick the capturing piece up for them
-            lines += [f"click {lower(after.series)}", _marks(after, after.series)]
+            lines += [f"click {stand(after.series, self._seat)}", self._marks(after, after.series)]
         return Received(position.text(move), tuple(lines))
 
     def _go_on(self, game: Game, ply: str) -> Received:
         """The next ply of a move, as engines send it."""
         position = _on(game)
         begun = [*self._begun, ply]
-        for move, plies in candidates(position, begun[0]):
+        for move, plies in candidates(position, begun[0], self._seat):
             if plies == begun:
                 self._turns.append(_Turn(begun, len(begun)))
                 self._begun = []
@@ -121,7 +144,7 @@ class Banqi(Projection):
         if owed:
             self._turns[-1].plies.append(NULL)
         packed = game.parse(move)
-        plies = plies_of(_on(game), packed)
+        plies = plies_of(_on(game), packed, self._seat)
         return [*owed, *plies, *self._done(_on(game), packed, plies)]
 
     def _done(self, position: Board, move: int, plies: list[str]) -> list[str]:
@@ -130,8 +153,11 @@ class Banqi(Projection):
         self._turns.append(_Turn([*plies, *follows], len(plies)))
         return follows
 
+    def reminder(self, game: Game) -> list[str]:
+        return [note(face_down(_on(game)))]
+
     def line(self, position: Position, moves: Sequence[str]) -> list[str]:
-        return list(line_of(cast(Board, position), moves))
+        return list(line_of(cast(Board, position), moves, self._seat))
 
     def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
         return list(notes(cast(Board, position), moves))
@@ -175,45 +201,65 @@ class Banqi(Projection):
 
     def lift(self, game: Game, square: str) -> list[str]:
         self._clicked = False
+        picked, self._picked = self._picked, ""
         if PLY.fullmatch(square * 2) is None or self.midway(game):
             return [marks({}, 8, 8)]
         start = square_of(square)
+        if shown(_on(game), start) != "X":
+            self._picked = square
+            return [self._marks(_on(game), start)]
+        if picked:
+            # Turning up a piece cannot be taken back: after picking up another, it takes a click of its own. XBoard
+            # has picked up this one; clicking on it again puts it down.
+            return [marks({}, 8, 8), f"click {square}", note("click again to turn it up")]
         if start * 2 in game.legal() and square == halves(start, game.turn)[0]:
             return self._flip_by_click(game, start)
-        return [_marks(_on(game), start)]
+        return [marks({}, 8, 8)]
 
     def _flip_by_click(self, game: Game, square: str) -> list[str]:
         """XBoard makes the second and third click by itself, or the person does, if one-click moves are off."""
         move = game.dealt(game.parse(square * 2))
-        ply = plies_of(_on(game), move)[0]
+        ply = plies_of(_on(game), move, self._seat)[0]
         own, other = halves(square, game.turn)
         self._clicked = True
         way = [marks({_at(other): "C"}, 8, 8), f"click {other}"] if "," in ply else []
         goal = [marks({_at(own): "B", _at(other): "B"}, 8, 8), f"choice {ply[-1]}", f"click {ply[-3:-1]}"]
         return [*way, *goal]
 
+    def _marks(self, position: Board, start: str) -> str:
+        """The cells to highlight when a piece was picked up. The other halves of their squares may be clicked, too, and
+        so may the opponent's pieces, for the reason why they cannot be captured."""
+        colors = {}
+        for square in SQUARES:
+            letter = shown(position, square)
+            if letter == "X" or (letter and letter.isupper() == bool(position.turn)):
+                colors[_at(lower(square))] = colors[_at(upper(square))] = "T"
+        for move in map(position.text, position.moves()):
+            if move == STOP and start == position.series:
+                colors[_at(spare(start, self._seat))] = "Y"
+            elif move[:2] == start != move[2:4]:
+                to = move[2:4]
+                colors[_at(stand(to, self._seat))] = "R" if shown(position, to) else "Y"
+                colors[_at(spare(to, self._seat))] = "T"
+        return marks(colors, 8, 8)
+
     def put(self, game: Game, square: str) -> list[str]:
         self._clicked = True
         return []
 
 
-def _marks(position: Board, start: str) -> str:
-    """The cells to highlight when a piece was picked up. The cells above them may be clicked, too, and so may the
-    opponent's pieces, for the reason why they cannot be captured."""
-    colors = {}
-    if shown(position, start) not in ("", "X"):
-        for square in SQUARES:
-            letter = shown(position, square)
-            if letter == "X" or (letter and letter.isupper() == bool(position.turn)):
-                colors[_at(lower(square))] = colors[_at(upper(square))] = "T"
-    for move in map(position.text, position.moves()):
-        if move == STOP and start == position.series:
-            colors[_at(upper(start))] = "Y"
-        elif move[:2] == start != move[2:4]:
-            to = move[2:4]
-            colors[_at(lower(to))] = "R" if shown(position, to) else "Y"
-            colors[_at(upper(to))] = "T"
-    return marks(colors, 8, 8)
+def _any_face_up(game: Game) -> bool:
+    return any(shown(_on(game), square) not in ("", "X") for square in SQUARES)
+
+
+def _is_flip_to(ply: str, seat: int, turn: int) -> bool:
+    """Whether a ply is how the side to move turns up a piece when the other seat is taken."""
+    found = PLY.fullmatch(ply)
+    if found is None or not found[4]:
+        return False
+    first, last = found[1], found[3] or found[2]
+    square = square_of(first)
+    return square == square_of(found[2]) and last == stand(square, seat) and (found[3] is not None) == (turn == seat)
 
 
 def _at(cell: str) -> tuple[int, int]:

@@ -76,6 +76,13 @@ def hand_cells(color: int, kind: str) -> list[str]:
 # Pieces ----------------------------------------------------------------------------------------------------------
 
 
+def name(cell: str, cells: Cells) -> str:
+    """What people call a cell, whichever side they see it from."""
+    if in_hand(cell):
+        return f"the {cells[cell].upper()} in hand"
+    return f"{square_of(cell)} ({'ah'[side(cell)]}-side)"
+
+
 def stack(cells: Cells, square: str) -> list[str]:
     """The pieces on a square."""
     return [cells[cell] for cell in halves(square) if cell in cells]

@@ -13,6 +13,7 @@ from oddfish.protocols.projections.bifold.board import (
     Cells,
     agree,
     beside,
+    name,
     read_fen,
     spread,
     write_fen,
@@ -28,10 +29,9 @@ class Bifold(Projection):
 
     explains = True
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
-    flags = (
-        *("-testLegality", "false", "-showCoords", "true", "-boardSize", "95"),  # XBoard halves it for sixteen files
-    )
+    flags = ("-testLegality", "false")
     board = "bifold"
+    coordinates = False
 
     def __init__(self) -> None:
         self._read: Cells | None = None  # the board of the last FEN
@@ -128,15 +128,15 @@ class Bifold(Projection):
         return list(moves)
 
     def advice(self, game: Game, move: str) -> str:
-        """`b1c3: click c1, d1, e3`."""
-        self._follow(game)
+        """`b1c3: click b1 (a-side), b1 (h-side), c3 (a-side)`: the halves on either side of a square."""
+        cells = self._follow(game).cells
         legal = self._turns(game)
         turn = next(turn for turn in legal if turn.text == move)
         own = [PLY.fullmatch(ply) for ply in turn.ways[0][::2]]  # the others are the opponent's
         first = next(ply for ply in own if ply is not None)
         alone = any(not other.unit for other in legal if first[1] in other.movers and first[3] in other.aims)
         clicks = [first[1], *([beside(first[1])] if turn.unit and alone else []), first[3]]
-        return f"{move}: click {', '.join(clicks)}"
+        return f"{move}: click {', '.join(name(cell, cells) for cell in clicks)}"
 
     def mend(self, game: Game) -> list[str]:
         """The engine does not move within a turn: XBoard goes back to the turn's beginning."""

@@ -1,0 +1,59 @@
+"""What a person is asked, and what they chose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from oddfish.engine.game import Game
+from oddfish.engine.options import Option, OptionError
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.settings import Settings
+from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_flags
+
+#: What the person does, and how it is asked.
+ROLES = {"white": "play White", "black": "play Black", "watch": "watch the engine play itself"}
+#: Time controls to choose from; any other may be entered.
+TIMES = (GAME_TIME, WATCH_TIME, "1+1", "10+5", "15+10", "40/20")
+
+
+@dataclass
+class Choice:
+    """A game to play.
+
+    Attributes:
+        role: a key of :data:`ROLES`.
+        time: ``[MOVES/]MINUTES[:SECONDS][+INCREMENT]``.
+        options: of the variant, by name, as entered.
+        engine: options of the engine, likewise.
+    """
+
+    variant: Variant
+    role: str = "white"
+    time: str = GAME_TIME
+    options: dict[str, str] = field(default_factory=dict)
+    engine: dict[str, str] = field(default_factory=dict)
+
+    def objection(self, engine_options: Sequence[Option] = ()) -> str:
+        """What is wrong with it; '' if it can be played."""
+        settings = Settings(self.variant.name)
+        try:
+            time_flags(self.time)
+            for name, value in self.options.items():
+                settings.set(name, value)
+            Game(settings.variant, settings.values)
+            for option in engine_options:
+                option.read(self.engine.get(option.name, option.default))
+        except (OptionError, XBoardError) as error:
+            return str(error).removeprefix("--")
+        return ""
+
+
+def questions(variant: Variant) -> list[Option]:
+    """The options of a variant to ask for: house rules and armies, but nothing that is to stay secret."""
+    return [option for option in variant.options if option.name not in variant.hidden_options]
+
+
+def shown(value: str | int | bool) -> str:
+    """An option's value as it is entered."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

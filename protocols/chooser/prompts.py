@@ -1,0 +1,72 @@
+"""The questions in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from oddfish.engine.game import Game
+from oddfish.engine.options import Option, OptionError
+from oddfish.engine.variants import REGISTRY
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.chooser.choice import ROLES, Choice, questions, shown
+from oddfish.protocols.commands.common import headline, open_console
+from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_flags
+
+
+def ask_by_prompts(engine_options: Sequence[Option]) -> Choice | None:
+    """Ask in the terminal; Ctrl-C and end of input cancel."""
+    try:
+        return _ask(engine_options)
+    except click.Abort:
+        click.echo()
+        return None
+
+
+def _ask(engine_options: Sequence[Option]) -> Choice:
+    variants = list(REGISTRY.values())
+    for number, variant in enumerate(variants, 1):
+        click.echo(f"{number:3}  {variant.title}: {headline(variant.summary)}")
+    number = click.prompt("Game", type=click.IntRange(1, len(variants)), default=1)
+    choice = Choice(variants[number - 1])
+    _draw(choice.variant)
+    choice.role = click.prompt("White, Black, or watch", type=click.Choice(list(ROLES)), default=choice.role)
+    choice.time = click.prompt("Time", default=WATCH_TIME if choice.role == "watch" else GAME_TIME, value_proc=_time)
+    choice.engine = {option.name: _value(option) for option in engine_options}
+    asked = questions(choice.variant)
+    if asked and click.confirm("Choose house rules and armies?"):
+        while True:
+            choice.options = {option.name: _value(option) for option in asked}
+            objection = choice.objection()
+            if not objection:
+                break
+            click.echo(f"Error: {objection}")
+    return choice
+
+
+def _draw(variant: Variant) -> None:
+    from oddfish.protocols.terminal import board
+
+    console = open_console()
+    console.print(board(Game(variant), console))
+
+
+def _time(text: str) -> str:
+    try:
+        time_flags(text)
+    except XBoardError as error:
+        raise click.UsageError(str(error).removeprefix("--")) from None
+    return text
+
+
+def _value(option: Option) -> str:
+    def read(text: str | int | bool) -> str:
+        try:
+            return shown(option.read(text))
+        except OptionError as error:
+            raise click.UsageError(str(error)) from None
+
+    choices = f" ({', '.join(option.choices)})" if option.choices else ""
+    click.echo(f"  {option.help}{choices}")
+    return str(click.prompt(f"  {option.name}", default=shown(option.default), value_proc=read))
