@@ -351,13 +351,14 @@ cdef class Position:
             MoveError: no legal move has that text, or several fit an abbreviation (the error lists them).
         """
         wanted = text.lower()
-        fitting = []
-        for move in self.moves():
+        moves = self.moves()
+        texts = []
+        for move in moves:
             full = self.text(move)
             if full == wanted:
                 return move
-            if wanted in self.abbreviations(full):
-                fitting.append((full, move))
+            texts.append(full)
+        fitting = [(full, move) for full, move in zip(texts, moves) if wanted in self.abbreviations(full)]
         if len(fitting) == 1:
             return fitting[0][1]
         if fitting:
