@@ -22,7 +22,7 @@ from oddfish.protocols.projections.banqi.plies import (
     move_meant,
     plies_of,
 )
-from oddfish.protocols.projections.base import Projection, Received, marks
+from oddfish.protocols.projections.base import Grid, Projection, Received, marks
 
 
 class _Turn(NamedTuple):
@@ -35,6 +35,7 @@ class _Turn(NamedTuple):
 class Banqi(Projection):
     """Both sets of capture rules, with all options."""
 
+    grid = Grid(8, 8)
     parent = "elven"
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
@@ -175,8 +176,8 @@ class Banqi(Projection):
 
     def lift(self, game: Game, square: str) -> list[str]:
         self._clicked = False
-        if PLY.fullmatch(square * 2) is None or self.midway(game):
-            return [marks({}, 8, 8)]
+        if self.midway(game):
+            return [marks({}, self.grid)]
         start = square_of(square)
         if start * 2 in game.legal() and square == halves(start, game.turn)[0]:
             return self._flip_by_click(game, start)
@@ -188,8 +189,8 @@ class Banqi(Projection):
         ply = plies_of(_on(game), move)[0]
         own, other = halves(square, game.turn)
         self._clicked = True
-        way = [marks({_at(other): "C"}, 8, 8), f"click {other}"] if "," in ply else []
-        goal = [marks({_at(own): "B", _at(other): "B"}, 8, 8), f"choice {ply[-1]}", f"click {ply[-3:-1]}"]
+        way = [marks({other: "C"}, self.grid), f"click {other}"] if "," in ply else []
+        goal = [marks({own: "B", other: "B"}, self.grid), f"choice {ply[-1]}", f"click {ply[-3:-1]}"]
         return [*way, *goal]
 
     def put(self, game: Game, square: str) -> list[str]:
@@ -205,19 +206,15 @@ def _marks(position: Board, start: str) -> str:
         for square in SQUARES:
             letter = shown(position, square)
             if letter == "X" or (letter and letter.isupper() == bool(position.turn)):
-                colors[_at(lower(square))] = colors[_at(upper(square))] = "T"
+                colors[lower(square)] = colors[upper(square)] = "T"
     for move in map(position.text, position.moves()):
         if move == STOP and start == position.series:
-            colors[_at(upper(start))] = "Y"
+            colors[upper(start)] = "Y"
         elif move[:2] == start != move[2:4]:
             to = move[2:4]
-            colors[_at(lower(to))] = "R" if shown(position, to) else "Y"
-            colors[_at(upper(to))] = "T"
-    return marks(colors, 8, 8)
-
-
-def _at(cell: str) -> tuple[int, int]:
-    return ord(cell[0]) - ord("a"), int(cell[1]) - 1
+            colors[lower(to)] = "R" if shown(position, to) else "Y"
+            colors[upper(to)] = "T"
+    return marks(colors, Banqi.grid)
 
 
 def _lines(plies: Sequence[str]) -> list[str]:
