@@ -5,17 +5,23 @@ Beside other engines, and beside a bare Python's start-up, by which the machine'
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 
 import pytest
 from peers import ODDFISH, UciPeer, find
-from race import Race, timed
+from race import Race, Runner, timed
+
+from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY
 
 ROUNDS = 31
 #: What must have been reached before an endless search is stopped.
 DEPTH = 8
+#: The length of the games that are sent again.
+PLIES = 200
 
 
 def conversation(command: Sequence[str], said: str, awaited: str) -> int:
@@ -74,4 +80,81 @@ def test_stop_during_a_search_against_peers(race: Race, ours: UciPeer, name: str
 
     race("stop to best move", "normal", ours.stop, 1, {peer.name: (theirs, 1)}, ROUNDS,
          prepare=lambda: ours.think(DEPTH))  # fmt: skip
+    peer.close()
+
+
+# Positions sent again ---------------------------------------------------------------------------------------------
+
+
+def long_game(variant: str) -> Game:
+    """A random game of ``PLIES`` plies, without a deal: its moves bring their outcomes."""
+    for seed in range(1000):
+        rng, game = random.Random(seed), Game(variant, seed=seed)
+        while len(game.moves) < PLIES and game.result() is None:
+            game.push_move(rng.choice(game.position.moves()))
+        if len(game.moves) == PLIES:
+            return game
+    raise AssertionError(f"no random game of {variant} lasts {PLIES} plies")
+
+
+class Resender:
+    """Sends a game to an engine once more, a move longer than before."""
+
+    def __init__(self, peer: UciPeer, game: Game):
+        self.peer = peer
+        self.start, self.end = game.positions[0].fen(), game.fen()
+        self.texts = game.texts()
+
+    def send(self, plies: int) -> int:
+        """Send the first plies and wait until they have been played; their number."""
+        self.peer.say(f"position fen {self.start} moves {' '.join(self.texts[:plies])}")
+        self.peer.ready()
+        return plies
+
+    def again(self) -> int:
+        return self.send(PLIES)
+
+    def before(self) -> None:
+        """What was sent a turn earlier."""
+        self.send(PLIES - 2)
+
+    def check(self) -> None:
+        """Assert that the whole game has been played."""
+        self.again()
+        self.peer.say("d")
+        assert f"Fen: {self.end}" in [line.strip() for line in self.peer.until("Key: ")]
+
+    def runner(self) -> Runner:
+        """Only ``again`` is timed."""
+
+        def run() -> tuple[int, float]:
+            self.before()
+            return timed(self.again)()
+
+        return run
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_a_game_sent_again(race: Race, variant: str) -> None:
+    """From `position` with 200 plies to `readyok`, a turn after the last one: beside an empty `isready`."""
+    peer = UciPeer("oddfish", variant)
+    resent = Resender(peer, long_game(variant))
+
+    def nothing() -> int:
+        peer.ready()
+        return 1
+
+    race("200 plies sent again", variant, resent.again, PLIES, {"isready alone": (timed(nothing), 1)}, ROUNDS,
+         prepare=resent.before)  # fmt: skip
+    resent.check()
+    peer.close()
+
+
+@pytest.mark.parametrize("name", ["stockfish", "fairy-stockfish"])
+def test_a_game_sent_again_against_peers(race: Race, ours: UciPeer, name: str) -> None:
+    game = long_game("normal")
+    resent, peer = Resender(ours, game), UciPeer(name)
+    race("200 plies sent again", "normal", resent.again, PLIES, {peer.name: (Resender(peer, game).runner(), PLIES)},
+         ROUNDS, prepare=resent.before)  # fmt: skip
+    resent.check()
     peer.close()

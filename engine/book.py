@@ -19,7 +19,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import stat
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
-from oddfish.engine.files import replacing
+from oddfish.engine.files import FileError, open_file, place_of, read_all, replacing
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError, get_variant
@@ -242,22 +241,21 @@ def load_book(path: str | Path) -> Book:
         BookError: the file is unreadable or not a book.
     """
     try:
-        place = Path(path).expanduser()
-        if not stat.S_ISREG(place.stat().st_mode):
-            raise BookError(f"book {path} is not a file")
-        with place.open("rb") as file:
+        with open_file(path) as file:
             begin = file.read(len(MAGIC))
-            return Book(str(path), begin + file.read() if begin == MAGIC else begin)
-    except (OSError, RuntimeError, MemoryError, OverflowError) as error:
-        raise BookError(f"book {path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+            return Book(str(path), begin + read_all(file, path) if begin == MAGIC else begin)
+    except FileError as error:
+        raise BookError(f"book {error.path} cannot be read: {error.reason}") from None
+    except (OSError, MemoryError) as error:
+        raise BookError(f"book {path} cannot be read: {getattr(error, 'strerror', None) or 'no memory'}") from None
 
 
 def is_book(path: str | Path) -> bool:
     """Whether a file starts like a book."""
     try:
-        with open(path, "rb") as file:
+        with open_file(path) as file:
             return file.read(len(MAGIC)) == MAGIC
-    except OSError:
+    except (OSError, FileError):
         return False
 
 
@@ -285,7 +283,7 @@ def write_book(path: str | Path, header: Header, records: Records) -> None:
     Raises:
         OSError: it cannot be written; an older file stays.
     """
-    with replacing(Path(path).expanduser()) as file:
+    with replacing(place_of(path)) as file:
         file.write(book_bytes(header, records))
 
 

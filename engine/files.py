@@ -1,31 +1,188 @@
-"""Writing files safely."""
+"""Files that options, commands and the environment name: opened, read, written and locked safely."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+#: The most bytes that are read from a file, unless its reader says otherwise.
+LARGEST = 1 << 30
+
+# Opening a FIFO must not wait for its other end; Windows has neither flag, but needs the last.
+_FLAGS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+class FileError(ValueError):
+    """A file cannot be used: its :attr:`path`, the :attr:`reason`, and the system's :attr:`errno`, if there is one."""
+
+    def __init__(self, path: object, reason: object, errno: int | None = None):
+        super().__init__(f"{path}: {reason}")
+        self.path = str(path)
+        self.reason = str(reason)
+        self.errno = errno
+
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Open a temporary file that takes the place of ``path`` on success and is deleted on failure.
+def reported(path: object) -> Iterator[None]:
+    """Raise what goes wrong with a file as a FileError."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(path, error.strerror or error, error.errno) from None
+    except MemoryError:
+        raise FileError(path, "not enough memory") from None
+
+
+def place_of(path: str | Path) -> Path:
+    """The path with ``~`` and ``~user`` replaced by home folders.
+
+    Raises:
+        FileError: there is no such user, or it is not a path.
+    """
+    try:
+        if "\0" in str(path):
+            raise FileError(repr(str(path)), "a path cannot contain a NUL")
+        return Path(path).expanduser()
+    except RuntimeError:
+        raise FileError(path, f"there is no home folder {Path(path).parts[0]}") from None
+
+
+def open_file(path: str | Path, flags: int = os.O_RDONLY, largest: int = LARGEST) -> BinaryIO:
+    """Open a regular file; neither a folder, nor a FIFO, for which one might wait, nor a device without end.
+
+    Args:
+        flags: as for ``os.open``.
+        largest: the most bytes it may have.
+
+    Raises:
+        FileError: there is no such file, or it is no regular one, or too large.
+    """
+    place = place_of(path)
+    with reported(path):
+        handle = os.open(place, flags | _FLAGS, 0o666)
+    try:
+        state = os.fstat(handle)
+        if not stat.S_ISREG(state.st_mode):
+            raise FileError(path, "is a folder" if stat.S_ISDIR(state.st_mode) else "is not a regular file")
+        if state.st_size > largest:
+            raise FileError(path, f"has {state.st_size} bytes, expected at most {largest}")
+    except BaseException:
+        os.close(handle)
+        raise
+    return os.fdopen(handle, "r+b" if flags & os.O_RDWR else "rb", buffering=0)
+
+
+def read_bytes(path: str | Path, largest: int = LARGEST) -> bytes:
+    """The content of a file.
+
+    Raises:
+        FileError: as :func:`open_file`, or it cannot be read.
+    """
+    with open_file(path, largest=largest) as file, reported(path):
+        return read_all(file, path, largest)
+
+
+def read_all(file: BinaryIO, path: object, largest: int = LARGEST) -> bytes:
+    """The rest of an open file, which may be growing.
+
+    Raises:
+        FileError: it is too large.
+    """
+    parts, size = [], 0
+    while part := file.read(min(1 << 24, largest + 1 - size)):
+        parts.append(part)
+        size += len(part)
+        if size > largest:
+            raise FileError(path, f"has more than {largest} bytes")
+    return b"".join(parts)
+
+
+def read_text(path: str | Path, largest: int = LARGEST, errors: str = "strict") -> str:
+    """The content of a text file in UTF-8, with or without a byte order mark.
+
+    Raises:
+        FileError: as :func:`read_bytes`, or it is not UTF-8.
+    """
+    try:
+        return read_bytes(path, largest).decode("utf-8-sig", errors)
+    except UnicodeDecodeError as error:
+        raise FileError(path, f"is not a text in UTF-8 ({error.reason} at byte {error.start})") from None
+
+
+def lock(file: BinaryIO) -> bool:
+    """Keep an open file for this process until it is closed; False if another process holds it. File systems that know
+    no locks grant all."""
+    try:
+        if os.name == "nt":  # pragma: no cover
+            import msvcrt
+
+            file.seek(1 << 40)  # the lock is on a byte that no content reaches
+            try:
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+            finally:
+                file.seek(0)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def append_whole(file: BinaryIO, line: bytes) -> None:
+    """Append a line to a file opened by :func:`open_file` and wait until it is on the disk. If it does not fit, nothing
+    of it stays.
+
+    Raises:
+        OSError: the disk is full, or worse.
+    """
+    end = file.seek(0, os.SEEK_END)
+    try:
+        rest = memoryview(line)
+        while rest:
+            rest = rest[file.write(rest) :]
+        os.fsync(file.fileno())
+    except OSError:
+        with contextlib.suppress(OSError):
+            file.truncate(end)
+        raise
+
+
+@contextlib.contextmanager
+def replacing(path: Path, make_folders: bool = True) -> Iterator[BinaryIO]:
+    """Open a temporary file that takes the place of ``path`` on success; on failure nothing is left of it, nor of
+    folders made for it.
 
     Raises:
         OSError: the folder is not writable, or the disk is full.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".part", dir=path.parent)
+    made = []
     try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
+        if make_folders:
+            for folder in reversed([one for one in (path.parent, *path.parent.parents) if not one.exists()]):
+                folder.mkdir(exist_ok=True)
+                made.append(folder)
+        handle, name = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".part", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).chmod(0o644)
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        for folder in reversed(made):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
         raise

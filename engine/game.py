@@ -89,7 +89,7 @@ class Game:
         position = self.position
         if self.pending:
             return [position.text(move) for move, _ in position.outcomes(self.pending)]
-        return [position.text(move) for move in position.moves()]
+        return position.texts()
 
     def parse(self, text: str) -> int:
         """Parse a legal move.

@@ -21,7 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from oddfish.engine.files import replacing
+from oddfish.engine.files import FileError, place_of, replacing
 
 #: The environment variable that names another folder.
 VARIABLE = "ODDFISH_TABLES"
@@ -103,7 +103,7 @@ def default_folder() -> Path:
     """``ODDFISH_TABLES``, or ``oddfish`` in the user's data folder."""
     named = os.environ.get(VARIABLE)
     if named:
-        return Path(named).expanduser()
+        return place_of(named)
     if sys.platform == "win32":
         data = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     else:
@@ -123,7 +123,11 @@ def load(endings: Endings, folder: Path | None = None) -> Any:
     warning, and neither it nor those of more pieces are used."""
     if not _enabled.get():
         return None
-    folder = folder or default_folder()
+    try:
+        folder = folder or default_folder()
+    except FileError as error:
+        _warn_once(str(error))
+        return None
     found = []
     for pieces in range(endings.fewest, endings.most + 1):
         path = file_of(endings, pieces, folder)
@@ -133,6 +137,13 @@ def load(endings: Endings, folder: Path | None = None) -> Any:
             break
         found.append((path, state.st_mtime_ns, state.st_size))
     return _map_files(endings, tuple(found)) if found else None
+
+
+@lru_cache(maxsize=1)
+def _warn_once(text: str) -> None:
+    import logging  # slow to import and hardly ever needed
+
+    logging.getLogger(__name__).warning("no endings are used: %s", text)
 
 
 @lru_cache(maxsize=16)

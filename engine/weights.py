@@ -26,8 +26,7 @@ def read_weights(path: str | Path) -> Weights:
     Raises:
         WeightsError: the file is unreadable or malformed.
     """
-    place = Path(path).expanduser()
-    content = load_json(place)
+    content = load_json(path)
     name = content.get("variant")
     if not isinstance(name, str):
         raise WeightsError(f"{path}: key 'variant' is {as_json(name)}, expected the name of a variant")
@@ -35,7 +34,7 @@ def read_weights(path: str | Path) -> Weights:
         variant = get_variant(name)
     except UnknownVariantError as error:
         raise WeightsError(f"{path}: key 'variant': {error}") from None
-    return weights_of(place, content, variant, built_in(variant).values)
+    return weights_of(path, content, variant, built_in(variant).values)
 
 
 def write_weights(path: str | Path, variant: Variant, values: tuple[int, ...]) -> None:

@@ -55,6 +55,11 @@ class Settings:
         """The option values of the current variant, as the GUI has set them."""
         return self._values[self.variant.name]
 
+    @property
+    def game_values(self) -> dict[str, Any]:
+        """The option values of the current game, with what has been drawn for it."""
+        return dict(self._game_values)
+
     def options(self) -> list[Option]:
         """The options of all variants, each name once, the current variant's first; defaults are the current values."""
         found: dict[str, Option] = {}

@@ -12,6 +12,7 @@ from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.opening_book import BookAnswer
 from oddfish.protocols.projections import projection_for
+from oddfish.protocols.replay import Replay
 from oddfish.protocols.session import (
     MAX_COUNT,
     MAX_TIME,
@@ -162,6 +163,7 @@ class Uci(Session):
         super().__init__(inbox, write, settings)
         self.fixed_variant = fixed_variant
         self.analysing = False  # UCI_AnalyseMode
+        self._replay = Replay()
 
     def refuse(self, text: str, reason: str) -> None:
         self.comment(f"{printable(reason, 800)} [{printable(text)}]")
@@ -240,14 +242,7 @@ class Uci(Session):
             fen = " ".join(head[1:])
         else:
             raise CommandError("expected position startpos or position fen FEN, with or without moves")
-        game = self.settings.game(fen)
-        game.deal = None
-        for number, move in enumerate(moves, 1):
-            try:
-                game.push_move(game.parse_complete(move))
-            except MoveError as error:
-                raise MoveError(f"illegal move {number}: {error}; the position stays as it was") from None
-        self.start_game(game, fen is None)
+        self.start_game(self._replay.game(self.settings, fen, moves), fen is None)
 
     # Searching ------------------------------------------------------------------------------------------------
 

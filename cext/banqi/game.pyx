@@ -22,7 +22,7 @@ from oddfish.cext.banqi.position cimport (ALL_TYPES, ATTEMPT, CANNON, FLIP, JUMP
 from oddfish.cext.banqi.tablebase cimport Tables, probe
 from oddfish.cext.core.bits cimport bit32, popcount
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.rules cimport Position, Rules, checked_square
+from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
 from oddfish.cext.core.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key,
                                       Move, Outcome, Reason)
 
@@ -163,10 +163,13 @@ cdef class Setup:
         free(self.data)
 
     def __init__(self, hongkong: bool = False, cannon_direct: bool = False, dark_capture: bool = False,
-                 multi_capture: bool = False, str chariot_rides="off", int no_progress=180,
-                 chaser_loses: bool = False, int ranks=8):
+                 multi_capture: bool = False, str chariot_rides not None="off", no_progress=180,
+                 chaser_loses: bool = False, ranks=8):
         cdef SetupData* s = self.data
         cdef int t
+        if self.chariot_rides is not None:
+            raise TypeError("setups are immutable: make a new one instead of calling __init__ again")
+        no_progress = checked_int(no_progress, "plies without progress", 0, 10000)
         if ranks not in SETS:
             raise ValueError(f"no set of men for {ranks} ranks, only for {', '.join(map(str, SETS))}")
         if chariot_rides not in CHARIOT_RIDES:
@@ -262,7 +265,7 @@ cdef class Banqi(Position):
 
     cdef readonly Setup setup
 
-    def __init__(self, Setup setup not None=TAIWANESE, fen: str | None = None):
+    def __init__(self, Setup setup not None=TAIWANESE, str fen=None):
         """The start position of ``setup``, or that of a FEN.
 
         Raises:
@@ -373,7 +376,7 @@ cdef class Banqi(Position):
         letter = LETTERS[type_on(p, sq)]
         return letter if p.color[0] >> sq & 1 else letter.lower()
 
-    def letter(self, sq: int) -> str:
+    def letter(self, sq) -> str:
         """The FEN letter on a square (a1 = 0, b1 = 1 … d8 = 31): ``X`` for a face-down piece, '' if it is empty.
 
         Raises:
@@ -406,14 +409,14 @@ cdef class Banqi(Position):
 
     # Moves ---------------------------------------------------------------------------------------------------
 
-    def text(self, Move move) -> str:
+    cdef str move_text(self, Move move):
         if move_kind(move) == STOP:
             return "0000"
         text = square_name(move_from(move), 4) + square_name(move_to(move), 4)
         piece = move_outcome(move) - 1
         return text if piece < 0 else f"{text}={'rb'[piece // TYPES]}{LETTERS[piece % TYPES].lower()}"
 
-    def parse(self, text: str) -> int:
+    def parse(self, str text not None) -> int:
         """The legal move of a text, with its outcome if it names one (``a1a1=rk``), case-insensitive.
 
         Raises:
@@ -427,7 +430,7 @@ cdef class Banqi(Position):
         if outcomes == [move]:
             raise MoveError(f"'{text}' has an outcome, but turns no piece up")
         for outcome in outcomes:
-            if self.text(outcome).endswith("=" + shown):
+            if self.move_text(outcome).endswith("=" + shown):
                 return outcome
         if len(shown) == 2 and shown[0] in "rb" and shown[1].upper() in LETTERS:
             name = f"{COLORS['rb'.index(shown[0])]} {NAMES[LETTERS.index(shown[1].upper())]}"

@@ -7,6 +7,7 @@ cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nog
 cdef class Tables:
     cdef TableSet data
     cdef readonly str signature     # of the rules solved
-    cdef readonly dict endings      # (mine, theirs) -> buffer of bytes
+    cdef dict tables                # (mine, theirs) -> buffer of bytes
+    cdef readonly object endings    # the same, read-only
 
     cdef int solve(self, const SetupData* data, str mine, str theirs) except -1

@@ -1,20 +1,21 @@
 """Banqi's endings, solved by retrograde analysis: every position of a few pieces, none face down."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 class Tables:
     """Solved endings of one set of rules, for :meth:`~oddfish.cext.banqi.game.Setup.use`; ``endings`` maps the pieces
     of the side to move and of its opponent to a table with a byte for every position."""
 
     signature: str
-    endings: dict[tuple[str, str], memoryview]
+    endings: Mapping[tuple[str, str], memoryview]
     def __init__(self, signature: str) -> None: ...
     def add(self, mine: str, theirs: str, table: bytes | memoryview) -> None:
         """Add the table of an ending, made by ``Setup.solve``; its memory is not copied. ValueError if there is no such
         ending, or the table's size is wrong."""
 
 def table_size(signature: str, men: int) -> int:
-    """The size in bytes of a table of ``men`` pieces."""
+    """The size in bytes of a table of ``men`` pieces. ValueError if there are no such tables, or the signature does not
+    end with the board's size."""
 
 def smaller(mine: str, theirs: str) -> list[tuple[str, str]]:
     """The endings that one capture leads to; capturing the last piece of a side ends the game instead."""

@@ -14,9 +14,11 @@ from oddfish.cext.banqi.moves cimport generate, make
 from oddfish.cext.banqi.position cimport (MAX_BANQI_MOVES, MAX_PIECE_MOVES, NO_MULTISET, NO_SQUARE, STEP, TYPES,
                                           BanqiPosition, SetupData, all_captured, color_of, move_kind)
 from oddfish.cext.core.bits cimport bit32, pop_lsb32, popcount
+from oddfish.cext.core.rules cimport checked_int
 from oddfish.cext.core.types cimport DRAWN, LOST, WON, Move, Outcome
 
 from itertools import combinations_with_replacement
+from types import MappingProxyType
 
 from oddfish.cext.banqi import LETTERS as _LETTERS
 
@@ -265,21 +267,25 @@ cdef class Tables:
         signature: the rules' ``Setup.signature``.
     """
 
-    def __init__(self, str signature):
+    def __init__(self, str signature not None):
+        table_size(signature, 2)
         self.signature = signature
-        self.endings = {}
+        self.tables = {}
+        self.endings = MappingProxyType(self.tables)
         memset(&self.data, 0, sizeof(self.data))
 
-    def add(self, str mine, str theirs, const uint8_t[::1] table) -> None:
+    def add(self, str mine not None, str theirs not None, const uint8_t[::1] table not None) -> None:
         """Add the table of an ending, made by ``Setup.solve``; its memory is not copied.
 
         Raises:
             ValueError: there is no such ending, or the table's size is wrong.
         """
-        cdef int first = _multisets.index(mine), second = _multisets.index(theirs)
+        cdef int first, second
+        check_ending(mine, theirs)
+        first, second = _multisets.index(mine), _multisets.index(theirs)
         if len(table) != table_size(self.signature, len(mine) + len(theirs)):
             raise ValueError(f"table of {mine} against {theirs} has {len(table)} bytes")
-        self.endings[mine, theirs] = table
+        self.tables[mine, theirs] = table
         self.data.table[first][second] = &table[0]
         self.data.max_pieces = max(self.data.max_pieces, len(mine) + len(theirs))
 
@@ -288,6 +294,7 @@ cdef class Tables:
         cdef Graph ours, others
         cdef int value = 0, idle = 0
         cdef bint more
+        check_ending(mine, theirs)
         for fewer in smaller(mine, theirs):
             if fewer not in self.endings:
                 raise ValueError(f"{mine} against {theirs} needs {' against '.join(fewer)} solved before")
@@ -328,13 +335,27 @@ cdef int list_ending(Tables tables, Graph* graph, uint8_t[::1] table, const Setu
     return list_moves(graph, &table[0], &own, bytes(map(_LETTERS.index, mine)), bytes(map(_LETTERS.index, theirs)))
 
 
-def table_size(signature: str, men: int) -> int:
-    """The size in bytes of a table of ``men`` pieces."""
-    ranks = int(signature.rpartition("x")[2])
-    return (ranks + 1) // 2 * 2 << 5 * (men - 1)
+cdef int check_ending(str mine, str theirs) except -1:
+    """Raise ValueError unless each side has one to three pieces, in the order of the letters."""
+    for men in (mine, theirs):
+        if men not in _multisets[1:]:
+            raise ValueError(f"pieces '{men}': expected one to three of {_LETTERS}, in this order")
+    return 0
 
 
-def smaller(mine: str, theirs: str) -> list:
+def table_size(str signature not None, men) -> int:
+    """The size in bytes of a table of ``men`` pieces.
+
+    Raises:
+        ValueError: there are no such tables, or the signature does not end with the board's size.
+    """
+    ranks = signature.rpartition("-4x")[2]
+    if ranks not in ("2", "4", "8"):
+        raise ValueError(f"signature '{signature}' does not end with -4x2, -4x4 or -4x8")
+    return (int(ranks) + 1) // 2 * 2 << 5 * (checked_int(men, "number of pieces", 2, MAX_PIECES) - 1)
+
+
+def smaller(str mine not None, str theirs not None) -> list:
     """The endings that one capture leads to; capturing the last piece of a side ends the game instead."""
     found = set()
     for own, enemy in ((mine, theirs), (theirs, mine)):
@@ -345,12 +366,13 @@ def smaller(mine: str, theirs: str) -> list:
     return sorted(found)
 
 
-def endings(int men, counts) -> list:
+def endings(men, counts) -> list:
     """All endings of ``men`` pieces, one of each pair that differ only by the side to move.
 
     Args:
         counts: the number of pieces of each type in a colour's set, in the order K G M R N C P.
     """
+    men = checked_int(men, "number of pieces", 2, MAX_PIECES)
     fitting = [one for one in _multisets[1:] if all(one.count(man) <= most for man, most in zip(_LETTERS, counts))]
     return [(mine, theirs) for mine in fitting for theirs in fitting
             if len(mine) + len(theirs) == men and (len(mine), mine) <= (len(theirs), theirs)]

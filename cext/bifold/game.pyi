@@ -21,7 +21,7 @@ class Setup:
         royal_wazirs: whether both royals are Wazirs; in ``bifold-halfgi-wazirs`` they always are.
 
     Raises:
-        KeyError: the variant is unknown.
+        ValueError: the variant is unknown.
     """
 
     def __init__(
@@ -78,10 +78,11 @@ class Bifold(Position):
         """What the position shares with all others of its game."""
 
     def stack(self, sq: int) -> str:
-        """The letters on a square (0 to 63), in FEN's order: none, one or two."""
+        """The letters on a square (0 to 63), in FEN's order: none, one or two. ValueError if there is no such
+        square."""
 
     def hand(self, color: int) -> str:
-        """The letters of a player's hand (0 White, 1 Black), in FEN's order."""
+        """The letters of a player's hand (0 White, 1 Black), in FEN's order. ValueError if ``color`` is neither."""
 
     def board_fen(self) -> str:
         """The board field of the FEN, without hands."""

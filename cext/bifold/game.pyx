@@ -11,7 +11,7 @@ from oddfish.cext.core.bits cimport bit, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
-from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
 from oddfish.cext.core.types cimport (DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING,
                                       ROYALS_CAPTURED, WON, Key, Move, Outcome, Reason)
 from oddfish.cext.bifold.evaluation cimport evaluate, gain, material, prepare, see
@@ -156,7 +156,7 @@ cdef class Setup:
         royal_wazirs: whether both royals are Wazirs; in ``bifold-halfgi-wazirs`` they always are.
 
     Raises:
-        KeyError: the variant is unknown.
+        ValueError: the variant is unknown.
     """
 
     cdef SetupData data
@@ -165,9 +165,13 @@ cdef class Setup:
     cdef readonly str letters       # of the variant's pieces, in stack order
     cdef readonly str start         # FEN of the start position
 
-    def __init__(self, str variant="bifold-halfgi", bint castling=True, bint drop_beside_enemy=True,
+    def __init__(self, str variant not None="bifold-halfgi", bint castling=True, bint drop_beside_enemy=True,
                  bint royal_wazirs=False):
         cdef PawnKind pawns
+        if self.variant is not None:
+            raise TypeError("setups are immutable: make a new one instead of calling __init__ again")
+        if variant not in VARIANTS:
+            raise ValueError(f"unknown variant '{variant}': expected one of {', '.join(VARIANTS)}")
         pawns, royals = VARIANTS[variant]
         self.variant = variant
         self.royals = "WW" if royal_wazirs else royals
@@ -223,7 +227,7 @@ cdef class Bifold(Position):
     20
     """
 
-    def __init__(self, Setup setup not None, fen: str | None = None):
+    def __init__(self, Setup setup not None, str fen=None):
         """The start position, or the one of a FEN.
 
         Raises:
@@ -379,8 +383,15 @@ cdef class Bifold(Position):
         p.en_passant = sq
         return 0
 
-    def stack(self, int sq) -> str:
-        """The letters on a square (0 to 63), in FEN's order: none, one or two."""
+    def stack(self, sq) -> str:
+        """The letters on a square (0 to 63), in FEN's order: none, one or two.
+
+        Raises:
+            ValueError: there is no such square.
+        """
+        return self.stack_on(checked_square(sq, 64))
+
+    cdef str stack_on(self, int sq):
         cdef BifoldPosition* p = self.here()
         cdef const UnitInfo* info
         text = ""
@@ -390,15 +401,20 @@ cdef class Bifold(Position):
             text += letters.lower() if color else letters
         return text
 
-    def hand(self, int color) -> str:
-        """The letters of a player's hand (0 White, 1 Black), in FEN's order."""
+    def hand(self, color) -> str:
+        """The letters of a player's hand (0 White, 1 Black), in FEN's order.
+
+        Raises:
+            ValueError: ``color`` is neither 0 nor 1.
+        """
         cdef BifoldPosition* p = self.here()
-        letters = "".join(LETTERS[t] * p.hand[color][t] for t in range(TYPES))
-        return letters.lower() if color else letters
+        cdef int side = checked_color(color)
+        letters = "".join(LETTERS[t] * p.hand[side][t] for t in range(TYPES))
+        return letters.lower() if side else letters
 
     def board_fen(self) -> str:
         """The board field of the FEN, without hands."""
-        stacks = [self.stack(sq) for sq in range(64)]
+        stacks = [self.stack_on(sq) for sq in range(64)]
         return write_board([f"({stack})" if len(stack) == 2 else stack for stack in stacks])
 
     def fen(self) -> str:
@@ -410,7 +426,7 @@ cdef class Bifold(Position):
 
     # Moves ---------------------------------------------------------------------------------------------------
 
-    def text(self, Move move) -> str:
+    cdef str move_text(self, Move move):
         """The text of a legal move: its squares, then its half, victim and promotion where they are needed."""
         cdef BifoldPosition* p = self.here()
         cdef int unit = move_unit(move), origin = move_from(move), to = move_to(move)
@@ -427,7 +443,7 @@ cdef class Bifold(Position):
             text += "=" + "".join(LETTERS[t].lower() for t in (promoted.first, promoted.second) if t != NO_TYPE)
         return text
 
-    def abbreviations(self, text: str) -> tuple:
+    cdef tuple shorter_texts(self, str text):
         """Shorter texts: each suffix may be left out."""
         parts = re.fullmatch(r"(\w\d\w\d)(\w?)(x\w)?(=\w+)?", text)
         if parts is None:

@@ -81,12 +81,15 @@ def square_name(sq: int, files: int = 8) -> str:
     return f"{chr(97 + sq % files)}{sq // files + 1}"
 
 
-def read_square(text: str, name: str, files: int = 8, ranks: int = 8) -> int:
-    """The square that a name like ``e4`` stands for."""
-    if len(text) >= 2 and "a" <= text[0] < chr(97 + files) and text[1:] in _numbers(ranks):
-        return (int(text[1:]) - 1) * files + ord(text[0]) - 97
+def read_square(text: str, name: str = "square", files: int = 8, ranks: int = 8, lowest: int = 1) -> int:
+    """The square that a name like ``e4`` stands for; ``lowest`` is the number of the first rank.
+
+    Raises:
+        FenError: there is no such square; ``name`` says what it should have been.
+    """
+    file, number = ord(text[0]) - 97 if text else -1, text[1:]
+    if 0 <= file < files and number.isascii() and number.isdigit() and len(number) <= 2:
+        rank = int(number) - lowest
+        if 0 <= rank < ranks and str(rank + lowest) == number:
+            return rank * files + file
     raise FenError(f"{name} '{text}' is not a square")
-
-
-def _numbers(ranks: int) -> list[str]:
-    return [str(number + 1) for number in range(ranks)]

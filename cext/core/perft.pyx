@@ -9,10 +9,14 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport DEBUG
-from oddfish.cext.core.rules cimport Position, Rules, key_of
+from oddfish.cext.core.rules cimport Position, Rules, checked_int, key_of
 from oddfish.cext.core.types cimport MAX_OUTCOMES, MAX_PLY, Key, Move
 
 from threading import Thread
+
+cdef enum:
+    MAX_MEGABYTES = 1 << 24     # of a hash table
+    MAX_THREADS = 1024
 
 #: The deepest perft.
 MAX_DEPTH = MAX_PLY - 1
@@ -132,21 +136,22 @@ cdef class Counter:
     cdef dict leaves
     cdef readonly object outcomes
 
-    def __cinit__(self, Position root not None, int depth, bint lists=False, size_t hash_mb=0):
+    def __cinit__(self, Position root not None, depth, bint lists=False, hash_mb=0):
         cdef uint64_t slots = 1
+        cdef uint64_t bytes = <uint64_t> checked_int(hash_mb, "megabytes", 0, MAX_MEGABYTES) << 20
+        self.depth = checked_int(depth, "perft depth", 1, MAX_DEPTH)
         self.data.rules = root.rules
         self.data.lists = lists
         self.data.outcomes = root.rules.chance_outcomes != NULL
         self.data.stop = &self.stopped
-        if hash_mb:
-            while slots * 2 * sizeof(Slot) <= hash_mb << 20:
+        if bytes:
+            while slots * 2 * sizeof(Slot) <= bytes:
                 slots *= 2
             self.data.slots = <Slot*> calloc(slots, sizeof(Slot))
             if self.data.slots == NULL:
                 raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
             self.data.mask = slots - 1
         self.root = root
-        self.depth = depth
         self.outcomes = 0
 
     def __dealloc__(self):
@@ -161,8 +166,6 @@ cdef class Counter:
         cdef const Rules* rules = self.root.rules
         if position.rules != rules:
             raise ValueError("position of another game")
-        if not 0 < depth <= MAX_DEPTH:
-            raise ValueError(f"perft depth {depth} is outside 1..{MAX_DEPTH}")
         cdef char* line = <char*> malloc(rules.size * (depth + 1))
         cdef Move* moves = <Move*> malloc(sizeof(Move) * rules.max_moves * (depth + 1))
         cdef uint64_t leaves, outcomes = 0
@@ -183,19 +186,25 @@ cdef class Counter:
         free(moves)
         return leaves, outcomes
 
-    def within(self, Position position not None, int depth, Move move) -> tuple:
+    def within(self, Position position not None, depth, move) -> tuple:
         """Leaves ``depth`` plies below ``position`` whose lines begin with ``move``, and their outcomes.
 
         The attribute :attr:`outcomes` is not changed.
 
         Raises:
-            ValueError: the position is of another game, or the depth is outside 1 to ``MAX_DEPTH``.
+            ValueError: the position is of another game, the depth is outside 1 to ``MAX_DEPTH``, or the move is not
+                legal there.
         """
-        return self.leaves_below(position, depth, move, False)
+        cdef int plies = checked_int(depth, "perft depth", 1, MAX_DEPTH)
+        return self.leaves_below(position, plies, position.checked_move(move), False)
 
-    def below(self, Move move) -> int:
-        """Leaves below one root move (decisions, in games of chance); their outcomes are added to :attr:`outcomes`."""
-        leaves, outcomes = self.leaves_below(self.root, self.depth, move, False)
+    def below(self, move) -> int:
+        """Leaves below one root move (decisions, in games of chance); their outcomes are added to :attr:`outcomes`.
+
+        Raises:
+            ValueError: the move is not legal.
+        """
+        leaves, outcomes = self.leaves_below(self.root, self.depth, self.root.checked_move(move), False)
         self.outcomes += outcomes
         return leaves
 
@@ -207,19 +216,20 @@ cdef class Counter:
 
     def work(self) -> None:
         """Count root moves until none is left; each thread of :meth:`divide` runs this."""
-        while not self.stopped:
+        while not self.stopped and self.moves is not None:
             try:
                 move = self.moves.pop()
             except IndexError:
                 return
             self.leaves[move] = self.below(move)
 
-    def divide(self, int threads=1) -> dict:
+    def divide(self, threads=1) -> dict:
         """Leaves below each root move, by packed move, in the generator's order.
 
         Args:
             threads: root moves counted at a time.
         """
+        threads = checked_int(threads, "threads", 1, MAX_THREADS)
         order = self.root.moves()
         self.moves = order[::-1]
         self.leaves = {}
@@ -232,13 +242,7 @@ cdef class Counter:
         return {move: self.leaves[move] for move in order if move in self.leaves}
 
 
-def _checked(depth) -> int:
-    if not 0 <= depth <= MAX_DEPTH:
-        raise ValueError(f"perft depth {depth} is outside 0..{MAX_DEPTH}")
-    return depth
-
-
-def perft(Position position not None, int depth, bint lists=False, int threads=1, size_t hash_mb=0) -> int:
+def perft(Position position not None, depth, bint lists=False, threads=1, hash_mb=0) -> int:
     """Leaf nodes at ``depth`` plies; decisions in games of chance.
 
     Args:
@@ -249,31 +253,27 @@ def perft(Position position not None, int depth, bint lists=False, int threads=1
     Raises:
         ValueError: the depth is outside 0 to ``MAX_DEPTH``.
     """
-    if _checked(depth) == 0:
+    if checked_int(depth, "perft depth", 0, MAX_DEPTH) == 0:
         return 1
     counter = Counter(position, depth, lists, hash_mb)
     return sum(counter.divide(threads).values()) if threads > 1 else counter.total()
 
 
-def outcomes(Position position not None, int depth, size_t hash_mb=0) -> int:
+def outcomes(Position position not None, depth, hash_mb=0) -> int:
     """Leaf nodes at ``depth`` plies, each outcome of the last ply's moves counted by itself.
 
     Raises:
         ValueError: the depth is outside 1 to ``MAX_DEPTH``.
     """
-    if _checked(depth) == 0:
-        raise ValueError("outcomes needs a depth of at least 1")
     counter = Counter(position, depth, False, hash_mb)
     counter.total()
     return counter.outcomes
 
 
-def divide(Position position not None, int depth, bint lists=False, int threads=1, size_t hash_mb=0) -> dict:
+def divide(Position position not None, depth, bint lists=False, threads=1, hash_mb=0) -> dict:
     """Leaf nodes below each root move, by packed move, in the generator's order; arguments as in :func:`perft`.
 
     Raises:
         ValueError: the depth is outside 1 to ``MAX_DEPTH``.
     """
-    if _checked(depth) == 0:
-        raise ValueError("divide needs a depth of at least 1")
     return Counter(position, depth, lists, hash_mb).divide(threads)

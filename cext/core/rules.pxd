@@ -113,6 +113,7 @@ cdef struct Rules:
     Move (*join_parts)(const void* position, const Move* parts, int n, int* used) noexcept nogil
 
 
+cdef object checked_int(value, str name, low, high)
 cdef enum:
     MAX_FEATURE_WORDS = 40
     FEATURE_OUTPUTS = 8
@@ -136,3 +137,12 @@ cdef class Position:
     cdef list list_moves(self, int (*generator)(const void* position, Move* moves) noexcept nogil)
     cdef int allocate(self, const Rules* rules) except -1
     cdef int set_weights(self, values) except -1
+    # Whether any 32 bits are a legal move, and whether they are an outcome of one.
+    cdef bint has_move(self, Move move) except -1
+    cdef bint has_outcome(self, Move move) except -1
+    cdef Move checked_move(self, move) except? 0
+    cdef list outcomes_of(self, Move move)
+    # The canonical text of a legal move.
+    cdef str move_text(self, Move move)
+    # Shorter texts that may stand for it.
+    cdef tuple shorter_texts(self, str text)

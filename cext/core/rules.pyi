@@ -107,14 +107,15 @@ class Position:
         """Whether this is a game of chance: some moves have random outcomes."""
 
     def outcomes(self, move: int) -> list[tuple[int, int]]:
-        """The ``(move with outcome, weight)`` pairs of a legal move; a move without chance is its own only outcome."""
+        """The ``(move with outcome, weight)`` pairs of a legal move; a move without chance is its own only outcome.
+        ValueError if the move is not legal here, as from every method that takes one."""
 
     def make(self: _P, move: int) -> _P:
-        """The position after ``move``, which must be legal here: this is not checked (:meth:`parse` does). ValueError
-        if the move is one of chance and has no outcome yet."""
+        """The position after ``move``. ValueError if the move is not legal here, or is one of chance and has no
+        outcome yet."""
 
     def is_legal(self, move: int) -> bool:
-        """Whether any 32-bit number is a legal move here."""
+        """Whether a number is a legal move here."""
 
     def gives_check(self, move: int) -> bool:
         """Whether a legal move without chance gives check."""
@@ -145,6 +146,9 @@ class Position:
 
     def text(self, move: int) -> str:
         """The canonical text of a legal move."""
+
+    def texts(self) -> list[str]:
+        """The canonical texts of the legal moves, in the order of :meth:`moves`."""
 
     def abbreviations(self, text: str) -> tuple[str, ...]:
         """Shorter texts that may stand for the canonical ``text`` when no other legal move fits."""

@@ -4,7 +4,10 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
-from oddfish.cext.core.types cimport DRAWN, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move, Outcome, Reason
+from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move,
+                                      Outcome, Reason)
+
+from operator import index as _index
 
 #: Texts of `types.Reason`, in its order (docs/rules/README.md "Results").
 REASONS = ("", "checkmate", "stalemate", "royals captured", "no legal move", "all pieces captured", "repetition",
@@ -19,26 +22,40 @@ class MoveError(ValueError):
     """A move text that stands for no legal move, or for several."""
 
 
+cdef object checked_int(value, str name, low, high):
+    """A whole number given by a Python caller.
+
+    Raises:
+        TypeError: it is none.
+        ValueError: it is outside ``low`` to ``high``.
+    """
+    try:
+        value = _index(value)
+    except TypeError:
+        raise TypeError(f"{name} is of type {type(value).__name__}, expected int") from None
+    if not low <= value <= high:
+        raise ValueError(f"{name} {value if abs(value) < 10**20 else '...'} is outside {low}..{high}")
+    return value
+
+
 cdef int checked_square(sq, int squares) except -1:
     """A square number given by a Python caller.
 
     Raises:
+        TypeError: it is no int.
         ValueError: it is outside 0 to ``squares - 1``.
     """
-    if not 0 <= sq < squares:
-        raise ValueError(f"square {sq}: expected 0 to {squares - 1}")
-    return sq
+    return checked_int(sq, "square", 0, squares - 1)
 
 
 cdef int checked_color(color) except -1:
     """A colour given by a Python caller.
 
     Raises:
+        TypeError: it is no int.
         ValueError: it is neither 0 nor 1.
     """
-    if not 0 <= color < 2:
-        raise ValueError(f"colour {color}: expected 0 or 1")
-    return color
+    return checked_int(color, "colour", 0, 1)
 
 
 cdef class _Weights:
@@ -55,6 +72,8 @@ cdef class Position:
         free(self.data)
 
     cdef int allocate(self, const Rules* rules) except -1:
+        if self.data != NULL:
+            raise TypeError("positions are immutable: make a new one instead of calling __init__ again")
         self.rules = rules
         self.data = malloc(rules.size)
         if self.data == NULL:
@@ -112,17 +131,17 @@ cdef class Position:
         """
         cdef Position other
         terms = self.terms
+        values = list(values)
         if len(values) != len(terms):
             raise ValueError(f"{len(values)} weights, expected {len(terms)}")
-        for term, value in zip(terms, values):
-            if not term.low <= value <= term.high:
-                raise ValueError(f"weight {term.name}: {value} is outside {term.low}..{term.high}")
+        values = [checked_int(value, f"weight {term.name}:", term.low, term.high)
+                  for term, value in zip(terms, values)]
         other = self.new_position()
         memcpy(other.data, self.data, self.rules.size)
         other.set_weights(values)
         return other
 
-    def from_fen(self, str fen) -> Position:
+    def from_fen(self, str fen not None) -> Position:
         """Another position of the same game, with the same setup (armies, rules) and weights.
 
         Raises:
@@ -257,8 +276,56 @@ cdef class Position:
         """Whether this is a game of chance: some moves have random outcomes."""
         return self.rules.chance_outcomes != NULL
 
-    def outcomes(self, Move move) -> list:
-        """The ``(move with outcome, weight)`` pairs of a legal move; a move without chance is its own only outcome."""
+    cdef bint has_move(self, Move move) except -1:
+        """Whether any 32 bits are a legal move, without its outcome if it is one of chance."""
+        cdef Move* buffer
+        cdef int i, n
+        cdef bint found = False
+        if self.rules.legal != NULL:
+            return self.rules.legal(self.data, move)
+        buffer = <Move*> malloc(self.rules.max_moves * sizeof(Move))
+        if buffer == NULL:
+            raise MemoryError
+        n = self.rules.generate(self.data, buffer)
+        for i in range(n):
+            found |= buffer[i] == move
+        free(buffer)
+        return found
+
+    cdef bint has_outcome(self, Move move) except -1:
+        """Whether any 32 bits are an outcome of a legal move of chance."""
+        cdef Move outcomes[MAX_OUTCOMES]
+        cdef int weights[MAX_OUTCOMES]
+        cdef Move chance
+        cdef int i
+        if self.rules.chance_outcomes != NULL:
+            for chance in self.moves():
+                for i in range(self.rules.chance_outcomes(self.data, chance, outcomes, weights)):
+                    if outcomes[i] == move:
+                        return True
+        return False
+
+    cdef Move checked_move(self, move) except? 0:
+        """A packed move given by a Python caller, with or without its outcome.
+
+        Raises:
+            TypeError: it is no int.
+            ValueError: it is not legal here.
+        """
+        cdef Move packed = checked_int(move, "move", 0, 0xFFFFFFFF)
+        if not self.has_move(packed) and not self.has_outcome(packed):
+            raise ValueError(f"move {packed} is not legal here")
+        return packed
+
+    def outcomes(self, move) -> list:
+        """The ``(move with outcome, weight)`` pairs of a legal move; a move without chance is its own only outcome.
+
+        Raises:
+            ValueError: the move is not legal here.
+        """
+        return self.outcomes_of(self.checked_move(move))
+
+    cdef list outcomes_of(self, Move move):
         cdef Move moves[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
         cdef int i, n = 0
@@ -270,42 +337,62 @@ cdef class Position:
         """The number of legal moves."""
         return self.rules.count(self.data)
 
-    def make(self, Move move) -> Position:
-        """The position after ``move``, which must be legal here: this is not checked (:meth:`parse` does).
+    def make(self, move) -> Position:
+        """The position after ``move``.
 
         Raises:
-            ValueError: the move is one of chance and has no outcome yet (see :meth:`outcomes`).
+            ValueError: the move is not legal here, or is one of chance and has no outcome yet (see :meth:`outcomes`).
         """
+        cdef Move packed = self.checked_move(move)
         cdef Position following = self.new_position()
         cdef Move moves[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
-        if self.rules.chance_outcomes != NULL and self.rules.chance_outcomes(self.data, move, moves, weights):
-            raise ValueError(f"'{self.text(move)}' has no outcome yet")
-        self.rules.make(self.data, move, following.data)
+        if self.rules.chance_outcomes != NULL and self.rules.chance_outcomes(self.data, packed, moves, weights):
+            raise ValueError(f"'{self.move_text(packed)}' has no outcome yet")
+        self.rules.make(self.data, packed, following.data)
         return following
 
-    def is_legal(self, Move move) -> bool:
-        """Whether any 32-bit number is a legal move here."""
-        return self.rules.legal(self.data, move) if self.rules.legal != NULL else move in self.moves()
+    def is_legal(self, move) -> bool:
+        """Whether a number is a legal move here."""
+        move = _index(move)
+        return 0 <= move <= 0xFFFFFFFF and self.has_move(move)
 
-    def gives_check(self, Move move) -> bool:
-        """Whether a legal move without chance gives check."""
+    def gives_check(self, move) -> bool:
+        """Whether a legal move without chance gives check.
+
+        Raises:
+            ValueError: the move is not legal here.
+        """
         if self.rules.gives_check != NULL:
-            return self.rules.gives_check(self.data, move)
+            return self.rules.gives_check(self.data, self.checked_move(move))
         following = self.make(move)
         return following.turn != self.turn and following.check
 
-    def key_after(self, Move move) -> int | None:
-        """The key after a legal move as the search guesses it before making the move; None if the game does not."""
-        return self.rules.key_after(self.data, move) if self.rules.key_after != NULL else None
+    def key_after(self, move) -> int | None:
+        """The key after a legal move as the search guesses it before making the move; None if the game does not.
 
-    def gain(self, Move move) -> int:
-        """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move."""
-        return self.rules.gain(self.data, move)
+        Raises:
+            ValueError: the move is not legal here.
+        """
+        cdef Move packed = self.checked_move(move)
+        return self.rules.key_after(self.data, packed) if self.rules.key_after != NULL else None
 
-    def see(self, Move move, int threshold) -> bool:
-        """Static exchange evaluation: whether a legal move nets at least ``threshold`` centipawns on its target."""
-        return self.rules.see(self.data, move, threshold)
+    def gain(self, move) -> int:
+        """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move.
+
+        Raises:
+            ValueError: the move is not legal here.
+        """
+        return self.rules.gain(self.data, self.checked_move(move))
+
+    def see(self, move, threshold) -> bool:
+        """Static exchange evaluation: whether a legal move nets at least ``threshold`` centipawns on its target.
+
+        Raises:
+            ValueError: the move is not legal here, or the threshold is beyond all scores.
+        """
+        return self.rules.see(self.data, self.checked_move(move), checked_int(threshold, "threshold", -INFINITE,
+                                                                              INFINITE))
 
     def is_quiet(self) -> bool:
         """Whether the side to move is not in check and has no capture or promotion that wins material by static
@@ -352,6 +439,7 @@ cdef class Position:
             ValueError: the line has fewer than two positions, or they are of different games.
         """
         cdef size_t size = self.rules.size
+        line = list(line)
         cdef int i, plies = len(line) - 1
         cdef Reason reason = BY_REPETITION
         cdef Outcome result = DRAWN
@@ -360,7 +448,7 @@ cdef class Position:
         if plies < 1:
             raise ValueError(f"a repetition of {len(line)} positions, expected at least 2")
         for position in line:
-            if position is None or position.rules.size != size:
+            if position is None or type(position) is not type(self) or position.owner is not self.owner:
                 raise ValueError("positions of different games")
         if self.rules.repetition != NULL:
             positions = <char*> malloc((plies + 1) * size)
@@ -372,28 +460,47 @@ cdef class Position:
             free(positions)
         return <int> result, REASONS[<int> reason]
 
-    def text(self, Move move) -> str:
-        """The canonical text of a legal move."""
+    cdef str move_text(self, Move move):
+        """The canonical text of a move that is known to be legal: what each game defines."""
         raise NotImplementedError
 
-    def abbreviations(self, text: str) -> tuple:
-        """Shorter texts that may stand for the canonical ``text`` when no other legal move fits."""
+    def text(self, move) -> str:
+        """The canonical text of a legal move.
+
+        Raises:
+            ValueError: the move is not legal here.
+        """
+        return self.move_text(self.checked_move(move))
+
+    def texts(self) -> list:
+        """The canonical texts of the legal moves, in the order of :meth:`moves`."""
+        cdef Move move
+        return [self.move_text(move) for move in self.moves()]
+
+    cdef tuple shorter_texts(self, str text):
+        """What :meth:`abbreviations` returns: games that have none leave it out."""
         return ()
 
-    def parse(self, text: str) -> int:
+    def abbreviations(self, str text not None) -> tuple:
+        """Shorter texts that may stand for the canonical ``text`` when no other legal move fits."""
+        return self.shorter_texts(text)
+
+    def parse(self, str text not None) -> int:
         """The legal move that a text stands for, ignoring case; abbreviations are accepted where they are unique.
 
         Raises:
             MoveError: no legal move has that text, or several fit an abbreviation (the error lists them).
         """
+        cdef Move move
         wanted = text.lower()
-        fitting = []
-        for move in self.moves():
-            full = self.text(move)
+        moves = self.moves()
+        texts = []
+        for move in moves:
+            full = self.move_text(move)
             if full == wanted:
                 return move
-            if wanted in self.abbreviations(full):
-                fitting.append((full, move))
+            texts.append(full)
+        fitting = [(full, move) for full, move in zip(texts, moves) if wanted in self.shorter_texts(full)]
         if len(fitting) == 1:
             return fitting[0][1]
         if fitting:

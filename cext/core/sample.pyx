@@ -5,9 +5,12 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.core.rules cimport Common, Position, Rules, side_of
+from oddfish.cext.core.rules cimport Common, Position, Rules, checked_int, side_of
 
 from array import array
+
+cdef enum:
+    MAX_WEIGHT = 1000000    # beyond all bounds of terms, and far from overflow
 
 
 cdef class Sample:
@@ -28,7 +31,7 @@ cdef class Sample:
         """The number of positions."""
         return self.size
 
-    def add(self, list positions) -> None:
+    def add(self, list positions not None) -> None:
         """Add positions of one game, that is, with one setup (armies and rules).
 
         Raises:
@@ -76,6 +79,7 @@ cdef class Sample:
         cdef void* weights
         cdef char* position
         cdef const Rules* rules = self.rules
+        values = [checked_int(each, "weight", -MAX_WEIGHT, MAX_WEIGHT) for each in values]
         if self.size == 0:
             return result
         weights = calloc(1, rules.weights_size)

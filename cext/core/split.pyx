@@ -5,7 +5,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.rules cimport Position, Rules, checked_int
 from oddfish.cext.core.types cimport MAX_OUTCOMES, MAX_PLY, Move
 
 cdef enum:
@@ -76,19 +76,19 @@ cdef class Splitter:
         """End counting early, from another thread; counts are then partial."""
         self.stopped = 1
 
-    def below(self, int depth, Move move) -> tuple:
+    def below(self, depth, move) -> tuple:
         """Leaves ``depth`` plies below the root whose lines begin with ``move``, their outcomes, and the number of
         outcomes of each kind, in the order of ``Position.move_kinds``.
 
         Raises:
-            ValueError: the depth is out of range.
+            ValueError: the depth is out of range, or the move is not legal.
         """
         cdef const Rules* rules = self.root.rules
         cdef Tally tally
-        if not 0 < depth < MAX_PLY:
-            raise ValueError(f"perft depth {depth} is outside 1..{MAX_PLY - 1}")
-        cdef char* line = <char*> malloc(rules.size * (depth + 1))
-        cdef Move* moves = <Move*> malloc(sizeof(Move) * rules.max_moves * depth)
+        cdef int plies = checked_int(depth, "perft depth", 1, MAX_PLY - 1)
+        cdef Move packed = self.root.checked_move(move)
+        cdef char* line = <char*> malloc(rules.size * (plies + 1))
+        cdef Move* moves = <Move*> malloc(sizeof(Move) * rules.max_moves * plies)
         if line == NULL or moves == NULL:
             free(line)
             free(moves)
@@ -96,7 +96,7 @@ cdef class Splitter:
         memcpy(line, self.root.data, rules.size)
         memset(&tally, 0, sizeof(Tally))
         with nogil:
-            tally_move(rules, line, move, moves, depth, &self.stopped, &tally)
+            tally_move(rules, line, packed, moves, plies, &self.stopped, &tally)
         free(line)
         free(moves)
         return tally.leaves, tally.outcomes, [tally.kinds[kind] for kind in range(len(self.root.move_kinds))]

@@ -22,4 +22,4 @@ class Fanorona(Position):
         """
 
     def letter(self, sq: int) -> str:
-        """The FEN letter on a point (0 to 44), '' if it is empty."""
+        """The FEN letter on a point (0 to 44), '' if it is empty. ValueError if there is no such point."""

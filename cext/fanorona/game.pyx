@@ -9,7 +9,7 @@ from libc.string cimport memset
 from oddfish.cext.core.bits cimport bit, popcount
 from oddfish.cext.core.keys cimport mixed
 from oddfish.cext.core.packed_move cimport move_from, move_to
-from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.rules cimport Position, Rules, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
                                       Move,
                                       Outcome, Reason)
@@ -111,7 +111,7 @@ cdef class Fanorona(Position):
     11
     """
 
-    def __init__(self, fen: str | None = None):
+    def __init__(self, str fen=None):
         """The standard start position, or the one of a FEN.
 
         Raises:
@@ -183,8 +183,15 @@ cdef class Fanorona(Position):
             p.unmoved |= 1 << color
         return 0
 
-    def letter(self, int sq) -> str:
-        """The FEN letter on a point (0 to 44), '' if it is empty."""
+    def letter(self, sq) -> str:
+        """The FEN letter on a point (0 to 44), '' if it is empty.
+
+        Raises:
+            ValueError: there is no such point.
+        """
+        return self.letter_on(checked_square(sq, POINTS))
+
+    cdef str letter_on(self, int sq):
         cdef FanoronaPosition* p = self.here()
         if p.board[sq] == NOTHING:
             return ""
@@ -193,12 +200,12 @@ cdef class Fanorona(Position):
 
     def fen(self) -> str:
         cdef FanoronaPosition* p = self.here()
-        board = write_board([self.letter(sq) for sq in range(POINTS)], FILES)
+        board = write_board([self.letter_on(sq) for sq in range(POINTS)], FILES)
         return f"{board} {'b' if p.side else 'w'} {write_flags(p.unmoved, _UNMOVED)} - {p.clock} {p.number}"
 
     # Moves ---------------------------------------------------------------------------------------------------
 
-    def text(self, Move move) -> str:
+    cdef str move_text(self, Move move):
         """The text of a legal move: its points, then its victim and the type promoted to, where it has any."""
         text = square_name(move_from(move), FILES) + square_name(move_to(move), FILES)
         if move_victim(move) != NO_POINT:
@@ -207,10 +214,10 @@ cdef class Fanorona(Position):
             text += LETTERS[move_promoted(move)].lower()
         return text
 
-    def abbreviations(self, text: str) -> tuple:
+    cdef tuple shorter_texts(self, str text):
         """Shorter texts: the victim, the type promoted to, or both may be left out."""
         bare, taking, _ = text.partition("x")
-        promoted = text[-1] if text[-1].isalpha() else ""
+        promoted = text[-1:] if text[-1:].isalpha() else ""
         if taking:
             return (bare, bare + promoted, text[:7])
         return (bare[:4],) if promoted else ()

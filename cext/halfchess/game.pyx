@@ -171,6 +171,11 @@ cdef class Setup:
 
     def __init__(self, white: Army, black: Army, drops: bool = False, foreign: bool = False, army_rules=None):
         cdef SetupData* s = self.data
+        for army in (white, black):
+            if not isinstance(army, Army):
+                raise TypeError(f"army: expected an Army, not {type(army).__name__}")
+        if self.armies is not None:
+            raise TypeError("setups are immutable: make a new one instead of calling __init__ again")
         self.armies = (white, black)
         self.drops = s.drops = drops
         self.foreign = foreign
@@ -243,12 +248,15 @@ HALF_SETUP = Setup(Army(_armies.HALF_CHESS), Army(_armies.HALF_CHESS))
 HALFGI_SETUP = Setup(Army(_armies.HALF_CHESS), Army(_armies.HALF_CHESS), drops=True)
 
 
-def augmented_setup(variant: str, white: str, black: str) -> Setup:
+def augmented_setup(str variant not None, str white not None, str black not None) -> Setup:
     """The setup of ``augmented-half-chess`` or ``augmented-chess`` with two army codes.
 
     Raises:
+        ValueError: the variant has no army codes.
         ArmyError: a code breaks A1 to A4.
     """
+    if variant not in _armies.ARMY_RULES:
+        raise ValueError(f"unknown variant '{variant}': expected one of {', '.join(_armies.ARMY_RULES)}")
     rules = _armies.ARMY_RULES[variant]
     return Setup(parse_army(white, rules), parse_army(black, rules), foreign=True, army_rules=rules)
 
@@ -282,7 +290,7 @@ cdef class HalfChess(Position):
     20
     """
 
-    def __init__(self, setup: Setup, fen: str | None = None):
+    def __init__(self, setup: Setup, str fen=None):
         """The start position, or that of a FEN, whose army field, if it has one, overrides ``setup``'s armies.
 
         Raises:
@@ -308,7 +316,7 @@ cdef class HalfChess(Position):
     def move_kinds(self) -> tuple:
         return _MOVE_KINDS if self.setup.drops else tuple(["" if kind == "drops" else kind for kind in _MOVE_KINDS])
 
-    def values(self, color: int) -> dict:
+    def values(self, color) -> dict:
         """The evaluation's value of each of a colour's officers, in centipawns by FEN letter.
 
         Raises:
@@ -419,7 +427,7 @@ cdef class HalfChess(Position):
         letter = LETTERS[p.board[sq]]
         return letter if p.color[0] & bit(sq) else letter.lower()
 
-    def letter(self, sq: int) -> str:
+    def letter(self, sq) -> str:
         """The FEN letter on a square (a1 = 0, b1 = 1 … h8 = 63), '' if it is empty.
 
         Raises:
@@ -427,7 +435,7 @@ cdef class HalfChess(Position):
         """
         return self.letter_on(checked_square(sq, 64))
 
-    def hand(self, color: int) -> str:
+    def hand(self, color) -> str:
         """The letters of a colour's hand, in the order Q R B N P.
 
         Raises:
@@ -453,17 +461,17 @@ cdef class HalfChess(Position):
 
     # Moves ---------------------------------------------------------------------------------------------------
 
-    def text(self, Move move) -> str:
+    cdef str move_text(self, Move move):
         to = square_name(move_to(move))
         if move_kind(move) == DROP:
             return f"{LETTERS[move_piece(move)].lower()}@{to}"
         promoted = LETTERS[move_promoted(move)].lower() if move_kind(move) == PROMOTION else ""
         return square_name(move_from(move)) + to + promoted
 
-    def abbreviations(self, text: str) -> tuple:
+    cdef tuple shorter_texts(self, str text):
         return (text[:4],) if len(text) == 5 else ()
 
-    def attacked(self, sq: int) -> list:
+    def attacked(self, sq) -> list:
         """The squares that the piece on a square attacks (a pawn: where it captures), in order.
 
         Raises:

@@ -13,7 +13,7 @@ from libc.stdlib cimport calloc, free
 
 from oddfish.cext.core cimport table as tt
 from oddfish.cext.core.bits cimport DEBUG
-from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.rules cimport Position, Rules, checked_int
 from oddfish.cext.core.table cimport EXACT, LOWER, Bound, Table
 from oddfish.cext.core.types cimport INFINITE, LOST, MATE, MAX_PLY, NO_REASON, Reason
 from oddfish.cext.search cimport parameters
@@ -29,6 +29,15 @@ from threading import Thread
 include "tree.pxi"
 include "chance.pxi"
 include "root.pxi"
+
+# Bounds of what Python may ask for.
+cdef enum:
+    MAX_THREADS = 1024
+    MAX_MEGABYTES = 1 << 24
+    MAX_LINES = 1000000
+    MAX_MATE = 1000000
+_MAX_COUNT = 2 ** 63 - 1
+_MAX_MS = 10 ** 12       # 30 years
 
 #: Score of a mate on the board; a mate in n plies scores MATE_SCORE - n.
 MATE_SCORE = MATE
@@ -66,17 +75,17 @@ cdef class Search:
     cdef Worker** workers
     cdef int worker_count
     cdef const Rules* rules         # the rules the workers' histories were made for
-    cdef public int threads
+    cdef int thread_count
     cdef object on_line
     cdef Move reported_move         # the best move of the last line reported
     cdef object on_root_move
     cdef Position root              # kept alive while threads read it
     cdef Network network            # None: the game's own evaluation
 
-    def __init__(self, size_t hash_mb=64, int threads=1):
+    def __init__(self, hash_mb=64, threads=1):
         self.threads = threads
         self.set_parameters({})
-        tt.allocate(&self.table, hash_mb)
+        self.set_hash(hash_mb)
 
     def __dealloc__(self):
         self.free_workers()
@@ -84,9 +93,18 @@ cdef class Search:
 
     # Settings -------------------------------------------------------------------------------------------------
 
-    def set_hash(self, size_t megabytes) -> None:
+    @property
+    def threads(self) -> int:
+        """How many threads search."""
+        return self.thread_count
+
+    @threads.setter
+    def threads(self, value):
+        self.thread_count = checked_int(value, "threads", 1, MAX_THREADS)
+
+    def set_hash(self, megabytes) -> None:
         """Replace the table by an empty one; on MemoryError the old one stays."""
-        tt.allocate(&self.table, megabytes)
+        tt.allocate(&self.table, <size_t> checked_int(megabytes, "megabytes", 0, MAX_MEGABYTES))
 
     def set_parameters(self, values) -> None:
         """Search by these values of :data:`PARAMETERS`, by name, and by the defaults of all others.
@@ -96,14 +114,14 @@ cdef class Search:
         """
         cdef int i
         cdef int* fields = <int*> &self.shared.parameters
+        values = dict(values)
         unknown = set(values) - {row.name for row in PARAMETERS}
         if unknown:
-            raise ValueError(f"unknown search parameter {sorted(unknown)[0]}")
-        for row in PARAMETERS:
-            if not row.low <= values.get(row.name, row.default) <= row.high:
-                raise ValueError(f"search parameter {row.name}: {values[row.name]} is outside {row.low}..{row.high}")
-        for i, row in enumerate(PARAMETERS):
-            fields[i] = values.get(row.name, row.default)
+            raise ValueError(f"unknown search parameter {min(map(str, unknown))}")
+        checked = [checked_int(values.get(row.name, row.default), f"search parameter {row.name}:", row.low, row.high)
+                   for row in PARAMETERS]
+        for i in range(parameters.COUNT):
+            fields[i] = checked[i]
         fill_reductions(&self.shared)
 
     def set_network(self, Network network) -> None:
@@ -146,11 +164,12 @@ cdef class Search:
 
     # Limits -----------------------------------------------------------------------------------------------------
 
-    def prepare(self, int depth=0, uint64_t nodes=0, int mate=0, int64_t soft=0, int64_t hard=0) -> None:
+    def prepare(self, depth=0, nodes=0, mate=0, soft=0, hard=0) -> None:
         """Set the next search's limits (0: none; soft and hard in ms from now) and withdraw an earlier stop."""
+        depth = checked_int(depth, "depth", 0, _MAX_COUNT)
         self.shared.depth_limit = depth if 0 < depth < MAX_PLY else MAX_PLY - 1
-        self.shared.node_limit = nodes
-        self.shared.mate_limit = mate
+        self.shared.node_limit = checked_int(nodes, "nodes", 0, _MAX_COUNT)
+        self.shared.mate_limit = checked_int(mate, "moves to mate", 0, MAX_MATE)
         self.shared.stop = 0
         self.set_budget(soft, hard)
 
@@ -163,11 +182,13 @@ cdef class Search:
         self.shared.overlooked_captures = <int> round(captures * OVERLOOKING_UNIT)
         self.shared.seed = seed
 
-    def set_budget(self, int64_t soft, int64_t hard) -> None:
+    def set_budget(self, soft, hard) -> None:
         """Start the clock now, with these limits in ms; works during a search."""
+        cdef int64_t soft_limit = checked_int(soft, "soft limit", 0, _MAX_MS)
+        cdef int64_t hard_limit = checked_int(hard, "hard limit", 0, _MAX_MS)
         self.shared.start = now_ns()
-        self.shared.soft_limit = soft * 1000000
-        self.shared.hard_limit = hard * 1000000
+        self.shared.soft_limit = soft_limit * 1000000
+        self.shared.hard_limit = hard_limit * 1000000
 
     def stop(self) -> None:
         """End the running search, or the next one before it begins."""
@@ -175,7 +196,8 @@ cdef class Search:
 
     # Running ----------------------------------------------------------------------------------------------------
 
-    def run(self, Position position, list history, report=None, int multipv=1, list moves=None, current=None) -> tuple:
+    def run(self, Position position not None, list history not None, report=None, multipv=1, list moves=None,
+            current=None) -> tuple:
         """Search until a limit is met or :meth:`stop` is called.
 
         Args:
@@ -192,17 +214,22 @@ cdef class Search:
         Raises:
             ValueError: the network that was set cannot evaluate this game.
         """
-        cdef int i, threads = max(self.threads, 1)
+        cdef int i, threads = self.thread_count
         cdef Worker* w
         if self.network is not None and not self.network.fits(position):
             raise ValueError(f"a network for features '{self.network.feature_set}', not '{position.feature_set}'")
+        for before in history:
+            if type(before) is not type(position):
+                raise TypeError(f"a history of {type(before).__name__} and {type(position).__name__}")
+        for move in moves or ():
+            position.checked_move(move)
         self.on_line = report
         self.reported_move = NO_MOVE
         self.on_root_move = current
         self.root = position
         self.shared.rules = rules_to_search(position.rules)
         self.shared.table = &self.table
-        self.shared.multipv = max(multipv, 1)
+        self.shared.multipv = checked_int(multipv, "lines", 1, MAX_LINES)
         self.shared.threads = threads
         self.shared.owner = <void*> self
         self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used

@@ -66,7 +66,7 @@ class Tandem(Position):
             sq: 0 is a1 (g1), 1 is b1 (h1), 41 is f7 (l7).
 
         Raises:
-            IndexError: there is no such square.
+            ValueError: there is no such board or square.
         """
 
     def by_halves(self) -> Tandem:

@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
                                       Move, Outcome, Reason)
 from oddfish.cext.tandem.evaluation cimport evaluate, gain, gain_turn, material, prepare, see, see_turn
@@ -168,7 +168,9 @@ cdef class Setup:
     def __dealloc__(self):
         free(self.data)
 
-    def __init__(self, ghost: str = "step", swap_compounds: bool = False):
+    def __init__(self, str ghost not None="step", bint swap_compounds=False):
+        if self.ghost is not None:
+            raise TypeError("setups are immutable: make a new one instead of calling __init__ again")
         if ghost not in GHOST_MOVES:
             raise ValueError(f"Ghost move '{ghost}' is unknown: expected one of {', '.join(GHOST_MOVES)}")
         self.ghost = ghost
@@ -194,7 +196,7 @@ cdef class Tandem(Position):
     46
     """
 
-    def __init__(self, setup: Setup = STANDARD_SETUP, fen: str | None = None):
+    def __init__(self, setup: Setup = STANDARD_SETUP, str fen=None):
         """The position of a FEN, by default the start position.
 
         Raises:
@@ -237,7 +239,7 @@ cdef class Tandem(Position):
         """The FEN's fifth field: `2` moves in this turn, `1`, or e.g. `1:right:d3` inside it."""
         return stage_field(self.struct())
 
-    def letter(self, int board, int sq) -> str:
+    def letter(self, board, sq) -> str:
         """The FEN letter on a square of a board, '' if it is empty.
 
         Args:
@@ -245,11 +247,10 @@ cdef class Tandem(Position):
             sq: 0 is a1 (g1), 1 is b1 (h1), 41 is f7 (l7).
 
         Raises:
-            IndexError: there is no such square.
+            ValueError: there is no such board or square.
         """
-        if not (0 <= board < 2 and 0 <= sq < SQUARES):
-            raise IndexError("no such square")
-        return piece_letter(self.struct(), self.letters(), place_at(board, sq))
+        cdef int place = place_at(checked_int(board, "board", 0, 1), checked_square(sq, SQUARES))
+        return piece_letter(self.struct(), self.letters(), place)
 
     # Moves ---------------------------------------------------------------------------------------------------
 
@@ -257,7 +258,29 @@ cdef class Tandem(Position):
         """Whether moves are whole turns, not single moves of them."""
         return self.rules.part_rules != NULL
 
-    def text(self, Move move) -> str:
+    cdef bint has_move(self, Move move) except -1:
+        """By its parts: whole turns are many."""
+        cdef TandemPosition middle
+        cdef Move[MAX_MOVES] firsts, seconds
+        cdef Move second
+        cdef int i, j, n
+        if not self.has_parts():
+            return Position.has_move(self, move)
+        second = second_part(move)
+        n = generate(self.data, firsts)
+        for i in range(n):
+            if firsts[i] & PART_BITS != move & PART_BITS:
+                continue
+            if firsts[i] & ENDS_TURN or not second:
+                return move == firsts[i] & PART_BITS and firsts[i] & ENDS_TURN != 0
+            n = seconds_after(self.struct(), firsts[i], &middle, seconds)
+            for j in range(n):
+                if seconds[j] & PART_BITS == second:
+                    return join(move, second) == move
+            return False
+        return False
+
+    cdef str move_text(self, Move move):
         cdef TandemPosition middle
         cdef Move second = second_part(move) if self.has_parts() else 0
         text = part_text(self.struct(), self.letters(), move)
@@ -266,7 +289,7 @@ cdef class Tandem(Position):
             text += "," + part_text(&middle, self.letters(), second)
         return text
 
-    def parse(self, text: str) -> int:
+    def parse(self, str text not None) -> int:
         """The legal turn of a text: its moves joined by a comma.
 
         Raises:
@@ -290,7 +313,7 @@ cdef class Tandem(Position):
         if len(found) == 1:
             return found[0]
         if found:
-            raise MoveError(f"'{text}' fits several moves: {' '.join(sorted(self.text(move) for move in found))}")
+            raise MoveError(f"'{text}' fits several moves: {' '.join(sorted(map(self.text, found)))}")
         if firsts and len(parts) == 1 and self.has_parts():
             raise MoveError(f"'{text}' is only the first move of a turn, which a move begun on the "
                             f"{BOARDS[unpack(firsts[0]).board ^ 1]} board must complete")
@@ -317,7 +340,7 @@ cdef class Tandem(Position):
             found.append((part_text(self.struct(), self.letters(), parts[i]), parts[i] & ENDS_TURN != 0))
         return found
 
-    def after_first(self, text: str) -> Tandem:
+    def after_first(self, str text not None) -> Tandem:
         """The position after one legal move of the turn: inside it, or the opponent's if the turn ends with it.
 
         Raises:

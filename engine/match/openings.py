@@ -6,11 +6,11 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.book import BookError, book_lines, is_book, load_book
+from oddfish.engine.files import FileError, read_text
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.match.plan import MatchError, Plan
 from oddfish.engine.options import OptionError, find_option
@@ -114,12 +114,12 @@ def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> li
     Raises:
         MatchError: the file is unreadable, or a line is wrong.
     """
-    if is_book(Path(path).expanduser()):
+    if is_book(path):
         return _of_book(path, variant, options)
     try:
-        text = Path(path).expanduser().read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise MatchError(f"openings {path}: {getattr(error, 'strerror', None) or error}") from None
+        text = read_text(path)
+    except FileError as error:
+        raise MatchError(f"openings {error}") from None
     if re.search(r"^\s*\[\w+ +\"", text, re.MULTILINE):
         openings = [_of_pgn(game, variant, options, path) for game in read_pgn(text)]
     else:

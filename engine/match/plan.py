@@ -229,6 +229,24 @@ class Plan:
         """The seed of the armies and deal of a round."""
         return random.Random(f"{self.seed}/{round_number}").getrandbits(31)
 
+    def _check_kinds(self) -> None:
+        """Check that the values from a file are of their kinds.
+
+        Raises:
+            TypeError: one is not; the text names it.
+        """
+        values: list[tuple[str, Any, type | tuple[type, ...]]] = [
+            ("variant", self.variant, str), ("options", self.options, dict), ("games", self.games, int),
+            ("seed", self.seed, int), ("patience", self.patience, (int, float)), ("openings", self.openings.file, str),
+        ]  # fmt: skip
+        for engine in self.engines:
+            texts = [(name, getattr(engine, name), str) for name in ("name", "cmd", "proto", "dir", "variant")]
+            values += [*texts, ("options", engine.options, dict), ("control", engine.control, dict)]
+            values += [(name, value, (int, float)) for name, value in asdict(self.control_of(engine)).items()]
+        for name, value, kind in values:
+            if not isinstance(value, kind):
+                raise TypeError(f"{name}: {value!r:.60}")
+
     # As JSON ------------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
@@ -239,7 +257,7 @@ class Plan:
         return values
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Plan:
+    def from_json(cls, values: Any) -> Plan:
         """The plan from the result of :meth:`to_json`.
 
         Raises:
@@ -255,8 +273,10 @@ class Plan:
                 _tuple(adjudication["resign"]), _tuple(adjudication["draw"]), adjudication["max_moves"]
             )
             known["sprt"] = Sprt(**values["sprt"]) if values["sprt"] is not None else None
-            return cls(**known)
-        except (KeyError, TypeError) as error:
+            plan = cls(**known)
+            plan._check_kinds()
+            return plan
+        except (KeyError, TypeError, AttributeError) as error:
             raise MatchError(f"not the plan of a match: {error!r}") from None
 
 

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, BinaryIO
 
+from oddfish.engine.files import (
+    FileError,
+    append_whole,
+    lock,
+    open_file,
+    place_of,
+    read_all,
+    read_bytes,
+    read_text,
+    replacing,
+    reported,
+)
 from oddfish.engine.game import Game, Result
 from oddfish.engine.match.games import Thought, comments
 from oddfish.engine.match.openings import read_pgn
@@ -57,18 +70,60 @@ class Record:
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Record:
+        """
+        Raises:
+            KeyError: a value is missing.
+            TypeError: one is not of its kind; the text names it.
+        """
         known = {one.name: values[one.name] for one in fields(cls)}
+        for name, value in known.items():
+            if not _KINDS[name](value):
+                raise TypeError(f"{name}: {json.dumps(value):.60}")
         known["moves"] = tuple(known["moves"])
         known["fault"] = tuple(known["fault"]) if known["fault"] else None
         known["thoughts"] = tuple(Thought(*thought) if thought else None for thought in known["thoughts"])
         return cls(**known)
 
 
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 2**53
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and abs(value) < 2**53
+
+
+def _is_thought(value: Any) -> bool:
+    return not value or (
+        isinstance(value, list)
+        and len(value) == len(Thought._fields)
+        and (value[0] is None or _is_number(value[0]))
+        and all(map(_is_number, value[1:]))
+    )
+
+
+#: Whether a JSON value can be that of a record.
+_KINDS: dict[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(("number", "round", "pair", "opening", "seed"), _is_count),
+    **dict.fromkeys(("white", "black", "reason", "detail", "fen", "deal", "date"), _is_text),
+    "result": ("1-0", "0-1", "1/2-1/2").__contains__,
+    "fault": lambda value: not value or (isinstance(value, list) and len(value) == 2 and all(map(_is_text, value))),
+    "moves": lambda value: isinstance(value, list) and all(map(_is_text, value)),
+    "seconds": _is_number,
+    "thoughts": lambda value: isinstance(value, list) and all(map(_is_thought, value)),
+}
+
+
 # JSON lines -----------------------------------------------------------------------------------------------------
 
 
 class Journal:
-    """The JSON lines of a match, each written as soon as its game is over.
+    """The JSON lines of a match, each written, and on the disk, as soon as its game is over. No other process can use
+    the file meanwhile.
 
     Args:
         path: the file.
@@ -80,43 +135,53 @@ class Journal:
     """
 
     def __init__(self, path: str | Path, plan: Plan | None = None, pgn: str = ""):
-        self.path = Path(path).expanduser()
         self.records: list[Record] = []
         self.pgn = pgn
         try:
-            if plan is not None:
-                self.plan = plan
-                self._file: IO[bytes] = open(self.path, "xb")  # noqa: SIM115
-                self._write({"type": "match", "version": VERSION, "pgn": pgn, "plan": plan.to_json()})
-            else:
-                self.plan = self._read()
-                self._file = open(self.path, "r+b")  # noqa: SIM115
-                self._drop_partial_line()
-        except FileExistsError:
-            raise MatchError(f"{path} already exists: use --resume to continue it, or choose another file") from None
-        except OSError as error:
-            raise MatchError(f"{path}: {error.strerror or error}") from None
+            self.path = place_of(path)
+            self._file: BinaryIO = open_file(path, os.O_RDWR | (os.O_CREAT | os.O_EXCL if plan is not None else 0))
+            with reported(path), contextlib.ExitStack() as stack:
+                stack.callback(self._file.close)
+                if not lock(self._file):
+                    raise MatchError(f"{path}: another match is using it")
+                if plan is not None:
+                    self.plan = plan
+                    stack.callback(self.path.unlink)
+                    self._write({"type": "match", "version": VERSION, "pgn": pgn, "plan": plan.to_json()})
+                else:
+                    self.plan = self._read()
+                stack.pop_all()
+        except FileError as error:
+            if error.errno == errno.EEXIST:
+                raise MatchError(
+                    f"{path} already exists: use --resume to continue it, or choose another file"
+                ) from None
+            raise MatchError(str(error)) from None
 
     def _read(self) -> Plan:
-        header, self.records = read_journal(self.path)
+        data = read_all(self._file, self.path)
+        header, self.records = parse_journal(data, self.path)
         if header is None:
             raise MatchError(f"{self.path}: not a record of a match")
         if header.get("version") != VERSION:
             raise MatchError(f"{self.path}: written by another version of this program")
         self.pgn = header.get("pgn", "")
-        return Plan.from_json(header["plan"])
+        try:
+            if not _is_text(self.pgn):
+                raise MatchError(f"pgn: {json.dumps(self.pgn):.60}")
+            plan = Plan.from_json(header.get("plan"))
+        except MatchError as error:
+            raise MatchError(f"{self.path}:1: {error}") from None
+        self._drop_partial_line(data)
+        return plan
 
-    def _drop_partial_line(self) -> None:
+    def _drop_partial_line(self, data: bytes) -> None:
         """Drop a line that was being written when the program was killed."""
-        data = self._file.read()
         tail = data.rpartition(b"\n")[2]
         if tail and _parse(tail) is None:
             self._file.truncate(len(data) - len(tail))
-            tail = b""
-        self._file.seek(0, os.SEEK_END)
-        if tail:
-            self._file.write(b"\n")
-            self._file.flush()
+        elif tail:
+            append_whole(self._file, b"\n")
 
     def append(self, record: Record) -> None:
         """
@@ -129,15 +194,14 @@ class Journal:
             raise MatchError(f"{self.path}: {error.strerror or error}") from None
 
     def _write(self, values: dict[str, Any]) -> None:
-        self._file.write(json.dumps(values, separators=(",", ":")).encode() + b"\n")
-        self._file.flush()
+        append_whole(self._file, json.dumps(values, separators=(",", ":")).encode() + b"\n")
 
     def close(self) -> None:
         self._file.close()
 
 
 def _parse(line: bytes) -> dict[str, Any] | None:
-    with contextlib.suppress(ValueError):
+    with contextlib.suppress(ValueError, RecursionError):
         values = json.loads(line)
         if isinstance(values, dict) and "type" in values:
             return values
@@ -149,12 +213,23 @@ def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]
     ignored.
 
     Raises:
+        MatchError: the file is unreadable, or a line is malformed.
+    """
+    try:
+        return parse_journal(read_bytes(path), path)
+    except FileError as error:
+        raise MatchError(str(error)) from None
+
+
+def parse_journal(data: bytes, path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]:
+    """The same from the file's content.
+
+    Raises:
         MatchError: a line is malformed.
-        OSError: the file is unreadable.
     """
     header: dict[str, Any] | None = None
     records: dict[int, Record] = {}
-    *lines, last = Path(path).expanduser().read_bytes().split(b"\n")
+    *lines, last = data.split(b"\n")
     if last and _parse(last) is not None:
         lines.append(last)
     for number, line in enumerate(lines, 1):
@@ -163,12 +238,15 @@ def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]
             if values is None:
                 raise KeyError("type")
             if values["type"] == "match":
+                if number > 1:
+                    raise TypeError("a second match")
                 header = values
             elif values["type"] == "game":
                 record = Record.from_json(values)
                 records.setdefault(record.number, record)
         except (KeyError, TypeError) as error:
-            raise MatchError(f"{path}:{number}: not a line of a record of a match ({error!r})") from None
+            what = f"no '{error.args[0]}'" if isinstance(error, KeyError) else str(error)
+            raise MatchError(f"{path}:{number}: not a line of a record of a match ({what})") from None
     return header, list(records.values())
 
 
@@ -223,20 +301,23 @@ class PgnFile:
     """The PGN file of a match: rewritten from the existing records, then extended.
 
     Raises:
-        MatchError: the file cannot be written, or the match is new but the file is not empty.
+        MatchError: the file cannot be written, or holds anything but the first of the recorded games.
     """
 
     def __init__(self, path: str | Path, plan: Plan, records: Iterable[Record] = ()):
-        self.path, self.plan = Path(path).expanduser(), plan
-        records = list(records)
+        self.plan = plan
         try:
-            if not records and self.path.exists() and self.path.stat().st_size:
-                raise MatchError(f"{path} already exists: choose another file")
-            fresh = self.path.with_name(self.path.name + ".new")
-            fresh.write_text("".join(map(self._text, records)), encoding="utf-8")
-            fresh.replace(self.path)
-        except OSError as error:
-            raise MatchError(f"{path}: {error.strerror or error}") from None
+            self.path = place_of(path)
+            games = "".join(map(self._text, records)).encode()
+            if self.path.exists():
+                there = read_bytes(path)
+                if not games.startswith(there):
+                    what = "holds other games than the record: name another with --pgn" if games else "already exists"
+                    raise MatchError(f"{path} {what}{'' if games else ': choose another file'}")
+            with reported(path), replacing(self.path, make_folders=False) as file:
+                file.write(games)
+        except FileError as error:
+            raise MatchError(str(error)) from None
 
     def append(self, record: Record) -> None:
         """
@@ -244,10 +325,10 @@ class PgnFile:
             MatchError: it cannot be written.
         """
         try:
-            with open(self.path, "a", encoding="utf-8") as file:
-                file.write(self._text(record))
-        except OSError as error:
-            raise MatchError(f"{self.path}: {error.strerror or error}") from None
+            with open_file(self.path, os.O_RDWR) as file, reported(self.path):
+                append_whole(file, self._text(record).encode())
+        except FileError as error:
+            raise MatchError(str(error)) from None
 
     def _text(self, record: Record) -> str:
         return to_pgn(self.plan, record) + "\n"
@@ -263,11 +344,11 @@ def read_results(path: str) -> list[GameResult]:
         MatchError: the file is unreadable or neither.
     """
     try:
-        text = Path(path).expanduser().read_text(encoding="utf-8-sig", errors="replace")
-        if text.lstrip().startswith("{"):
-            return [GameResult(record.white, record.black, record.score) for record in read_journal(path)[1]]
-    except OSError as error:
-        raise MatchError(f"{path}: {error.strerror or error}") from None
+        text = read_text(path, errors="replace")
+    except FileError as error:
+        raise MatchError(str(error)) from None
+    if text.lstrip().startswith("{"):
+        return [GameResult(record.white, record.black, record.score) for record in read_journal(path)[1]]
     scores = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
     results = []
     for game in read_pgn(text):

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from oddfish.engine.files import FileError, append_whole, lock, open_file, read_all, reported
+
 VERSION = 1
+_LONGEST_HEADER = 1 << 20
 
 
 class TuneError(ValueError):
@@ -46,11 +50,12 @@ class LineFile:
             return
         header = json.loads(json.dumps({"type": kind, "version": VERSION, "recipe": recipe}))
         try:
-            file = open(Path(path).expanduser(), "a+b")  # noqa: SIM115
-            with contextlib.ExitStack() as stack:
+            file = open_file(path, os.O_RDWR | os.O_CREAT)
+            with reported(path), contextlib.ExitStack() as stack:
                 stack.callback(file.close)
-                file.seek(0)
-                text = file.read()
+                if not lock(file):
+                    raise TuneError(f"{path}: another run is using it")
+                text = read_all(file, path)
                 whole, _, rest = text.rpartition(b"\n")
                 if rest:
                     file.truncate(len(text) - len(rest))
@@ -60,8 +65,8 @@ class LineFile:
             self._file = file
             if not whole:
                 self.append(header)
-        except OSError as error:
-            raise TuneError(f"{path}: {error.strerror or error}") from None
+        except FileError as error:
+            raise TuneError(str(error)) from None
 
     def _take(self, number: int, line: bytes, header: dict[str, Any], take: Callable[[dict[str, Any]], None]) -> None:
         try:
@@ -72,7 +77,7 @@ class LineFile:
                 take(values)
         except TuneError:
             raise
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise TuneError(f"{self.path}:{number}: not a line of {self._noun} ({error!r})") from None
 
     def _check(self, found: Any, wanted: dict[str, Any]) -> None:
@@ -95,8 +100,7 @@ class LineFile:
         if self._file is None:
             return
         try:
-            self._file.write(json.dumps(values, separators=(",", ":")).encode() + b"\n")
-            self._file.flush()
+            append_whole(self._file, json.dumps(values, separators=(",", ":")).encode() + b"\n")
         except OSError as error:
             raise TuneError(f"{self.path}: {error.strerror or error}") from None
 
@@ -107,6 +111,6 @@ class LineFile:
 
 def recorded_seed(path: str | Path) -> int | None:
     """The seed of the run in a file; None without such a file."""
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError), open(Path(path).expanduser(), "rb") as file:
-        return int(json.loads(file.readline())["recipe"]["seed"])
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError), open_file(path) as file:
+        return int(json.loads(file.readline(_LONGEST_HEADER))["recipe"]["seed"])
     return None

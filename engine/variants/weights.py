@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from oddfish.cext.core.rules import Position
+from oddfish.engine.files import FileError, place_of, read_bytes, replacing, reported
 
 if TYPE_CHECKING:
     from oddfish.cext.core.terms import Term
@@ -63,7 +64,7 @@ def _start(variant: Variant) -> Position:
     return variant.start(variant.defaults(), random.Random(0))
 
 
-def weights_of(path: Path, content: dict[str, Any], variant: Variant, base: tuple[int, ...]) -> Weights:
+def weights_of(path: str | Path, content: dict[str, Any], variant: Variant, base: tuple[int, ...]) -> Weights:
     """The weights of a file's content; terms it leaves out have their values in ``base``.
 
     Raises:
@@ -105,31 +106,33 @@ def check_number(path: Path | str, name: str, value: Any, low: int, high: int) -
         raise WeightsError(f"{path}: {name} is {as_json(value)}, expected a whole number in {low}..{high}")
 
 
+#: Bytes of the largest file of weights that is read.
+_LARGEST = 1 << 24
+
+
 def write_json(path: str | Path, content: dict[str, Any]) -> None:
     """Write such a file atomically.
 
     Raises:
         WeightsError: it cannot be written.
     """
-    place = Path(path).expanduser()
     try:
-        fresh = place.with_name(place.name + ".new")
-        fresh.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        fresh.replace(place)
-    except OSError as error:
-        raise WeightsError(f"{path}: {error.strerror or error}") from None
+        with reported(path), replacing(place_of(path), make_folders=False) as file:
+            file.write(json.dumps(content, indent=1).encode() + b"\n")
+    except FileError as error:
+        raise WeightsError(str(error)) from None
 
 
-def load_json(path: Path, what: str = "weights") -> dict[str, Any]:
+def load_json(path: str | Path, what: str = "weights") -> dict[str, Any]:
     """The content of a file of weights, or of what else a variant was tuned to.
 
     Raises:
         WeightsError: the file is unreadable or malformed.
     """
     try:
-        return read_json(path.read_text(encoding="utf-8"), what, str(path))
-    except OSError as error:
-        raise WeightsError(f"{path}: {error.strerror or error}") from None
+        return read_json(read_bytes(path, _LARGEST).decode(), what, str(path))
+    except FileError as error:
+        raise WeightsError(str(error)) from None
     except UnicodeDecodeError as error:
         raise WeightsError(f"{path}: not a JSON file of {what}: {error}") from None
 

@@ -8,7 +8,8 @@ from oddfish.engine.searcher import Limits
 from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.task import ANALYZE, FIND_PONDER, HINT, THINK, Task
 from oddfish.protocols.cecp.text import status_line
-from oddfish.protocols.session import Handler
+from oddfish.protocols.session import CommandError, Handler
+from oddfish.protocols.streams import printable
 
 _HINT_TIME = 300  # ms
 
@@ -17,14 +18,21 @@ class UserInterface(Player):
     """``lift``, ``put`` and ``hover``; ``hint``, ``bk`` and ``.``."""
 
     def lift(self, text: str) -> None:
+        self._check_square(text)
         self.owns_game = True
         self.tell(self.projection.lift(self.game, text))
 
     def put(self, text: str) -> None:
+        self._check_square(text)
         self.write(*self.projection.put(self.game, text))
 
     def hover(self, text: str) -> None:
+        self._check_square(text)
         self.write(*self.projection.hover(self.game, text))
+
+    def _check_square(self, text: str) -> None:
+        if not self.projection.is_square(text):
+            raise CommandError(f"'{printable(text, 40)}' is not a square" if text else "expected a square")
 
     def hint(self, text: str) -> None:
         """Suggest the user's best move: the expected one, or at a playing level what full strength would play."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import signal
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
 from oddfish.engine.book import Book, BookError, BookMove, Header, Records, load_book, merge, write_book
 from oddfish.engine.book_builder import Build, Builder, outline
+from oddfish.engine.files import place_of
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
@@ -110,7 +110,7 @@ def build(
     builder = Builder(Build(variant, rules, starts=starts or 0, **given), load_book(extend) if extend else None)
     path = out or extend or f"{variant.name}.book"
     _check_writable(path)
-    if Path(path).expanduser().exists() and path != extend:
+    if place_of(path).exists() and path != extend:
         raise Failure(f"{path} exists; use --extend {path} to continue it, or --out for another file")
     before = builder.games
     with _stopping(builder), progress(given["games"], f"{variant.name}, games") as advance:
@@ -189,7 +189,7 @@ def chances(moves: Sequence[BookMove]) -> Iterator[float]:
 @click.option("--out", required=True, metavar="FILE", help="where to write the merged book")
 def merge_files(files: tuple[str, ...], out: str) -> None:
     """Merge books of one game, such as those built for several armies or on several machines."""
-    if Path(out).expanduser().exists() and out not in files:
+    if place_of(out).exists() and out not in files:
         raise Failure(f"{out} exists: choose another file")
     header, records = merge([load_book(file) for file in files])
     _write(out, header, records)
@@ -198,7 +198,7 @@ def merge_files(files: tuple[str, ...], out: str) -> None:
 def _write(path: str, header: Header, records: Records) -> None:
     try:
         write_book(path, header, records)
-        size = Path(path).expanduser().stat().st_size
+        size = place_of(path).stat().st_size
     except OSError as error:
         raise Failure(f"cannot write {path}: {error.strerror or error}") from None
     positions = len({key for key, _ in records})
@@ -217,7 +217,7 @@ def _stopping(builder: Builder) -> Iterator[None]:
 
 def _check_writable(path: str) -> None:
     """Fail now rather than after the games."""
-    place = Path(path).expanduser()
+    place = place_of(path)
     existed = place.exists()
     try:
         with place.open("ab"):

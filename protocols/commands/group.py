@@ -5,12 +5,14 @@ Commands import what they need when they run, so that ``oddfish perft`` does not
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 import click
 
 from oddfish import __version__
 from oddfish.cext.core.rules import FenError
+from oddfish.engine.files import FileError
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError
 from oddfish.engine.weights import WeightsError
@@ -37,10 +39,15 @@ class Group(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            with reported(UnknownVariantError, OptionError, WeightsError):
+            with reported(UnknownVariantError, OptionError, WeightsError, FileError):
                 return super().invoke(ctx)
         except FenError as error:
             raise Failure(f"bad FEN: {error}") from None
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # click's to handle
+                raise
+            what = f"{error.filename}: " if error.filename is not None else ""
+            raise Failure(f"{what}{error.strerror or error}") from None
         except MemoryError as error:
             raise Failure(str(error) or "out of memory") from None
 

@@ -125,6 +125,7 @@ def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
 @click.option("--json", "json_file", metavar="FILE", help="write each finished game as a line of JSON")
 @click.option("--pgn", metavar="FILE", help="write finished games as PGN")
 @click.option("--resume", metavar="FILE", help="continue a match recorded with --json FILE")
+@click.option("--yes", is_flag=True, help="with --resume: start the recorded engines without asking")
 @click.option("--log", metavar="FILE", help="log everything said to and by the engines")
 @click.option("--quiet", "-q", is_flag=True, help="print only the final table")
 @click.pass_context

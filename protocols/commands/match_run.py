@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from oddfish.engine.files import place_of
 from oddfish.engine.match.control import DEFAULT_MARGIN, Control, ControlError
 from oddfish.engine.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine
 from oddfish.engine.match.pool import GamePool, LocalPool
@@ -31,11 +33,12 @@ from oddfish.protocols.commands.common import (
     read_options,
     reported,
 )
+from oddfish.protocols.streams import printable
 
 #: Seconds of silence after which an engine counts as hung, with a clock and without.
 _PATIENCE, _PATIENCE_UNTIMED = 10.0, 600.0
 #: Options that are not part of the plan, and may therefore be given with --resume.
-_WITH_RESUME = {"resume", "concurrency", "cluster", "games", "pgn", "log", "quiet"}
+_WITH_RESUME = {"resume", "concurrency", "cluster", "games", "pgn", "log", "quiet", "yes"}
 
 
 def run(ctx: click.Context, given: dict[str, Any]) -> None:
@@ -47,14 +50,23 @@ def run(ctx: click.Context, given: dict[str, Any]) -> None:
 def _run(ctx: click.Context, given: dict[str, Any]) -> None:
     if given["cluster"] and given["log"]:
         raise MatchError("--log does not go with --cluster: what engines say stays on the workers")
-    journal: Journal | None = None
-    if given["resume"] is not None:
-        _refuse_with_resume(ctx)
-        journal = Journal(given["resume"])
+    if given["resume"] is None:
+        _play(ctx, given, None)
+        return
+    _refuse_with_resume(ctx)
+    with contextlib.closing(Journal(given["resume"])) as journal:
+        _play(ctx, given, journal)
+
+
+def _play(ctx: click.Context, given: dict[str, Any], journal: Journal | None) -> None:
+    """Play a new match, or go on with that of a journal."""
+    if journal is not None:
         plan = journal.plan
         if ctx.get_parameter_source("games") is not ParameterSource.DEFAULT:
             plan = replace(plan, games=given["games"])
         plan.check()
+        if not given["yes"]:
+            _ask(journal, plan)
     else:
         plan = make_plan(given)
     standings = Standings(plan, journal.records if journal is not None else ())
@@ -95,6 +107,24 @@ def _run(ctx: click.Context, given: dict[str, Any]) -> None:
         raise interrupted(f" after {len(standings.records)} of {plan.total} games{_hint(runner.journal)}")
 
 
+def _ask(journal: Journal, plan: Plan) -> None:
+    """Show what a record says is to be started and written, and ask: the record may be somebody else's.
+
+    Raises:
+        MatchError: the answer is no, or there is nobody to ask.
+    """
+    click.echo(f"{journal.path} continues {printable(heading(plan), 500)}", err=True)
+    for engine in plan.engines:
+        folder = f" in {engine.dir}" if engine.dir else ""
+        click.echo(f"  {printable(engine.name)}: {printable(engine.cmd, 2000)}{printable(folder, 2000)}", err=True)
+    if journal.pgn:
+        click.echo(f"  games are written to {printable(journal.pgn, 2000)}", err=True)
+    if not sys.stdin.isatty():
+        raise MatchError("--resume starts the engines above: add --yes to start them without being asked")
+    if not click.confirm("Start them?", err=True):
+        raise MatchError("nothing was started")
+
+
 def _hint(journal: Journal | None) -> str:
     """How to continue a match that has stopped, if it is recorded."""
     return f"; to continue: oddfish match --resume {journal.path}" if journal is not None else ""
@@ -113,13 +143,16 @@ def _files(
 ) -> tuple[Journal | None, PgnFile | None]:
     """The journal and the PGN file to write, or None."""
     path = given["pgn"] or (journal.pgn if journal is not None else "")
-    absolute = str(Path(path).expanduser().absolute()) if path else ""
-    if journal is not None and given["pgn"] and absolute != journal.pgn and Path(absolute).exists():
-        raise MatchError(f"{path} exists: choose another file")
-    pgn = PgnFile(absolute, plan, standings.records.values()) if path else None
-    if journal is None and given["json_file"]:
-        journal = Journal(given["json_file"], plan, absolute)
-    return journal, pgn
+    absolute = str(place_of(path).absolute()) if path else ""
+    new = Journal(given["json_file"], plan, absolute) if journal is None and given["json_file"] else None
+    try:
+        pgn = PgnFile(absolute, plan, standings.records.values()) if path else None
+    except MatchError:
+        if new is not None:
+            new.close()
+            new.path.unlink()
+        raise
+    return journal or new, pgn
 
 
 def heading(plan: Plan) -> str:
@@ -162,7 +195,7 @@ def make_plan(given: dict[str, Any]) -> Plan:
         games=given["games"],
         seed=given["seed"] if given["seed"] is not None else random.SystemRandom().getrandbits(31),
         openings=OpeningSource(
-            file=str(Path(given["openings"]).expanduser().absolute()) if given["openings"] else "",
+            file=str(place_of(given["openings"]).absolute()) if given["openings"] else "",
             order=given["order"],
             plies=given["opening_plies"] or 0,
             random_plies=given["random_plies"],
@@ -192,7 +225,7 @@ def name_engines(engines: list[EngineSpec]) -> tuple[EngineSpec, ...]:
 def with_absolute_dir(engine: EngineSpec) -> EngineSpec:
     """Make the engine's folder absolute: the match may be continued from another one, or played elsewhere."""
     if engine.dir:
-        return replace(engine, dir=str(Path(engine.dir).expanduser().absolute()))
+        return replace(engine, dir=str(place_of(engine.dir).absolute()))
     program = engine.command()[0]
     relative = os.path.dirname(program) and not os.path.isabs(program)
     return replace(engine, dir=str(Path.cwd())) if relative else engine
@@ -230,7 +263,7 @@ def logged(path: str | None) -> Iterator[None]:
     handler: logging.Handler = logging.NullHandler()
     if path:
         try:
-            handler = logging.FileHandler(path, mode="w", encoding="utf-8")
+            handler = logging.FileHandler(place_of(path), mode="w", encoding="utf-8")
         except OSError as error:
             raise MatchError(f"{path}: {error.strerror or error}") from None
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))

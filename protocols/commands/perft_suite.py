@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from oddfish.engine.files import FileError, read_text
 from oddfish.engine.suites import BadLine, Entry, builtin, builtin_text, read_suite
 from oddfish.engine.suites.check import Count, Limits, check, planned
 from oddfish.engine.variants.base import Variant
@@ -134,12 +135,10 @@ def _texts(names: Sequence[str], variant: Variant | None) -> Iterator[tuple[str,
                 yield builtin_text(one), f"{one}.epd", None
             continue
         try:
-            with open(name, encoding="utf-8-sig") as file:
-                yield file.read(), name, variant.name if variant else None
-        except OSError as error:
-            raise Failure(f"cannot read {name}: {error.strerror or error}") from None
-        except UnicodeDecodeError:
-            raise Failure(f"cannot read {name}: it is no text") from None
+            text = read_text(name)
+        except FileError as error:
+            raise Failure(f"cannot read {name}: {error.reason}") from None
+        yield text, name, variant.name if variant else None
 
 
 def _bad(line: BadLine, tally: _Tally) -> None:

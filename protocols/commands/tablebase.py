@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from oddfish.engine.files import place_of
 from oddfish.engine.tablebase import Endings, default_folder, plan, write
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
@@ -32,7 +33,7 @@ def tablebase(variant: Variant, pieces: int, folder: str | None, options: tuple[
         raise Failure(f"variant {variant.name} has no tablebases: expected one of {known}")
     if not endings.fewest <= pieces <= endings.most:
         raise Failure(f"--pieces {pieces} is outside {endings.fewest}..{endings.most}")
-    place = Path(folder).expanduser() if folder else default_folder()
+    place = place_of(folder) if folder else default_folder()
     click.echo(f"{variant.name} ({endings.signature}), into {place}")
     try:
         for line in solve(endings, pieces, place):

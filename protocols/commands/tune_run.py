@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oddfish.cext.core.rules import FenError, Position
+from oddfish.engine.files import place_of
 from oddfish.engine.match.plan import MatchError
 from oddfish.engine.match.pool import LocalPool
 from oddfish.engine.tune.data import GameFile, play
@@ -189,7 +189,7 @@ def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, c
     match = plan(
         variant.name,
         out,
-        str(Path(given["start"]).expanduser().absolute()) if given["start"] else None,
+        str(place_of(given["start"]).absolute()) if given["start"] else None,
         nodes=given["test_nodes"] or recipe.nodes,
         games=given["max_games"],
         sprt=given["sprt"],

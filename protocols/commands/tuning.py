@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from oddfish.engine.files import place_of
 from oddfish.engine.match.plan import Plan
 from oddfish.engine.match.pool import GamePool
 from oddfish.engine.match.records import Journal
@@ -29,7 +30,7 @@ def chosen_out(given: dict[str, Any], default: str) -> Path:
     Raises:
         TuneError: there can be no such file.
     """
-    out = Path(given["out"] or default).expanduser().absolute()
+    out = place_of(given["out"] or default).absolute()
     if out.is_dir() or not out.parent.is_dir():
         raise TuneError(f"{out} is not a file that can be written")
     return out
@@ -78,7 +79,7 @@ def play_test(console: Console, plan: Plan, pool: GamePool, what: str, json_file
 
 
 def _journal(path: str, plan: Plan) -> Journal:
-    exists = Path(path).expanduser().exists()
+    exists = place_of(path).exists()
     journal = Journal(path, None if exists else plan)
     if replace(journal.plan, games=plan.games) != plan:  # more games may be asked for
         journal.close()

@@ -12,10 +12,11 @@ remembers the plies of the unfinished turn and how many each finished one took, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from oddfish.cext.core.rules import Position
+from oddfish.cext.core.fen import read_square
+from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
 
 #: A pass. XBoard's plies alternate between the sides, so it goes between the plies of a turn.
@@ -31,6 +32,29 @@ SQUARES = ("-lightSquareColor", LIGHT_SQUARES, "-darkSquareColor", DARK_SQUARES)
 def note(text: str) -> str:
     """A line that shows people a text: a thinking line, the only one that XBoard shows without a pop-up."""
     return f"{NOTE}{text}"
+
+
+class Grid(NamedTuple):
+    """XBoard's board: its files, its ranks, and the number of the first rank."""
+
+    files: int
+    ranks: int
+    lowest: int = 1
+
+    def point(self, square: str) -> tuple[int, int]:
+        """The file and the rank of a square, both from 0.
+
+        Raises:
+            FenError: it is not on this board.
+        """
+        rank, file = divmod(read_square(square, "square", self.files, self.ranks, self.lowest), self.files)
+        return file, rank
+
+    def __contains__(self, square: object) -> bool:
+        try:
+            return isinstance(square, str) and bool(self.point(square))
+        except FenError:
+            return False
 
 
 class Received(NamedTuple):
@@ -51,6 +75,8 @@ class Projection:
     #: squares have other names, the picture of the board has them, in two views: NAME and NAME-black. Thinking lines
     #: then have no plies, but only notes.
     coordinates = True
+    #: XBoard's board, by default the largest there is.
+    grid = Grid(16, 15)
     #: The name of the board's picture.
     board = "chess"
     #: The name of the set of pieces; another than the installed one is drawn when XBoard is started.
@@ -161,6 +187,10 @@ class Projection:
 
     # Clicks -----------------------------------------------------------------------------------------------------
 
+    def is_square(self, text: str) -> bool:
+        """Whether a person can click there; only such squares reach the methods below."""
+        return text in self.grid
+
     def lift(self, game: Game, square: str) -> list[str]:
         """The answer to ``lift``: a ``highlight`` line, or nothing."""
         return []
@@ -196,13 +226,14 @@ class Projection:
         return ""
 
 
-def marks(colors: dict[tuple[int, int], str], files: int, ranks: int) -> str:
-    """The ``highlight`` line for colour letters by square, as (file, rank) from 0."""
+def marks(colors: Mapping[str, str], grid: Grid) -> str:
+    """The ``highlight`` line for colour letters by square."""
+    points = {grid.point(square): color for square, color in colors.items()}
     rows = []
-    for rank in range(ranks - 1, -1, -1):
+    for rank in range(grid.ranks - 1, -1, -1):
         row, empty = "", 0
-        for file in range(files):
-            color = colors.get((file, rank))
+        for file in range(grid.files):
+            color = points.get((file, rank))
             if color is None:
                 empty += 1
                 continue

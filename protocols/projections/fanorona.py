@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections.base import Projection, Received, marks, note
+from oddfish.protocols.projections.base import Grid, Projection, Received, marks, note
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter. Even where XBoard tests legality, pawns in the Lance's promote.
@@ -30,6 +30,7 @@ class Fanorona(Projection):
     passes. In the Lance's slot pawns promote, too, and under the rules of Spartan chess they do not capture in passing.
     """
 
+    grid = Grid(5, 9)
     table = table(SLOTS)
     parent = "spartan"
     flags = (
@@ -131,17 +132,17 @@ class Fanorona(Projection):
     def _marks(self, game: Game) -> str:
         """First victims and destinations; once a victim was clicked, the destinations it can be captured from."""
         moves = {_parts(move) for move in game.legal() if self._lifted and move.startswith(self._lifted)}
-        colors: dict[tuple[int, int], str] = {}
+        colors: dict[str, str] = {}
         for _, to, victim, promoted in moves:
             if self._victim:
                 if victim == self._victim:
-                    colors[_point(to)] = "M" if promoted else "Y"
+                    colors[to] = "M" if promoted else "Y"
                 continue
             if victim:
-                colors[_point(victim)] = "C"
+                colors[victim] = "C"
             sure = len({other for _, place, other, _ in moves if place == to}) == 1
-            colors[_point(to)] = "M" if promoted and sure else "R" if victim else "Y"
-        return marks(colors, 5, 9)
+            colors[to] = "M" if promoted and sure else "R" if victim else "Y"
+        return marks(colors, self.grid)
 
 
 def _doubtful_victims(game: Game, ply: str) -> list[str]:
@@ -162,14 +163,10 @@ def _parts(move: str) -> tuple[str, str, str, str]:
 
 def _stands(board: str, letter: str, point: str) -> bool:
     """Whether a piece is on a point of a FEN's board."""
-    file, rank = _point(point)
+    file, rank = Fanorona.grid.point(point)
     rows = board.split("/")
     row = re.sub(r"\d", lambda empty: "." * int(empty[0]), rows[8 - rank] if len(rows) == 9 else "")
     return row[file : file + 1] == letter
-
-
-def _point(name: str) -> tuple[int, int]:
-    return ord(name[0]) - ord("a"), int(name[1]) - 1
 
 
 def projection_of(variant: Variant) -> Fanorona:

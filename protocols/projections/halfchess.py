@@ -3,13 +3,15 @@ exchange them in their names."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
+from oddfish.cext.core.fen import read_square
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections.base import SQUARES, Projection, Received, marks
+from oddfish.protocols.projections.base import SQUARES, Grid, Projection, Received, marks
 
 #: The pieces' slots in XBoard's table, by FEN letter; the last four are of the other army's types.
 SLOTS = {
@@ -20,6 +22,8 @@ SLOTS = {
 FULL_SIZED = "full"
 
 _FILES = "abcdefgh"
+#: En passant by way of its victim, as engines send it after a FEN.
+_LEGS = re.compile(r"([a-h][1-8])([a-h][1-8]),\2([a-h][1-8])")
 #: Where king and rook have to stand, by castling right.
 _HOMES = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
 #: What hands hold, in the order of XBoard's table.
@@ -31,6 +35,7 @@ _CHOICE_ORDER = "QRBNTHEM"
 class HalfChess(Projection):
     """`half-chess`, and what the whole family has in common."""
 
+    grid = Grid(8, 8)
     table = "PNBRQ.....K"
     flags = (*Projection.flags, *SQUARES)
     #: Rows of pieces in hand, in the table's order.
@@ -60,11 +65,12 @@ class HalfChess(Projection):
     # Moves ------------------------------------------------------------------------------------------------------
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
-        if "," in ply and self._first_en_passant(game.position, ply[:2] + ply[-2:]) == ply:
-            ply = ply[:2] + ply[-2:]  # as another engine sends it
+        legs = _LEGS.fullmatch(ply)
+        if legs is not None and self._first_en_passant(game.position, legs[1] + legs[3]) == ply:
+            ply = legs[1] + legs[3]  # as another engine sends it
         move = game.position.text(game.parse(ply))
-        legs = "" if game.moves else self._first_en_passant(game.position, move)
-        return Received(move, _correction(move, legs) if legs and human else ())
+        way = "" if game.moves else self._first_en_passant(game.position, move)
+        return Received(move, _correction(move, way) if way and human else ())
 
     def mend(self, game: Game) -> list[str]:
         if len(game.moves) != 1:
@@ -89,12 +95,8 @@ class HalfChess(Projection):
     def lift(self, game: Game, square: str) -> list[str]:
         self._lifted = square
         start = self.source(square)
-        colors = {}
-        for move in game.legal():
-            if start and move.startswith(start):
-                to = move[2:4]
-                colors[_FILES.index(to[0]), int(to[1]) - 1] = _color(game.position, move)
-        return [marks(colors, 8, 8)]
+        moves = [move for move in game.legal() if start and move.startswith(start)]
+        return [marks({move[2:4]: _color(game.position, move) for move in moves}, self.grid)]
 
     def source(self, square: str) -> str:
         """What the moves from a square the user clicked begin with; '' if there are none."""
@@ -131,14 +133,17 @@ class Halfgi(HalfChess):
     holdings = 8  # three more than there are types of pieces: XBoard paints what lies beyond the last one black
     board = "halfgi"
 
+    def is_square(self, text: str) -> bool:
+        return super().is_square(text) or (text[:1] in ("_", "j") and f"a{text[1:]}" in self.grid)
+
     def read_fen(self, fen: str) -> str:
         return fen.replace("[-]", "[]", 1)
 
     def source(self, square: str) -> str:
-        file, row = square[:1], square[1:]
-        if file in _FILES or not row.isdecimal():
+        if square in self.grid:
             return square
-        slot = 8 - int(row) if file == "_" else int(row) - 1
+        _, row = self.grid.point(f"a{square[1]}")
+        slot = 7 - row if square[0] == "_" else row
         return f"{self.table[slot].lower()}@" if 0 <= slot < len(_IN_HAND) else ""
 
 
@@ -221,7 +226,7 @@ def _squares(board: str) -> list[tuple[str, str]]:
 
 def _at(position: Any, square: str) -> str:
     """The letter on a square, '' if empty."""
-    letter: str = position.letter(int(square[1]) * 8 - 8 + _FILES.index(square[0]))
+    letter: str = position.letter(read_square(square))
     return letter
 
 

@@ -24,7 +24,7 @@ from oddfish.cext.core.rules import MoveError, Position
 from oddfish.cext.tandem.game import START, Tandem
 from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections.base import NULL, Projection, Received, marks, note
+from oddfish.protocols.projections.base import NULL, Grid, Projection, Received, marks, note
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter.
@@ -128,6 +128,7 @@ class Tandem84(Projection):
         "piece drops where it is put on the other board. Click a friendly piece to change places with it, and the rook "
         "to castle."
     )
+    grid = Grid(12, 7)
     parent = "lion"  # sends nulls to a second engine
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true"),
@@ -215,8 +216,8 @@ class Tandem84(Projection):
     def reminder(self, game: Game) -> list[str]:
         """XBoard shows the last ply by an arrow. The squares of the turn's first move are marked by dots."""
         first, _, second = game.texts()[-1].partition(",")
-        points = {_point(square): "b" for square in (_squares(first)[:2], _squares(first)[2:4])}
-        return [marks(points, 12, 7)] if second else []
+        points = {square: "b" for square in (_squares(first)[:2], _squares(first)[2:4])}
+        return [marks(points, self.grid)] if second else []
 
     def line(self, position: Position, moves: Sequence[str]) -> list[str]:
         """`c7c5 -- h7g5`; of the turn under way, what is left of it."""
@@ -313,12 +314,11 @@ class Tandem84(Projection):
     def lift(self, game: Game, square: str) -> list[str]:
         self._lifted = square
         turn = self._turn(game)
-        colors: dict[tuple[int, int], str] = {}
+        colors: dict[str, str] = {}
         for half in turn.choices():
             if half.text.startswith(square):
-                for target, color in _targets(turn.inside, half):
-                    colors[_point(target)] = color
-        return [marks(colors, 12, 7)] if colors else []
+                colors.update(_targets(turn.inside, half))
+        return [marks(colors, self.grid)] if colors else []
 
     def put(self, game: Game, square: str) -> list[str]:
         """A promotion chosen by pulling the piece back may end on any square."""
@@ -424,12 +424,8 @@ def _squares(text: str) -> str:
 
 
 def _letter(position: Tandem, square: str) -> str:
-    file, rank = _point(square)
+    file, rank = Tandem84.grid.point(square)
     return position.letter(file // _HALF, rank * _HALF + file % _HALF)
-
-
-def _point(square: str) -> tuple[int, int]:
-    return _FILES.index(square[0]), int(square[1]) - 1
 
 
 def _letters(board: str) -> dict[str, str]:

@@ -72,7 +72,8 @@ def test_taking_back_a_series() -> None:
     for text in ("a1a2", "a2a3", "a3b3"):
         assert line.push(text) == text
     for text in ("a3b3", "a2a3", "a1a2"):
-        assert line.position.text(line.pop()) == text
+        move = line.pop()
+        assert line.position.text(move) == text
     assert line.fen() == before
 
 

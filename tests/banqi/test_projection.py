@@ -359,7 +359,7 @@ def test_the_book_tells_how_to_click(engine: CecpEngine):
 
 def test_the_other_half_is_not_the_mover_s(engine: CecpEngine):
     assert marked(engine.ask("force", "lift c4")[0]) == {}
-    assert engine.ask("lift z9") == ["highlight 8/8/8/8/8/8/8/8"]
+    assert engine.ask("lift z9") == ["Error ('z9' is not a square): lift z9"]
 
 
 def test_a_square_turned_up_again_shows_the_same_piece(engine: CecpEngine):

@@ -166,7 +166,7 @@ def test_a_match_that_lost_its_scheduler_can_be_resumed(grid: Grid, tmp_path: Pa
     assert len(told) == 3, told
     kept = there.read_bytes()
     assert 2 <= len(read_journal(there)[1]) < 8
-    play("--resume", there, "--cluster", grid.address)
+    play("--resume", there, "--yes", "--cluster", grid.address)
     assert there.read_bytes().startswith(kept)
     assert len(there.read_bytes().splitlines()) == 1 + 8
     play(*match, "-c", 2, "--json", here)

@@ -112,7 +112,7 @@ def test_quiet_moves(engine: CecpEngine):
     assert lifted(engine, "c1") == {"a2": "Y", "e2": "Y"}
     assert lifted(engine, "c2") == {}
     assert lifted(engine, "c5") == {}
-    assert lifted(engine, "z0") == {}
+    assert engine.ask("lift z0") == ["Error ('z0' is not a square): lift z0"]
 
 
 def test_victims_first_then_the_destination(engine: CecpEngine):

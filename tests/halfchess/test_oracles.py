@@ -65,7 +65,7 @@ def play_fide(game: Game, seed: object, plies: int, eager: float) -> None:
             break
         move = pick(rng, game.position, moves, eager)
         if len(game.moves) >= 2 and rng.random() < 0.25:  # back and forth: repetitions
-            back = game.position.text(game.moves[-2])
+            back = game.positions[-3].text(game.moves[-2])
             again = [m for m in moves if game.position.text(m) == back[2:4] + back[:2]]
             move = rng.choice(again or [move])
         board.push_uci(game.position.text(move))

@@ -30,35 +30,10 @@ from oddfish.engine.match.statistics import Sprt
 from oddfish.protocols.commands.common import read_sprt
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.commands.match_run import name_engines, share_options, with_absolute_dir
-from support.matches import MOCK, bare, command, has_lines, mock, wait_for
+from support.matches import AMPLE, GOOD, MOCK, SHORT, bare, command, has_lines, invoke, mock, play, refusal, wait_for
 from support.processes import HUNG, plain_environment
 
 pytestmark = pytest.mark.thorough
-
-#: Enough time for any engine that answers at all.
-AMPLE = ("--st", "30")
-SHORT = ("--games", "2", "--max-moves", "6", "--seed", "1")
-
-GOOD = mock("good")
-
-
-def invoke(*arguments: object) -> Result:
-    """Run ``oddfish match`` in this process."""
-    return CliRunner(env={"COLUMNS": "160"}).invoke(cli, ["match", *map(str, arguments)])
-
-
-def play(path: Path, *arguments: object) -> list[Record]:
-    """Play a match that succeeds; its records."""
-    result = invoke(*arguments, "--json", path)
-    assert result.exit_code == 0, result.output
-    return read_journal(path)[1]
-
-
-def refusal(*arguments: object) -> str:
-    """The message of a match that is refused."""
-    result = invoke(*arguments)
-    assert result.exit_code == 2, result.output
-    return result.stderr
 
 
 # ------------------------------------------------------------------------------------ arguments and openings
@@ -339,7 +314,7 @@ def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         r"m\.jsonl: No space left on device; to continue: oddfish match --resume .*m\.jsonl$", message.strip()
     )
     assert [record.number for record in read_journal(path)[1]] == [1]
-    assert invoke("--resume", path).exit_code == 0
+    assert invoke("--resume", path, "--yes").exit_code == 0
     assert sorted(record.number for record in read_journal(path)[1]) == [1, 2]
 
 
@@ -399,12 +374,12 @@ def test_a_killed_match_resumes_where_it_was(tmp_path: Path) -> None:
         wait_for(process, partial(has_lines, path, lines))
         process.kill()
         process.wait()
-        order = command("match", "--resume", path, "-c", 2)
+        order = command("match", "--resume", path, "--yes", "-c", 2)
     kept = read_journal(path)[1]
     assert 2 <= len(kept) < 8
     with open(path, "ab") as file:
         file.write(b'{"type":"game","number":7,"rou')
-    result = invoke("--resume", path)
+    result = invoke("--resume", path, "--yes")
     assert result.exit_code == 0, result.output
     assert bare(path) == bare(whole)
     lines = path.read_bytes().splitlines()
@@ -419,19 +394,19 @@ def test_resuming(tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
     play(path, GOOD, mock("b"), "-v", "half-chess", *SHORT, *AMPLE)
     before = path.read_bytes()
-    done = invoke("--resume", path)
+    done = invoke("--resume", path, "--yes")
     assert done.exit_code == 0
     assert path.read_bytes() == before
-    more = invoke("--resume", path, "--games", 4, "--pgn", tmp_path / "late.pgn")
+    more = invoke("--resume", path, "--yes", "--games", 4, "--pgn", tmp_path / "late.pgn")
     assert more.exit_code == 0
     assert path.read_bytes().startswith(before)
     assert [record.number for record in read_journal(path)[1]] == [1, 2, 3, 4]
     assert len(list(read_pgn((tmp_path / "late.pgn").read_text()))) == 4
-    assert "--nodes does not go with --resume" in refusal("--resume", path, "--nodes", 4)
-    assert "exists" in refusal("--resume", path, "--pgn", path)
+    assert "--nodes does not go with --resume" in refusal("--resume", path, "--yes", "--nodes", 4)
+    assert "holds other games" in refusal("--resume", path, "--yes", "--pgn", path)
     assert "No such file" in refusal("--resume", tmp_path / "nosuch")
     path.write_bytes(before.replace(b'"type":"game"', b'"type":"gaming', 1))
-    assert "m.jsonl:2: not a line" in refusal("--resume", path)
+    assert "m.jsonl:2: not a line" in refusal("--resume", path, "--yes")
 
 
 def test_a_record_without_its_line_end_is_kept(tmp_path: Path) -> None:

@@ -78,3 +78,27 @@ def test_en_passant_as_first_move_after_a_fen():
         engine.ask("setboard 4k3/5p2/8/4P3/8/8/8/4K3 b - - 0 1", "usermove f7f5", "exclude all", "include e5f6", "sd 1")
         engine.send("go")
         assert engine.expect("move ") == "move e5f6"  # an ordinary move once the game is under way
+
+
+@pytest.mark.parametrize(
+    ("variant", "lines"),
+    [
+        ("half-chess", ["usermove ,,", "usermove a9b1,", "usermove h0b1,", "usermove h0b1,b1c1", "lift i1", "lift a²"]),
+        ("bifold-halfgi", ["lift z8", "put a", "lift a", "put a2b", "lift", "put", "hover", "put q1", "lift a10"]),
+        ("halfgi", ["lift _9", "lift j٣", "lift k1", "lift _", "put j0"]),
+        ("banqi", ["lift a9", "lift ²2", "usermove a0a1", "usermove a1i1,i1a1"]),
+        ("fanorona-chess", ["lift f1", "put a10", "usermove a9z9,z9a9"]),
+        ("tandem-84", ["lift m1", "put l8", "usermove z1a1", "usermove a8b9"]),
+    ],
+)
+def test_squares_off_the_board_are_refused(variant: str, lines: list[str]):
+    """Each gets an answer that names it, and nothing else changes."""
+    with CecpEngine(variant=variant) as engine:
+        before = engine.fen()
+        for line in lines:
+            answers = [answer for answer in engine.ask(line) if not answer.startswith("1 0 0 0 ")]
+            assert len(answers) == 1
+            assert answers[0].startswith(("Error (", "Illegal move ("))
+            assert answers[0].endswith(f": {line.removeprefix('usermove ')}")
+            assert "internal error" not in answers[0]
+        assert engine.fen() == before

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY, halfchess
 from oddfish.protocols.projections import Projection, projection_for
-from oddfish.protocols.projections.base import marks
+from oddfish.protocols.projections.base import Grid, marks
 
 FAMILY = [variant.name for variant in halfchess.FAMILY]
 
@@ -58,4 +58,5 @@ def test_every_variant_has_a_projection():
 
 
 def test_marks():
-    assert marks({(0, 0): "Y", (10, 2): "R"}, 12, 3) == "highlight 10R1/12/Y11"
+    assert marks({"a1": "Y", "k3": "R"}, Grid(12, 3)) == "highlight 10R1/12/Y11"
+    assert marks({"a0": "Y", "b9": "R"}, Grid(2, 10, lowest=0)) == "highlight 1R/2/2/2/2/2/2/2/2/Y1"

@@ -10,7 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from oddfish.engine.match.records import read_journal
+from click.testing import CliRunner, Result
+
+from oddfish.engine.match.records import Record, read_journal
+from oddfish.protocols.commands.group import cli
 from support.processes import HUNG
 
 MOCK = Path(__file__).with_name("mock_engine.py")
@@ -49,3 +52,29 @@ def bare(path: Path) -> list[dict[str, Any]]:
         values.update(date="", seconds=0, thoughts=[thought and thought[:3] for thought in record.thoughts])
         games.append(values)
     return sorted(games, key=lambda game: game["number"])
+
+
+#: Enough time for any engine that answers at all.
+AMPLE = ("--st", "30")
+SHORT = ("--games", "2", "--max-moves", "6", "--seed", "1")
+
+GOOD = mock("good")
+
+
+def invoke(*arguments: object) -> Result:
+    """Run ``oddfish match`` in this process."""
+    return CliRunner(env={"COLUMNS": "160"}).invoke(cli, ["match", *map(str, arguments)])
+
+
+def play(path: Path, *arguments: object) -> list[Record]:
+    """Play a match that succeeds; its records."""
+    result = invoke(*arguments, "--json", path)
+    assert result.exit_code == 0, result.output
+    return read_journal(path)[1]
+
+
+def refusal(*arguments: object) -> str:
+    """The message of a match that is refused."""
+    result = invoke(*arguments)
+    assert result.exit_code == 2, result.output
+    return result.stderr

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from oddfish.cext.banqi.game import LETTERS, SETS, Banqi
-from oddfish.cext.core.fen import read_rank, read_side, split_fields, split_ranks, write_rank
+from oddfish.cext.core.fen import read_rank, read_side, read_square, split_fields, split_ranks, write_rank
 from oddfish.cext.core.rules import FenError
 from oddfish.protocols.projections.table import table
 
@@ -81,7 +81,7 @@ def square_of(cell: str) -> str:
 def shown(position: Banqi, square: str) -> str:
     """What XBoard shows on a square: ``X`` for a face-down piece, upper case for the first player's, '' for
     none."""
-    letter = position.letter(4 * (int(square[1]) - 1) + FILES.index(square[0]))
+    letter = position.letter(read_square(square, files=len(FILES)))
     return letter if letter == "X" or position.first != "b" else letter.swapcase()
 
 

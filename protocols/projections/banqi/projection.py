@@ -32,7 +32,7 @@ from oddfish.protocols.projections.banqi.plies import (
     move_meant,
     plies_of,
 )
-from oddfish.protocols.projections.base import Projection, Received, marks, note
+from oddfish.protocols.projections.base import Grid, Projection, Received, marks, note
 
 
 class _Turn(NamedTuple):
@@ -45,6 +45,7 @@ class _Turn(NamedTuple):
 class Banqi(Projection):
     """Both sets of capture rules, with all options."""
 
+    grid = Grid(8, 8)
     parent = "elven"
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
@@ -202,8 +203,8 @@ class Banqi(Projection):
     def lift(self, game: Game, square: str) -> list[str]:
         self._clicked = False
         picked, self._picked = self._picked, ""
-        if PLY.fullmatch(square * 2) is None or self.midway(game):
-            return [marks({}, 8, 8)]
+        if self.midway(game):
+            return [marks({}, self.grid)]
         start = square_of(square)
         if shown(_on(game), start) != "X":
             self._picked = square
@@ -211,10 +212,10 @@ class Banqi(Projection):
         if picked:
             # Turning up a piece cannot be taken back: after picking up another, it takes a click of its own. XBoard
             # has picked up this one; clicking on it again puts it down.
-            return [marks({}, 8, 8), f"click {square}", note("click again to turn it up")]
+            return [marks({}, self.grid), f"click {square}", note("click again to turn it up")]
         if start * 2 in game.legal() and square == halves(start, game.turn)[0]:
             return self._flip_by_click(game, start)
-        return [marks({}, 8, 8)]
+        return [marks({}, self.grid)]
 
     def _flip_by_click(self, game: Game, square: str) -> list[str]:
         """XBoard makes the second and third click by itself, or the person does, if one-click moves are off."""
@@ -222,8 +223,8 @@ class Banqi(Projection):
         ply = plies_of(_on(game), move, self._seat)[0]
         own, other = halves(square, game.turn)
         self._clicked = True
-        way = [marks({_at(other): "C"}, 8, 8), f"click {other}"] if "," in ply else []
-        goal = [marks({_at(own): "B", _at(other): "B"}, 8, 8), f"choice {ply[-1]}", f"click {ply[-3:-1]}"]
+        way = [marks({other: "C"}, self.grid), f"click {other}"] if "," in ply else []
+        goal = [marks({own: "B", other: "B"}, self.grid), f"choice {ply[-1]}", f"click {ply[-3:-1]}"]
         return [*way, *goal]
 
     def _marks(self, position: Board, start: str) -> str:
@@ -233,15 +234,15 @@ class Banqi(Projection):
         for square in SQUARES:
             letter = shown(position, square)
             if letter == "X" or (letter and letter.isupper() == bool(position.turn)):
-                colors[_at(lower(square))] = colors[_at(upper(square))] = "T"
+                colors[lower(square)] = colors[upper(square)] = "T"
         for move in map(position.text, position.moves()):
             if move == STOP and start == position.series:
-                colors[_at(spare(start, self._seat))] = "Y"
+                colors[spare(start, self._seat)] = "Y"
             elif move[:2] == start != move[2:4]:
                 to = move[2:4]
-                colors[_at(stand(to, self._seat))] = "R" if shown(position, to) else "Y"
-                colors[_at(spare(to, self._seat))] = "T"
-        return marks(colors, 8, 8)
+                colors[stand(to, self._seat)] = "R" if shown(position, to) else "Y"
+                colors[spare(to, self._seat)] = "T"
+        return marks(colors, self.grid)
 
     def put(self, game: Game, square: str) -> list[str]:
         self._clicked = True
@@ -260,10 +261,6 @@ def _is_flip_to(ply: str, seat: int, turn: int) -> bool:
     first, last = found[1], found[3] or found[2]
     square = square_of(first)
     return square == square_of(found[2]) and last == stand(square, seat) and (found[3] is not None) == (turn == seat)
-
-
-def _at(cell: str) -> tuple[int, int]:
-    return ord(cell[0]) - ord("a"), int(cell[1]) - 1
 
 
 def _lines(plies: Sequence[str]) -> list[str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from oddfish.protocols.projections.base import marks
+from oddfish.protocols.projections.base import Grid, marks
 from oddfish.protocols.projections.bifold.board import FILES, KINDS, PLY, Cells, beside, in_hand, square_of, stack
 from oddfish.protocols.projections.bifold.turns import Turn
 
+#: Sixteen half-squares a rank; ten ranks are numbered from 0.
+GRID = Grid(16, 10, lowest=0)
 #: How XBoard writes clicks on a piece, its partner and the aim: as if the partner castled, maybe off the board.
 _BOTH = re.compile(r"([a-p][0-9])([a-p][0-9]),([a-p][0-9])[`a-q][0-9]([a-z]?)")
 #: XBoard's promotion dialog offers the first by default.
@@ -69,7 +71,7 @@ class Clicks:
                     if not self.partner:
                         color = "M" if turn.promotions else "G" if turn.unit else color
                     colors[aim] = color
-        return marks({(FILES.index(cell[0]), int(cell[1])): color for cell, color in colors.items()}, 16, 10)
+        return marks(colors, GRID)
 
     def _may_go_together(self, legal: Sequence[Turn]) -> bool:
         return any(turn.unit and self.lifted in turn.movers for turn in legal)

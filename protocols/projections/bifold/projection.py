@@ -19,7 +19,7 @@ from oddfish.protocols.projections.bifold.board import (
     write_fen,
     xboard_table,
 )
-from oddfish.protocols.projections.bifold.clicks import Clicks, meant, objection
+from oddfish.protocols.projections.bifold.clicks import GRID, Clicks, meant, objection
 from oddfish.protocols.projections.bifold.record import Record
 from oddfish.protocols.projections.bifold.turns import Turn, common, turns
 
@@ -28,6 +28,7 @@ class Bifold(Projection):
     """All four variants, which XBoard's FENs do not tell apart."""
 
     explains = True
+    grid = GRID
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags = ("-testLegality", "false")
     board = "bifold"

@@ -8,6 +8,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from oddfish.cext.bifold import game as bifold
+from oddfish.cext.core.fen import read_square
 from oddfish.cext.core.rules import Position
 from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.projections.bifold.board import (
@@ -86,7 +87,7 @@ class _Planner:
         return bool(piece) and piece.isupper() == (self.color == 0)
 
     def _enemies(self, position: bifold.Bifold, square: str) -> str:
-        stack = position.stack(8 * int(square[1]) - 8 + ord(square[0]) - ord("a"))
+        stack = position.stack(read_square(square))
         return "".join(piece for piece in stack if not self._own(piece))
 
     def turn(self) -> Turn:

@@ -2,7 +2,7 @@
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport bit, popcount
-from oddfish.cext.core.rules cimport Position, Rules
+from oddfish.cext.core.rules cimport Position, Rules, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MOVE_RULE, NO_REASON, ONGOING,
                                       STALEMATE, Move, Outcome, Reason)
 from oddfish.cext.tworooks.evaluation cimport evaluate, gain, see
@@ -110,20 +110,19 @@ cdef class TwoRooks(Position):
             raise FenError("the side not to move is in check")
         return 0
 
-    def letter(self, int sq) -> str:
+    def letter(self, sq) -> str:
         """The FEN letter on a square, '' if it is empty."""
         cdef const TwoRooksPosition* p = <const TwoRooksPosition*> self.data
-        if not 0 <= sq < SQUARES:
-            raise ValueError(f"square {sq} is outside 0..{SQUARES - 1}")
-        if not (p.color[0] | p.color[1]) & bit(sq):
+        cdef int at = checked_square(sq, SQUARES)
+        if not (p.color[0] | p.color[1]) & bit(at):
             return ""
-        letter = "K" if p.type[KING] & bit(sq) else "R"
-        return letter if p.color[0] & bit(sq) else letter.lower()
+        letter = "K" if p.type[KING] & bit(at) else "R"
+        return letter if p.color[0] & bit(at) else letter.lower()
 
     def fen(self) -> str:
         cdef const TwoRooksPosition* p = <const TwoRooksPosition*> self.data
         rows = [write_rank([self.letter(rank * FILES + file) for file in range(FILES)]) for rank in range(4, -1, -1)]
         return f"{'/'.join(rows)} {'b' if p.side else 'w'} - - {p.clock} {p.number}"
 
-    def text(self, Move move) -> str:
+    cdef str move_text(self, Move move):
         return square_name(move_from(move), FILES) + square_name(move_to(move), FILES)

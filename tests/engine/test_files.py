@@ -1,0 +1,160 @@
+"""Files that options and commands name: what is opened, read, appended to, replaced and locked, and what is refused."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from oddfish.engine.book import BookError, load_book
+from oddfish.engine.files import FileError, append_whole, lock, open_file, place_of, read_bytes, read_text, replacing
+from oddfish.engine.match.openings import read_openings
+from oddfish.engine.match.plan import MatchError
+from oddfish.engine.match.records import read_results
+from oddfish.engine.parameters import read_parameters
+from oddfish.engine.tablebase import VARIABLE, default_folder
+from oddfish.engine.variants import get_variant
+from oddfish.engine.weights import WeightsError, read_weights
+from support.pipes import CecpEngine, UciEngine
+
+unix = pytest.mark.skipif(os.name == "nt", reason="Windows has neither FIFOs nor such devices")
+
+#: What opens each kind of file, and what it raises.
+READERS = {
+    "bytes": (read_bytes, FileError),
+    "text": (read_text, FileError),
+    "weights": (read_weights, WeightsError),
+    "parameters": (read_parameters, WeightsError),
+    "book": (load_book, BookError),
+    "results": (lambda path: read_results(str(path)), MatchError),
+    "openings": (lambda path: read_openings(str(path), get_variant("normal"), {}), MatchError),
+}
+
+
+@pytest.fixture(params=["none", "folder", "fifo", "zero", "user", "nul"])
+def useless(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+    """A path that is no readable file, and what errors say of it."""
+    if request.param in ("fifo", "zero") and os.name == "nt":
+        pytest.skip("Windows has neither FIFOs nor such devices")
+    if request.param == "fifo":
+        os.mkfifo(tmp_path / "fifo")
+    return {
+        "none": (str(tmp_path / "none"), "No such file"),
+        "folder": (str(tmp_path), "folder"),
+        "fifo": (str(tmp_path / "fifo"), "is not a regular file"),
+        "zero": ("/dev/zero", "is not a regular file"),
+        "user": ("~nosuchuser/a", "there is no home folder ~nosuchuser"),
+        "nul": ("a\0b", "cannot contain a NUL"),
+    }[request.param]
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_only_regular_files_are_opened(kind: str, useless: tuple[str, str]) -> None:
+    """In no time, with a message that names the path."""
+    path, reason = useless
+    read, error = READERS[kind]
+    with pytest.raises(error) as raised:
+        read(path)
+    assert reason in str(raised.value) or (os.name == "nt" and "denied" in str(raised.value))
+    assert (path if "\0" not in path else repr(path)) in str(raised.value)
+
+
+def test_no_file_is_read_beyond_its_bound(tmp_path: Path) -> None:
+    (tmp_path / "large").write_bytes(b"x" * 11)
+    assert read_bytes(tmp_path / "large", 11) == b"x" * 11
+    with pytest.raises(FileError, match="has 11 bytes, expected at most 10"):
+        read_bytes(tmp_path / "large", 10)
+    (tmp_path / "latin").write_bytes("é".encode("latin-1"))
+    with pytest.raises(FileError, match="latin: is not a text in UTF-8"):
+        read_text(tmp_path / "latin")
+
+
+def test_homes_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert place_of("~/a") == tmp_path / "a"
+    monkeypatch.setenv(VARIABLE, "~nosuchuser/tables")
+    with pytest.raises(FileError, match="there is no home folder"):
+        default_folder()
+
+
+@unix
+@pytest.mark.parametrize("option", ["EvalFile", "SearchFile", "BookFile"])
+def test_engines_refuse_what_is_no_file(option: str, tmp_path: Path) -> None:
+    """They neither wait nor read for ever."""
+    os.mkfifo(tmp_path / "fifo")
+    paths = [str(tmp_path / "fifo"), "/dev/zero", str(tmp_path), "~nosuchuser/a"]
+    with UciEngine() as uci, CecpEngine() as cecp:
+        for path in paths:
+            uci.send(f"setoption name {option} value {path}")
+            (line,) = [line for line in uci.sync() if path in line or "home folder" in line]
+            assert "internal error" not in line
+            (line, *_) = cecp.ask(f"option {option}={path}")
+            assert "internal error" not in line
+
+
+def test_endings_in_a_folder_that_cannot_be() -> None:
+    environment = {**os.environ, VARIABLE: "~nosuchuser/tables"}
+    done = subprocess.run(
+        [sys.executable, "-m", "oddfish", "--variant", "banqi"], input="uci\ngo depth 1\nisready\nquit\n",
+        capture_output=True, text=True, env=environment, timeout=60, check=True,
+    )  # fmt: skip
+    assert "readyok" in done.stdout and "internal" not in done.stdout + done.stderr
+
+
+# Writing ----------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path) -> None:
+    """Neither a part of the file nor folders that were made for it."""
+
+    def fail() -> None:
+        with replacing(tmp_path / "a" / "b" / "c") as file:
+            file.write(b"x")
+            raise OSError("full")
+
+    with pytest.raises(OSError, match="full"):
+        fail()
+    assert list(tmp_path.iterdir()) == []
+    with replacing(tmp_path / "a" / "b" / "c") as file:
+        file.write(b"x")
+    assert (tmp_path / "a" / "b" / "c").read_bytes() == b"x"
+    assert len(list((tmp_path / "a" / "b").iterdir())) == 1
+
+
+@unix
+def test_lines_are_appended_whole_or_not_at_all(tmp_path: Path) -> None:
+    """A file may only have 20 bytes, as on a full disk."""
+    script = """
+import os, resource, signal, sys
+from oddfish.engine.files import append_whole, open_file
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20))
+with open_file(sys.argv[1], os.O_RDWR | os.O_CREAT) as file:
+    append_whole(file, b"0123456789\\n")
+    try:
+        append_whole(file, b"0123456789\\n")
+    except OSError as error:
+        print(error.strerror)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "lines")], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "File too large\n"
+    assert (tmp_path / "lines").read_bytes() == b"0123456789\n"
+
+
+def test_a_locked_file_is_another_s(tmp_path: Path) -> None:
+    with open_file(tmp_path / "lines", os.O_RDWR | os.O_CREAT) as file:
+        assert lock(file)
+        append_whole(file, b"1\n")
+        script = (
+            "import os, sys\nfrom oddfish.engine.files import lock, open_file\n"
+            "print(lock(open_file(sys.argv[1], os.O_RDWR)))"
+        )
+        command = [sys.executable, "-c", script, str(tmp_path / "lines")]
+        assert subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout == "False\n"
+    assert subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout == "True\n"
