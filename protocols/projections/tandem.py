@@ -216,7 +216,7 @@ class Tandem84(Projection):
     def reminder(self, game: Game) -> list[str]:
         """XBoard shows the last ply by an arrow. The squares of the turn's first move are marked by dots."""
         first, _, second = game.texts()[-1].partition(",")
-        points = {square: "b" for square in (_squares(first)[:2], _squares(first)[2:4])}
+        points = dict.fromkeys((_squares(first)[:2], _squares(first)[2:4]), "b")
         return [marks(points, self.grid)] if second else []
 
     def line(self, position: Position, moves: Sequence[str]) -> list[str]:
