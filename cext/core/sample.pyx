@@ -108,7 +108,7 @@ cdef class Sample:
         return result
 
 
-def feature_sets(list positions) -> tuple:
+def feature_sets(list positions not None) -> tuple:
     """What both players see of each position, as networks do (`Position.features`).
 
     Returns:
@@ -123,7 +123,7 @@ def feature_sets(list positions) -> tuple:
     cdef int output
     if n == 0:
         return bytearray(), bytearray()
-    position = positions[0]
+    position = <Position?> positions[0]
     words = position.rules.feature_words
     name = position.feature_set
     sets, outputs = bytearray(16 * words * n), bytearray(n)
@@ -131,6 +131,8 @@ def feature_sets(list positions) -> tuple:
     cdef unsigned char* output_data = outputs
     cdef Bitboard* at = <Bitboard*> set_data
     for i, position in enumerate(positions):
+        if position is None:
+            raise TypeError("None is not a position")
         if position.rules.features == NULL or position.feature_set != name:
             raise ValueError("positions without features, or with different ones")
         output_data[i] = position.rules.features(position.data, side_of(position.data), at)

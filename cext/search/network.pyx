@@ -4,7 +4,7 @@ from libc.stdint cimport int16_t, int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from oddfish.cext.core.rules cimport FEATURE_OUTPUTS, Position
+from oddfish.cext.core.rules cimport FEATURE_OUTPUTS, Position, checked_int
 
 #: The largest hidden layer, and what its size must be a multiple of.
 LARGEST_HIDDEN = MAX_HIDDEN
@@ -38,18 +38,18 @@ cdef class Network:
         ValueError: a size is out of range or does not fit the others, or an output weight exceeds 127.
     """
 
-    def __init__(self, str feature_set, int features, int hidden, int scale, bytes parameters):
+    def __cinit__(self, str feature_set not None, features, hidden, scale, bytes parameters not None):
         cdef size_t columns, i
         cdef const int16_t* output
-        if features <= 0 or features % 64 or features > 64 * MAX_WORDS:
+        features = checked_int(features, "features", 0, 64 * MAX_WORDS)
+        hidden = checked_int(hidden, "hidden layer", 0, MAX_HIDDEN)
+        scale = checked_int(scale, "scale", 1, 10000)
+        if features <= 0 or features % 64:
             raise ValueError(f"{features} features: expected a multiple of 64 up to {64 * MAX_WORDS}")
-        if hidden <= 0 or hidden % HIDDEN_STEP or hidden > MAX_HIDDEN:
+        if hidden <= 0 or hidden % HIDDEN_STEP:
             raise ValueError(f"hidden layer of {hidden}: expected a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}")
-        if not 1 <= scale <= 10000:
-            raise ValueError(f"scale {scale}: expected 1 to 10000")
         if len(parameters) != network_size(features, hidden):
             raise ValueError(f"{len(parameters)} bytes of parameters: expected {network_size(features, hidden)}")
-        free(self.memory)
         self.memory = <char*> calloc(len(parameters) + 64, 1)
         if self.memory == NULL:
             raise MemoryError
@@ -61,13 +61,13 @@ cdef class Network:
         # Columns begin at a cache line.
         cdef char* at = self.memory + (64 - <size_t> self.memory % 64) % 64
         memcpy(at, <const char*> parameters, len(parameters))
-        columns = <size_t> features * hidden
+        columns = <size_t> self.net.words * 64 * self.net.hidden
         self.net.columns = <const int16_t*> at
         self.net.bias = self.net.columns + columns
-        self.net.output = self.net.bias + hidden
-        self.net.output_bias = <const int32_t*> (self.net.output + 2 * OUTPUTS * hidden)
+        self.net.output = self.net.bias + self.net.hidden
+        self.net.output_bias = <const int32_t*> (self.net.output + 2 * OUTPUTS * self.net.hidden)
         output = self.net.output
-        for i in range(2 * OUTPUTS * hidden):
+        for i in range(<size_t> 2 * OUTPUTS * self.net.hidden):
             if abs(output[i]) > 127:
                 raise ValueError(f"output weight {output[i]}: expected -127 to 127")
 
@@ -94,10 +94,8 @@ cdef class Network:
         return self.net.level
 
     @level.setter
-    def level(self, int level):
-        if not 0 <= level <= best_level():
-            raise ValueError(f"level {level}: expected 0 to {best_level()} on this processor")
-        self.net.level = level
+    def level(self, level):
+        self.net.level = checked_int(level, "level", 0, best_level())
 
     def fits(self, Position position not None) -> bool:
         """Whether the network can evaluate positions of this game."""
@@ -115,7 +113,7 @@ cdef class Network:
         clear_views(&self.net, &views)
         return evaluate_by_network(&self.net, position.rules, position.data, &views, NULL)
 
-    def evaluate_line(self, list positions) -> list:
+    def evaluate_line(self, list positions not None) -> list:
         """The evaluations of several positions, each made from the one before: what :meth:`evaluate` says of them."""
         cdef Views views[2]
         cdef Position position

@@ -173,14 +173,14 @@ cdef class Search:
         self.shared.stop = 0
         self.set_budget(soft, hard)
 
-    def overlook(self, double quiets, double captures, uint64_t seed=0) -> None:
+    def overlook(self, double quiets, double captures, seed=0) -> None:
         """Overlook these shares (0 to 1) of all quiet moves, and of captures, promotions and checks, from the next
         search on; ``seed`` decides which. Nothing is overlooked if ``quiets`` is 0."""
         if not 0 <= captures <= quiets <= 1:
             raise ValueError(f"shares of moves overlooked {quiets}, {captures}: expected 1 >= quiets >= captures >= 0")
         self.shared.overlooked_quiets = <int> round(quiets * OVERLOOKING_UNIT)
         self.shared.overlooked_captures = <int> round(captures * OVERLOOKING_UNIT)
-        self.shared.seed = seed
+        self.shared.seed = checked_int(seed, "seed", 0, 2**64 - 1)
 
     def set_budget(self, soft, hard) -> None:
         """Start the clock now, with these limits in ms; works during a search."""

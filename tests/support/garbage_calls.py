@@ -21,6 +21,7 @@ from oddfish.cext.core.rules import Position
 from oddfish.cext.core.sample import Sample
 from oddfish.cext.core.split import Splitter
 from oddfish.cext.search import Search
+from oddfish.cext.search.network import Network, network_size
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 
@@ -96,6 +97,9 @@ def examples(known: list[Position]) -> dict[str, list[Any]]:
     found["Splitter"] = [Splitter(position) for position in known if any(position.move_kinds)]
     found["Sample"] = [Sample()]
     found["Search"] = [Search(1)]
+    found["Network"] = [
+        Network(p.feature_set, p.feature_count, 32, 9, bytes(network_size(p.feature_count, 32))) for p in known
+    ]
     return found
 
 
