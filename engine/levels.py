@@ -1,6 +1,6 @@
 """Playing levels: how strong the engine plays, from a beginner's first games to all it can.
 
-A level is made of two things that make people weak. It looks at few positions, and so not far ahead; and it overlooks
+A level is made of two things that make people weak. It looks at few positions and not far ahead; and it overlooks
 moves, its own and the opponent's, at every point of every line it thinks about. Captures, promotions and checks meet
 the eye: one is overlooked only if two looks miss it. In check, when moves are few, nothing is overlooked. Among the
 moves it sees, a level plays the one that it thinks best.

@@ -116,7 +116,7 @@ class Searcher:
     """
 
     def __init__(self, hash_mb: int = 64, threads: int = 1, multipv: int = 1, overhead: int = DEFAULT_OVERHEAD):
-        self._full_search = self._search = Search(hash_mb, threads)  # at full strength, and the running or last one
+        self._search = self._running = Search(hash_mb, threads)  # at full strength, and the running or last one
         self._level_search: Search | None = None
         self.skill = Skill()
         self.multipv = multipv
@@ -143,38 +143,38 @@ class Searcher:
             MemoryError: the table does not fit; the old one stays.
         """
         self.stop_and_wait()
-        self._full_search.set_hash(megabytes)
+        self._search.set_hash(megabytes)
 
     def set_threads(self, threads: int) -> None:
         self.stop_and_wait()
-        self._full_search.threads = threads
+        self._search.threads = threads
 
     def set_evaluation(self, kind: str) -> None:
         """Evaluate positions by networks where there are any, by the games' hand-made evaluations, or by material
         alone in games that can: one of `EVALUATIONS`. Clears what searches have learned."""
         self.stop_and_wait()
         self._evaluation = kind
-        self._full_search.clear()
+        self._search.clear()
 
     def set_weights(self, weights: Weights | None) -> None:
         """Evaluate positions of the weights' variant by them, and those of other variants (all, if None) by what is
         built in. Clears what searches have learned."""
         self.stop_and_wait()
         self._weights = weights
-        self._full_search.clear()
+        self._search.clear()
 
     def set_network(self, network: Network | None) -> None:
         """Evaluate positions of the games that a network fits by it, and those of others (all, if None) by what is
         built in. Clears what searches have learned."""
         self.stop_and_wait()
         self._network = network
-        self._full_search.clear()
+        self._search.clear()
 
     def set_parameters(self, values: dict[str, int] | None) -> None:
         """Search by these parameters in all variants, or, if None, by each variant's built-in ones."""
         self.stop_and_wait()
         self._parameters = values
-        self._full_search.clear()
+        self._search.clear()
 
     def evaluate(self, game: Game) -> int:
         """The static evaluation of a game's position in centipawns, for the side to move."""
@@ -203,7 +203,7 @@ class Searcher:
     def new_game(self) -> None:
         """Clear what earlier searches have learned; a playing level overlooks other moves from now on."""
         self.stop_and_wait()
-        self._full_search.clear()
+        self._search.clear()
         self.skill.new_game()
 
     def go(
@@ -227,12 +227,12 @@ class Searcher:
         game = game.copy()
         game.positions[-1] = self._position = self._weighted(game)
         chosen = self.skill.choose(game) if limits.is_for_play else None
-        self._search = self._full_search if chosen is None else self._search_of_level(*chosen)
-        self._search.set_network(self._network_for(game))
+        self._running = self._search if chosen is None else self._search_of_level(*chosen)
+        self._running.set_network(self._network_for(game))
         parameters = built_in_parameters(game.variant) if self._parameters is None else self._parameters
-        if parameters != self._used_parameters.get(self._search, {}):
-            self._search.set_parameters(parameters)
-            self._used_parameters[self._search] = parameters
+        if parameters != self._used_parameters.get(self._running, {}):
+            self._running.set_parameters(parameters)
+            self._used_parameters[self._running] = parameters
         depth, nodes = limits.depth, limits.nodes
         if chosen is not None:
             depth = min(depth or chosen[0].depth, chosen[0].depth)
@@ -242,7 +242,7 @@ class Searcher:
         self._released.clear()
         if not held:
             self._released.set()
-        self._search.prepare(
+        self._running.prepare(
             depth=depth,
             nodes=nodes,
             mate=limits.mate,
@@ -307,7 +307,7 @@ class Searcher:
                 on_current(depth, position.text(move), number)
 
         try:
-            move, ponder, score, depth = self._search.run(
+            move, ponder, score, depth = self._running.run(
                 position, game.positions[:-1], report, self.multipv, list(limits.moves), current
             )
         except Exception:
@@ -325,18 +325,18 @@ class Searcher:
 
     def status(self) -> Status:
         """The progress of the running (or last) search."""
-        depth, index, total, move = self._search.progress()
+        depth, index, total, move = self._running.progress()
         text = self._position.text(move) if self._position is not None and move else ""
-        return Status(self._search.elapsed, self._search.nodes, depth, total - index, total, text)
+        return Status(self._running.elapsed, self._running.nodes, depth, total - index, total, text)
 
     def ponderhit(self) -> None:
         """The expected move was played: the clock starts now."""
-        self._search.set_budget(self._budget.soft, self._budget.hard)
+        self._running.set_budget(self._budget.soft, self._budget.hard)
         self._released.set()
 
     def stop(self) -> None:
         """Stop the search; its result follows at once."""
-        self._search.stop()
+        self._running.stop()
         self._released.set()
 
     def wait(self, timeout: float | None = None) -> bool:

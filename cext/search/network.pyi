@@ -11,7 +11,7 @@ WEIGHT_ONE: int
 OUTPUT_COUNT: int
 
 def network_size(features: int, hidden: int) -> int:
-    """The bytes of a network's parameters."""
+    """The bytes of a network's parameters. ValueError if a size is larger than any network's."""
 
 class Network:
     """A network: features -> 2 x hidden, clipped and squared -> one of 8 outputs."""

@@ -17,8 +17,14 @@ OUTPUT_COUNT = OUTPUTS
 assert OUTPUTS == FEATURE_OUTPUTS and MAX_WORDS == MAX_FEATURE_WORDS
 
 
-def network_size(features: int, hidden: int) -> int:
-    """The bytes of a network's parameters."""
+def network_size(features, hidden) -> int:
+    """The bytes of a network's parameters.
+
+    Raises:
+        ValueError: a size is larger than any network's.
+    """
+    features = checked_int(features, "features", 0, 64 * MAX_WORDS)
+    hidden = checked_int(hidden, "hidden layer", 0, MAX_HIDDEN)
     return 2 * hidden * (features + 1 + 2 * OUTPUTS) + 4 * OUTPUTS
 
 

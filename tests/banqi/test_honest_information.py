@@ -16,6 +16,7 @@ import pytest
 from oddfish.cext.core.rules import Position
 from oddfish.engine import searcher as searcher_module
 from oddfish.engine.game import Game, open_to_chance
+from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.searcher import Info, Limits, Searcher
 from oddfish.engine.variants.banqi import BanqiDeal
 from oddfish.protocols.cecp import Cecp
@@ -185,16 +186,18 @@ class Watched(searcher_module.Search):
         return super().run(position, before, *arguments)
 
 
-def test_a_search_is_given_positions_only():
+@pytest.mark.parametrize("level", [FULL_STRENGTH, 3])
+def test_a_search_is_given_positions_only(level: int):
     game = Game("banqi", {"DealSeed": 3})
     for _ in range(3):
         game.push(game.legal()[0])
     searcher = Searcher(hash_mb=1)
-    searcher._search = Watched(1, 1)
+    searcher.skill.level = level
+    searcher._search = searcher._level_search = watched = Watched(1, 1)
     searcher.think(game, Limits(depth=2))
-    positions = [thing for thing in searcher._search.given if isinstance(thing, Position)]
+    positions = [thing for thing in watched.given if isinstance(thing, Position)]
     assert positions
-    assert not any(isinstance(thing, (Game, BanqiDeal)) for thing in searcher._search.given)
+    assert not any(isinstance(thing, (Game, BanqiDeal)) for thing in watched.given)
     for position in positions:
         assert not hasattr(position, "__dict__")  # nothing can be hung onto it
 

@@ -200,7 +200,7 @@ def test_a_network_of_another_game_is_refused() -> None:
 )
 def test_sizes_out_of_range(features: int, hidden: int, scale: int, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        Network("x", features, hidden, scale, bytes(network_size(max(features, 0), max(hidden, 0))))
+        Network("x", features, hidden, scale, bytes(100))
 
 
 def test_parameters_that_do_not_fit() -> None:
