@@ -100,6 +100,7 @@ class Searcher:
         self._search = Search(hash_mb, threads)
         self.multipv = multipv
         self.overhead = overhead
+        self.node_rate = 0  # nodes that count as a second of thinking, to simulate a clock; 0 for real time
         self._thread: threading.Thread | None = None
         self._released = threading.Event()  # the best move may be reported
         self._budget = NO_BUDGET
@@ -187,8 +188,8 @@ class Searcher:
             depth=limits.depth,
             nodes=limits.nodes,
             mate=limits.mate,
-            soft=0 if limits.ponder else self._budget.soft,
-            hard=0 if limits.ponder else self._budget.hard,
+            budget=NO_BUDGET if limits.ponder else self._budget,
+            node_rate=self.node_rate,
         )
         arguments = (game, limits, on_info, on_done, on_current)
         self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
@@ -264,7 +265,7 @@ class Searcher:
 
     def ponderhit(self) -> None:
         """The expected move was played: the clock starts now."""
-        self._search.set_budget(self._budget.soft, self._budget.hard)
+        self._search.set_budget(self._budget)
         self._released.set()
 
     def stop(self) -> None:

@@ -9,7 +9,7 @@ from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_MOV
 from oddfish.cext.search.history cimport age_history, clear_killers
 from oddfish.cext.search.node cimport bound_of, is_chance_move, is_in_check, make_move, update_pv
 from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
-from oddfish.cext.search.time cimport elapsed_ns, stop_deepening
+from oddfish.cext.search.time cimport CALM, CHANGED, FALLING, elapsed_ns, stop_deepening, wanted_share
 from oddfish.cext.search.turns cimport has_parts, restrict_root
 from oddfish.cext.search.worker cimport NO_SCORE, STACK_BEFORE, RootMove, Shared, Stack, Worker, position_at
 
@@ -59,6 +59,7 @@ cdef int set_up_root(Worker* w, Position position, list history, list searchmove
     w.root_move_count = n
     w.pv_index = 0
     w.current_root_move = 0
+    w.lead = 0
     w.nodes = 0
     w.seldepth = 0
     w.root_depth = w.completed_depth = 0
@@ -141,7 +142,14 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
                 update_pv(w, 0, root_move.move)
                 memcpy(root_move.pv, ss.pv, ss.pv_length * sizeof(Move))
                 root_move.pv_length = ss.pv_length
+            if score <= old_alpha:
+                if number == 0 and old_alpha > -INFINITE:
+                    note_course(w, FALLING)
+            elif number and score - alpha > w.p.time_equal_margin:
+                note_course(w, CHANGED)
             if score > alpha:
+                if number:
+                    w.lead += score - alpha
                 alpha = score
                 if score >= beta:
                     break
@@ -218,11 +226,19 @@ cdef void search_lines(Worker* w, int depth, int lines) noexcept nogil:
     sort_root_moves(w.root_moves, 0, lines)
 
 
+cdef inline void note_course(Worker* w, int urgency) noexcept nogil:
+    """Note what gives the running iteration more time: the main thread's best line alone does."""
+    if w.index == 0 and w.pv_index == 0 and w.shared.urgency < urgency:
+        w.shared.urgency = urgency
+
+
 cdef void iterative_deepening(Worker* w) noexcept nogil:
     """Search deeper and deeper until a limit is met; only the main thread reports and looks at the limits."""
     cdef Shared* s = w.shared
-    cdef int depth, i, lines = min(s.multipv, w.root_move_count), stable = 0, score, last_score = 0
+    cdef int depth, i, lines = min(s.multipv, w.root_move_count), stable = 0, score, drop, last_score = 0
+    cdef uint64_t[2] earlier_nodes = [0, 0]
     cdef Move last_move = NO_MOVE
+    cdef bint changed
     for depth in range(1, s.depth_limit + 1):
         # Lazy SMP: helper threads spread over depths.
         if w.index and depth > 1 and depth < s.depth_limit and (depth + w.index) % w.p.helper_skip == 0:
@@ -231,6 +247,7 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
         for i in range(w.root_move_count):
             w.root_moves[i].previous_score = w.root_moves[i].score
             w.root_moves[i].score = -INFINITE
+        w.lead = 0
         search_lines(w, depth, lines)
         if s.stop:
             return
@@ -238,13 +255,20 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
         if w.index:
             continue
         score = w.root_moves[0].score
-        stable = stable + 1 if w.root_moves[0].move == last_move else 0
+        drop = last_score - score if last_move else 0
+        # Wavering between moves that are worth the same is no change.
+        changed = w.root_moves[0].move != last_move and w.lead > w.p.time_equal_margin
+        stable = 0 if changed or not last_move else stable + 1
+        s.wanted = wanted_share(w, stable, drop)
+        s.urgency = FALLING if drop >= w.p.time_drop_urgent else CHANGED if changed else CALM
         if s.mate_limit and score >= MATE - (2 * s.mate_limit - 1):
             return
-        if s.soft_limit and stop_deepening(w, depth, stable, last_score - score):
+        if s.soft_limit and stop_deepening(w, depth, earlier_nodes[0]):
             return
         last_move = w.root_moves[0].move
         last_score = score
+        earlier_nodes[0] = earlier_nodes[1]
+        earlier_nodes[1] = w.nodes
 
 
 cdef inline int best_score(const Worker* w) noexcept nogil:

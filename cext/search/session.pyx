@@ -17,7 +17,7 @@ from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.table cimport EXACT, LOWER, Bound, Table
 from oddfish.cext.core.types cimport INFINITE, LOST, MATE, MAX_PLY, NO_REASON, Reason
 from oddfish.cext.search cimport parameters
-from oddfish.cext.search.time cimport now_ns
+from oddfish.cext.search.time cimport CHANGED, clock_ns, elapsed_ns
 from oddfish.cext.search.turns cimport reported_root_move, rules_to_search, whole_moves
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker, free_worker, new_worker
 
@@ -61,6 +61,7 @@ cdef class Search:
 
     cdef Table table
     cdef Shared shared
+    cdef uint64_t no_nodes          # stays 0: the nodes of a main thread that is not there yet
     cdef Worker** workers
     cdef int worker_count
     cdef const Rules* rules         # the rules the workers' histories were made for
@@ -111,6 +112,7 @@ cdef class Search:
 
     cdef void free_workers(self) noexcept:
         cdef int i
+        self.shared.main_nodes = &self.no_nodes
         for i in range(self.worker_count):
             free_worker(self.workers[i])
         free(self.workers)
@@ -136,19 +138,33 @@ cdef class Search:
 
     # Limits -----------------------------------------------------------------------------------------------------
 
-    def prepare(self, int depth=0, uint64_t nodes=0, int mate=0, int64_t soft=0, int64_t hard=0) -> None:
-        """Set the next search's limits (0: none; soft and hard in ms from now) and withdraw an earlier stop."""
+    def prepare(self, int depth=0, uint64_t nodes=0, int mate=0, budget=(0, 0, 0), int64_t node_rate=0) -> None:
+        """Set the next search's limits (0: none), and withdraw an earlier stop.
+
+        Args:
+            depth: in plies.
+            nodes: of all threads together.
+            mate: stop once a mate in so many moves is found.
+            budget: soft, firm and hard limit in ms, from now on.
+            node_rate: nodes of the main thread that count as a second of this search; 0 for real time.
+        """
+        self.shared.main_nodes = &self.no_nodes
+        self.shared.node_rate = node_rate
         self.shared.depth_limit = depth if 0 < depth < MAX_PLY else MAX_PLY - 1
         self.shared.node_limit = nodes
         self.shared.mate_limit = mate
         self.shared.stop = 0
-        self.set_budget(soft, hard)
+        self.shared.begun = clock_ns(&self.shared)
+        self.set_budget(budget)
 
-    def set_budget(self, int64_t soft, int64_t hard) -> None:
-        """Start the clock now, with these limits in ms; works during a search."""
-        self.shared.start = now_ns()
-        self.shared.soft_limit = soft * 1000000
+    def set_budget(self, budget) -> None:
+        """Start the clock now, with these limits (soft, firm, hard) in ms; works during a search."""
+        cdef int64_t soft, firm, hard
+        soft, firm, hard = budget
+        self.shared.start = clock_ns(&self.shared)
         self.shared.hard_limit = hard * 1000000
+        self.shared.firm_limit = firm * 1000000
+        self.shared.soft_limit = soft * 1000000     # last: a running search asks for it first
 
     def stop(self) -> None:
         """End the running search, or the next one before it begins."""
@@ -187,6 +203,10 @@ cdef class Search:
             set_up_root(self.workers[i], position, history, moves)
         if self.workers[0].root_move_count == 0:
             return 0, 0, self.score_without_moves(), 0
+        self.shared.main_nodes = &self.workers[0].nodes
+        self.shared.forced = self.nothing_to_choose(moves)
+        self.shared.wanted = 1.0
+        self.shared.urgency = CHANGED
         helpers = [Thread(target=self._search_thread, args=(i,), daemon=True) for i in range(1, threads)]
         for helper in helpers:
             helper.start()
@@ -214,6 +234,13 @@ cdef class Search:
         with nogil:
             iterative_deepening(w)
 
+    cdef bint nothing_to_choose(self, list moves) except -1:
+        """Whether there is a single move, or all are worth the same."""
+        cdef const Rules* rules = self.root.rules
+        if moves:
+            return len(set(moves)) == 1
+        return rules.count(self.root.data) == 1 or rules.indifferent != NULL and rules.indifferent(self.root.data)
+
     cdef int score_without_moves(self):
         cdef Reason reason = NO_REASON
         return -MATE if self.root.rules.outcome(self.root.data, 0, &reason) == LOST else 0
@@ -228,7 +255,7 @@ cdef class Search:
     @property
     def elapsed(self) -> int:
         """ms since the clock of the search started."""
-        return (now_ns() - self.shared.start) // 1000000
+        return elapsed_ns(&self.shared) // 1000000
 
     def progress(self) -> tuple:
         """Depth, number (from 1), count and packed move of the root move being searched."""

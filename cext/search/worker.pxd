@@ -49,9 +49,16 @@ ctypedef struct Shared:             # by all threads of a search
     int reductions[256]             # late move reductions: factors by depth and by move number, scaled by 32
     Table* table
     volatile int stop
-    volatile int64_t start          # ns of the monotonic clock; a ponder hit moves it
-    volatile int64_t soft_limit     # ns after start; 0 for none
+    int64_t node_rate               # nodes a second by which the clock runs; 0: it shows real time
+    int64_t begun                   # ns of the clock when the search began
+    volatile int64_t start          # ns of the clock from which the limits count; a ponder hit moves it
+    volatile int64_t soft_limit     # ns after start; 0 for none (see time.pxd)
+    volatile int64_t firm_limit
     volatile int64_t hard_limit
+    volatile double wanted          # share of the soft limit that the search so far calls for
+    volatile int urgency            # Urgency of the running iteration
+    bint forced                     # there is nothing to choose
+    const volatile uint64_t* main_nodes     # of the main thread
     uint64_t node_limit
     int depth_limit
     int mate_limit                  # in moves
@@ -103,6 +110,7 @@ ctypedef struct Worker:             # one thread
     int root_move_count
     int pv_index                    # the MultiPV line being searched; root moves before it are done
     int current_root_move           # index of the one being searched
+    int lead                        # centipawns by which moves have overtaken the best one in this iteration
     Turns turns
 
 
