@@ -132,6 +132,7 @@ cdef extern from "parameters.h" nogil:
         int mate_depth_margin
         # Threads and reports
         int vote_margin
+        int helper_nodes
         int helper_skip
         int report_move_ms
         int report_bound_ms

@@ -34,19 +34,51 @@ cdef int set_up_line(Worker* w, Position position, list history) except -1:
     w.line_keys = w.keys + before
     memcpy(w.line, position.data, rules.size)
     w.line_keys[0] = key_of(position.data)
+    return 0
+
+
+cdef bint copy_line(Worker* w, const Worker* other) noexcept nogil:
+    """Put a worker on another one's root; False if there is no memory."""
+    cdef size_t positions = other.game_length + 1, room = other.game_length + MAX_PLY + 4, size = w.rules.size
+    free(w.positions)
+    free(w.keys)
+    w.positions = <char*> calloc(room, size)
+    w.keys = <Key*> calloc(room, sizeof(Key))
+    if w.positions == NULL or w.keys == NULL:
+        return False
+    memcpy(w.positions, other.positions, positions * size)
+    memcpy(w.keys, other.keys, positions * sizeof(Key))
+    w.game_length = other.game_length
+    w.line = w.positions + w.game_length * size
+    w.line_keys = w.keys + w.game_length
+    return True
+
+
+cdef void begin_search(Worker* w) noexcept nogil:
+    """Clear what a search counts and where it stands; age the histories."""
+    cdef int i
     memset(w.stack_memory, 0, sizeof(w.stack_memory))
     for i in range(STACK_BEFORE):
         w.stack_memory[i].slot = -1
         w.stack_memory[i].static_eval = NO_SCORE
         w.stack_memory[i].side = -1
-    return 0
+    w.pv_index = 0
+    w.current_root_move = 0
+    w.lead = 0
+    w.nodes = 0
+    w.seldepth = 0
+    w.root_depth = w.completed_depth = 0
+    w.null_move_min_ply = 0
+    w.top = 0
+    age_history(w)
 
 
 cdef int set_up_root(Worker* w, Position position, list history, list searchmoves) except -1:
-    """Prepare a worker for a search: its line, its root moves, fresh counts, aged histories."""
+    """Prepare the main thread's worker for a search: its line, its root moves, fresh counts, aged histories."""
     cdef int i, n
     w.root_move_count = 0
     set_up_line(w, position, history)
+    begin_search(w)
     n = restrict_root(w, position.rules, searchmoves, w.rules.generate(w.line, w.moves))
     free(w.root_moves)
     w.root_moves = <RootMove*> calloc(n + 1, sizeof(RootMove))
@@ -57,15 +89,8 @@ cdef int set_up_root(Worker* w, Position position, list history, list searchmove
         w.root_moves[i].pv_length = 1
         w.root_moves[i].score = w.root_moves[i].previous_score = -INFINITE
     w.root_move_count = n
-    w.pv_index = 0
-    w.current_root_move = 0
-    w.lead = 0
-    w.nodes = 0
-    w.seldepth = 0
-    w.root_depth = w.completed_depth = 0
-    w.null_move_min_ply = 0
-    w.top = 0
-    age_history(w)
+    w.first_depth = 1
+    w.node_limit = w.shared.node_limit
     return 0
 
 
@@ -106,6 +131,8 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
     if check:
         new_depth += w.p.check_extension
     for i in range(w.pv_index, w.root_move_count):
+        if w.index == 0:
+            call_helpers(w)
         root_move = &w.root_moves[i]
         nodes_before = w.nodes
         w.current_root_move = i
@@ -239,9 +266,9 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
     cdef uint64_t[2] earlier_nodes = [0, 0]
     cdef Move last_move = NO_MOVE
     cdef bint changed
-    for depth in range(1, s.depth_limit + 1):
+    for depth in range(w.first_depth, s.depth_limit + 1):
         # Lazy SMP: helper threads spread over depths.
-        if w.index and depth > 1 and depth < s.depth_limit and (depth + w.index) % w.p.helper_skip == 0:
+        if w.index and depth > w.first_depth and depth < s.depth_limit and (depth + w.index) % w.p.helper_skip == 0:
             continue
         w.root_depth = depth
         for i in range(w.root_move_count):
@@ -276,6 +303,10 @@ cdef inline int best_score(const Worker* w) noexcept nogil:
     return w.root_moves[0].score if w.root_moves[0].score > -INFINITE else w.root_moves[0].previous_score
 
 
+cdef inline bint has_vote(const Worker* w) noexcept nogil:
+    return w.completed_depth > 0 and not w.searching
+
+
 cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest) noexcept nogil:
     """How loud the threads whose best move is ``move`` are together: by depth, and by how far their scores lie above
     the ``lowest``."""
@@ -284,7 +315,7 @@ cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest
     cdef int i
     for i in range(count):
         w = workers[i]
-        if best_score(w) > -INFINITE and w.root_moves[0].move == move:
+        if has_vote(w) and w.root_moves[0].move == move:
             votes += <int64_t> (best_score(w) - lowest + w.p.vote_margin) * w.completed_depth
     return votes
 
@@ -296,11 +327,11 @@ cdef Worker* voted_worker(Worker** workers, int count) noexcept nogil:
     cdef Worker* w
     cdef int i, lowest = INFINITE
     for i in range(count):
-        if best_score(workers[i]) > -INFINITE:
+        if has_vote(workers[i]):
             lowest = min(lowest, best_score(workers[i]))
     for i in range(1, count):
         w = workers[i]
-        if w.completed_depth == 0 or best_score(w) == -INFINITE:
+        if not has_vote(w):
             continue
         if best_score(best) == -INFINITE:
             best = w

@@ -6,7 +6,7 @@ thread and no clock a search is reproducible.
 
 One concept a file, all in this one extension module, so that what runs per node is inlined: parameters (every
 constant), worker (the state), time, history, picker, node (what every node does), quiescence, turns (moves made of
-parts), tree, chance, root, and here the class `Search`.
+parts), tree, chance, root, threads, and here the class `Search`.
 """
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -27,6 +27,7 @@ from threading import Thread
 include "tree.pxi"
 include "chance.pxi"
 include "root.pxi"
+include "threads.pxi"
 
 #: Score of a mate on the board; a mate in n plies scores MATE_SCORE - n.
 MATE_SCORE = MATE
@@ -64,6 +65,8 @@ cdef class Search:
     cdef uint64_t no_nodes          # stays 0: the nodes of a main thread that is not there yet
     cdef Worker** workers
     cdef int worker_count
+    cdef int workers_wanted         # the threads when they were made; memory may have sufficed for fewer
+    cdef list helpers               # the threads of all workers but the first
     cdef const Rules* rules         # the rules the workers' histories were made for
     cdef public int threads
     cdef object on_line
@@ -73,6 +76,7 @@ cdef class Search:
 
     def __init__(self, size_t hash_mb=64, int threads=1):
         self.threads = threads
+        self.helpers = []
         self.set_parameters({})
         tt.allocate(&self.table, hash_mb)
 
@@ -84,6 +88,7 @@ cdef class Search:
 
     def set_hash(self, size_t megabytes) -> None:
         """Replace the table by an empty one; on MemoryError the old one stays."""
+        self.settle()
         tt.allocate(&self.table, megabytes)
 
     def set_parameters(self, values) -> None:
@@ -92,6 +97,7 @@ cdef class Search:
         Raises:
             ValueError: there is no such parameter, or its value is outside its range.
         """
+        self.settle()
         cdef int i
         cdef int* fields = <int*> &self.shared.parameters
         unknown = set(values) - {row.name for row in PARAMETERS}
@@ -106,13 +112,24 @@ cdef class Search:
 
     def clear(self) -> None:
         """Clear the table and all histories."""
+        self.settle()
         if self.table.generation:       # an unused table is clear, and touching all its pages takes time
             tt.clear(&self.table)
         self.free_workers()
 
+    cdef void settle(self) noexcept:
+        """Wait for helpers that the last search did not wait for."""
+        with nogil:
+            await_helpers(&self.shared, FOREVER)
+
     cdef void free_workers(self) noexcept:
         cdef int i
+        self.settle()
+        self.shared.threads = 0
         self.shared.main_nodes = &self.no_nodes
+        for helper in self.helpers or ():
+            (<Helper> helper).end()
+        self.helpers = []
         for i in range(self.worker_count):
             free_worker(self.workers[i])
         free(self.workers)
@@ -122,19 +139,51 @@ cdef class Search:
     cdef int allocate_workers(self, const Rules* rules, int count) except -1:
         """Provide workers with histories for this game; those of the last search are kept if they fit."""
         cdef int i
-        if self.rules == rules and self.worker_count == count:
+        if self.rules == rules and self.workers_wanted == count and self.worker_count:
             return 0
         self.free_workers()
         self.rules = rules
+        self.workers_wanted = count
         self.workers = <Worker**> calloc(count, sizeof(Worker*))
         if self.workers == NULL:
             raise MemoryError
         for i in range(count):
             self.workers[i] = new_worker(rules, &self.shared, i)
             if self.workers[i] == NULL:
-                raise MemoryError("no memory for the histories of the search")
+                break
             self.worker_count = i + 1
+            if i and not self.start_helper(self.workers[i]):
+                free_worker(self.workers[i])
+                self.worker_count = i
+                break
+        if self.worker_count == 0:
+            raise MemoryError("no memory for the histories of the search")
         return 0
+
+    cdef bint start_helper(self, Worker* worker) except -1:
+        """Start a worker's thread; whether the system has one."""
+        cdef Helper helper
+        try:
+            helper = Helper()
+            helper.start(worker)
+        except (RuntimeError, MemoryError):
+            return False
+        self.helpers.append(helper)
+        return True
+
+    def reserve(self, Position position) -> int:
+        """Provide the threads for searches of this game, as many as there is memory for; returns their number.
+
+        Raises:
+            MemoryError: there is not enough for one.
+        """
+        self.allocate_workers(rules_to_search(position.rules), max(self.threads, 1))
+        return self.worker_count
+
+    @property
+    def joined(self) -> int:
+        """How many threads take part in the running search, or took part in the last one."""
+        return self.shared.joined
 
     # Limits -----------------------------------------------------------------------------------------------------
 
@@ -148,6 +197,7 @@ cdef class Search:
             budget: soft, firm and hard limit in ms, from now on.
             node_rate: nodes of the main thread that count as a second of this search; 0 for real time.
         """
+        self.settle()
         self.shared.main_nodes = &self.no_nodes
         self.shared.node_rate = node_rate
         self.shared.depth_limit = depth if 0 < depth < MAX_PLY else MAX_PLY - 1
@@ -186,38 +236,38 @@ cdef class Search:
         Returns:
             (best move or 0, expected reply or 0, score, depth reached)
         """
-        cdef int i, threads = max(self.threads, 1)
+        cdef int i
         cdef Worker* w
         self.on_line = report
         self.reported_move = NO_MOVE
         self.on_root_move = current
         self.root = position
-        self.shared.rules = rules_to_search(position.rules)
+        self.reserve(position)
+        self.shared.rules = self.rules
+        self.shared.workers = self.workers
+        self.shared.threads = self.worker_count
+        self.shared.joined = 1
+        self.shared.called = self.worker_count == 1
         self.shared.table = &self.table
         self.shared.multipv = max(multipv, 1)
-        self.shared.threads = threads
         self.shared.owner = <void*> self
         self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used
-        self.allocate_workers(self.shared.rules, threads)
-        for i in range(threads):
-            set_up_root(self.workers[i], position, history, moves)
+        for i in range(1, self.worker_count):
+            self.workers[i].nodes = self.workers[i].completed_depth = 0
+        set_up_root(self.workers[0], position, history, moves)
         if self.workers[0].root_move_count == 0:
             return 0, 0, self.score_without_moves(), 0
         self.shared.main_nodes = &self.workers[0].nodes
         self.shared.forced = self.nothing_to_choose(moves)
         self.shared.wanted = 1.0
         self.shared.urgency = CHANGED
-        helpers = [Thread(target=self._search_thread, args=(i,), daemon=True) for i in range(1, threads)]
-        for helper in helpers:
-            helper.start()
         w = self.workers[0]
         with nogil:
             iterative_deepening(w)
             self.shared.stop = 1
-        for helper in helpers:
-            helper.join()
-        if threads > 1 and self.shared.multipv == 1:
-            w = voted_worker(self.workers, threads)
+            await_helpers(&self.shared, PATIENCE)
+        if self.shared.joined > 1 and self.shared.multipv == 1:
+            w = voted_worker(self.workers, self.worker_count)
         complete_root_move(w, &w.root_moves[0])
         line = whole_moves(w, w.root_moves[0].pv, w.root_moves[0].pv_length)
         score = w.root_moves[0].score = best_score(w)
@@ -227,12 +277,6 @@ cdef class Search:
         if score == -INFINITE:          # stopped before any move was searched
             score = position.rules.evaluate(position.data)
         return line[0], line[1] if len(line) > 1 else 0, score, w.root_depth
-
-    def _search_thread(self, int index) -> None:
-        """What a helper thread runs."""
-        cdef Worker* w = self.workers[index]
-        with nogil:
-            iterative_deepening(w)
 
     cdef bint nothing_to_choose(self, list moves) except -1:
         """Whether there is a single move, or all are worth the same."""

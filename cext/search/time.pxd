@@ -53,7 +53,7 @@ cdef inline int64_t limit_ns(const Worker* w) noexcept nogil:
 cdef inline void count_node(Worker* w) noexcept nogil:
     """Count a node; set ``stop`` once a limit is reached. The main thread looks at the clock."""
     w.nodes += 1
-    if w.shared.node_limit and w.nodes * w.shared.threads > w.shared.node_limit:
+    if w.node_limit and w.nodes > w.node_limit:
         w.shared.stop = 1
     if w.index == 0 and (w.nodes % w.p.time_check_nodes == 0 or w.shared.node_rate):
         if w.shared.soft_limit and elapsed_ns(w.shared) >= limit_ns(w):

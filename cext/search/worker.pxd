@@ -1,4 +1,5 @@
 # The state of a search: a stack entry per ply, root moves, what all threads share, and the worker of one thread.
+from cpython.pythread cimport PyThread_type_lock
 from libc.stdint cimport int16_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
@@ -43,6 +44,8 @@ ctypedef struct RootMove:
     int pv_length
     Move pv[MAX_PLY + 1]
 
+ctypedef struct Worker              # below
+
 ctypedef struct Shared:             # by all threads of a search
     const Rules* rules              # the rules to search by (see turns.pxd)
     Parameters parameters
@@ -63,7 +66,10 @@ ctypedef struct Shared:             # by all threads of a search
     int depth_limit
     int mate_limit                  # in moves
     int multipv
-    int threads
+    int threads                     # that may search
+    int joined                      # of them, how many do
+    bint called                     # whether the helpers have been called (threads.pxi)
+    Worker** workers                # of these threads
     void* owner                     # the Search, for reports
 
 ctypedef struct Turns:              # moves made of parts; only turns.pxd changes this
@@ -77,7 +83,13 @@ ctypedef struct Worker:             # one thread
     const Rules* rules              # of `shared`
     const Parameters* p             # of `shared`
     int index                       # 0 is the main thread
+    PyThread_type_lock wake         # of a helper thread (threads.pxi)
+    PyThread_type_lock idle
+    bint quitting                   # its thread is to end
+    bint searching                  # its thread has been woken, and not yet been seen idle
     volatile uint64_t nodes
+    uint64_t node_limit             # of this thread; 0 for none
+    int first_depth                 # of iterative deepening
     int seldepth                    # deepest ply of the line being searched
     int root_depth                  # of the running iteration
     int completed_depth             # of the last one that was finished
