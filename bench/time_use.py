@@ -18,16 +18,15 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+from oddfish.engine.clock import FIRM_SHARE, Budget
 from oddfish.engine.game import Game
 from oddfish.engine.match.control import Clock, Control, read_tc
-from oddfish.engine.searcher import Info, Limits, Searcher
+from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 
 CONTROLS = ("1+0.01", "5:00+3", "40/5:00")
 #: The move numbers of the table's columns.
 COLUMNS = (1, 2, 3, 5, 8, 12, 16, 20, 25, 30, 40)
-#: A drop of the score in centipawns, between reports, that explains a long think.
-DROP = 10
 
 
 class Spent(NamedTuple):
@@ -38,8 +37,8 @@ class Spent(NamedTuple):
     text: str
     left: int  # on the clock, before the move
     spent: int
-    choices: int  # legal moves
-    infos: list[Info]
+    allowed: Budget
+    course: str  # `Searcher.course`
 
     @property
     def share(self) -> float:
@@ -47,10 +46,11 @@ class Spent(NamedTuple):
         return self.spent / max(self.left, 1)
 
     @property
-    def falling(self) -> bool:
-        """Whether the score fell between the reports on the last few iterations."""
-        scores = [info.score for info in self.infos if info.depth >= self.infos[-1].depth - 2]
-        return any(later <= earlier - DROP for earlier, later in zip(scores, scores[1:]))
+    def reason(self) -> str:
+        """Why the move took more than a tenth of the clock; '' if it did not, or nothing explains it."""
+        if self.share <= FIRM_SHARE:
+            return ""
+        return "falling" if self.course == "falling" else "control" if self.allowed.firm >= self.spent else ""
 
 
 def game_times(
@@ -71,18 +71,19 @@ def game_times(
     for searcher in searchers:
         searcher.node_rate = node_rate
     while game.result() is None:
-        side, infos = game.turn, list[Info]()
+        side = game.turn
         clock, left = clocks[side], int(clocks[side].left * 1000)
         if clock.made >= moves:
             return
         increment = int(clock.control.increment * 1000)
         limits = Limits(time=(left, left), increment=(increment, increment), moves_to_go=clock.moves_to_go)
         begun = time.perf_counter()
-        best = searchers[side].think(game, limits, infos.append)
+        best = searchers[side].think(game, limits)
         real = int((time.perf_counter() - begun) * 1000)
         assert best.move is not None and best.text is not None
         spent = searchers[side].status().time if node_rate else real
-        yield Spent(clock.made + 1, side, best.text, left, spent, len(game.legal()), infos)
+        allowed = limits.budget(side, overhead)
+        yield Spent(clock.made + 1, side, best.text, left, spent, allowed, searchers[side].course)
         clock.press(spent / 1000)
         game.push_move(game.dealt(best.move))
 
@@ -105,14 +106,12 @@ def main() -> None:
             times = list(game_times(variant, control, asked.moves, rate, asked.seed))
             of_white = {move.number: f"{move.spent / 1000:.2f}" for move in times if move.side == 0}
             longest = max(times, key=lambda move: move.share)
-            why = "falling" if longest.falling else "control" if "/" in control and longest.number % 40 > 30 else ""
             table.add_row(
                 variant,
                 *(of_white.get(number, "") for number in columns),
-                f"{longest.share:.0%} at {longest.number} {why}",
+                f"{longest.share:.0%} at {longest.number} {longest.reason}",
                 f"{min(move.left - move.spent for move in times) / 1000:.2f}",
             )
-            console.print(f"[dim]{control} {variant}: {len(times)} plies", end="\r")
         console.print(table)
 
 

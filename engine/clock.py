@@ -25,11 +25,15 @@ class Budget(NamedTuple):
 NO_BUDGET = Budget(0, 0, 0)
 #: The largest share of the clock that a move may take, unless the score is falling or the next time control is near.
 FIRM_SHARE = 0.1
+#: Overheads that stay on the clock besides that of the move, but no more than a quarter of what is left.
+RESERVE = 5
 
 
 def fixed_budget(milliseconds: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
-    """A fixed time per move, less the overhead (but never nothing)."""
-    usable = max(milliseconds - min(overhead, milliseconds // 2), 1)
+    """A fixed time per move, less the overhead and, of longer times, up to twice the overhead more: on a busy machine
+    nobody notices a few hundredths of a second, but a late move counts. (Never less than half the time.)"""
+    kept = overhead + min(milliseconds // 20, 2 * overhead)
+    usable = max(milliseconds - min(kept, milliseconds // 2), 1)
     return Budget(usable, usable, usable)
 
 
@@ -42,10 +46,11 @@ def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int
         moves_to_go: moves until the next time control; 0 for the rest of the game.
         overhead: milliseconds lost outside the engine on each move.
 
-    The hard limit always leaves the overhead on the clock, so that the engine does not lose on time. The firm limit is a
-    tenth of the clock; the increment, which comes back, and a quarter more than the soft limit may be used in any case.
+    The hard limit always leaves the overhead on the clock, so that the engine does not lose on time. The firm limit is
+    a tenth of the clock or the increment, which comes back, and more only before the next time control. Some overheads
+    more are kept in reserve, for the moment when a busy machine holds the engine up.
     """
-    usable = max(remaining - overhead, 1)
+    usable = max(remaining - overhead - min(RESERVE * overhead, remaining // 4), 1)
     if moves_to_go > 0:
         share = min(moves_to_go, 40)
         soft = usable / share + 0.75 * increment
@@ -56,6 +61,8 @@ def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int
         hard = min(usable * 0.4, 4.5 * soft)
         soft = min(soft, usable * 0.3)
     hard = max(min(hard, usable), 1)
-    soft = max(min(soft, hard), 1)
-    firm = min(max(FIRM_SHARE * usable, increment, 1.25 * soft), hard)
-    return Budget(int(soft), int(firm), int(hard))
+    firm = max(FIRM_SHARE * usable, increment)
+    if moves_to_go > 0:
+        firm = max(firm, 1.25 * soft)
+    firm = max(min(firm, hard), 1)
+    return Budget(max(int(min(soft, firm)), 1), int(firm), int(hard))

@@ -16,7 +16,7 @@ from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 
 #: Time controls unless --time is given: against a person, and in a match.
-_GAME_TIME, _MATCH_TIME = "10+5", "1+1"
+_GAME_TIME, _MATCH_TIME = "5+3", "1+1"
 #: Flags for a person at the board.
 _PERSON = ("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", "")
 #: Debian installs games where root's PATH does not look.

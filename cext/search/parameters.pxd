@@ -133,6 +133,7 @@ cdef extern from "parameters.h" nogil:
         # Threads and reports
         int vote_margin
         int helper_nodes
+        int helper_ms
         int helper_skip
         int report_move_ms
         int report_bound_ms

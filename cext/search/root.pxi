@@ -287,6 +287,7 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
         changed = w.root_moves[0].move != last_move and w.lead > w.p.time_equal_margin
         stable = 0 if changed or not last_move else stable + 1
         s.wanted = wanted_share(w, stable, drop)
+        s.last_urgency = s.urgency
         s.urgency = FALLING if drop >= w.p.time_drop_urgent else CHANGED if changed else CALM
         if s.mate_limit and score >= MATE - (2 * s.mate_limit - 1):
             return

@@ -22,7 +22,7 @@ from oddfish.cext.search.turns cimport reported_root_move, rules_to_search, whol
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker, free_worker, new_worker
 
 from collections import namedtuple
-from threading import Thread
+from _thread import start_new_thread
 
 include "tree.pxi"
 include "chance.pxi"
@@ -120,7 +120,7 @@ cdef class Search:
     cdef void settle(self) noexcept:
         """Wait for helpers that the last search did not wait for."""
         with nogil:
-            await_helpers(&self.shared, FOREVER)
+            all_idle(&self.shared, WAIT_LOCK)
 
     cdef void free_workers(self) noexcept:
         cdef int i
@@ -247,7 +247,6 @@ cdef class Search:
         self.shared.workers = self.workers
         self.shared.threads = self.worker_count
         self.shared.joined = 1
-        self.shared.called = self.worker_count == 1
         self.shared.table = &self.table
         self.shared.multipv = max(multipv, 1)
         self.shared.owner = <void*> self
@@ -260,12 +259,12 @@ cdef class Search:
         self.shared.main_nodes = &self.workers[0].nodes
         self.shared.forced = self.nothing_to_choose(moves)
         self.shared.wanted = 1.0
-        self.shared.urgency = CHANGED
+        self.shared.urgency = self.shared.last_urgency = CHANGED
         w = self.workers[0]
         with nogil:
             iterative_deepening(w)
             self.shared.stop = 1
-            await_helpers(&self.shared, PATIENCE)
+            await_helpers(&self.shared)
         if self.shared.joined > 1 and self.shared.multipv == 1:
             w = voted_worker(self.workers, self.worker_count)
         complete_root_move(w, &w.root_moves[0])
@@ -300,6 +299,12 @@ cdef class Search:
     def elapsed(self) -> int:
         """ms since the clock of the search started."""
         return elapsed_ns(&self.shared) // 1000000
+
+    @property
+    def course(self) -> str:
+        """Why the last iterations were given more time, if they were: ``calm`` (they were not), ``changed`` (another
+        move became the best) or ``falling`` (the score fell)."""
+        return ("calm", "changed", "falling")[max(self.shared.urgency, self.shared.last_urgency)]
 
     def progress(self) -> tuple:
         """Depth, number (from 1), count and packed move of the root move being searched."""

@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from cpython.pythread cimport (
-    PY_LOCK_ACQUIRED, WAIT_LOCK, PyLockStatus, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
+    NOWAIT_LOCK, WAIT_LOCK, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
     PyThread_type_lock,
 )
 
@@ -14,12 +14,12 @@ from oddfish.cext.search.turns cimport copy_searchmoves
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker
 
 
-cdef extern from "pythread.h" nogil:
-    PyLockStatus PyThread_acquire_lock_timed(PyThread_type_lock lock, long long microseconds, int interruptible)
+cdef extern from "priority.h" nogil:
+    void lower_priority "of_lower_priority"(int steps)
 
 cdef enum:
-    FOREVER = -1
-    PATIENCE = 1000     # microseconds
+    PATIENCE = 300000   # ns
+    PRIORITY_STEPS = 5  # (of "nice") by which a helper gives way to the main thread, and to others
 
 
 cdef class Helper:
@@ -29,10 +29,9 @@ cdef class Helper:
     They outlive the worker, since the thread keeps this object until it has ended.
     """
 
-    cdef Worker* worker
+    cdef Worker* worker             # NULL once it has been freed
     cdef PyThread_type_lock wake
     cdef PyThread_type_lock idle
-    cdef bint running
 
     def __cinit__(self):
         self.wake = PyThread_allocate_lock()
@@ -49,22 +48,25 @@ cdef class Helper:
             PyThread_free_lock(self.idle)
 
     cdef int start(self, Worker* worker) except -1:
-        """Start the thread, asleep.
+        """Start the thread. It is not waited for: until it has begun, searches do without it.
 
         Raises:
             RuntimeError, MemoryError: the system has no more threads.
         """
         self.worker = worker
         worker.wake, worker.idle = self.wake, self.idle
-        Thread(target=self.run, name="search", daemon=True).start()
-        self.running = True
+        start_new_thread(self.run, ())
         return 0
 
     def run(self) -> None:
-        """What the thread runs; nothing of it needs the interpreter."""
+        """What the thread runs; but for its beginning and its end, it does not need the interpreter."""
         cdef Worker* w = self.worker
         cdef bint quitting = False
+        if w == NULL:
+            return
+        w.has_thread = True
         with nogil:
+            lower_priority(PRIORITY_STEPS)
             while not quitting:
                 PyThread_acquire_lock(self.wake, WAIT_LOCK)
                 quitting = w.quitting
@@ -73,19 +75,22 @@ cdef class Helper:
                 PyThread_release_lock(self.idle)        # from here on the worker may be freed
 
     cdef void end(self) noexcept:
-        """End the thread; its worker may be freed then. (It does not wait for the interpreter, which we may hold.)"""
-        if self.running:
+        """End the thread, so that its worker may be freed. It needs the interpreter, which we hold, to begin but not to
+        end."""
+        if self.worker.has_thread:
             self.worker.quitting = True
             PyThread_release_lock(self.wake)
-            PyThread_acquire_lock(self.idle, WAIT_LOCK)
-            self.running = False
+            with nogil:
+                PyThread_acquire_lock(self.idle, WAIT_LOCK)
+        self.worker = NULL
 
 
 cdef inline bint helpers_pay(const Worker* main) noexcept nogil:
     """Whether the search has gone on, and may go on, for long enough."""
     cdef const Shared* s = main.shared
     cdef uint64_t least = s.parameters.helper_nodes
-    return main.nodes >= least and (s.node_limit == 0 or s.node_limit >= 4 * least)
+    return (main.nodes >= least and (s.node_limit == 0 or s.node_limit >= 4 * least)
+            and (s.soft_limit == 0 or s.soft_limit >= s.parameters.helper_ms * 1000000))
 
 
 cdef bint join(Worker* w, const Worker* main) noexcept nogil:
@@ -105,42 +110,54 @@ cdef bint join(Worker* w, const Worker* main) noexcept nogil:
         move.score = max(move.score, move.previous_score)       # of the iteration that is running, or the last
         move.nodes = 0
     begin_search(w)
-    w.node_limit = 0
-    w.first_depth = max(main.root_depth, 1)
+    w.first_depth = 0               # until it is woken
     return True
 
 
 cdef void call_helpers(Worker* main) noexcept nogil:
-    """Wake the helpers, once they pay; the main thread asks at each root move."""
+    """Wake the helpers, once they pay; the main thread asks at each root move, in case some have only just begun."""
     cdef Shared* s = main.shared
     cdef Worker* w
-    cdef int i
-    if s.called or not helpers_pay(main):
+    cdef uint64_t share = 0
+    cdef int i, ready = 0
+    if s.joined == s.threads or not helpers_pay(main):
         return
-    s.called = True
-    for i in range(1, s.threads):
-        s.workers[i].searching = join(s.workers[i], main)
-        s.joined += s.workers[i].searching
     for i in range(1, s.threads):
         w = s.workers[i]
-        if w.searching:
-            if s.node_limit:        # what is left is divided evenly
-                w.node_limit = (s.node_limit - main.nodes) // s.joined + 1
+        if not w.searching and w.has_thread and join(w, main):
+            w.searching = True
+            ready += 1
+    if not ready:
+        return
+    s.joined += ready
+    if s.node_limit:                # what is left is divided evenly
+        share = (s.node_limit - main.nodes) // s.joined + 1
+        main.node_limit = main.nodes + share
+    for i in range(1, s.threads):
+        w = s.workers[i]
+        if w.searching and w.first_depth == 0:
+            w.first_depth = max(main.root_depth, 1)
+            w.node_limit = share
             PyThread_release_lock(w.wake)
-    if s.node_limit:
-        main.node_limit = main.nodes + (s.node_limit - main.nodes) // s.joined
 
 
-cdef void await_helpers(const Shared* s, int64_t patience) noexcept nogil:
-    """Wait until the helpers have stopped, but no longer than ``patience`` microseconds (FOREVER: for as long as it takes).
-
-    On a busy machine, one that is to stop may have to wait for a processor. The move does not: such a helper has no vote.
-    """
-    cdef int64_t left = patience, end = now_ns() // 1000 + patience
+cdef bint all_idle(const Shared* s, int mode) noexcept nogil:
+    """Whether the helpers have stopped; WAIT_LOCK waits until they have."""
     cdef int i
+    cdef bint idle = True
     for i in range(1, s.threads):
         if s.workers[i].searching:
-            if patience != FOREVER:
-                left = max(end - now_ns() // 1000, 0)
-            if PyThread_acquire_lock_timed(s.workers[i].idle, left, 0) == PY_LOCK_ACQUIRED:
-                s.workers[i].searching = False
+            s.workers[i].searching = not PyThread_acquire_lock(s.workers[i].idle, mode)
+            idle = idle and not s.workers[i].searching
+    return idle
+
+
+cdef void await_helpers(const Shared* s) noexcept nogil:
+    """Give the helpers, which stop within a node or two, a moment to do so.
+
+    On a busy machine, one of them may have to wait for a processor first. The move does not wait for that, nor does it
+    go to sleep and wait for a processor itself: such a helper has no vote, and the next search finds it idle.
+    """
+    cdef int64_t end = now_ns() + PATIENCE
+    while not all_idle(s, NOWAIT_LOCK) and now_ns() < end:
+        pass

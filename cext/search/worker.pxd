@@ -60,6 +60,7 @@ ctypedef struct Shared:             # by all threads of a search
     volatile int64_t hard_limit
     volatile double wanted          # share of the soft limit that the search so far calls for
     volatile int urgency            # Urgency of the running iteration
+    int last_urgency                # of the one before it
     bint forced                     # there is nothing to choose
     const volatile uint64_t* main_nodes     # of the main thread
     uint64_t node_limit
@@ -68,7 +69,6 @@ ctypedef struct Shared:             # by all threads of a search
     int multipv
     int threads                     # that may search
     int joined                      # of them, how many do
-    bint called                     # whether the helpers have been called (threads.pxi)
     Worker** workers                # of these threads
     void* owner                     # the Search, for reports
 
@@ -85,6 +85,7 @@ ctypedef struct Worker:             # one thread
     int index                       # 0 is the main thread
     PyThread_type_lock wake         # of a helper thread (threads.pxi)
     PyThread_type_lock idle
+    volatile bint has_thread        # which has begun and may be woken
     bint quitting                   # its thread is to end
     bint searching                  # its thread has been woken, and not yet been seen idle
     volatile uint64_t nodes

@@ -22,7 +22,7 @@ from oddfish.protocols.commands.common import Failure, VariantName, option_value
     "--time",
     "control",
     metavar="[MOVES/]MINUTES[:SECONDS][+INCREMENT]",
-    help="time control, such as 40/5 or 0:30+2  [default: 10+5; in a match 1+1]",
+    help="time control, such as 40/5 or 0:30+2  [default: 5+3; in a match 1+1]",
 )
 @click.option("--save", type=click.Path(dir_okay=False), help="append the games to a PGN file")
 @click.option("--load", type=click.Path(exists=True, dir_okay=False), help="start with a game from a PGN file")
