@@ -9,19 +9,32 @@ DEFAULT_OVERHEAD = 30
 
 
 class Budget(NamedTuple):
-    """Milliseconds: no new iteration starts after ``soft``, and the search stops at ``hard``. 0 is no limit."""
+    """The limits of a search in milliseconds; 0 is no limit.
+
+    Args:
+        soft: what a move may take on average: by its course, the search decides what share of it to use.
+        firm: the search goes beyond this only while its score is falling.
+        hard: the search stops.
+    """
 
     soft: int
+    firm: int
     hard: int
 
 
-NO_BUDGET = Budget(0, 0)
+NO_BUDGET = Budget(0, 0, 0)
+#: The largest share of the clock that a move may take, unless the score is falling or the next time control is near.
+FIRM_SHARE = 0.1
+#: Overheads that stay on the clock besides that of the move, but no more than a quarter of what is left.
+RESERVE = 5
 
 
 def fixed_budget(milliseconds: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
-    """A fixed time per move, less the overhead (but never nothing)."""
-    usable = max(milliseconds - min(overhead, milliseconds // 2), 1)
-    return Budget(usable, usable)
+    """A fixed time per move, less the overhead and, of longer times, up to twice the overhead more: on a busy machine
+    nobody notices a few hundredths of a second, but a late move counts. (Never less than half the time.)"""
+    kept = overhead + min(milliseconds // 20, 2 * overhead)
+    usable = max(milliseconds - min(kept, milliseconds // 2), 1)
+    return Budget(usable, usable, usable)
 
 
 def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
@@ -33,9 +46,11 @@ def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int
         moves_to_go: moves until the next time control; 0 for the rest of the game.
         overhead: milliseconds lost outside the engine on each move.
 
-    The hard limit always leaves the overhead on the clock, so that the engine does not lose on time.
+    The hard limit always leaves the overhead on the clock, so that the engine does not lose on time. The firm limit is
+    a tenth of the clock or the increment, which comes back, and more only before the next time control. Some overheads
+    more are kept in reserve, for the moment when a busy machine holds the engine up.
     """
-    usable = max(remaining - overhead, 1)
+    usable = max(remaining - overhead - min(RESERVE * overhead, remaining // 4), 1)
     if moves_to_go > 0:
         share = min(moves_to_go, 40)
         soft = usable / share + 0.75 * increment
@@ -46,4 +61,8 @@ def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int
         hard = min(usable * 0.4, 4.5 * soft)
         soft = min(soft, usable * 0.3)
     hard = max(min(hard, usable), 1)
-    return Budget(max(int(min(soft, hard)), 1), max(int(hard), 1))
+    firm = max(FIRM_SHARE * usable, increment)
+    if moves_to_go > 0:
+        firm = max(firm, 1.25 * soft)
+    firm = max(min(firm, hard), 1)
+    return Budget(max(int(min(soft, firm)), 1), int(firm), int(hard))

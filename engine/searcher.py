@@ -121,6 +121,10 @@ class Searcher:
         self.skill = Skill()
         self.multipv = multipv
         self.overhead = overhead
+        #: Called on the search's thread with what its user should know.
+        self.on_warning: Callable[[str], None] | None = None
+        self._threads_warned = 0  # how many were asked for when the user was told that there are fewer
+        self.node_rate = 0  # nodes that count as a second of thinking, to simulate a clock; 0 for real time
         self._thread: threading.Thread | None = None
         self._released = threading.Event()  # the best move may be reported
         self._budget = NO_BUDGET
@@ -246,8 +250,8 @@ class Searcher:
             depth=depth,
             nodes=nodes,
             mate=limits.mate,
-            soft=0 if limits.ponder else self._budget.soft,
-            hard=0 if limits.ponder else self._budget.hard,
+            budget=NO_BUDGET if limits.ponder else self._budget,
+            node_rate=self.node_rate,
         )
         arguments = (game, limits, on_info, on_done, on_current)
         self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
@@ -307,12 +311,16 @@ class Searcher:
                 on_current(depth, position.text(move), number)
 
         try:
+            self._reserve_threads(position)
             move, ponder, score, depth = self._running.run(
                 position, game.positions[:-1], report, self.multipv, list(limits.moves), current
             )
-        except Exception:
-            # Whatever went wrong (no memory for many threads …), play some legal move rather than forfeit.
-            traceback.print_exc(file=sys.stderr)
+        except Exception as error:
+            # Whatever went wrong, play some legal move rather than forfeit.
+            if isinstance(error, MemoryError):
+                self._warn("no memory to search: playing any move")
+            else:
+                traceback.print_exc(file=sys.stderr)
             move, ponder, score, depth = next(iter(limits.moves or position.moves()), 0), 0, 0, 0
         self._released.wait()
         if on_done is None:
@@ -323,6 +331,29 @@ class Searcher:
         reply = position.make(move).text(ponder) if ponder and not open_to_chance(position, move) else None
         on_done(Best(move, position.text(move), reply, score, depth))
 
+    def _reserve_threads(self, position: Position) -> None:
+        """Provide the threads, and tell the user once if there are fewer than asked for."""
+        wanted = self._running.threads
+        found = self._running.reserve(position)
+        if found < wanted != self._threads_warned:
+            self._warn(f"no memory for {wanted} threads: {found} {'searches' if found == 1 else 'search'}")
+        self._threads_warned = wanted if found < wanted else 0
+
+    def _warn(self, text: str) -> None:
+        if self.on_warning is not None:
+            self.on_warning(text)
+
+    @property
+    def threads_used(self) -> int:
+        """How many threads take part in the running search, or took part in the last one."""
+        return self._running.joined
+
+    @property
+    def course(self) -> str:
+        """Why the last iterations were given more time, if they were: ``calm`` (they were not), ``changed`` (another
+        move became the best) or ``falling`` (the score fell)."""
+        return self._running.course
+
     def status(self) -> Status:
         """The progress of the running (or last) search."""
         depth, index, total, move = self._running.progress()
@@ -331,7 +362,7 @@ class Searcher:
 
     def ponderhit(self) -> None:
         """The expected move was played: the clock starts now."""
-        self._running.set_budget(self._budget.soft, self._budget.hard)
+        self._running.set_budget(self._budget)
         self._released.set()
 
     def stop(self) -> None:

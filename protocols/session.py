@@ -79,6 +79,7 @@ class Session:
         self.write = write
         self.settings = settings
         self.searcher = Searcher(int(HASH.default))
+        self.searcher.on_warning = self.warn
         self.hash = int(HASH.default)
         self.opening_book = OpeningBook(self.warn)
         self.projection: Projection = projection_for(settings.variant.name)

@@ -91,6 +91,12 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil:
     return False
 
 
+cdef bint indifferent(const void* position) noexcept nogil:
+    """Nothing is face up: whichever piece is turned, chance decides."""
+    cdef const BanqiPosition* p = <const BanqiPosition*> position
+    return not p.color[0] and not p.color[1]
+
+
 cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     """The material, face up and face down, and what each colour has face up."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
@@ -121,6 +127,7 @@ RULES.key_after = key_after
 RULES.correction_keys = correction_keys
 RULES.order_hint = order_hint
 RULES.chance_outcomes = chance_outcomes
+RULES.indifferent = indifferent
 RULES.repetition = repetition
 RULES.probe = probe
 RULES.kinds = kinds

@@ -99,6 +99,9 @@ cdef struct Rules:
     # Games of chance: the outcomes of a legal move, as moves that carry them, and their weights. Returns their number,
     # at most MAX_OUTCOMES; 0 for a move that leaves nothing to chance.
     int (*chance_outcomes)(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil
+    # Whether all legal moves are worth the same, by symmetry or because chance alone tells them apart: no time is spent
+    # on such a choice.
+    bint (*indifferent)(const void* position) noexcept nogil
     # The result, for the side to move, when a position repeats the one `plies` plies before it. The line's positions
     # lie one behind the other in memory, up to this one. NULL: a draw.
     Outcome (*repetition)(const void* position, int plies, Reason* reason) noexcept nogil

@@ -109,16 +109,23 @@
     P(aspiration_max,             1200,   200,  4000, "half-width beyond which the window is full") \
     /* Time management */ \
     P(time_check_nodes,            512,    64,  8192, "nodes between looks at the clock") \
-    P(time_soft_percent,            75,    30,   150, "percent of the soft limit after which deepening may stop") \
+    P(time_soft_percent,            90,    30,   150, "percent of the soft limit after which deepening may stop") \
     P(time_stability_base,         135,    80,   250, "percent for a best move that has just changed") \
     P(time_stability_step,           8,     0,    25, "percent less for each iteration it stays best") \
     P(time_stability_max,            8,     1,    20, "iterations of stability that count") \
     P(time_effort_base,            155,   100,   250, "percent, minus the best move's share of the nodes") \
+    P(time_easy_share,              90,    60,   100, "percent of the nodes from which on a move that stays best is easy") \
+    P(time_easy_percent,            50,    10,   100, "percent of its time that an easy move takes") \
     P(time_drop_max,                80,     0,   300, "largest drop of the score that counts; each centipawn adds one percent") \
+    P(time_drop_urgent,             15,     1,   100, "drop of the score that lifts the firm limit") \
+    P(time_equal_margin,             5,     0,    50, "lead up to which a new best move is as good as the old one") \
+    P(time_overtime,               200,   100,   500, "percent of the time wanted after which an iteration is broken off") \
     P(mate_depth_factor,             2,     1,     4, "deepening stops at this multiple of a mate's distance") \
     P(mate_depth_margin,             2,     0,     8, "plus this many plies") \
     /* Threads and reports */ \
     P(vote_margin,                  14,    1,   100, "votes of threads: centipawns above the lowest score, at least") \
+    P(helper_nodes,               2000,     0,100000, "nodes after which the main thread calls the helper threads") \
+    P(helper_ms,                    20,     0, 10000, "least soft limit of a search that helper threads join") \
     P(helper_skip,                   3,     2,     8, "helper threads skip every n-th depth") \
     P(report_move_ms,             1000,     0, 10000, "ms after which root moves are reported") \
     P(report_bound_ms,            2000,     0, 10000, "ms after which failed windows are reported")

@@ -122,11 +122,18 @@ cdef extern from "parameters.h" nogil:
         int time_stability_step
         int time_stability_max
         int time_effort_base
+        int time_easy_share
+        int time_easy_percent
         int time_drop_max
+        int time_drop_urgent
+        int time_equal_margin
+        int time_overtime
         int mate_depth_factor
         int mate_depth_margin
         # Threads and reports
         int vote_margin
+        int helper_nodes
+        int helper_ms
         int helper_skip
         int report_move_ms
         int report_bound_ms

@@ -10,7 +10,7 @@ from oddfish.cext.search.history cimport age_history, clear_killers
 from oddfish.cext.search.node cimport bound_of, evaluate, is_chance_move, is_in_check, make_move, update_pv
 from oddfish.cext.search.overlooking cimport keep_seen
 from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
-from oddfish.cext.search.time cimport elapsed_ns, stop_deepening
+from oddfish.cext.search.time cimport CALM, CHANGED, FALLING, elapsed_ns, stop_deepening, wanted_share
 from oddfish.cext.search.turns cimport has_parts, restrict_root
 from oddfish.cext.search.worker cimport NO_SCORE, STACK_BEFORE, RootMove, Shared, Stack, Worker, position_at
 
@@ -35,19 +35,51 @@ cdef int set_up_line(Worker* w, Position position, list history) except -1:
     w.line_keys = w.keys + before
     memcpy(w.line, position.data, rules.size)
     w.line_keys[0] = key_of(position.data)
+    return 0
+
+
+cdef bint copy_line(Worker* w, const Worker* other) noexcept nogil:
+    """Put a worker on another one's root; False if there is no memory."""
+    cdef size_t positions = other.game_length + 1, room = other.game_length + MAX_PLY + 4, size = w.rules.size
+    free(w.positions)
+    free(w.keys)
+    w.positions = <char*> calloc(room, size)
+    w.keys = <Key*> calloc(room, sizeof(Key))
+    if w.positions == NULL or w.keys == NULL:
+        return False
+    memcpy(w.positions, other.positions, positions * size)
+    memcpy(w.keys, other.keys, positions * sizeof(Key))
+    w.game_length = other.game_length
+    w.line = w.positions + w.game_length * size
+    w.line_keys = w.keys + w.game_length
+    return True
+
+
+cdef void begin_search(Worker* w) noexcept nogil:
+    """Clear what a search counts and where it stands; age the histories."""
+    cdef int i
     memset(w.stack_memory, 0, sizeof(w.stack_memory))
     for i in range(STACK_BEFORE):
         w.stack_memory[i].slot = -1
         w.stack_memory[i].static_eval = NO_SCORE
         w.stack_memory[i].side = -1
-    return 0
+    w.pv_index = 0
+    w.current_root_move = 0
+    w.lead = 0
+    w.nodes = 0
+    w.seldepth = 0
+    w.root_depth = w.completed_depth = 0
+    w.null_move_min_ply = 0
+    w.top = 0
+    age_history(w)
 
 
 cdef int set_up_root(Worker* w, Position position, list history, list searchmoves) except -1:
-    """Prepare a worker for a search: its line, its root moves, fresh counts, aged histories."""
+    """Prepare the main thread's worker for a search: its line, its root moves, fresh counts, aged histories."""
     cdef int i, n
     w.root_move_count = 0
     set_up_line(w, position, history)
+    begin_search(w)
     n = restrict_root(w, position.rules, searchmoves, w.rules.generate(w.line, w.moves))
     n = keep_seen(w, w.moves, n)
     free(w.root_moves)
@@ -59,14 +91,8 @@ cdef int set_up_root(Worker* w, Position position, list history, list searchmove
         w.root_moves[i].pv_length = 1
         w.root_moves[i].score = w.root_moves[i].previous_score = -INFINITE
     w.root_move_count = n
-    w.pv_index = 0
-    w.current_root_move = 0
-    w.nodes = 0
-    w.seldepth = 0
-    w.root_depth = w.completed_depth = 0
-    w.null_move_min_ply = 0
-    w.top = 0
-    age_history(w)
+    w.first_depth = 1
+    w.node_limit = w.shared.node_limit
     return 0
 
 
@@ -107,6 +133,8 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
     if check:
         new_depth += w.p.check_extension
     for i in range(w.pv_index, w.root_move_count):
+        if w.index == 0:
+            call_helpers(w)
         root_move = &w.root_moves[i]
         nodes_before = w.nodes
         w.current_root_move = i
@@ -143,7 +171,14 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
                 update_pv(w, 0, root_move.move)
                 memcpy(root_move.pv, ss.pv, ss.pv_length * sizeof(Move))
                 root_move.pv_length = ss.pv_length
+            if score <= old_alpha:
+                if number == 0 and old_alpha > -INFINITE:
+                    note_course(w, FALLING)
+            elif number and score - alpha > w.p.time_equal_margin:
+                note_course(w, CHANGED)
             if score > alpha:
+                if number:
+                    w.lead += score - alpha
                 alpha = score
                 if score >= beta:
                     break
@@ -221,19 +256,28 @@ cdef void search_lines(Worker* w, int depth, int lines) noexcept nogil:
     sort_root_moves(w.root_moves, 0, lines)
 
 
+cdef inline void note_course(Worker* w, int urgency) noexcept nogil:
+    """Note what gives the running iteration more time: the main thread's best line alone does."""
+    if w.index == 0 and w.pv_index == 0 and w.shared.urgency < urgency:
+        w.shared.urgency = urgency
+
+
 cdef void iterative_deepening(Worker* w) noexcept nogil:
     """Search deeper and deeper until a limit is met; only the main thread reports and looks at the limits."""
     cdef Shared* s = w.shared
-    cdef int depth, i, lines = min(s.multipv, w.root_move_count), stable = 0, score, last_score = 0
+    cdef int depth, i, lines = min(s.multipv, w.root_move_count), stable = 0, score, drop, last_score = 0
+    cdef uint64_t[2] earlier_nodes = [0, 0]
     cdef Move last_move = NO_MOVE
-    for depth in range(1, s.depth_limit + 1):
+    cdef bint changed
+    for depth in range(w.first_depth, s.depth_limit + 1):
         # Lazy SMP: helper threads spread over depths.
-        if w.index and depth > 1 and depth < s.depth_limit and (depth + w.index) % w.p.helper_skip == 0:
+        if w.index and depth > w.first_depth and depth < s.depth_limit and (depth + w.index) % w.p.helper_skip == 0:
             continue
         w.root_depth = depth
         for i in range(w.root_move_count):
             w.root_moves[i].previous_score = w.root_moves[i].score
             w.root_moves[i].score = -INFINITE
+        w.lead = 0
         search_lines(w, depth, lines)
         if s.stop:
             return
@@ -241,18 +285,30 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
         if w.index:
             continue
         score = w.root_moves[0].score
-        stable = stable + 1 if w.root_moves[0].move == last_move else 0
+        drop = last_score - score if last_move else 0
+        # Wavering between moves that are worth the same is no change.
+        changed = w.root_moves[0].move != last_move and w.lead > w.p.time_equal_margin
+        stable = 0 if changed or not last_move else stable + 1
+        s.wanted = wanted_share(w, stable, drop)
+        s.last_urgency = s.urgency
+        s.urgency = FALLING if drop >= w.p.time_drop_urgent else CHANGED if changed else CALM
         if s.mate_limit and score >= MATE - (2 * s.mate_limit - 1):
             return
-        if s.soft_limit and stop_deepening(w, depth, stable, last_score - score):
+        if s.soft_limit and stop_deepening(w, depth, earlier_nodes[0]):
             return
         last_move = w.root_moves[0].move
         last_score = score
+        earlier_nodes[0] = earlier_nodes[1]
+        earlier_nodes[1] = w.nodes
 
 
 cdef inline int best_score(const Worker* w) noexcept nogil:
     """The score of the best move, of the last iteration where this one has none; -INFINITE before the first."""
     return w.root_moves[0].score if w.root_moves[0].score > -INFINITE else w.root_moves[0].previous_score
+
+
+cdef inline bint has_vote(const Worker* w) noexcept nogil:
+    return w.completed_depth > 0 and not w.searching
 
 
 cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest) noexcept nogil:
@@ -263,7 +319,7 @@ cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest
     cdef int i
     for i in range(count):
         w = workers[i]
-        if best_score(w) > -INFINITE and w.root_moves[0].move == move:
+        if has_vote(w) and w.root_moves[0].move == move:
             votes += <int64_t> (best_score(w) - lowest + w.p.vote_margin) * w.completed_depth
     return votes
 
@@ -275,11 +331,11 @@ cdef Worker* voted_worker(Worker** workers, int count) noexcept nogil:
     cdef Worker* w
     cdef int i, lowest = INFINITE
     for i in range(count):
-        if best_score(workers[i]) > -INFINITE:
+        if has_vote(workers[i]):
             lowest = min(lowest, best_score(workers[i]))
     for i in range(1, count):
         w = workers[i]
-        if w.completed_depth == 0 or best_score(w) == -INFINITE:
+        if not has_vote(w):
             continue
         if best_score(best) == -INFINITE:
             best = w

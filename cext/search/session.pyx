@@ -6,7 +6,7 @@ thread and no clock a search is reproducible.
 
 One concept a file, all in this one extension module, so that what runs per node is inlined: parameters (every
 constant), worker (the state), time, history, picker, node (what every node does), quiescence, turns (moves made of
-parts), tree, chance, root, and here the class `Search`.
+parts), tree, chance, root, threads, and here the class `Search`.
 """
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -19,16 +19,17 @@ from oddfish.cext.core.types cimport INFINITE, LOST, MATE, MAX_PLY, NO_REASON, R
 from oddfish.cext.search cimport parameters
 from oddfish.cext.search.network cimport Network
 from oddfish.cext.search.overlooking cimport OVERLOOKING_UNIT
-from oddfish.cext.search.time cimport now_ns
+from oddfish.cext.search.time cimport CHANGED, clock_ns, elapsed_ns
 from oddfish.cext.search.turns cimport reported_root_move, rules_to_search, whole_moves
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker, free_worker, new_worker
 
 from collections import namedtuple
-from threading import Thread
+from _thread import start_new_thread
 
 include "tree.pxi"
 include "chance.pxi"
 include "root.pxi"
+include "threads.pxi"
 
 # Bounds of what Python may ask for.
 cdef enum:
@@ -72,8 +73,11 @@ cdef class Search:
 
     cdef Table table
     cdef Shared shared
+    cdef uint64_t no_nodes          # stays 0: the nodes of a main thread that is not there yet
     cdef Worker** workers
     cdef int worker_count
+    cdef int workers_wanted         # the threads when they were made; memory may have sufficed for fewer
+    cdef list helpers               # the threads of all workers but the first
     cdef const Rules* rules         # the rules the workers' histories were made for
     cdef int thread_count
     cdef object on_line
@@ -84,6 +88,7 @@ cdef class Search:
 
     def __init__(self, hash_mb=64, threads=1):
         self.threads = threads
+        self.helpers = []
         self.set_parameters({})
         self.set_hash(hash_mb)
 
@@ -104,7 +109,9 @@ cdef class Search:
 
     def set_hash(self, megabytes) -> None:
         """Replace the table by an empty one; on MemoryError the old one stays."""
-        tt.allocate(&self.table, <size_t> checked_int(megabytes, "megabytes", 0, MAX_MEGABYTES))
+        size = checked_int(megabytes, "megabytes", 0, MAX_MEGABYTES)
+        self.settle()
+        tt.allocate(&self.table, <size_t> size)
 
     def set_parameters(self, values) -> None:
         """Search by these values of :data:`PARAMETERS`, by name, and by the defaults of all others.
@@ -112,6 +119,7 @@ cdef class Search:
         Raises:
             ValueError: there is no such parameter, or its value is outside its range.
         """
+        self.settle()
         cdef int i
         cdef int* fields = <int*> &self.shared.parameters
         values = dict(values)
@@ -133,12 +141,24 @@ cdef class Search:
 
     def clear(self) -> None:
         """Clear the table and all histories."""
+        self.settle()
         if self.table.generation:       # an unused table is clear, and touching all its pages takes time
             tt.clear(&self.table)
         self.free_workers()
 
+    cdef void settle(self) noexcept:
+        """Wait for helpers that the last search did not wait for."""
+        with nogil:
+            all_idle(&self.shared, WAIT_LOCK)
+
     cdef void free_workers(self) noexcept:
         cdef int i
+        self.settle()
+        self.shared.threads = 0
+        self.shared.main_nodes = &self.no_nodes
+        for helper in self.helpers or ():
+            (<Helper> helper).end()
+        self.helpers = []
         for i in range(self.worker_count):
             free_worker(self.workers[i])
         free(self.workers)
@@ -148,30 +168,77 @@ cdef class Search:
     cdef int allocate_workers(self, const Rules* rules, int count) except -1:
         """Provide workers with histories for this game; those of the last search are kept if they fit."""
         cdef int i
-        if self.rules == rules and self.worker_count == count:
+        if self.rules == rules and self.workers_wanted == count and self.worker_count:
             return 0
         self.free_workers()
         self.rules = rules
+        self.workers_wanted = count
         self.workers = <Worker**> calloc(count, sizeof(Worker*))
         if self.workers == NULL:
             raise MemoryError
         for i in range(count):
             self.workers[i] = new_worker(rules, &self.shared, i)
             if self.workers[i] == NULL:
-                raise MemoryError("no memory for the histories of the search")
+                break
             self.worker_count = i + 1
+            if i and not self.start_helper(self.workers[i]):
+                free_worker(self.workers[i])
+                self.worker_count = i
+                break
+        if self.worker_count == 0:
+            raise MemoryError("no memory for the histories of the search")
         return 0
+
+    cdef bint start_helper(self, Worker* worker) except -1:
+        """Start a worker's thread; whether the system has one."""
+        cdef Helper helper
+        try:
+            helper = Helper()
+            helper.start(worker)
+        except (RuntimeError, MemoryError):
+            return False
+        self.helpers.append(helper)
+        return True
+
+    def reserve(self, Position position) -> int:
+        """Provide the threads for searches of this game, as many as there is memory for; returns their number.
+
+        Raises:
+            MemoryError: there is not enough for one.
+        """
+        self.allocate_workers(rules_to_search(position.rules), max(self.threads, 1))
+        return self.worker_count
+
+    @property
+    def joined(self) -> int:
+        """How many threads take part in the running search, or took part in the last one."""
+        return self.shared.joined
 
     # Limits -----------------------------------------------------------------------------------------------------
 
-    def prepare(self, depth=0, nodes=0, mate=0, soft=0, hard=0) -> None:
-        """Set the next search's limits (0: none; soft and hard in ms from now) and withdraw an earlier stop."""
+    def prepare(self, depth=0, nodes=0, mate=0, budget=(0, 0, 0), node_rate=0) -> None:
+        """Set the next search's limits (0: none), and withdraw an earlier stop.
+
+        Args:
+            depth: in plies.
+            nodes: of all threads together.
+            mate: stop once a mate in so many moves is found.
+            budget: soft, firm and hard limit in ms, from now on.
+            node_rate: nodes of the main thread that count as a second of this search; 0 for real time.
+        """
         depth = checked_int(depth, "depth", 0, _MAX_COUNT)
+        nodes = checked_int(nodes, "nodes", 0, _MAX_COUNT)
+        mate = checked_int(mate, "moves to mate", 0, MAX_MATE)
+        node_rate = checked_int(node_rate, "nodes a second", 0, _MAX_COUNT)
+        self.settle()
+        self.shared.main_nodes = &self.no_nodes
+        self.shared.node_rate = node_rate
         self.shared.depth_limit = depth if 0 < depth < MAX_PLY else MAX_PLY - 1
-        self.shared.node_limit = checked_int(nodes, "nodes", 0, _MAX_COUNT)
-        self.shared.mate_limit = checked_int(mate, "moves to mate", 0, MAX_MATE)
+        self.shared.node_limit = nodes
+        self.shared.mate_limit = mate
         self.shared.stop = 0
-        self.set_budget(soft, hard)
+        self.shared.begun = clock_ns(&self.shared)
+        self.set_budget(budget)
 
     def overlook(self, double quiets, double captures, seed=0) -> None:
         """Overlook these shares (0 to 1) of all quiet moves, and of captures, promotions and checks, from the next
@@ -182,13 +249,14 @@ cdef class Search:
         self.shared.overlooked_captures = <int> round(captures * OVERLOOKING_UNIT)
         self.shared.seed = checked_int(seed, "seed", 0, 2**64 - 1)
 
-    def set_budget(self, soft, hard) -> None:
-        """Start the clock now, with these limits in ms; works during a search."""
-        cdef int64_t soft_limit = checked_int(soft, "soft limit", 0, _MAX_MS)
-        cdef int64_t hard_limit = checked_int(hard, "hard limit", 0, _MAX_MS)
-        self.shared.start = now_ns()
-        self.shared.soft_limit = soft_limit * 1000000
-        self.shared.hard_limit = hard_limit * 1000000
+    def set_budget(self, budget) -> None:
+        """Start the clock now, with these limits (soft, firm, hard) in ms; works during a search."""
+        cdef int64_t soft, firm, hard
+        soft, firm, hard = [checked_int(limit, "limit", 0, _MAX_MS) for limit in budget]
+        self.shared.start = clock_ns(&self.shared)
+        self.shared.hard_limit = hard * 1000000
+        self.shared.firm_limit = firm * 1000000
+        self.shared.soft_limit = soft * 1000000     # last: a running search asks for it first
 
     def stop(self) -> None:
         """End the running search, or the next one before it begins."""
@@ -214,7 +282,7 @@ cdef class Search:
         Raises:
             ValueError: the network that was set cannot evaluate this game.
         """
-        cdef int i, threads = self.thread_count
+        cdef int i
         cdef Worker* w
         if self.network is not None and not self.network.fits(position):
             raise ValueError(f"a network for features '{self.network.feature_set}', not '{position.feature_set}'")
@@ -223,32 +291,36 @@ cdef class Search:
                 raise TypeError(f"a history of {type(before).__name__} and {type(position).__name__}")
         for move in moves or ():
             position.checked_move(move)
+        multipv = checked_int(multipv, "lines", 1, MAX_LINES)
         self.on_line = report
         self.reported_move = NO_MOVE
         self.on_root_move = current
         self.root = position
-        self.shared.rules = rules_to_search(position.rules)
+        self.reserve(position)
+        self.shared.rules = self.rules
+        self.shared.workers = self.workers
+        self.shared.threads = self.worker_count
+        self.shared.joined = 1
         self.shared.table = &self.table
-        self.shared.multipv = checked_int(multipv, "lines", 1, MAX_LINES)
-        self.shared.threads = threads
+        self.shared.multipv = multipv
         self.shared.owner = <void*> self
         self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used
-        self.allocate_workers(self.shared.rules, threads)
-        for i in range(threads):
-            set_up_root(self.workers[i], position, history, moves)
+        for i in range(1, self.worker_count):
+            self.workers[i].nodes = self.workers[i].completed_depth = 0
+        set_up_root(self.workers[0], position, history, moves)
         if self.workers[0].root_move_count == 0:
             return 0, 0, self.score_without_moves(), 0
-        helpers = [Thread(target=self._search_thread, args=(i,), daemon=True) for i in range(1, threads)]
-        for helper in helpers:
-            helper.start()
+        self.shared.main_nodes = &self.workers[0].nodes
+        self.shared.forced = self.nothing_to_choose(moves)
+        self.shared.wanted = 1.0
+        self.shared.urgency = self.shared.last_urgency = CHANGED
         w = self.workers[0]
         with nogil:
             iterative_deepening(w)
             self.shared.stop = 1
-        for helper in helpers:
-            helper.join()
-        if threads > 1 and self.shared.multipv == 1:
-            w = voted_worker(self.workers, threads)
+            await_helpers(&self.shared)
+        if self.shared.joined > 1 and self.shared.multipv == 1:
+            w = voted_worker(self.workers, self.worker_count)
         complete_root_move(w, &w.root_moves[0])
         line = whole_moves(w, w.root_moves[0].pv, w.root_moves[0].pv_length)
         score = w.root_moves[0].score = best_score(w)
@@ -259,11 +331,12 @@ cdef class Search:
             score = evaluate(w, 0)
         return line[0], line[1] if len(line) > 1 else 0, score, w.root_depth
 
-    def _search_thread(self, int index) -> None:
-        """What a helper thread runs."""
-        cdef Worker* w = self.workers[index]
-        with nogil:
-            iterative_deepening(w)
+    cdef bint nothing_to_choose(self, list moves) except -1:
+        """Whether there is a single move, or all are worth the same."""
+        cdef const Rules* rules = self.root.rules
+        if moves:
+            return len(set(moves)) == 1
+        return rules.count(self.root.data) == 1 or rules.indifferent != NULL and rules.indifferent(self.root.data)
 
     cdef int score_without_moves(self):
         cdef Reason reason = NO_REASON
@@ -279,7 +352,13 @@ cdef class Search:
     @property
     def elapsed(self) -> int:
         """ms since the clock of the search started."""
-        return (now_ns() - self.shared.start) // 1000000
+        return elapsed_ns(&self.shared) // 1000000
+
+    @property
+    def course(self) -> str:
+        """Why the last iterations were given more time, if they were: ``calm`` (they were not), ``changed`` (another
+        move became the best) or ``falling`` (the score fell)."""
+        return ("calm", "changed", "falling")[max(self.shared.urgency, self.shared.last_urgency)]
 
     def progress(self) -> tuple:
         """Depth, number (from 1), count and packed move of the root move being searched."""

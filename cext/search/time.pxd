@@ -1,5 +1,10 @@
 # Limits: counting nodes, checking the clock, and deciding when to stop deepening.
-from libc.stdint cimport int64_t
+#
+# A move of a game with a clock has three limits. The soft one is what a move may take on average; the search's course
+# says which share of it is wanted. An iteration that runs into the firm limit is broken off, unless the score is
+# falling: then the hard limit holds. For a fixed time per move all three are the same.
+from libc.math cimport sqrt
+from libc.stdint cimport int64_t, uint64_t
 
 from oddfish.cext.core.types cimport MATE, MATE_BOUND
 from oddfish.cext.search.worker cimport Shared, Worker
@@ -7,43 +12,86 @@ from oddfish.cext.search.worker cimport Shared, Worker
 cdef extern from "clock.h" nogil:
     int64_t now_ns "of_now_ns"()
 
+cdef enum Urgency:                  # why an iteration may take longer
+    CALM                            # it may not
+    CHANGED                         # another move has become the best: up to the firm limit
+    FALLING                         # the score is falling: up to the hard limit
+
+
+cdef inline int64_t clock_ns(const Shared* s) noexcept nogil:
+    """ns of the clock: the monotonic one, or one that the main thread's nodes drive."""
+    if s.node_rate:
+        return <int64_t> (s.main_nodes[0] * 1e9 / s.node_rate)
+    return now_ns()
+
 
 cdef inline int64_t elapsed_ns(const Shared* s) noexcept nogil:
-    return now_ns() - s.start
+    return clock_ns(s) - s.start
 
 
-cdef inline void check_time(Shared* s) noexcept nogil:
-    if s.hard_limit and elapsed_ns(s) >= s.hard_limit:
-        s.stop = 1
+cdef inline bint is_clocked(const Shared* s) noexcept nogil:
+    """Whether the search divides a clock's time; if not, it has a fixed time or none."""
+    return s.soft_limit != s.hard_limit
+
+
+cdef inline int64_t wanted_ns(const Worker* w) noexcept nogil:
+    return <int64_t> (w.shared.soft_limit * w.shared.wanted)
+
+
+cdef inline int64_t limit_ns(const Worker* w) noexcept nogil:
+    """ns after the start at which the running iteration is broken off; only for searches with a time limit."""
+    cdef const Shared* s = w.shared
+    if s.forced and w.completed_depth:
+        return 0
+    if s.urgency == FALLING or not is_clocked(s):
+        return s.hard_limit
+    if s.urgency == CHANGED:
+        return s.firm_limit
+    return min(wanted_ns(w) * w.p.time_overtime // 100, s.firm_limit)
 
 
 cdef inline void count_node(Worker* w) noexcept nogil:
-    """Count a node; set ``stop`` once a limit is reached."""
+    """Count a node; set ``stop`` once a limit is reached. The main thread looks at the clock."""
     w.nodes += 1
-    if w.shared.node_limit and w.nodes * w.shared.threads > w.shared.node_limit:
+    if w.node_limit and w.nodes > w.node_limit:
         w.shared.stop = 1
-    if w.nodes % w.p.time_check_nodes == 0:
-        check_time(w.shared)
+    if w.index == 0 and (w.nodes % w.p.time_check_nodes == 0 or w.shared.node_rate):
+        if w.shared.soft_limit and elapsed_ns(w.shared) >= limit_ns(w):
+            w.shared.stop = 1
 
 
-cdef inline bint stop_deepening(const Worker* w, int depth, int stable, int drop) noexcept nogil:
-    """Whether to stop after this iteration.
+cdef inline double wanted_share(const Worker* w, int stable, int drop) noexcept nogil:
+    """The share of the soft limit that the search so far calls for.
 
-    Spends less time the longer the best move has been ``stable`` (in iterations) and the larger its share of the
-    nodes, more if its score has dropped (``drop``, in centipawns).
+    Less the longer the best move has been ``stable`` (in iterations) and the larger its share of the nodes, more if its
+    score has dropped (``drop``, in centipawns). A move that has long been best and leaves hardly a node to the others,
+    such as a recapture, is easy.
     """
+    cdef double stability, effort, falling, share = <double> w.root_moves[0].nodes / <double> (w.nodes + 1)
+    cdef double wanted
+    stability = w.p.time_stability_base / 100.0 - w.p.time_stability_step / 100.0 * min(stable, w.p.time_stability_max)
+    effort = w.p.time_effort_base / 100.0 - share
+    falling = 1.0 + min(max(drop, 0), w.p.time_drop_max) / 100.0
+    wanted = stability * effort * falling * (w.p.time_soft_percent / 100.0)
+    if stable >= w.p.time_stability_max and share >= w.p.time_easy_share / 100.0:
+        wanted *= w.p.time_easy_percent / 100.0
+    return wanted
+
+
+cdef inline bint stop_deepening(const Worker* w, int depth, uint64_t earlier_nodes) noexcept nogil:
+    """Whether to stop after this iteration; ``earlier_nodes`` is the count two iterations ago (0: none)."""
     cdef const Shared* s = w.shared
     cdef int distance = MATE - abs(w.root_moves[0].score)
-    cdef double stability, effort, falling
-    cdef int64_t elapsed = elapsed_ns(s)
+    cdef int64_t elapsed = elapsed_ns(s), limit = limit_ns(w)
+    cdef double growth
+    if s.forced:
+        return True
     if distance <= MATE - MATE_BOUND and depth > w.p.mate_depth_factor * distance + w.p.mate_depth_margin:
         return True                 # no deeper search will find a shorter mate
-    if s.soft_limit == s.hard_limit:
+    if not is_clocked(s):
         return False                # a fixed time per move is used up
-    if w.root_move_count == 1:
+    if elapsed >= min(wanted_ns(w), limit):
         return True
-    stability = w.p.time_stability_base / 100.0 - w.p.time_stability_step / 100.0 * min(stable, w.p.time_stability_max)
-    effort = w.p.time_effort_base / 100.0 - <double> w.root_moves[0].nodes / <double> (w.nodes + 1)
-    falling = 1.0 + min(max(drop, 0), w.p.time_drop_max) / 100.0
-    return elapsed >= <int64_t> (s.soft_limit * (stability * effort * falling) * (w.p.time_soft_percent / 100.0)) \
-        or s.hard_limit and elapsed >= s.hard_limit
+    # An iteration that could not be finished seldom finds a better move.
+    growth = sqrt(<double> w.nodes / <double> earlier_nodes) if earlier_nodes else 1.0
+    return s.urgency != FALLING and elapsed + (clock_ns(s) - s.begun) * (growth - 1.0) >= limit

@@ -96,6 +96,20 @@ cdef inline int restrict_root(Worker* w, const Rules* game, list searchmoves, in
     return kept
 
 
+cdef inline bint copy_searchmoves(Worker* w, const Worker* other) noexcept nogil:
+    """Restrict a worker to the same root moves as another one's; False if there is no memory."""
+    cdef size_t size = other.turns.searchmove_count * sizeof(Move)
+    free(w.turns.searchmoves)
+    w.turns = other.turns
+    w.turns.searchmoves = NULL
+    if size:
+        w.turns.searchmoves = <Move*> malloc(size)
+        if w.turns.searchmoves == NULL:
+            return False
+        memcpy(w.turns.searchmoves, other.turns.searchmoves, size)
+    return True
+
+
 # --- Whole moves for reports and results ------------------------------------------------------------------------
 
 

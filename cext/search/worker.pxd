@@ -1,4 +1,5 @@
 # The state of a search: a stack entry per ply, root moves, what all threads share, and the worker of one thread.
+from cpython.pythread cimport PyThread_type_lock
 from libc.stdint cimport int16_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
@@ -44,6 +45,8 @@ ctypedef struct RootMove:
     int pv_length
     Move pv[MAX_PLY + 1]
 
+ctypedef struct Worker              # below
+
 ctypedef struct Shared:             # by all threads of a search
     const Rules* rules              # the rules to search by (see turns.pxd)
     Parameters parameters
@@ -51,9 +54,17 @@ ctypedef struct Shared:             # by all threads of a search
     Table* table
     const Net* network              # evaluates positions; NULL: the game's own evaluation does
     volatile int stop
-    volatile int64_t start          # ns of the monotonic clock; a ponder hit moves it
-    volatile int64_t soft_limit     # ns after start; 0 for none
+    int64_t node_rate               # nodes a second by which the clock runs; 0: it shows real time
+    int64_t begun                   # ns of the clock when the search began
+    volatile int64_t start          # ns of the clock from which the limits count; a ponder hit moves it
+    volatile int64_t soft_limit     # ns after start; 0 for none (see time.pxd)
+    volatile int64_t firm_limit
     volatile int64_t hard_limit
+    volatile double wanted          # share of the soft limit that the search so far calls for
+    volatile int urgency            # Urgency of the running iteration
+    int last_urgency                # of the one before it
+    bint forced                     # there is nothing to choose
+    const volatile uint64_t* main_nodes     # of the main thread
     uint64_t node_limit
     int depth_limit
     int mate_limit                  # in moves
@@ -61,7 +72,9 @@ ctypedef struct Shared:             # by all threads of a search
     int overlooked_captures
     uint64_t seed                   # of which moves are overlooked
     int multipv
-    int threads
+    int threads                     # that may search
+    int joined                      # of them, how many do
+    Worker** workers                # of these threads
     void* owner                     # the Search, for reports
 
 ctypedef struct Turns:              # moves made of parts; only turns.pxd changes this
@@ -75,7 +88,14 @@ ctypedef struct Worker:             # one thread
     const Rules* rules              # of `shared`
     const Parameters* p             # of `shared`
     int index                       # 0 is the main thread
+    PyThread_type_lock wake         # of a helper thread (threads.pxi)
+    PyThread_type_lock idle
+    volatile bint has_thread        # which has begun and may be woken
+    bint quitting                   # its thread is to end
+    bint searching                  # its thread has been woken, and not yet been seen idle
     volatile uint64_t nodes
+    uint64_t node_limit             # of this thread; 0 for none
+    int first_depth                 # of iterative deepening
     int seldepth                    # deepest ply of the line being searched
     int root_depth                  # of the running iteration
     int completed_depth             # of the last one that was finished
@@ -110,6 +130,7 @@ ctypedef struct Worker:             # one thread
     int root_move_count
     int pv_index                    # the MultiPV line being searched; root moves before it are done
     int current_root_move           # index of the one being searched
+    int lead                        # centipawns by which moves have overtaken the best one in this iteration
     Turns turns
 
 

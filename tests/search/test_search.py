@@ -377,7 +377,7 @@ def test_static_exchange(fen: str, move: str, net: str) -> None:
 def test_the_clock_is_never_overrun(remaining: int, increment: int, moves_to_go: int) -> None:
     overhead = 30
     budget = clock_budget(remaining, increment, moves_to_go, overhead)
-    assert 1 <= budget.soft <= budget.hard
+    assert 1 <= budget.soft <= budget.firm <= budget.hard
     assert budget.hard <= max(remaining - overhead, 1)
     assert fixed_budget(remaining, overhead).hard <= remaining
 

@@ -1,0 +1,163 @@
+# Lazy SMP. Helper threads live as long as their workers and sleep between searches; the main thread wakes them once a
+# search has proved long enough for them to pay, at the root and with what it knows of the root moves by then.
+from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from cpython.pythread cimport (
+    NOWAIT_LOCK, WAIT_LOCK, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
+    PyThread_type_lock,
+)
+
+from oddfish.cext.search.time cimport now_ns
+from oddfish.cext.search.turns cimport copy_searchmoves
+from oddfish.cext.search.worker cimport RootMove, Shared, Worker
+
+
+cdef extern from "priority.h" nogil:
+    void lower_priority "of_lower_priority"(int steps)
+
+cdef enum:
+    PATIENCE = 300000   # ns
+    PRIORITY_STEPS = 5  # (of "nice") by which a helper gives way to the main thread, and to others
+
+
+cdef class Helper:
+    """A helper thread, which runs one search after the other for its worker.
+
+    The locks are used as semaphores: ``wake`` is released to begin a search or to quit, ``idle`` when that is done.
+    They outlive the worker, since the thread keeps this object until it has ended.
+    """
+
+    cdef Worker* worker             # NULL once it has been freed
+    cdef PyThread_type_lock wake
+    cdef PyThread_type_lock idle
+
+    def __cinit__(self):
+        self.wake = PyThread_allocate_lock()
+        self.idle = PyThread_allocate_lock()
+        if self.wake == NULL or self.idle == NULL:
+            raise MemoryError
+        PyThread_acquire_lock(self.wake, WAIT_LOCK)
+        PyThread_acquire_lock(self.idle, WAIT_LOCK)
+
+    def __dealloc__(self):
+        if self.wake != NULL:
+            PyThread_free_lock(self.wake)
+        if self.idle != NULL:
+            PyThread_free_lock(self.idle)
+
+    cdef int start(self, Worker* worker) except -1:
+        """Start the thread. It is not waited for: until it has begun, searches do without it.
+
+        Raises:
+            RuntimeError, MemoryError: the system has no more threads.
+        """
+        self.worker = worker
+        worker.wake, worker.idle = self.wake, self.idle
+        start_new_thread(self.run, ())
+        return 0
+
+    def run(self) -> None:
+        """What the thread runs; but for its beginning and its end, it does not need the interpreter."""
+        cdef Worker* w = self.worker
+        cdef bint quitting = False
+        if w == NULL:
+            return
+        w.has_thread = True
+        with nogil:
+            lower_priority(PRIORITY_STEPS)
+            while not quitting:
+                PyThread_acquire_lock(self.wake, WAIT_LOCK)
+                quitting = w.quitting
+                if not quitting:
+                    iterative_deepening(w)
+                PyThread_release_lock(self.idle)        # from here on the worker may be freed
+
+    cdef void end(self) noexcept:
+        """End the thread, so that its worker may be freed. It needs the interpreter, which we hold, to begin but not to
+        end."""
+        if self.worker.has_thread:
+            self.worker.quitting = True
+            PyThread_release_lock(self.wake)
+            with nogil:
+                PyThread_acquire_lock(self.idle, WAIT_LOCK)
+        self.worker = NULL
+
+
+cdef inline bint helpers_pay(const Worker* main) noexcept nogil:
+    """Whether the search has gone on, and may go on, for long enough."""
+    cdef const Shared* s = main.shared
+    cdef uint64_t least = s.parameters.helper_nodes
+    return (main.nodes >= least and (s.node_limit == 0 or s.node_limit >= 4 * least)
+            and (s.soft_limit == 0 or s.soft_limit >= s.parameters.helper_ms * 1000000))
+
+
+cdef bint join(Worker* w, const Worker* main) noexcept nogil:
+    """Set a helper's worker to the root, its moves in the main thread's order; False if there is no memory."""
+    cdef int i
+    cdef RootMove* move
+    if not copy_line(w, main) or not copy_searchmoves(w, main):
+        return False
+    free(w.root_moves)
+    w.root_moves = <RootMove*> malloc((main.root_move_count + 1) * sizeof(RootMove))
+    if w.root_moves == NULL:
+        return False
+    memcpy(w.root_moves, main.root_moves, main.root_move_count * sizeof(RootMove))
+    w.root_move_count = main.root_move_count
+    for i in range(w.root_move_count):
+        move = &w.root_moves[i]
+        move.score = max(move.score, move.previous_score)       # of the iteration that is running, or the last
+        move.nodes = 0
+    begin_search(w)
+    w.first_depth = 0               # until it is woken
+    return True
+
+
+cdef void call_helpers(Worker* main) noexcept nogil:
+    """Wake the helpers, once they pay; the main thread asks at each root move, in case some have only just begun."""
+    cdef Shared* s = main.shared
+    cdef Worker* w
+    cdef uint64_t share = 0
+    cdef int i, ready = 0
+    if s.joined == s.threads or not helpers_pay(main):
+        return
+    for i in range(1, s.threads):
+        w = s.workers[i]
+        if not w.searching and w.has_thread and join(w, main):
+            w.searching = True
+            ready += 1
+    if not ready:
+        return
+    s.joined += ready
+    if s.node_limit:                # what is left is divided evenly
+        share = (s.node_limit - main.nodes) // s.joined + 1
+        main.node_limit = main.nodes + share
+    for i in range(1, s.threads):
+        w = s.workers[i]
+        if w.searching and w.first_depth == 0:
+            w.first_depth = max(main.root_depth, 1)
+            w.node_limit = share
+            PyThread_release_lock(w.wake)
+
+
+cdef bint all_idle(const Shared* s, int mode) noexcept nogil:
+    """Whether the helpers have stopped; WAIT_LOCK waits until they have."""
+    cdef int i
+    cdef bint idle = True
+    for i in range(1, s.threads):
+        if s.workers[i].searching:
+            s.workers[i].searching = not PyThread_acquire_lock(s.workers[i].idle, mode)
+            idle = idle and not s.workers[i].searching
+    return idle
+
+
+cdef void await_helpers(const Shared* s) noexcept nogil:
+    """Give the helpers, which stop within a node or two, a moment to do so.
+
+    On a busy machine, one of them may have to wait for a processor first. The move does not wait for that, nor does it
+    go to sleep and wait for a processor itself: such a helper has no vote, and the next search finds it idle.
+    """
+    cdef int64_t end = now_ns() + PATIENCE
+    while not all_idle(s, NOWAIT_LOCK) and now_ns() < end:
+        pass

@@ -1,0 +1,142 @@
+"""Helper threads: when they join, and what happens without memory for them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from oddfish.engine.game import Game
+from oddfish.engine.parameters import built_in_parameters
+from oddfish.engine.searcher import Best, Limits, Searcher
+
+#: Seconds in which a thread gets a processor even on a busy machine.
+PATIENCE = 60.0
+
+
+def joined(searcher: Searcher, wanted: int) -> bool:
+    """Search until so many threads take part."""
+    answers: list[Best] = []
+    searcher.go(Game("normal"), Limits(infinite=True), None, answers.append)
+    end = time.monotonic() + PATIENCE
+    while searcher.threads_used < wanted and time.monotonic() < end:
+        time.sleep(0.001)
+    searcher.stop()
+    assert searcher.wait(PATIENCE)
+    assert answers[0].text in Game("normal").legal()
+    return searcher.threads_used == wanted
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_all_threads_join_a_long_search(threads: int) -> None:
+    searcher = Searcher(hash_mb=4, threads=threads)
+    assert joined(searcher, threads)
+    searcher.set_threads(threads + 1)
+    assert joined(searcher, threads + 1)
+
+
+def ready(threads: int) -> Searcher:
+    """A searcher whose threads have all begun, so that a search can have them at once."""
+    searcher = Searcher(hash_mb=4, threads=threads)
+    assert joined(searcher, threads)
+    return searcher
+
+
+@pytest.mark.parametrize(
+    ("limits", "used"),
+    [
+        (Limits(nodes=4000), 1),
+        (Limits(nodes=60_000), 2),
+        (Limits(depth=2), 1),
+        (Limits(movetime=10), 1),
+        (Limits(movetime=2000, nodes=60_000), 2),
+        (Limits(time=(300, 300)), 1),
+        (Limits(time=(60_000, 60_000), nodes=60_000), 2),
+    ],
+)
+def test_helpers_join_where_they_pay(limits: Limits, used: int) -> None:
+    searcher = ready(2)
+    searcher.think(Game("normal"), limits)
+    assert searcher.threads_used == used
+
+
+def test_when_they_join_is_a_parameter() -> None:
+    searcher = ready(2)
+    for least, used in ((0, 2), (100_000, 1)):
+        searcher.set_parameters({**built_in_parameters(Game("normal").variant), "helper_nodes": least})
+        joined(searcher, 2)
+        searcher.think(Game("normal"), Limits(nodes=3000))
+        assert searcher.threads_used == used
+
+
+@pytest.mark.parametrize("variant", ["normal", "banqi", "tandem-84"])
+def test_nodes_are_divided_among_the_threads(variant: str) -> None:
+    searcher = ready(3)
+    searcher.think(Game(variant, seed=1), Limits(nodes=40_000))
+    assert searcher.status().nodes <= 40_000 + 3
+
+
+def test_searches_follow_each_other_at_once() -> None:
+    """Also if helpers of the last one have not yet noticed that it is over."""
+    searcher = ready(4)
+    for number in range(100):
+        answers: list[Best] = []
+        searcher.go(Game("normal"), Limits(infinite=True), None, answers.append)
+        while searcher.threads_used < 2:
+            time.sleep(0)
+        if number % 10 == 0:
+            searcher.set_hash(2 + number % 3)
+        elif number % 10 == 5:
+            searcher.new_game()
+        searcher.stop()
+        assert searcher.wait(PATIENCE)
+        assert len(answers) == 1
+
+
+def test_a_searcher_can_be_dropped_while_its_threads_begin() -> None:
+    for threads in range(1, 20):
+        searcher = Searcher(hash_mb=1, threads=threads)
+        searcher.think(Game("normal"), Limits(depth=1))
+
+
+#: Runs the program with as many megabytes of address space as its first argument says.
+LIMITED = """
+import resource, runpy, sys
+size = int(sys.argv.pop(1)) << 20
+resource.setrlimit(resource.RLIMIT_AS, (size, size))
+runpy.run_module("oddfish", run_name="__main__")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs RLIMIT_AS")
+@pytest.mark.parametrize(
+    ("commands", "told", "answer"),
+    [
+        (
+            "uci\nsetoption name Threads value 99\ngo nodes 3000\n",
+            "info string no memory for 99 threads: ",
+            "bestmove",
+        ),
+        ("xboard\nprotover 2\ncores 99\nnew\nsd 4\ngo\n", "telluser no memory for 99 threads: ", "move"),
+    ],
+)
+def test_without_memory_for_all_threads_fewer_search(commands: str, told: str, answer: str) -> None:
+    program = [sys.executable, "-c", LIMITED, "700"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(program, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as run:
+        assert run.stdin is not None and run.stdout is not None and run.stderr is not None
+        run.stdin.write(commands)
+        run.stdin.flush()
+        lines = []
+        for line in run.stdout:
+            lines.append(line.rstrip())
+            if line.startswith(f"{answer} "):
+                break
+        run.stdin.close()
+        assert not run.stderr.read()
+    assert lines[-1].startswith(f"{answer} ")
+    messages = [line for line in lines if line.startswith(told)]
+    assert len(messages) == 1
+    assert 1 <= int(messages[0].removeprefix(told).split()[0]) < 99

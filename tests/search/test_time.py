@@ -1,0 +1,162 @@
+"""How the engine divides its time, by a clock that its nodes drive: nothing is waited for, every run is the same."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from oddfish.engine.clock import DEFAULT_OVERHEAD, FIRM_SHARE, clock_budget, fixed_budget
+from oddfish.engine.game import Game
+from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.variants import REGISTRY
+
+FIVE_AND_THREE = Limits(time=(300_000, 300_000), increment=(3000, 3000))
+TEN_AND_FIVE = Limits(time=(600_000, 600_000), increment=(5000, 5000))
+
+
+@pytest.fixture(scope="module")
+def time_use() -> ModuleType:
+    path = Path(__file__).parents[2] / "bench" / "time_use.py"
+    spec = importlib.util.spec_from_file_location("time_use", path)
+    assert spec is not None and spec.loader is not None
+    module = sys.modules["time_use"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def searcher(nodes_a_second: int) -> Searcher:
+    made = Searcher(hash_mb=4)
+    made.node_rate = nodes_a_second
+    return made
+
+
+def check(time_use: ModuleType, variant: str, control: str, moves: int, node_rate: int) -> None:
+    """No move takes more than the firm limit but while the score falls, none more than the hard limit; a few nodes pass
+    until a search has stopped."""
+    made = 0
+    for move in time_use.game_times(variant, control, moves, node_rate):
+        made += 1
+        most = move.allowed.hard if move.course == "falling" else move.allowed.firm
+        assert move.spent <= most + 5000 // node_rate + 1, (move, most)
+        assert move.spent < move.left, move
+    assert made
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_no_move_takes_too_long(time_use: ModuleType, variant: str) -> None:
+    check(time_use, variant, "5:00+3", 6, 1000)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("control", ["1+0.01", "40/5:00"])
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_no_move_takes_too_long_at_other_controls(time_use: ModuleType, variant: str, control: str) -> None:
+    check(time_use, variant, control, 42, 500 if control == "40/5:00" else 20_000)
+
+
+@pytest.mark.parametrize("left", [500, 10_000, 300_000, 3_600_000])
+@pytest.mark.parametrize("increment", [0, 3000])
+def test_the_firm_limit_is_a_tenth_of_the_clock_or_what_comes_back(left: int, increment: int) -> None:
+    assert clock_budget(left, increment, 0).firm <= max(FIRM_SHARE * left, increment, 1)
+
+
+def test_the_last_move_before_the_control_may_use_what_is_left() -> None:
+    assert clock_budget(10_000, 0, 1).firm > 8_000
+    assert clock_budget(10_000, 0, 20).firm <= 1_000
+
+
+@pytest.mark.parametrize("milliseconds", [1, 10, 100, 1000, 10_000])
+def test_a_fixed_time_keeps_the_overhead(milliseconds: int) -> None:
+    budget = fixed_budget(milliseconds)
+    assert budget.soft == budget.firm == budget.hard
+    assert min(milliseconds // 2, DEFAULT_OVERHEAD) <= milliseconds - budget.hard <= max(3 * DEFAULT_OVERHEAD, 1)
+    assert fixed_budget(milliseconds, 0).hard == milliseconds
+
+
+def test_a_second_a_move_leaves_room_for_a_busy_machine() -> None:
+    assert fixed_budget(1000).hard <= 920
+
+
+# The King takes the Rook.
+ONE_MOVE = "7k/8/8/8/8/8/1r6/K7 w - - 0 1"
+
+
+@pytest.mark.parametrize("limits", [FIVE_AND_THREE, Limits(movetime=10_000)])
+def test_the_only_move_is_played_at_once(limits: Limits) -> None:
+    game = Game("normal", fen=ONE_MOVE)
+    assert len(game.legal()) == 1
+    thinking = searcher(1000)
+    assert thinking.think(game, limits).depth == 1
+    assert thinking.status().nodes < 100
+
+
+def test_the_only_move_left_by_searchmoves_is_played_at_once() -> None:
+    game = Game("normal")
+    best = searcher(1000).think(game, FIVE_AND_THREE._replace(moves=(game.parse("a2a3"),)))
+    assert (best.text, best.depth) == ("a2a3", 1)
+
+
+@pytest.mark.parametrize("variant", ["banqi", "banqi-hongkong"])
+@pytest.mark.parametrize("limits", [FIVE_AND_THREE, TEN_AND_FIVE, Limits(movetime=10_000)])
+def test_the_first_flip_is_made_at_once(variant: str, limits: Limits) -> None:
+    """All men are face down: there is nothing to think about."""
+    assert searcher(2000).think(Game(variant, seed=1), limits).depth == 1
+
+
+def test_the_second_flip_is_thought_about() -> None:
+    game = Game("banqi", seed=1)
+    game.push_move(game.dealt(game.position.moves()[0]))
+    assert searcher(2000).think(game, FIVE_AND_THREE).depth > 1
+
+
+def test_analysis_does_not_stop_at_the_only_move() -> None:
+    game = Game("normal", fen=ONE_MOVE)
+    assert Searcher(hash_mb=4).think(game, Limits(depth=4)).depth > 1
+
+
+RECAPTURES = [
+    ("e2e4 e7e5 g1f3 b8c6 d2d4 e5d4 f3d4 c6d4", "d1d4"),
+    ("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6", "d7c6"),
+    ("d2d4 g8f6 c1g5 e7e6 g5f6", "d8f6"),
+]
+
+
+@pytest.mark.parametrize(("moves", "recapture"), RECAPTURES)
+def test_a_sensible_recapture_is_quick(moves: str, recapture: str) -> None:
+    game = Game("normal")
+    for move in moves.split():
+        game.push(move)
+    thinking = searcher(50_000)
+    assert thinking.think(game, FIVE_AND_THREE).text == recapture
+    assert thinking.status().time < FIVE_AND_THREE.budget(0, DEFAULT_OVERHEAD).soft // 3
+
+
+@pytest.mark.parametrize("variant", ["normal", "augmented-half-chess", "banqi"])
+def test_the_first_move_of_ten_minutes_takes_a_twentieth_at_most(variant: str) -> None:
+    """All is even there; Banqi took a sixth of it once, Augmented Half Chess a fourteenth."""
+    thinking = searcher(5000)
+    thinking.think(Game(variant, seed=1), TEN_AND_FIVE)
+    assert thinking.status().time <= 600_000 // 20
+
+
+def courses(fen: str) -> set[str]:
+    """What the search says of its course after more and more nodes."""
+    thinking, found = searcher(5000), set()
+    for nodes in range(2000, 20_000, 2000):
+        thinking.new_game()
+        thinking.think(Game("normal", fen=fen), Limits(nodes=nodes))
+        found.add(thinking.course)
+    return found
+
+
+def test_a_falling_score_is_named() -> None:
+    """The white Knight is trapped on a8: it takes some plies to see that it is lost."""
+    assert "falling" in courses("N1bk1b1r/p2p1ppp/2n2n2/1p6/8/8/PPPP1PPP/R1BQKB1R w KQ - 0 1")
+
+
+def test_where_nothing_happens_the_search_is_calm() -> None:
+    assert "calm" in courses("k7/8/p1p1p1p1/P1P1P1P1/8/8/8/K7 w - - 0 1")
