@@ -200,7 +200,7 @@ cdef class Search:
         self.helpers.append(helper)
         return True
 
-    def reserve(self, Position position) -> int:
+    def reserve(self, Position position not None) -> int:
         """Provide the threads for searches of this game, as many as there is memory for; returns their number.
 
         Raises:
