@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -133,7 +134,8 @@ def test_xboard_s_fens(engine: CecpEngine, fen: str, expected: str):
         ("8/8/8/8/8/8/8/X7 w - - 0 1", "half a face-down piece on a1 and a2"),
         ("8/8/8/8/8/8/x7/8 w - - 0 1", "half a face-down piece on a1 and a2"),
         ("8/8/8/8/8/8/X7/x7 w - - 0 1", "'X' on a2"),
-        ("8/8/8/8/8/8/1K6/8 w - - 0 1", "'K' on b2, the upper cell of a square"),
+        ("8/8/8/8/8/8/1K6/k1p5 w - - 0 1", "'K' on b2, the upper cell of a square"),
+        ("8/8/8/8/8/8/k1p5/1K6 w - - 0 1", "'K' on b1, the lower cell of a square"),
         ("8/8/8/8/8/8/8/KK6 w - - 0 1", "red has 2 Generals"),
         ("8/8/8/8/8/8/8/Q7 w - - 0 1", "'Q'"),
         ("8/8 w - - 0 1", "board has 2 ranks, expected 8"),
@@ -232,12 +234,15 @@ def test_games_travel_by_plies(seed: int, variant: str, options: dict[str, bool 
     sent, received = Game(variant, options), Game(variant, options)
     sent.deal = received.deal = None
     sender, receiver = projection_for(variant), projection_for(variant)
+    sender.take_seat(sent, rng.randrange(2))
     for _ in range(rng.randrange(150)):
         if sent.result():
             break
         move = random_move(sent, rng)
         plies = sender.send(sent, move)
         sent.push(move)
+        if not sent.moves[1:]:
+            receiver.take_seat(received, 0)  # the plies tell which seat is taken
         taken_back = rng.randrange(len(plies)) if rng.random() < 0.2 else None
         index = 0
         while index < len(plies):
@@ -255,8 +260,7 @@ def test_games_travel_by_plies(seed: int, variant: str, options: dict[str, bool 
         assert not receiver.midway(received)
         assert receiver.plies(received) == sender.plies(sent)
         assert received.turn == sent.turn
-        board = banqi_board.write_fen(sent.position)  # type: ignore[arg-type]
-        assert banqi_board.write_fen(received.position) == board  # type: ignore[arg-type]
+        assert receiver.write_fen(received.position) == sender.write_fen(sent.position)
         if sent.position.first == received.position.first:  # type: ignore[attr-defined]
             assert received.texts() == sent.texts()
         swapped = str.maketrans("rb", "br")
@@ -280,8 +284,9 @@ def test_no_move_begins_with_the_plies_of_another(seed: int, variant: str, optio
     if game.result():
         return
     position = game.position
+    seat = rng.randrange(2)
     moves = {
-        position.text(complete): plies_of(position, complete)  # type: ignore[arg-type]
+        position.text(complete): plies_of(position, complete, seat)  # type: ignore[arg-type]
         for move in position.moves()
         for complete, _ in position.outcomes(move)
     }
@@ -339,6 +344,55 @@ def test_one_click_turns_a_piece_up(engine: CecpEngine):
     assert lines[2] == "click f5"
 
 
+def test_pieces_stand_on_the_half_of_the_person_at_the_board():
+    """If that is Black, they stand in the upper cells, and it is Black's flips that go by way of the other half."""
+    with CecpEngine("--option", "DealSeed=5", variant=BANQI) as engine:
+        engine.ask("new", f"variant {BANQI}", "sd 1")
+        engine.send("go")
+        ply = engine.expect("move ").split()[1]
+        assert re.fullmatch(r"(\w)([1357])\1[2468][a-z]", ply)
+        lines = engine.ask("lift h8")
+        assert [line.split()[0] for line in lines] == ["highlight", "click", "highlight", "choice", "click"]
+        letter = lines[3].split()[1]
+        engine.send(f"usermove h8h7,h7h8{letter}")
+        assert not engine.expect("move ").startswith("Illegal")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_boards_of_either_seat_are_read(seat: int):
+    """By where the pieces stand."""
+    fen = "1n2/4/4/4/4/3X/4/3K[G] w r 0 2"
+    position = Game(BANQI, fen=fen).position
+    written = banqi_board.write_fen(position, seat)  # type: ignore[arg-type]
+    assert banqi_board.seat_of(written) == seat
+    assert banqi_board.read_fen(written) == fen
+    projection = projection_for(BANQI)
+    projection.read_fen(written)
+    projection.reset()
+    assert projection.write_fen(position) == written
+
+
+def test_a_click_after_another_piece_was_picked_up_turns_nothing_up(engine: CecpEngine):
+    """It takes a second one."""
+    engine.ask("force", "setboard xxx5/XXX5/8/8/8/8/8/R7 w - - 0 1")
+    engine.ask("lift a1")
+    refused = engine.ask("lift a7")
+    assert marked(refused[0]) == {}
+    assert refused[1:] == ["click a7", "1 0 0 0 click again to turn it up"]
+    assert [line.split()[0] for line in engine.ask("lift a7")][-2:] == ["choice", "click"]
+
+
+def test_what_is_face_down_is_told_after_the_engine_s_move(engine: CecpEngine):
+    engine.ask("sd 1")
+    letter = engine.ask("lift c3")[3].split()[1]
+    engine.send(f"usermove c3c4,c4c3{letter}")
+    told = engine.expect("1 0 0 0 ").removeprefix("1 0 0 0 ")
+    found = re.fullmatch(r"(\w+) (\w+) face down", told)
+    assert found is not None
+    assert found[1].isupper() and found[2].islower()
+    assert sum(int(count or 1) for count in re.findall(r"(\d?)[A-Za-z]", told.removesuffix(" face down"))) == 30
+
+
 @pytest.mark.parametrize("before", [[], ["force"], ["analyze"]])
 def test_two_clicks_turn_a_piece_up_too(engine: CecpEngine, before: list[str]):
     """As XBoard needs without one-click moves. The engine deals the piece, whatever the letter of the ply."""
@@ -353,7 +407,7 @@ def test_two_clicks_turn_a_piece_up_too(engine: CecpEngine, before: list[str]):
 def test_the_book_tells_how_to_click(engine: CecpEngine):
     engine.send("bk")
     lines = engine.until("$")
-    assert "nearer to you" in " ".join(lines)
+    assert "Click on a face-down piece to turn it up" in " ".join(lines)
     assert lines[-2] == " P: Soldier"
 
 
@@ -439,7 +493,7 @@ def test_how_cannons_capture_is_explained(engine: CecpEngine):
 def test_the_cell_above_may_be_clicked(engine: CecpEngine):
     engine.ask("force", f"setboard {WISHES}")
     lines = click(engine, "e3", "e2")
-    assert lines[1:] == ["Illegal move (pieces stand in the lower cell): e3e2", "move e3e1"]
+    assert lines[1:] == ["Illegal move (pieces stand on the other half): e3e2", "move e3e1"]
     assert shown(engine).endswith("/8/2rPR1N1")
 
 
@@ -542,6 +596,36 @@ def test_pieces_look_alike_from_both_sides_and_halves_do_not():
     assert drawn[f"White{HALF}.svg"] != drawn[f"Black{HALF}.svg"]
 
 
+def test_a_disc_lies_at_the_same_height_face_up_and_face_down():
+    drawn = pictures.pieces("pieces")
+    backs, faces = [pixels(_png(drawn[f"White{slot}.svg"])) for slot in (HALF, SLOTS["K"])]
+    for image in (backs, faces):
+        rows = [row for row in range(100) if image[row, :, 3].max() == 255]
+        assert (rows[0], rows[-1]) == (23, 99)  # an arrow from the cell above ends at 25
+    assert not pixels(_png(drawn[f"Black{HALF}.svg"]))[..., 3].any()
+
+
+def _png(svg: str) -> bytes:
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
+
+
+@pytest.mark.parametrize("black", [False, True])
+def test_the_names_of_squares_are_printed(black: bool):
+    """In the upper half of each; Black's view has them the other way round."""
+
+    def name(board: Any, file: int, row: int) -> Any:
+        return board[192 * row + 10 : 192 * row + 70, 96 * file + 10 : 96 * file + 86].astype(int)
+
+    board, turned = (pixels(library.png(pictures.board(view))) for view in (black, not black))
+    for file in range(8):
+        for row in range(4):
+            assert abs(name(board, file, row) - name(turned, 7 - file, 3 - row)).max() <= 32  # smoothing
+            other = name(board, (file + 1) % 8, row)
+            assert abs(name(board, file, row) - other).max() > 32
+
+
 def test_lines_of_the_board():
     board, ink = pixels(library.png(pictures.board())), pictures.INK
     for file in range(8):
@@ -549,4 +633,5 @@ def test_lines_of_the_board():
             x, y = 96 * file + 48, 96 * rank
             assert is_inked(board, x, y, ink) == (rank % 2 == 0)  # a line above every other cell
             assert is_inked(board, 96 * file, y + 48, ink)
-            assert tuple(board[y + 48, x]) == tuple(board[-1, -1])
+            if rank % 2 == 0:
+                assert tuple(board[y + 80, x]) == tuple(board[-1, -1])
