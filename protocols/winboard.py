@@ -28,8 +28,9 @@ def settings_lines(variant: Variant) -> list[str]:
     """The lines of a variant's settings file."""
     flags = person_flags(Settings(variant.name))
     pairs = [(flag, value) for flag, value in zip(flags[::2], flags[1::2]) if flag not in _ONLY_XBOARD]
-    command = f"{ENGINE} --cecp --variant {variant.name}"
-    return [f"{flag}={{{command if flag == '-fcp' else value}}}" for flag, value in pairs]
+    # No picture has the coordinates, so that WinBoard has to write its own.
+    ours = {"-fcp": f"{ENGINE} --cecp --variant {variant.name}", "-showCoords": "true"}
+    return [f"{flag}={{{ours.get(flag, value)}}}" for flag, value in pairs]
 
 
 def page_blocks() -> Iterator[str]:

@@ -53,6 +53,7 @@ class _Dialog:
         root.bind("<Return>", lambda event: self.play())
         self._build()
         self.games.selection_set(0)
+        self.games.activate(0)
         self.show()
 
     def _build(self) -> None:

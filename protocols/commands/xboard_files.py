@@ -19,6 +19,7 @@ from pathlib import Path
 
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
+from oddfish.protocols.chooser import has_dialog
 from oddfish.protocols.commands.common import Failure, headline, reported
 from oddfish.protocols.installation import Entries
 from oddfish.protocols.pictures import library
@@ -202,6 +203,23 @@ def desktop_text(variant: Variant, places: Places, program: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def chooser_text(places: Places) -> str:
+    """The menu entry that asks which game to play: in a terminal if Python has no dialogs."""
+    lines = [
+        "[Desktop Entry]",
+        "Type=Application",
+        "Name=Oddfish",
+        "Comment=Choose a chess variant and play it in XBoard",
+        f"Exec={_desktop_word(sys.executable)} -m oddfish xboard",
+        f"TryExec={sys.executable}",
+        f"Icon={places.icons / next(iter(REGISTRY))}.svg",
+        f"Terminal={str(not has_dialog()).lower()}",
+        "Categories=Game;BoardGame;",
+        "Keywords=chess;variant;xboard;",
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def _desktop_word(word: str) -> str:
     """A word of a command, quoted for a menu entry."""
     escaped = re.sub(r'(["`$\\])', r"\\\1", word).replace("\\", "\\\\").replace("%", "%%")
@@ -224,6 +242,7 @@ def contents(places: Places, program: str) -> dict[Path, bytes]:
         }
         files |= {path: text.encode() for path, text in texts.items()}
         files[places.board(variant)] = board(projection_for(variant.name).board).read_bytes()
+    files[places.applications / "oddfish.desktop"] = chooser_text(places).encode()
     if places.plugins is not None:
         files[places.plugins / "oddfish.eng"] = plugin_text().encode()
     return files

@@ -148,7 +148,7 @@ class Fanorona(Projection):
 def _doubtful_victims(game: Game, ply: str) -> list[str]:
     """The enemies of which a move without a victim could take either; [] if there is no such doubt."""
     moves = [_parts(move) for move in game.legal() if move[:4] == ply[:4]] if len(ply) < 6 else []
-    victims = {victim for _, _, victim, promoted in moves if promoted == ply[4:]}
+    victims = {victim for _, _, victim, promoted in moves if ply[4:] in ("", promoted)}
     return sorted(victims) if len(victims) > 1 and "" not in victims else []
 
 

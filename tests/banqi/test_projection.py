@@ -12,13 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oddfish.engine.game import Game, MoveError, open_to_chance
-from oddfish.protocols.pictures import library
-from oddfish.protocols.pictures.families import banqi as pictures
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.banqi import board as banqi_board
-from oddfish.protocols.projections.banqi.board import HALF, SLOTS
 from oddfish.protocols.projections.banqi.plies import plies_of
-from support.images import is_inked, pixels
 from support.pipes import CecpEngine
 
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
@@ -133,7 +129,8 @@ def test_xboard_s_fens(engine: CecpEngine, fen: str, expected: str):
         ("8/8/8/8/8/8/8/X7 w - - 0 1", "half a face-down piece on a1 and a2"),
         ("8/8/8/8/8/8/x7/8 w - - 0 1", "half a face-down piece on a1 and a2"),
         ("8/8/8/8/8/8/X7/x7 w - - 0 1", "'X' on a2"),
-        ("8/8/8/8/8/8/1K6/8 w - - 0 1", "'K' on b2, the upper cell of a square"),
+        ("8/8/8/8/8/8/1K6/k1p5 w - - 0 1", "'K' on b2, the upper cell of a square"),
+        ("8/8/8/8/8/8/k1p5/1K6 w - - 0 1", "'K' on b1, the lower cell of a square"),
         ("8/8/8/8/8/8/8/KK6 w - - 0 1", "red has 2 Generals"),
         ("8/8/8/8/8/8/8/Q7 w - - 0 1", "'Q'"),
         ("8/8 w - - 0 1", "board has 2 ranks, expected 8"),
@@ -232,12 +229,15 @@ def test_games_travel_by_plies(seed: int, variant: str, options: dict[str, bool 
     sent, received = Game(variant, options), Game(variant, options)
     sent.deal = received.deal = None
     sender, receiver = projection_for(variant), projection_for(variant)
+    sender.take_seat(sent, rng.randrange(2))
     for _ in range(rng.randrange(150)):
         if sent.result():
             break
         move = random_move(sent, rng)
         plies = sender.send(sent, move)
         sent.push(move)
+        if not sent.moves[1:]:
+            receiver.take_seat(received, 0)  # the plies tell which seat is taken
         taken_back = rng.randrange(len(plies)) if rng.random() < 0.2 else None
         index = 0
         while index < len(plies):
@@ -255,8 +255,7 @@ def test_games_travel_by_plies(seed: int, variant: str, options: dict[str, bool 
         assert not receiver.midway(received)
         assert receiver.plies(received) == sender.plies(sent)
         assert received.turn == sent.turn
-        board = banqi_board.write_fen(sent.position)  # type: ignore[arg-type]
-        assert banqi_board.write_fen(received.position) == board  # type: ignore[arg-type]
+        assert receiver.write_fen(received.position) == sender.write_fen(sent.position)
         if sent.position.first == received.position.first:  # type: ignore[attr-defined]
             assert received.texts() == sent.texts()
         swapped = str.maketrans("rb", "br")
@@ -280,8 +279,9 @@ def test_no_move_begins_with_the_plies_of_another(seed: int, variant: str, optio
     if game.result():
         return
     position = game.position
+    seat = rng.randrange(2)
     moves = {
-        position.text(complete): plies_of(position, complete)  # type: ignore[arg-type]
+        position.text(complete): plies_of(position, complete, seat)  # type: ignore[arg-type]
         for move in position.moves()
         for complete, _ in position.outcomes(move)
     }
@@ -339,6 +339,55 @@ def test_one_click_turns_a_piece_up(engine: CecpEngine):
     assert lines[2] == "click f5"
 
 
+def test_pieces_stand_on_the_half_of_the_person_at_the_board():
+    """If that is Black, they stand in the upper cells, and it is Black's flips that go by way of the other half."""
+    with CecpEngine("--option", "DealSeed=5", variant=BANQI) as engine:
+        engine.ask("new", f"variant {BANQI}", "sd 1")
+        engine.send("go")
+        ply = engine.expect("move ").split()[1]
+        assert re.fullmatch(r"(\w)([1357])\1[2468][a-z]", ply)
+        lines = engine.ask("lift h8")
+        assert [line.split()[0] for line in lines] == ["highlight", "click", "highlight", "choice", "click"]
+        letter = lines[3].split()[1]
+        engine.send(f"usermove h8h7,h7h8{letter}")
+        assert not engine.expect("move ").startswith("Illegal")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_boards_of_either_seat_are_read(seat: int):
+    """By where the pieces stand."""
+    fen = "1n2/4/4/4/4/3X/4/3K[G] w r 0 2"
+    position = Game(BANQI, fen=fen).position
+    written = banqi_board.write_fen(position, seat)  # type: ignore[arg-type]
+    assert banqi_board.seat_of(written) == seat
+    assert banqi_board.read_fen(written) == fen
+    projection = projection_for(BANQI)
+    projection.read_fen(written)
+    projection.reset()
+    assert projection.write_fen(position) == written
+
+
+def test_a_click_after_another_piece_was_picked_up_turns_nothing_up(engine: CecpEngine):
+    """It takes a second one."""
+    engine.ask("force", "setboard xxx5/XXX5/8/8/8/8/8/R7 w - - 0 1")
+    engine.ask("lift a1")
+    refused = engine.ask("lift a7")
+    assert marked(refused[0]) == {}
+    assert refused[1:] == ["click a7", "1 0 0 0 click again to turn it up"]
+    assert [line.split()[0] for line in engine.ask("lift a7")][-2:] == ["choice", "click"]
+
+
+def test_what_is_face_down_is_told_after_the_engine_s_move(engine: CecpEngine):
+    engine.ask("sd 1")
+    letter = engine.ask("lift c3")[3].split()[1]
+    engine.send(f"usermove c3c4,c4c3{letter}")
+    told = engine.expect("1 0 0 0 ").removeprefix("1 0 0 0 ")
+    found = re.fullmatch(r"(\w+) (\w+) face down", told)
+    assert found is not None
+    assert found[1].isupper() and found[2].islower()
+    assert sum(int(count or 1) for count in re.findall(r"(\d?)[A-Za-z]", told.removesuffix(" face down"))) == 30
+
+
 @pytest.mark.parametrize("before", [[], ["force"], ["analyze"]])
 def test_two_clicks_turn_a_piece_up_too(engine: CecpEngine, before: list[str]):
     """As XBoard needs without one-click moves. The engine deals the piece, whatever the letter of the ply."""
@@ -353,7 +402,7 @@ def test_two_clicks_turn_a_piece_up_too(engine: CecpEngine, before: list[str]):
 def test_the_book_tells_how_to_click(engine: CecpEngine):
     engine.send("bk")
     lines = engine.until("$")
-    assert "nearer to you" in " ".join(lines)
+    assert "Click on a face-down piece to turn it up" in " ".join(lines)
     assert lines[-2] == " P: Soldier"
 
 
@@ -439,7 +488,7 @@ def test_how_cannons_capture_is_explained(engine: CecpEngine):
 def test_the_cell_above_may_be_clicked(engine: CecpEngine):
     engine.ask("force", f"setboard {WISHES}")
     lines = click(engine, "e3", "e2")
-    assert lines[1:] == ["Illegal move (pieces stand in the lower cell): e3e2", "move e3e1"]
+    assert lines[1:] == ["Illegal move (pieces stand on the other half): e3e2", "move e3e1"]
     assert shown(engine).endswith("/8/2rPR1N1")
 
 
@@ -525,28 +574,3 @@ def test_taking_back_an_engine_s_long_turn():
         lines = engine.ask("remove")
         assert [line.split(" (")[0] for line in lines] == ["Illegal move"] * 2
         assert shown(engine) == fen.split()[0]
-
-
-# Pictures --------------------------------------------------------------------------------------------------------
-
-
-def test_pieces_look_alike_from_both_sides_and_halves_do_not():
-    """XBoard exchanges White's and Black's pictures in a flipped view."""
-    drawn = pictures.pieces("pieces")
-    faces = set()
-    for letter, slot in SLOTS.items():
-        assert drawn[f"White{slot}.svg"] == drawn[f"Black{slot}.svg"]
-        assert ("#b3121b" in drawn[f"White{slot}.svg"]) == letter.isupper()
-        faces.add(drawn[f"White{slot}.svg"])
-    assert len(faces) == 14
-    assert drawn[f"White{HALF}.svg"] != drawn[f"Black{HALF}.svg"]
-
-
-def test_lines_of_the_board():
-    board, ink = pixels(library.png(pictures.board())), pictures.INK
-    for file in range(8):
-        for rank in range(8):
-            x, y = 96 * file + 48, 96 * rank
-            assert is_inked(board, x, y, ink) == (rank % 2 == 0)  # a line above every other cell
-            assert is_inked(board, 96 * file, y + 48, ink)
-            assert tuple(board[y + 48, x]) == tuple(board[-1, -1])

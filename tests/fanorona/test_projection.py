@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddfish.engine.game import Game, MoveError
+from oddfish.engine.game import Game
 from oddfish.engine.variants import fanorona
 from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.families import fanorona as pictures
@@ -117,7 +117,7 @@ def test_quiet_moves(engine: CecpEngine):
 
 def test_victims_first_then_the_destination(engine: CecpEngine):
     engine.ask("force", f"setboard {CHOICE}")
-    assert lifted(engine, "c3") == {"c4": "Y", "a5": "C", "b4": "R", "b2": "C", "e5": "C", "d4": "r"}
+    assert lifted(engine, "c3") == {"c4": "Y", "a5": "C", "b4": "R", "b2": "C", "e5": "C", "d4": "R"}
     assert lifted(engine, "c3", "a5") == {"b4": "Y"}
     assert lifted(engine, "c3", "b2") == {"d4": "Y"}
     assert lifted(engine, "c3", "e5") == {"d4": "Y"}
@@ -164,7 +164,7 @@ def test_black_clicks_too(engine: CecpEngine):
     assert lifted(engine, "c2") == {"c1": "M"}
     assert engine.ask("put c1") == ["choice QRBN"]
     engine.ask("setboard 3k1/1B3/2p2/5/P3N/5/5/5/3K1 b - - 0 1")
-    assert lifted(engine, "c7") == {"c6": "Y", "a5": "C", "b6": "R", "b8": "C", "e5": "C", "d6": "r"}
+    assert lifted(engine, "c7") == {"c6": "Y", "a5": "C", "b6": "R", "b8": "C", "e5": "C", "d6": "R"}
     assert lifted(engine, "c7", "b8") == {"d6": "Y"}
 
 
@@ -212,15 +212,21 @@ def test_destination_alone(engine: CecpEngine, before: str, fen: str, ply: str, 
     "ply", ["c3d4", "c3c5", "c3a5,a5d4", "c3a5,b4b4", "c3a5", "c3a5,a5b4q", "a5c3,c3b4", "c3b4,b4a5"]
 )
 def test_illegal_plies(engine: CecpEngine, ply: str):
-    (line,) = engine.ask("force", f"setboard {CHOICE}", f"usermove {ply}")
+    line, told = engine.ask("force", f"setboard {CHOICE}", f"usermove {ply}")
+    assert told.startswith("1 0 0 0 ")
     assert re.fullmatch(rf"Illegal move \([^()]+\): {ply}", line)
     assert engine.fen() == CHOICE
 
 
-def test_ambiguous_captures_are_listed(engine: CecpEngine):
-    (line,) = engine.ask("force", f"setboard {CHOICE}", "usermove c3d4")
-    assert "c3d4xb2" in line
-    assert "c3d4xe5" in line
+def test_a_doubtful_destination_asks_for_the_enemy(engine: CecpEngine):
+    """A person keeps the piece in hand; an engine or a file is only refused."""
+    reason = "click the enemy to take first: b2 or e5"
+    refused = [f"Illegal move ({reason}): c3d4", f"1 0 0 0 {reason}"]
+    assert engine.ask("force", f"setboard {CHOICE}", "usermove c3d4") == refused
+    marks, *lines = engine.ask("lift c3", "put d4", "usermove c3d4")
+    assert lines == [*refused, "click c3", marks]
+    assert engine.ask("put e5", "lift e5") == ["highlight 5/5/5/5/5/3Y1/5/5/5"]
+    assert engine.ask("put d4", "usermove c3e5,e5d4") == []
 
 
 @pytest.mark.thorough
@@ -295,7 +301,7 @@ def _click(game: Game, move: str) -> None:
     (line,) = projection.lift(game, start)
     alone = marked(line)[to]
     victims = {other[5:7] if "x" in other else "" for other in game.legal() if other.startswith(start + to)}
-    assert alone == ("r" if len(victims) > 1 else "M" if promoted else "R" if victim else "Y")
+    assert alone == ("M" if promoted and len(victims) == 1 else "R" if victim else "Y")
     if victim:
         assert marked(line)[victim] == "C"
         assert projection.put(game, victim) == []
@@ -304,10 +310,12 @@ def _click(game: Game, move: str) -> None:
     choice = projection.put(game, to)
     assert bool(choice) == bool(promoted)
     assert not promoted or promoted.upper() in choice[0].removeprefix("choice ")
-    try:
-        assert projection.receive(game, start + to + promoted, human=True).move == move
-    except MoveError:
-        assert alone == "r"
+    received = projection.receive(game, start + to + promoted, human=True)
+    if len(victims) > 1:
+        assert received.move is None
+        assert f"click {start}" in received.replies
+    else:
+        assert received.move == move
 
 
 def test_a_game_follows_and_is_taken_back(engine: CecpEngine):

@@ -167,12 +167,16 @@ class Table(XBoard):
     def check(self) -> str:
         """XBoard's board must be the one our rules lead to; its ranks."""
         shown = self.save_position(self.home / "shown.fen")
-        expected = projection_for(self.variant).write_fen(self.referee().position)
+        expected = self.expected()
         fields = None if self.variant in CASTLING else 3
         same = essence(shown)[:fields] == essence(expected)[:fields]
         assert same, f"XBoard shows {shown.strip()}, it should be {expected}"
         assert not self.errors(), self.dialogs()
         return shown.split()[0]
+
+    def expected(self) -> str:
+        """What XBoard is to show, in its own FEN."""
+        return projection_for(self.variant).write_fen(self.referee().position)
 
     # The person -----------------------------------------------------------------------------------------------
 

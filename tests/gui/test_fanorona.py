@@ -75,8 +75,8 @@ def test_black_quiet_move(display: Display, legality: bool) -> None:
 def test_capture_by_way_of_the_victim(display: Display, legality: bool, victim: str, target: str, what: str) -> None:
     with Points(display, CHOICE, legality=legality) as board:
         marks = board.lift("c3")
-        assert marks == "5/5/5/5/C3C/1RYr1/5/1C3/5"
-        wait_until(lambda: board.marks() == marks.upper(), "the marks")
+        assert marks == "5/5/5/5/C3C/1RYR1/5/1C3/5"
+        wait_until(lambda: board.marks() == marks, "the marks")
         assert board.by_way_of("c3", victim, target, lifted=True) == f"c3{victim},{victim}{target}"
         board.reply()
         board.check()
@@ -124,10 +124,12 @@ def test_destination_alone_without_an_opponent(display: Display, mode: str) -> N
 
 
 def test_doubtful_destination(display: Display) -> None:
-    """It is marked, but a click on it does nothing; the victim may still be clicked."""
+    """A click on it asks for the enemy, and the piece stays in hand."""
     with Points(display, CHOICE) as board:
-        board.lift("c3")
+        marks = board.lift("c3")
         board.click("d4")
+        board.wait_output(r"Illegal move \(click the enemy to take first: b2 or e5\): c3d4$")
+        assert board.wait_output(r"highlight (\S+)")[1] == marks
         assert board.by_way_of("c3", "e5", "d4", lifted=True) == "c3e5,e5d4"
         board.reply()
         board.check()
@@ -149,7 +151,7 @@ def test_doubtful_destination_with_legality(display: Display) -> None:
 @pytest.mark.parametrize(("victim", "target"), [("b2", "d5"), ("d6", "d5"), ("b2", "e4")])
 def test_knight_captures(display: Display, legality: bool, victim: str, target: str) -> None:
     with Points(display, "4k/5/5/3r1/5/5/2N2/1b3/4K w - - 0 1", legality=legality) as board:
-        assert board.lift("c3") == "5/5/5/3C1/1Y1r1/Y3R/5/YC2Y/1Y1Y1"
+        assert board.lift("c3") == "5/5/5/3C1/1Y1R1/Y3R/5/YC2Y/1Y1Y1"
         assert board.by_way_of("c3", victim, target, lifted=True) == f"c3{victim},{victim}{target}"
         board.reply()
         board.check()

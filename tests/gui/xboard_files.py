@@ -9,7 +9,7 @@ from pathlib import Path
 from gui.screen import DARK, LIGHT
 
 # What XBoard marks squares with.
-MARKS = {"#ffff00": "Y", "#ff0000": "R", "#ff00ff": "M", "#00ffff": "C", "#00ff00": "G"}
+MARKS = {"#ffff00": "Y", "#ff0000": "R", "#ff00ff": "M", "#00ffff": "C", "#00ff00": "G", "#0000ff": "B"}
 
 # XBoard reads ~/.xboardrc of the password file's home directory, whatever HOME says: what may stand there and
 # matters here is set anew. Nothing is written back.

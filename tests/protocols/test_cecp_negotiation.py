@@ -51,7 +51,7 @@ def test_variant_of_the_command_line():
         variants, setup = [line for line in engine.hello if "variants=" in line or line.startswith("setup ")]
         assert variants.startswith('feature variants="halfgi,')
         assert "normal" not in variants
-        assert setup.startswith("setup (PNBRQ...........Kpnbrq...........k) 8x8+5_crazyhouse ")
+        assert setup.startswith("setup (PNBRQ...........Kpnbrq...........k) 8x8+8_crazyhouse ")
         assert engine.hello.index(setup) == len(engine.hello) - 2
         assert "[]" in engine.fen()
         engine.send("new")

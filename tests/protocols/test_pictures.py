@@ -18,6 +18,7 @@ from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures import library, live
 from oddfish.protocols.pictures.families import all_families
+from oddfish.protocols.pictures.previews import HEIGHT, draw_preview, preview
 from oddfish.protocols.pictures.xboard import FOLDER, PIECES, board
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.table import SLOTS, table
@@ -46,7 +47,18 @@ def test_the_boards_are_those_drawn() -> None:
 
 
 def test_every_game_s_board_is_drawn() -> None:
-    assert {projection_for(name).board for name in REGISTRY} == library.boards().keys()
+    projections = [projection_for(name) for name in REGISTRY]
+    turned = {f"{projection.board}-black" for projection in projections if not projection.coordinates}
+    assert {projection.board for projection in projections} | turned == library.boards().keys()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", REGISTRY)
+def test_the_previews_are_those_drawn(name: str) -> None:
+    installed, fresh = (pixels(data) for data in (preview(REGISTRY[name]).read_bytes(), draw_preview(REGISTRY[name])))
+    assert installed.shape == fresh.shape
+    assert installed.shape[0] == HEIGHT
+    assert abs(installed - fresh).max() <= 16
 
 
 def test_games_share_slots_only_if_their_pieces_look_alike() -> None:
@@ -83,14 +95,14 @@ def test_an_engine_changes_the_board_with_the_game(tmp_path: Path) -> None:
         engine.ask("new", "variant banqi")
         picture.unlink()
         first, second = engine.ask("new", "variant banqi")  # it was not there: XBoard has to look
-        assert re.match(r"setup \(\S+\) 9x9\+0_elven 9/9/9/9/9/9/9/9/9 w", first)
+        assert re.match(r"setup \(\S+\) 8x5\+0_unknown 8/8/8/8/8 w", first)
         assert " 8x8+0_elven " in second
         assert len(engine.ask("new", "variant banqi")) == 1
         lines = engine.ask("new", "variant half-chess")
-        assert [line.split()[2] for line in lines if line.startswith("setup")] == ["9x9+0_fairy", "8x8+0_fairy"]
+        assert [line.split()[2] for line in lines if line.startswith("setup")] == ["8x5+0_unknown", "8x8+0_fairy"]
         assert picture.read_bytes() == board("chess").read_bytes()
-        assert not any(" 9x9+0" in line for line in engine.ask("new", "variant augmented-half-chess"))
-        assert not any(" 9x9+0" in line for line in engine.ask("new", "variant fanorona-chess"))  # another size
+        assert not any(" 8x5+0" in line for line in engine.ask("new", "variant augmented-half-chess"))
+        assert any(" 5x5+0" in line for line in engine.ask("new", "variant fanorona-chess"))  # another size
         assert picture.read_bytes() == board("fanorona").read_bytes()
         engine.ask("new", "variant half-chess")
         picture.unlink()
@@ -98,7 +110,7 @@ def test_an_engine_changes_the_board_with_the_game(tmp_path: Path) -> None:
         try:
             writable = os.access(tmp_path, os.W_OK)  # by root
             lines = engine.ask("new", "variant banqi")
-            assert any(" 9x9+0" in line for line in lines) == writable
+            assert any(" 8x5+0" in line for line in lines) == writable
         finally:
             tmp_path.chmod(0o700)
 
@@ -143,4 +155,4 @@ def test_xboard_shows_the_session_s_board(tmp_path: Path, monkeypatch: pytest.Mo
     assert f"--board {picture}" in done.output
     assert Path(picture).read_bytes() == board("tandem").read_bytes()
     assert tmp_path in Path(picture).parents
-    assert "--board" not in CliRunner().invoke(xboard, ["tandem-84", "--match", "--print"]).output
+    assert "--board" not in CliRunner().invoke(xboard, ["tandem-84", "--match", "--games", "2", "--print"]).output

@@ -9,8 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import xboard as launcher
 from oddfish.protocols.commands.xboard import xboard
+from oddfish.protocols.pictures.xboard import board
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.shape import Shape, anew, shape_of
 
 AUGMENTED = "augmented-half-chess"
 
@@ -43,6 +48,7 @@ def test_xboard_command_line():
         (["normal", "--time", "soon", "--print"], "--time"),
         (["normal", "--load", "nowhere.pgn", "--print"], "nowhere.pgn"),
         (["normal", "--match", "--load", __file__, "--print"], "--load does not go with --match"),
+        (["normal", "--black", "--watch", "--print"], "--watch does not go with --black"),
         (["normal", "--load", __file__, "--print"], "holds 0 games: there is no game 1"),
     ],
 )
@@ -144,3 +150,68 @@ def test_xboard_command_without_display_or_xboard(monkeypatch: pytest.MonkeyPatc
 )  # fmt: skip
 def test_time_flags(control: str, flags: str):
     assert " ".join(launcher.time_flags(control)) == flags
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words", "absent"),
+    [
+        ([], "-tc 5 -inc 3", "-initialMode"),
+        (["--black"], "-initialMode MachineWhite -tc 5 -inc 3", "-mg"),
+        (["--watch"], "-initialMode TwoMachines -tc 3 -inc 2", "-mg"),
+        (["--match"], "-mg 1 -popupExitMessage false -tc 1 -inc 1", "-initialMode"),
+    ],
+)
+def test_who_plays(arguments: list[str], words: str, absent: str):
+    done = CliRunner().invoke(xboard, ["halfgi", *arguments, "--print"])
+    assert words in done.output
+    assert absent not in done.output
+
+
+@pytest.mark.parametrize("arguments", [["--watch"], ["--match"], []])
+def test_armies_on_the_screen_are_settled_for_a_single_game(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Their pieces wear badges. In a longer match each game has armies of its own, which XBoard cannot show."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for games in ([], ["--games", "2"]) if "--match" in arguments else ([],):
+        output = CliRunner().invoke(xboard, [AUGMENTED, *arguments, *games, "--print"]).output
+        assert ("WhiteArmy=R" in output) != bool(games)
+        assert (f"-pieceImageDirectory {tmp_path}" in output) != bool(games)
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.parametrize("screen", [(1280, 1024), (1366, 768), (3840, 2160), (1080, 1920)])
+def test_boards_take_two_thirds_of_the_screen(variant: str, screen: tuple[int, int]):
+    """As XBoard works it out: the size is that of a board of eight files, and the width is kept."""
+    shape = shape_of(projection_for(variant).setup(Game(variant).position))
+    flags = launcher.size_flags(shape, screen)
+    values = dict(zip(flags[::2], map(int, flags[1::2])))
+    square = (8 * values["-boardSize"] + shape.columns // 2) // shape.columns
+    width, height = square * shape.columns, square * shape.ranks
+    assert width <= 0.95 * screen[0]
+    assert 0.6 * screen[1] <= height <= 0.7 * screen[1] or width >= 0.85 * screen[0]
+    if shape != Shape():
+        assert Shape(values["-boardWidth"], values["-boardHeight"], values["-holdingsSize"]) == shape
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_every_game_has_coordinates(variant: str):
+    """XBoard's own, or those in the picture."""
+    projection = projection_for(variant)
+    assert (
+        f"-showCoords {str(projection.coordinates).lower()}" in CliRunner().invoke(xboard, [variant, "--print"]).output
+    )
+    assert projection.coordinates or board(f"{projection.board}-black").exists()
+
+
+def test_no_sound_without_a_sound_card(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(launcher.shutil, "which", lambda name: None)
+    assert launcher.sound_flags() == ["-soundProgram", ""]
+
+
+def test_the_board_is_read_again_by_a_change_of_size():
+    (line,) = projection_for("halfgi").setup(Game("halfgi").position)
+    assert re.fullmatch(r"setup \(\S+\) 12x5\+0_unknown 12/12/12/12/12 w - - 0 1", anew(line))
+    assert shape_of([line]) == Shape(8, 8, 8)
+    assert Shape(8, 8, 8).columns == 12

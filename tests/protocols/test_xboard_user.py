@@ -89,7 +89,7 @@ def test_a_hint_within_a_turn_continues_it():
     [
         ("fanorona-chess", "4k/5/5/5/p3n/5/2P2/1b3/3K1 w - - 0 1", "c3b4xa5", "c3 to b4, taking a5"),
         ("banqi", None, "a1a1", "turn up a1"),
-        ("bifold-halfgi", None, "b1c3", "b1c3: click c1, e3"),
+        ("bifold-halfgi", None, "b1c3", "b1c3: click b1 (a-side), c3 (a-side)"),
         ("tandem-84", None, "c2c4", "c2 to c4"),
         ("half-chess", None, "e2e4", ""),
     ],

@@ -6,6 +6,7 @@ Positions and what is to be marked in them are worked out by hand from rules/tan
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -114,17 +115,33 @@ def test_the_engine_supplies_nulls(engine: CecpEngine):
     engine.send("usermove c2c4")
     engine.until("move .*")
     engine.sync()
-    assert engine.ask("usermove h1g3") == [f"move {NULL}"]
+    assert engine.ask("usermove h1g3") == [f"move {NULL}", "1 0 0 0 second move: on the left board"]
     assert engine.fen().split()[1] == "w"
     engine.send("usermove c1c3")
     engine.until(r"move ")
+
+
+def test_the_first_move_of_the_engine_s_turn_is_marked(engine: CecpEngine):
+    """XBoard's arrow shows only the second. Lower-case letters mark without permitting anything."""
+    engine.ask("easy", "sd 1")
+    engine.send("usermove c2c4")
+    first = engine.expect("move ").split()[1]
+    assert engine.expect("move ") == f"move {NULL}"
+    engine.expect("move ")
+    rows = engine.expect("highlight ").split()[1].split("/")
+    squares = set()
+    for rank, row in zip(range(7, 0, -1), rows, strict=True):
+        cells = re.sub(r"\d+", lambda empty: "." * int(empty[0]), row)
+        squares |= {f"{file}{rank}" for file, mark in zip("abcdefghijkl", cells, strict=True) if mark == "b"}
+    assert squares == {first[:2], first[-2:]}
 
 
 def test_clicks_are_corrected(engine: CecpEngine):
     place(engine, "Kd1 Rf1 Rg1 Pl2 ki7")
     sent = ["d1a4", NULL, "f1d1", NULL, "a4e1", NULL]
     _, *lines = engine.ask("lift d1", "put f1", "usermove d1f1")
-    assert lines == ["Illegal move (castling): d1f1", *(f"move {ply}" for ply in sent)]
+    told = "1 0 0 0 second move: on the right board"
+    assert lines == ["Illegal move (castling): d1f1", *(f"move {ply}" for ply in sent), told]
     engine.ask("usermove l2l3")
     assert engine.fen().startswith(board("Ke1 Rd1 Rg1 Pl3 ki7"))
 

@@ -1,0 +1,148 @@
+"""What a new user meets: windows large enough, a choice of games, and what the message line and the marks tell."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gui.boards import Boards
+from gui.discs import Discs
+from gui.harness import Display, missing_programs, wait_until
+from gui.screen import Rect, stop
+from gui.table import Table, oddfish_command, shape
+from oddfish.engine.game import Game
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.shape import shape_of
+
+FAMILIES = ("augmented-half-chess", "halfgi", "normal", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
+
+pytestmark = [
+    pytest.mark.gui,
+    pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
+]
+
+
+# Windows ---------------------------------------------------------------------------------------------------------
+
+
+def fits(table: Table) -> bool:
+    """Whether the board takes about two thirds of the screen's height, and the window no more than it needs."""
+    place = table.display.place(table.window)
+    width, height = map(int, table.display.size.split("x"))
+    board = shape_of(projection_for(table.variant).setup(Game(table.variant).position))
+    square = min(2 / 3 * height / board.ranks, 0.9 * width / board.columns)
+    return (
+        place is not None
+        and abs(place.width - square * board.columns) <= 2 * board.columns
+        and 60 <= place.height - square * board.ranks <= 130
+    )
+
+
+@pytest.mark.parametrize("variant", FAMILIES)
+def test_a_window_opens_large(display: Display, artifacts: Path, variant: str) -> None:
+    with Table(display, variant, texture=True) as table:
+        wait_until(lambda: fits(table), "a large window")
+        table.screenshot(artifacts / f"window-{variant}.png")
+
+
+def test_windows_fit_after_new_variant(display: Display, artifacts: Path) -> None:
+    """From broad boards to narrow ones and back."""
+    with Table(display, "bifold-halfgi", texture=True) as table:
+        for variant in ("fanorona-chess", "tandem-84", "banqi", "bifold-halfgi"):
+            table.new_variant(variant)
+            wait_until(lambda: not table.dialogs(), "the dialog to close")
+            table.variant = variant
+            wait_until(lambda: fits(table), f"a window for {variant}")
+            table.screenshot(artifacts / f"new-variant-{variant}.png")
+
+
+def test_new_variant_offers_chess(display: Display) -> None:
+    with Table(display, "tandem-84", texture=True) as table:
+        offered = next(m.text for m in table.messages() if "variants=" in m.text)
+        assert "normal" in re.split('[",]', offered)
+        table.skip()
+        known = set(table.dialogs())
+        table.menu("New Variant")
+        place = display.place(table._wait_dialog(known))
+        assert place is not None
+        table._still(place)
+        half = Rect(place.left, place.top, (place.left + place.right) // 2, place.bottom)
+        first = display.image(half).white_buttons()[0]  # of XBoard's own variants: Normal
+        left, top = half.left + first.left, half.top + first.top
+        table._mouse(Rect(left, top, left + first.width, top + first.height), "down", "up")
+        table.wait_command("new$")
+        table._wait_pong()
+        table.variant, (table.files, table.ranks) = "normal", shape("normal")
+        wait_until(lambda: fits(table), "a window for chess")
+
+
+# Marks and messages ----------------------------------------------------------------------------------------------
+
+
+def test_both_moves_of_a_tandem_turn_are_seen(display: Display, artifacts: Path) -> None:
+    with Boards(display, depth=2) as boards:
+        boards.play_turn("c2 c4")
+        boards.turns(2)
+        first = boards.moves()[1]
+        marks = boards.wait_output(r"highlight (\S+)")[1]
+        wait_until(lambda: boards.marks().lower() == marks, "the first move to be marked")
+        assert marks.count("b") == 2
+        boards.screenshot(artifacts / "tandem-first-move.png")
+        assert first[:2] != first[-2:]
+        boards.lift("h1")
+        boards.click("i3")
+        assert boards.wait_output("1 0 0 0 (.*)")[1] == "second move: on the left board"
+
+
+def test_a_piece_in_hand_turns_no_disc_up(display: Display) -> None:
+    """A click on a disc puts the piece down; the next one turns the disc up."""
+    with Discs(display, "8/8/8/8/xx1x4/XX1XR3/8/2rPc1N1 w - - 0 1") as board:
+        board.lift("e3")
+        board.skip()
+        board.click("a3")
+        assert board.wait_output("1 0 0 0 (.*)")[1] == "click again to turn it up"
+        assert not board.moves()
+        board.flip_over("a3")
+        assert board.wait_output("1 0 0 0 (.*)")[1].endswith("face down")
+        board.check()
+
+
+# Choosing a game -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("keys", "role"), [((), ""), (("Tab", "Tab", "space"), "MachineWhite")])
+def test_a_dialog_asks_what_to_play(
+    display: Display, tmp_path: Path, artifacts: Path, keys: tuple[str, ...], role: str
+) -> None:
+    """By keyboard: two games down, perhaps to the second of the roles, and Return."""
+    pytest.importorskip("tkinter")
+    stand_in, told = tmp_path / "bin" / "xboard", tmp_path / "arguments"
+    stand_in.parent.mkdir()
+    stand_in.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {shlex.quote(str(told))}.new && mv {told}.new {told}\n')
+    stand_in.chmod(0o755)
+    environment = {**display.environment, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    environment["PATH"] = f"{stand_in.parent}:{environment['PATH']}"
+    process = subprocess.Popen([oddfish_command(), "xboard"], env=environment, start_new_session=True)
+    try:
+        dialog = wait_until(
+            lambda: next((window for window, title in display.windows().items() if title == "Oddfish"), None),
+            "a dialog",
+        )
+        wait_until(lambda: display.xdotool("getwindowfocus").strip() not in ("", "1"), "the focus")
+        display.xdotool("windowfocus", "--sync", dialog)
+        display.xdotool("key", "Down")
+        display.xdotool("key", "Down")
+        for key in keys:
+            display.xdotool("key", key)
+        display.screenshot(artifacts / "chooser.png")
+        display.xdotool("key", "Return")
+        words = wait_until(lambda: told.read_text().splitlines() if told.exists() else None, "XBoard to be started")
+    finally:
+        stop(process)
+    assert words[words.index("-variant") + 1] == "halfgi"
+    assert words[words.index("-tc") + 1 : words.index("-tc") + 4] == ["5", "-inc", "3"]
+    assert (words[words.index("-initialMode") + 1] if role else "") == role

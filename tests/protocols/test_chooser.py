@@ -1,0 +1,115 @@
+"""Choosing a game: what is asked, what answers are taken, and the command line that comes of them."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from oddfish.engine.options import Option
+from oddfish.engine.variants import REGISTRY, get_variant
+from oddfish.protocols import chooser
+from oddfish.protocols.chooser.choice import ROLES, TIMES, Choice, questions
+from oddfish.protocols.chooser.prompts import ask_by_prompts
+from oddfish.protocols.commands import xboard as command
+from oddfish.protocols.pictures.previews import preview
+from oddfish.protocols.xboard import time_flags
+
+LEVEL = Option("Level", "spin", 20, 0, 20, help="how strongly it plays")
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_game_has_a_picture_and_can_be_played_as_it_is(name: str) -> None:
+    assert preview(REGISTRY[name]).read_bytes().startswith(b"\x89PNG")
+    choice = Choice(REGISTRY[name])
+    assert choice.objection() == ""
+    assert {option.name for option in questions(REGISTRY[name])}.isdisjoint(REGISTRY[name].hidden_options)
+
+
+def test_the_times_offered_can_be_read() -> None:
+    for text in TIMES:
+        assert time_flags(text)
+
+
+@pytest.mark.parametrize(
+    ("choice", "why"),
+    [
+        (Choice(get_variant("banqi"), time="soon"), "time 'soon'"),
+        (Choice(get_variant("banqi"), options={"ChariotRides": "far"}), "unknown value 'far'"),
+        (Choice(get_variant("augmented-half-chess"), options={"WhiteArmy": "XX"}), "WhiteArmy"),
+        (Choice(get_variant("normal"), engine={"Level": "21"}), "21 is outside 0..20"),
+    ],
+)
+def test_what_is_wrong_with_a_choice(choice: Choice, why: str) -> None:
+    assert why in choice.objection([LEVEL])
+
+
+def answer(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[Choice | None, str]:
+    """What comes of lines entered in a terminal, and what is printed."""
+    import click
+
+    found: list[Choice | None] = []
+
+    @click.command()
+    def ask() -> None:
+        found.append(ask_by_prompts([LEVEL]))
+
+    done = CliRunner().invoke(ask, input="".join(f"{line}\n" for line in lines))
+    assert done.exception is None
+    return found[0], done.output
+
+
+def number(name: str) -> str:
+    return str(list(REGISTRY).index(name) + 1)
+
+
+def test_prompts(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [number("tandem-84"), "black", "never", "10+5", "7", "y", "glide-peaceful", "yes"]
+    choice, told = answer(lines, monkeypatch)
+    assert choice == Choice(
+        get_variant("tandem-84"),
+        "black",
+        "10+5",
+        {"GhostMove": "glide-peaceful", "SwapCompounds": "true"},
+        {"Level": "7"},
+    )
+    assert all(variant.title in told for variant in REGISTRY.values())
+    assert "time 'never': expected [MOVES/]MINUTES" in told
+    assert "a b c d e f" in told.replace("  ", " ")  # the board
+
+
+def test_prompts_take_defaults_and_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    choice, _ = answer(["", "", "", "", "n"], monkeypatch)
+    assert choice == Choice(next(iter(REGISTRY.values())), engine={"Level": "20"})
+    assert answer(["3"], monkeypatch)[0] is None
+
+
+@pytest.mark.parametrize(
+    ("role", "flags"), [("white", ""), ("black", "-initialMode MachineWhite"), ("watch", "-initialMode TwoMachines")]
+)
+def test_the_command_line_of_a_choice(role: str, flags: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert role in ROLES
+    monkeypatch.setenv("DISPLAY", ":0")
+    chosen = Choice(get_variant("banqi"), role, "7+1", {"DarkCapture": "true"})
+    monkeypatch.setattr(chooser, "choose", lambda: chosen)
+    done = CliRunner().invoke(command.xboard, ["--print"])
+    assert done.exit_code == 0, done.output
+    assert "-variant banqi " in done.output
+    assert "--option DarkCapture=True" in done.output
+    assert "-tc 7 -inc 1" in done.output
+    assert ("-initialMode" in done.output) == bool(flags)
+    assert flags in done.output
+
+
+def test_cancelling_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(chooser, "choose", lambda: None)
+    done = CliRunner().invoke(command.xboard, ["--print"])
+    assert (done.exit_code, done.output) == (0, "")
+
+
+def test_without_dialog_and_terminal_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(chooser, "has_dialog", lambda: False)
+    done = CliRunner().invoke(command.xboard, ["--print"])
+    assert done.exit_code == 2
+    assert "python3-tk" in done.output
