@@ -5,6 +5,7 @@
 #   make test      the usual tests
 #   make test-all  every test but those of the GUI, and a part of them again under python -O
 #   make test-gui  the tests that play in a real XBoard (.ci/run names what they need)
+#   make fuzz      conversations, FENs, files and calls with faults: MINUTES=60, SANITIZE=1 under the sanitizers
 #   make lint      ruff, mypy, stubtest, cython-lint
 #   make bench     node-count signature, then all benches beside Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
 #   make wheel     a wheel for this system, in dist/
@@ -30,7 +31,7 @@ SOURCES   := setup.py $(wildcard $(foreach ending,pyx pxd pxi h,cext/*/*.$(endin
 
 VARIANT := augmented-half-chess
 
-.PHONY: all build play check test test-slow test-all test-gui lint bench wheel clean
+.PHONY: all build play check test test-slow test-all test-gui fuzz lint bench wheel clean
 .DELETE_ON_ERROR:
 
 all: build
@@ -93,6 +94,11 @@ test-all: test test-slow
 
 test-gui: build
 	$(PY) -m pytest -q -m gui tests/gui $(WORKERS) $(PYTEST_ARGS)
+
+# docs/reliability.md has the figures reached.
+MINUTES ?= 5
+fuzz: build
+	@.ci/fuzz $(PY) $(MINUTES) $(if $(SANITIZE),sanitize)
 
 # All are run, whatever they find; cython-lint calls pycodestyle by name.
 STUBBED = $(sort $(patsubst %.pyi,oddfish.%,$(subst /,.,$(wildcard cext/*/*.pyi))))

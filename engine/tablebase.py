@@ -188,7 +188,7 @@ def _mismatch(header: bytes) -> str:
     try:
         found = json.loads(header)
         return f"holds '{found['format']}' of {found['men']} pieces of {found['signature']}, or unexpected endings"
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return "does not start like a file of tables"
 
 

@@ -77,6 +77,7 @@ def run_engine(arguments: GuiArguments) -> int:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # XBoard sends SIGINT to engines that may be busy
     inbox = Inbox()
     write = Writer(closed=inbox.close)
+    write.watch()
     first = None
     while first is None or not first.text:
         event = inbox.get()

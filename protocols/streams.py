@@ -6,7 +6,10 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import select
 
 #: Bytes: room for a very long game, but not for a flood.
 MAX_LINE = 1 << 20
@@ -102,8 +105,24 @@ class Writer:
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody is still reading, as far as the last line showed."""
+        """Whether anybody is still reading, as far as is known."""
         return self._open
+
+    def watch(self) -> None:
+        """Notice that the reader is gone even while there is nothing to write, where the system can tell."""
+        import select
+
+        if hasattr(select, "poll"):
+            poll = select.poll()
+            poll.register(self._fd, 0)  # errors and the other end's closing are always reported
+            threading.Thread(target=self._wait_for_end, args=(poll,), name="output", daemon=True).start()
+
+    def _wait_for_end(self, poll: select.poll) -> None:
+        poll.poll()
+        with self._lock:
+            was_open, self._open = self._open, False
+        if was_open:
+            self._closed()
 
     def __call__(self, *lines: str) -> None:
         data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")

@@ -29,7 +29,8 @@ from oddfish.cext.core.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_L
 from oddfish.cext.banqi import LETTERS
 from oddfish.cext.banqi.evaluation import TERMS
 from oddfish.cext.core.chess_fen import write_board
-from oddfish.cext.core.fen import read_number, read_rank, read_side, read_square, split_fields, split_ranks, square_name
+from oddfish.cext.core.fen import (read_counters, read_rank, read_side, read_square, split_fields, split_ranks,
+                                   square_name, write_counters)
 from oddfish.cext.core.rules import FenError, MoveError
 
 #: Names of the types, in the order of ``LETTERS``.
@@ -317,8 +318,7 @@ cdef class Banqi(Position):
             raise FenError("first player's colour '-', but a piece is face up: expected r or b")
         if p.first == NO_COLOR and p.side:
             raise FenError("side to move 'b' before the first flip, which is the first player's")
-        p.clock = read_number(fields[3], "plies without progress", 0, 10000)
-        p.number = read_number(fields[4], "move number", 1, 30000)
+        p.clock, p.number = read_counters(fields[3], fields[4], "plies without progress")
         if fields[5]:
             self.read_series(fields[5])
         p.key = fresh_key(p)
@@ -411,7 +411,7 @@ cdef class Banqi(Position):
     def fen(self) -> str:
         cdef BanqiPosition* p = self.here()
         board = write_board([self.letter_on(sq) for sq in range(4 * p.setup.ranks)], files=4)
-        text = f"{board}[{self.pool}] {'b' if p.side else 'w'} {self.first} {p.clock} {p.number}"
+        text = f"{board}[{self.pool}] {'b' if p.side else 'w'} {self.first} {write_counters(p.clock, p.number)}"
         return f"{text} {self.series}" if self.series else text
 
     # Moves ---------------------------------------------------------------------------------------------------

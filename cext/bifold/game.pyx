@@ -30,7 +30,8 @@ import re
 from oddfish.cext.bifold.evaluation import TERMS
 from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _RIGHTS, read_en_passant_square, read_flags,
                                          read_piece, split_hand, write_board, write_flags)
-from oddfish.cext.core.fen import read_number, read_rank, read_side, split_fields, split_ranks, square_name
+from oddfish.cext.core.fen import (read_counters, read_rank, read_side, split_fields, split_ranks, square_name,
+                                   write_counters)
 from oddfish.cext.core.rules import FenError
 
 cdef const Units* U = bifold_units()
@@ -275,8 +276,7 @@ cdef class Bifold(Position):
             p.rights = 0
         if fields[3] != "-":
             self.read_en_passant(fields[3])
-        p.clock = read_number(fields[4], "clock", 0, 10000)
-        p.number = read_number(fields[5], "move number", 1, 30000)
+        p.clock, p.number = read_counters(fields[4], fields[5])
         p.en_passant_legal = has_legal_en_passant(p)
         p.key = fresh_key(p)
         return 0
@@ -422,7 +422,7 @@ cdef class Bifold(Position):
         rights = write_flags(p.rights, _RIGHTS)
         passed = "-" if p.en_passant == NO_SQUARE else square_name(p.en_passant)
         return (f"{self.board_fen()}[{self.hand(0)}{self.hand(1)}] {'b' if p.side else 'w'} {rights} {passed} "
-                f"{p.clock} {p.number}")
+                f"{write_counters(p.clock, p.number)}")
 
     # Moves ---------------------------------------------------------------------------------------------------
 

@@ -9,9 +9,11 @@ from oddfish.cext.core.rules import FenError
 
 def split_fields(fen: str, names: Sequence[str], defaults: Sequence[str]) -> list[str]:
     """The FEN's fields; those missing at the end come from ``defaults``, one for each name but the first, the board."""
-    fields = fen.split()
-    if not fields:
+    fields = fen.strip().split(" ")
+    if fields == [""]:
         raise FenError("empty FEN")
+    if "" in fields:
+        raise FenError(f"two spaces after '{fields[fields.index('') - 1]}', expected one between fields")
     if len(fields) > len(names):
         raise FenError(f"{len(fields)} fields, expected at most {len(names)}: extra '{fields[len(names)]}'")
     return fields + list(defaults[len(fields) - 1 :])
@@ -67,6 +69,20 @@ def read_number(text: str, name: str, low: int, high: int) -> int:
     if len(text) > 9 or not low <= int(text) <= high:
         raise FenError(f"{name} '{text}' is outside {low}..{high}")
     return int(text)
+
+
+#: The largest counters of a FEN. A game that goes on beyond them is written with these.
+MOST_CLOCK, MOST_NUMBER = 10000, 30000
+
+
+def read_counters(clock: str, number: str, name: str = "clock") -> tuple[int, int]:
+    """The clock, which errors call ``name``, and the move number."""
+    return read_number(clock, name, 0, MOST_CLOCK), read_number(number, "move number", 1, MOST_NUMBER)
+
+
+def write_counters(clock: int, number: int) -> str:
+    """Both fields, within the bounds of :func:`read_counters`."""
+    return f"{min(clock, MOST_CLOCK)} {min(number, MOST_NUMBER)}"
 
 
 def read_side(text: str) -> int:

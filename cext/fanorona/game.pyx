@@ -22,7 +22,7 @@ from oddfish.cext.fanorona.position cimport (KING, NOTHING, PAWN, TYPES, Fanoron
                                              move_promoted, move_victim, start_count)
 
 from oddfish.cext.core.chess_fen import read_flags, read_pieces, write_board, write_flags
-from oddfish.cext.core.fen import read_number, read_side, split_fields, square_name
+from oddfish.cext.core.fen import read_counters, read_side, split_fields, square_name, write_counters
 from oddfish.cext.core.rules import FenError
 from oddfish.cext.fanorona.evaluation import TERMS
 
@@ -145,8 +145,7 @@ cdef class Fanorona(Position):
         self.read_unmoved(fields[2])
         if fields[3] != "-":
             raise FenError(f"en-passant square '{fields[3]}', but this game has no en passant: expected -")
-        p.clock = read_number(fields[4], "clock", 0, 10000)
-        p.number = read_number(fields[5], "move number", 1, 30000)
+        p.clock, p.number = read_counters(fields[4], fields[5])
         p.key = fresh_key(p)
         if not valid(p):
             raise FenError(f"the side to move could take the king on {square_name(p.king[1 - p.side], FILES)}")
@@ -201,7 +200,8 @@ cdef class Fanorona(Position):
     def fen(self) -> str:
         cdef FanoronaPosition* p = self.here()
         board = write_board([self.letter_on(sq) for sq in range(POINTS)], FILES)
-        return f"{board} {'b' if p.side else 'w'} {write_flags(p.unmoved, _UNMOVED)} - {p.clock} {p.number}"
+        counters = write_counters(p.clock, p.number)
+        return f"{board} {'b' if p.side else 'w'} {write_flags(p.unmoved, _UNMOVED)} - {counters}"
 
     # Moves ---------------------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ from oddfish.cext.halfchess.weights cimport fill_mobility, prepare_weights
 
 from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant_square, read_flags,
                                          read_piece, read_pieces, split_hand, write_board, write_flags)
-from oddfish.cext.core.fen import read_number, read_side, split_fields, square_name
+from oddfish.cext.core.fen import read_counters, read_side, split_fields, square_name, write_counters
 from oddfish.cext.core.rules import FenError
 from oddfish.cext.halfchess import armies as _armies
 from oddfish.cext.halfchess.armies import Army, ArmyError, parse_army
@@ -270,6 +270,8 @@ cdef Setup with_armies(Setup setup, str field):
     codes = field.split(":")
     if len(codes) != 2:
         raise FenError(f"armies '{field}', expected two codes joined by ':'")
+    if field != field.upper():
+        raise FenError(f"armies '{field}', expected upper case")
     try:
         armies = [parse_army(code, setup.army_rules) for code in codes]
     except ArmyError as error:
@@ -353,8 +355,7 @@ cdef class HalfChess(Position):
         self.read_rights(fields[2])
         if fields[3] != "-":
             self.read_en_passant(fields[3])
-        p.clock = read_number(fields[4], "clock", 0, 10000)
-        p.number = read_number(fields[5], "move number", 1, 30000)
+        p.clock, p.number = read_counters(fields[4], fields[5])
         p.key = fresh_key(p)
         if not valid(p):
             raise FenError("the side not to move is in check")
@@ -456,7 +457,7 @@ cdef class HalfChess(Position):
             board += f"[{self.hand(0)}{self.hand(1)}]"
         passed = "-" if p.en_passant == NO_SQUARE else square_name(p.en_passant)
         rights = write_flags(p.rights, _CASTLING_LETTERS)
-        text = f"{board} {'b' if p.side else 'w'} {rights} {passed} {p.clock} {p.number}"
+        text = f"{board} {'b' if p.side else 'w'} {rights} {passed} {write_counters(p.clock, p.number)}"
         return text if self.owner.army_rules is None else f"{text} {':'.join(self.owner.codes)}"
 
     # Moves ---------------------------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ from oddfish.cext.tandem.turns cimport count_turns
 
 import re
 
-from oddfish.cext.core.fen import read_number, read_rank, read_side, split_fields, split_ranks, write_rank
+from oddfish.cext.core.fen import (read_counters, read_rank, read_side, split_fields, split_ranks, write_counters,
+                                   write_rank)
 from oddfish.cext.core.rules import FenError
 from oddfish.cext.tandem.castling import CASTLINGS
 
@@ -53,8 +54,7 @@ cdef int read_fen(TandemPosition* p, const SetupData* setup, str letters, str fe
         read_rights(p, fields[2])
     if fields[3] != "-":
         read_en_passant(p, fields[3])
-    p.clock = read_number(fields[5], "clock", 0, 10000)
-    p.number = read_number(fields[6], "move number", 1, 30000)
+    p.clock, p.number = read_counters(fields[5], fields[6])
     p.key = fresh_key(p)
     if not valid(p):
         raise FenError("the side not to move is in check")
@@ -238,7 +238,7 @@ cdef str write_fen(const TandemPosition* p, str letters):
         if p.en_passant[board_of(i)] & bit(square_of(i)):
             squares.append(place_name(i))
     return f"{board_field(p, letters)} {'b' if p.side else 'w'} {rights or '-'} {''.join(sorted(squares)) or '-'} " \
-        f"{stage_field(p)} {p.clock} {p.number}"
+        f"{stage_field(p)} {write_counters(p.clock, p.number)}"
 
 
 # --- Move texts ---------------------------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -31,6 +34,29 @@ def test_quit_and_end_of_input(before: list[str], by_quit: bool):
         else:
             engine.close_input()
         assert engine.wait() == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not tell that a pipe's reader is gone")
+@pytest.mark.parametrize("protocol", ["cecp", "uci"])
+def test_reader_gone_while_there_is_nothing_to_say(protocol: str):
+    """Pondering at a fixed depth is soon done, and waits: the engine ends when only its output is closed."""
+    said = {
+        "cecp": "xboard\nprotover 2\nnew\nhard\nsd 1\nusermove e2e4\n",
+        "uci": "uci\nsetoption name UCI_Variant value normal\ngo ponder depth 1\nisready\n",
+    }
+    reading, writing = os.pipe()
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-m", "oddfish"], stdin=pipe, stdout=writing, stderr=pipe) as process:
+        os.close(writing)
+        assert process.stdin is not None and process.stderr is not None
+        process.stdin.write(said[protocol].encode())
+        process.stdin.flush()
+        heard = b""
+        while (b"\nmove " if protocol == "cecp" else b"readyok") not in heard:
+            heard += os.read(reading, 65536)
+        os.close(reading)
+        assert process.wait(60) == 0
+        assert process.stderr.read() == b""
 
 
 def test_a_perft_is_finished_before_quitting():

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from reference.common import read_board, read_number, read_side, split_fields, write_board
+from reference.common import read_board, read_counters, read_side, split_fields, write_board, write_counters
 
 FILES = 4
 LETTERS = "KGMRNCP"
@@ -36,8 +36,6 @@ NAMES = {
     "P": "soldiers",
 }
 COLOUR_NAMES = {"r": "red", "b": "black"}
-
-MOST_CLOCK, MOST_MOVES = 10_000, 30_000
 
 Board = Sequence[str]
 Vector = tuple[int, int]  # (files, ranks)
@@ -285,8 +283,7 @@ class Position:
             pool,
             turn,
             first.replace("-", ""),
-            read_number("clock", clock, 0, MOST_CLOCK),
-            read_number("move number", number, 1, MOST_MOVES),
+            *read_counters(clock, number),
         )
         return position._in_series(series) if series else position
 
@@ -308,7 +305,7 @@ class Position:
         """The canonical, complete FEN."""
         side = "wb"[self.turn]
         placement = f"{write_board(self.board, FILES)}[{''.join(self.pool)}]"
-        fields = [placement, side, self.first or "-", str(self.clock), str(self.number)]
+        fields = [placement, side, self.first or "-", write_counters(self.clock, self.number)]
         if self.series is not None:
             fields.append(square_name(self.series))
         return " ".join(fields)

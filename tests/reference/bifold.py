@@ -14,7 +14,16 @@ from functools import cache, cached_property
 from itertools import combinations_with_replacement, product
 
 from reference import common
-from reference.common import drawn, read_board, read_number, read_side, split_fields, split_hand, write_board
+from reference.common import (
+    drawn,
+    read_board,
+    read_counters,
+    read_side,
+    split_fields,
+    split_hand,
+    write_board,
+    write_counters,
+)
 from reference.halfchess import (
     CASTLING,
     CASTLING_ORDER,
@@ -350,8 +359,7 @@ class Position:
             turn,
             _read_castling(castling, board, options),
             _read_ep(ep, board, turn, options),
-            read_number("clock", clock, 0),
-            read_number("move number", number, 1),
+            *read_counters(clock, number),
         )
 
     def fen(self) -> str:
@@ -362,8 +370,7 @@ class Position:
             "wb"[self.turn],
             self.castling or "-",
             "-" if self.ep is None else square_name(self.ep),
-            str(self.clock),
-            str(self.number),
+            write_counters(self.clock, self.number),
         ]
         return " ".join(fields)
 

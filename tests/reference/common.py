@@ -114,9 +114,22 @@ def split_hand(placement: str) -> tuple[str, str | None]:
     return match[1], match[2]
 
 
-def read_number(name: str, field: str, least: int, most: int | None = None) -> int:
-    """A number of at most six digits within bounds."""
-    if not re.fullmatch("[0-9]{1,6}", field) or not least <= int(field) <= (999_999 if most is None else most):
-        bounds = f"at least {least}" if most is None else f"from {least} to {most}"
-        raise ValueError(f"{name} {field!r} must be a number{',' if most is None else ''} {bounds}")
+#: The largest counters of a FEN; a game that goes on beyond them is written with these.
+MOST_CLOCK, MOST_MOVES = 10_000, 30_000
+
+
+def read_number(name: str, field: str, least: int, most: int) -> int:
+    """A number of at most nine digits within bounds."""
+    if not re.fullmatch("[0-9]{1,9}", field) or not least <= int(field) <= most:
+        raise ValueError(f"{name} {field!r} must be a number from {least} to {most}")
     return int(field)
+
+
+def read_counters(clock: str, number: str, name: str = "move number") -> tuple[int, int]:
+    """The clock and the move number of a FEN."""
+    return read_number("clock", clock, 0, MOST_CLOCK), read_number(name, number, 1, MOST_MOVES)
+
+
+def write_counters(clock: int, number: int) -> str:
+    """The clock and the move number of a FEN."""
+    return f"{min(clock, MOST_CLOCK)} {min(number, MOST_MOVES)}"

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from reference import common
-from reference.common import drawn, read_board, read_number, read_side, split_fields, write_board
+from reference.common import drawn, read_board, read_counters, read_side, split_fields, write_board, write_counters
 
 # The two games differ in nothing but the start position.
 START_BOARDS = {
@@ -250,8 +250,7 @@ class Position:
             board,
             turn,
             _read_unmoved(unmoved, board),
-            read_number("clock", clock, 0),
-            read_number("move number", number, 1),
+            *read_counters(clock, number),
         )
         if checked(board, 1 - turn):
             raise ValueError("the side not to move is in check")
@@ -260,7 +259,9 @@ class Position:
     def fen(self) -> str:
         """The canonical, complete FEN."""
         side = "wb"[self.turn]
-        return f"{write_board(self.board, FILES)} {side} {self.unmoved or '-'} - {self.clock} {self.number}"
+        return (
+            f"{write_board(self.board, FILES)} {side} {self.unmoved or '-'} - {write_counters(self.clock, self.number)}"
+        )
 
     # ------------------------------------------------------------------------------------------------- moves
 

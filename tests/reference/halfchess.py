@@ -14,7 +14,16 @@ from typing import NamedTuple
 
 from reference import common
 from reference.armies import BASICS, army_error
-from reference.common import drawn, read_board, read_number, read_side, split_fields, split_hand, write_board
+from reference.common import (
+    drawn,
+    read_board,
+    read_counters,
+    read_side,
+    split_fields,
+    split_hand,
+    write_board,
+    write_counters,
+)
 
 AUGMENTED = tuple(BASICS)  # the two games with armies
 DROPS = ("halfgi", "chessgi")  # the games with hands
@@ -273,8 +282,7 @@ class Position:
             turn,
             _read_castling(castling, board),
             _read_ep(ep, board, turn),
-            read_number("clock", clock, 0),
-            read_number("move number", number, 1),
+            *read_counters(clock, number),
         )
         if attacked(rules, board, position._king(1 - turn), turn):
             raise ValueError("the side not to move is in check")
@@ -287,8 +295,7 @@ class Position:
             "wb"[self.turn],
             self.castling or "-",
             "-" if self.ep is None else square_name(self.ep),
-            str(self.clock),
-            str(self.number),
+            write_counters(self.clock, self.number),
         ]
         if self.rules.variant in DROPS:
             fields[0] += f"[{self.hands[0]}{self.hands[1].lower()}]"

@@ -16,7 +16,7 @@ from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from reference import common
-from reference.common import drawn, read_board, read_number, read_side, split_fields, write_board
+from reference.common import drawn, read_board, read_counters, read_side, split_fields, write_board, write_counters
 
 START_FEN = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
 
@@ -313,8 +313,7 @@ class Position:
             left,
             must,
             moved,
-            read_number("clock", clock, 0),
-            read_number("turn number", number, 1),
+            *read_counters(clock, number, "turn number"),
             options,
         )
         if moved:
@@ -336,7 +335,7 @@ class Position:
         passed = "".join(map(square_name, self.passed)) or "-"
         side = "wb"[self.turn]
         placement = write_board(board, 2 * FILES)
-        return f"{placement} {side} {self.rights or '-'} {passed} {moves} {self.clock} {self.number}"
+        return f"{placement} {side} {self.rights or '-'} {passed} {moves} {write_counters(self.clock, self.number)}"
 
     # ------------------------------------------------------------------------------------------------ attacks
 

@@ -10,8 +10,8 @@ from oddfish.cext.tworooks.moves cimport count, fresh_key, generate, in_check, m
 from oddfish.cext.tworooks.position cimport (FILES, KING, ROOK, SQUARES, TwoRooksPosition, Weights, move_from,
                                              move_to)
 
-from oddfish.cext.core.fen import (read_number, read_rank, read_side, split_fields, split_ranks, square_name,
-                                   write_rank)
+from oddfish.cext.core.fen import (read_counters, read_rank, read_side, split_fields, split_ranks, square_name,
+                                   write_counters, write_rank)
 from oddfish.cext.core.rules import FenError
 from oddfish.cext.tworooks.evaluation import TERMS
 
@@ -100,8 +100,7 @@ cdef class TwoRooks(Position):
                 p.type[t] |= bit(sq)
                 p.color[color] |= bit(sq)
         p.side = read_side(side)
-        p.clock = read_number(clock, "clock", 0, 10000)
-        p.number = read_number(number, "move number", 1, 30000)
+        p.clock, p.number = read_counters(clock, number)
         for color in range(2):
             if popcount(p.type[KING] & p.color[color]) != 1 or popcount(p.color[color]) > 3:
                 raise FenError(f"{'Black' if color else 'White'} needs one king and at most two rooks")
@@ -122,7 +121,7 @@ cdef class TwoRooks(Position):
     def fen(self) -> str:
         cdef const TwoRooksPosition* p = <const TwoRooksPosition*> self.data
         rows = [write_rank([self.letter(rank * FILES + file) for file in range(FILES)]) for rank in range(4, -1, -1)]
-        return f"{'/'.join(rows)} {'b' if p.side else 'w'} - - {p.clock} {p.number}"
+        return f"{'/'.join(rows)} {'b' if p.side else 'w'} - - {write_counters(p.clock, p.number)}"
 
     cdef str move_text(self, Move move):
         return square_name(move_from(move), FILES) + square_name(move_to(move), FILES)

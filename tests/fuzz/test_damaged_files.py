@@ -1,0 +1,23 @@
+"""Damaged files of every kind: read, or refused in one line."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from support.grammar import damages
+from support.properties import check_file, sound_files
+
+KINDS = "book weights parameters journal results openings games tuning suite tables".split()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_damaged_files(tmp_path_factory: pytest.TempPathFactory, kind: str, data: st.DataObject):
+    folder = tmp_path_factory.getbasetemp()
+    sound = sound_files(folder)
+    assert list(sound) == KINDS
+    check_file(folder, kind, data.draw(damages(sound[kind][0])))

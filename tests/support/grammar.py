@@ -1,0 +1,143 @@
+"""What fuzzers say to engines: lines of both protocols, FENs with faults, and answers to look for."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from hypothesis import strategies as st
+
+from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY
+
+VARIANTS = tuple(REGISTRY)
+#: Signs that stand somewhere in a FEN, or nearly.
+SIGNS = "pnbrqktemhcgwfldx PNBRQKTEMHCGWFLDX0123456789/[]()-:=~,.|wb\t\xa0½é"
+
+
+@cache
+def games(variant: str) -> tuple[Game, ...]:
+    """A few random games."""
+    found = []
+    for seed in range(6):
+        rng, game = random.Random(seed), Game(variant, seed=seed)
+        for _ in range(12 * seed):
+            if game.result() is not None:
+                break
+            game.push(rng.choice(game.legal()))
+        found.append(game)
+    return tuple(found)
+
+
+def options_of(variant: str) -> list[tuple[str, Sequence[str]]]:
+    """The names of all options of a variant, with values that they take."""
+    found = []
+    for option in REGISTRY[variant].options:
+        values = {
+            "check": ("true", "false"),
+            "spin": tuple(map(str, (option.low, option.high, option.default))),
+            "combo": option.choices,
+        }.get(option.kind, (str(option.default), "random", "RF-CD-BW-QV"))
+        found.append((option.name, values))
+    return found
+
+
+@st.composite
+def mutations(draw: st.DrawFn, text: str, signs: str = SIGNS, most: int = 3) -> str:
+    """A text with a few faults."""
+    for _ in range(draw(st.integers(0, most))):
+        at = draw(st.integers(0, len(text)))
+        kind = draw(st.sampled_from("insert delete replace swap double cut case field".split()))
+        sign = draw(st.sampled_from(signs))
+        if kind == "insert":
+            text = text[:at] + sign + text[at:]
+        elif kind == "delete":
+            text = text[:at] + text[at + 1 :]
+        elif kind == "replace":
+            text = text[:at] + sign + text[at + 1 :]
+        elif kind == "swap":
+            other = draw(st.integers(0, len(text)))
+            low, high = sorted((at, other))
+            text = text[:low] + text[high : high + 1] + text[low + 1 : high] + text[low : low + 1] + text[high + 1 :]
+        elif kind == "double":
+            other = draw(st.integers(at, min(len(text), at + 9)))
+            text = text[:other] + text[at:other] + text[other:]
+        elif kind == "cut":
+            text = text[:at]
+        elif kind == "case":
+            text = text[:at] + text[at:].swapcase()
+        else:
+            words = text.split(" ")
+            number = draw(st.sampled_from(["-1", "0", "99", "10000", "10001", "30000", "99999999999", "-", "w", "b"]))
+            words[draw(st.integers(0, len(words) - 1))] = number
+            text = " ".join(words)
+    return text
+
+
+@st.composite
+def fens(draw: st.DrawFn, variant: str | None = None) -> str:
+    """A FEN of a variant, sound or faulty."""
+    chosen = draw(st.sampled_from(VARIANTS)) if variant is None else variant
+    game = draw(st.sampled_from(games(chosen)))
+    return draw(mutations(draw(st.sampled_from(game.positions)).fen()))
+
+
+squares = st.builds("{}{}".format, st.sampled_from("abcdefghijklmnop"), st.integers(0, 9))
+moves = st.one_of(
+    st.builds("{}{}{}".format, squares, squares, st.sampled_from(["", "q", "n", "h", "=qb"])),
+    st.builds("{0}{1},{1}{2}".format, squares, squares, squares),
+    st.builds("{}@{}".format, st.sampled_from("PNBRQqL"), squares),
+    st.sampled_from(["@@@@", "0000", "O-O", "--", ",,", "e2", "a1a1=rk"]),
+)
+numbers = st.sampled_from("-1 0 1 2 3 7 40 100 1000 60000 4294967296 99999999999999999999 1.5 x".split()) | st.integers(
+    -(2**70), 2**70
+).map(str)
+garbage = st.text(max_size=12) | st.sampled_from(["\x1b[2J", "\0", "a" * 3000, "é" * 40, "\ud7ff"])
+
+_INTERNAL = re.compile(r"internal error|Traceback|AssertionError")
+
+
+def complaint(lines: Sequence[str], errors: Sequence[str]) -> str:
+    """What is wrong with an engine's output; '' if nothing is."""
+    for line in lines:
+        if _INTERNAL.search(line):
+            return line
+        if not line.isprintable() and "\t" not in line:
+            return f"unprintable: {line!r}"
+    return "\n".join(errors)
+
+
+def one_line(text: str) -> str:
+    """The text as a single line that does not end a session."""
+    kept = "".join(" " if char in "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029" else char for char in text)
+    return "" if kept.split()[:1] == ["quit"] else kept
+
+
+@st.composite
+def damages(draw: st.DrawFn, content: bytes) -> bytes:
+    """A file's content after an accident."""
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(content)))
+        size = draw(st.integers(0, 40))
+        kind = draw(st.sampled_from("cut drop put flip double value deep".split()))
+        if kind == "cut":
+            content = content[:at]
+        elif kind == "drop":
+            content = content[:at] + content[at + size :]
+        elif kind == "put":
+            content = content[:at] + draw(st.binary(max_size=9)) + content[at:]
+        elif kind == "flip" and content:
+            at %= len(content)
+            content = content[:at] + bytes([content[at] ^ 1 << draw(st.integers(0, 7))]) + content[at + 1 :]
+        elif kind == "double":
+            content = content[:at] + content[at : at + size] + content[at:]
+        elif kind == "value":
+            values = [b"[]", b"null", b"-1", b"1e999", b"{}", b'""', b"true", b"9" * 400, b"NaN", b'"x"']
+            pieces = re.split(rb"([:,])", content)
+            pieces[draw(st.integers(0, len(pieces) - 1))] = draw(st.sampled_from(values))
+            content = b"".join(pieces)
+        elif kind == "deep":
+            content = content[:at] + b"[" * draw(st.sampled_from([10, 100_000])) + content[at:]
+    return content

@@ -1,0 +1,162 @@
+"""What must hold of any FEN and any file, however odd."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from oddfish.cext.core.rules import FenError
+from oddfish.engine.book import BookError, load_book
+from oddfish.engine.game import Game
+from oddfish.engine.match.control import Control
+from oddfish.engine.match.openings import read_openings
+from oddfish.engine.match.plan import MatchError, Plan, read_engine
+from oddfish.engine.match.records import Journal, Record, read_results
+from oddfish.engine.parameters import read_parameters
+from oddfish.engine.suites import builtin_text, read_suite
+from oddfish.engine.tablebase import TableError, add_file, plan, write
+from oddfish.engine.tune.lines import LineFile, TuneError
+from oddfish.engine.variants import REGISTRY, get_variant
+from oddfish.engine.weights import WeightsError, read_weights
+from reference import banqi, bifold, fanorona, halfchess, tandem
+from support.books import GOOD
+
+#: What has been checked so far.
+DONE: Counter[str] = Counter()
+
+#: Numbers of pieces that no game has: the rule pages leave them open, and only the engine refuses them.
+_TOO_MANY = re.compile(r"has more than \d+ pieces|pieces on the board and in the hands")
+#: Moves of a position that are tried out.
+_MOVES = 20
+
+
+# FENs -------------------------------------------------------------------------------------------------------------
+
+
+def _reference(variant: str, fen: str) -> str:
+    """The slow generator's reading of a FEN, as it writes it.
+
+    Raises:
+        ValueError: it refuses it.
+    """
+    family = REGISTRY[variant].page
+    if family == "half-chess-family.md":
+        codes = Game(variant, seed=0).variant.tags(Game(variant, seed=0).position) if variant.startswith("aug") else {}
+        armies = tuple(codes.values()) if codes else None
+        return halfchess.Position.from_fen(variant, fen, armies).fen()  # type: ignore[arg-type]
+    if family == "bifold-halfgi.md":
+        return bifold.Position.from_fen(variant, fen).fen()
+    if family == "fanorona-chess.md":
+        return fanorona.Position.from_fen(variant, fen).fen()
+    if family == "tandem-84.md":
+        return tandem.Position.from_fen(fen).fen()
+    return banqi.Position.from_fen(fen, banqi.Options(hongkong=variant.endswith("hongkong"))).fen()
+
+
+def _one_line(error: Exception) -> str:
+    """An error's text, which people can read."""
+    text = str(error)
+    assert text and "\n" not in text, repr(error)
+    return text
+
+
+def check_fen(variant: str, fen: str, seed: int = 0) -> bool:
+    """Check all that follows from a text being taken for a FEN or not; whether it is one."""
+    DONE["FENs"] += 1
+    game, reason, other = None, "", None
+    try:
+        game = Game(variant, fen=fen, seed=0)
+    except FenError as error:
+        reason = _one_line(error)
+    with contextlib.suppress(ValueError):
+        other = _reference(variant, fen)
+    if _TOO_MANY.search(reason):
+        return False
+    assert (game is None) == (other is None), f"{variant} {fen!r}: engine {game and game.fen()}, reference {other}"
+    if game is None:
+        return False
+    assert game.fen() == other
+    position = game.position
+    again = Game(variant, fen=game.fen(), seed=0).position
+    assert again.fen() == position.fen()
+    assert again.key == position.key == position.fresh_key
+    assert position.valid()
+    moves = position.moves()
+    assert len(moves) == position.count()
+    position.evaluate()
+    for move in random.Random(seed).sample(moves, min(len(moves), _MOVES)):
+        assert position.parse(position.text(move)) == move
+        outcome = random.Random(seed).choice(position.outcomes(move))[0]
+        after = position.make(outcome)
+        assert after.valid()
+        assert after.key == after.fresh_key
+        assert position.from_fen(after.fen()).key == after.key
+    return True
+
+
+# Files ------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], Any], tuple[type[Exception], ...]]]:
+    """The content of a sound file of each kind, what reads it, and what that may raise."""
+    engines = (read_engine("name=a cmd=oddfish"), read_engine("name=b cmd=oddfish"))
+    matched = Plan("half-chess", engines, Control(nodes=10), games=2)
+    journal = folder / "m.jsonl"
+    journal.unlink(missing_ok=True)
+    kept = Journal(journal, matched)
+    kept.append(
+        Record(1, 0, 0, "a", "b", "1-0", "checkmate", "", None, Game("half-chess").fen(), 0, ("e2e4", "e7e5"), 1, "",
+               "2024-01-01", 1.5, (None, None))
+    )  # fmt: skip
+    kept.close()
+    endings = get_variant("banqi").endings(get_variant("banqi").defaults())
+    assert endings is not None
+    tables = endings.empty()
+    write(endings, tables, plan(endings, 2, folder), lambda: None)
+
+    def resume(path: Path) -> None:
+        Journal(path).close()
+
+    def tuned(path: Path) -> None:
+        LineFile(path, "games", "games for tuning", {"seed": 1}, lambda values: values["x"]).close()
+
+    def suite(path: Path) -> None:
+        for entry in read_suite(path.read_text(encoding="utf-8", errors="replace"), str(path)):
+            if isinstance(entry, Exception):
+                assert "\n" not in str(entry)
+
+    return {
+        "book": (GOOD, load_book, (BookError,)),
+        "weights": (b'{"variant":"normal","weights":{"tempo":5}}', read_weights, (WeightsError,)),
+        "parameters": (b'{"variant":"normal","search":{"futility":90}}', read_parameters, (WeightsError,)),
+        "journal": (journal.read_bytes(), resume, (MatchError,)),
+        "results": (journal.read_bytes(), lambda path: read_results(str(path)), (MatchError,)),
+        "openings": (b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n# x\n4k3/8/8/8/8/8/8/4K3 w - - hmvc 1;",
+                     lambda path: read_openings(str(path), get_variant("normal"), {}), (MatchError,)),
+        "games": (b'[Event "?"]\n[Variant "normal"]\n[Result "1-0"]\n\n1. e2e4 e7e5 {x} 1-0\n',
+                  lambda path: read_openings(str(path), get_variant("normal"), {}), (MatchError,)),
+        "tuning": (b'{"type":"games","version":1,"recipe":{"seed":1}}\n{"x":1}\n', tuned, (TuneError,)),
+        "suite": (builtin_text("halfgi").encode(), suite, ()),
+        "tables": (plan(endings, 2, folder).path.read_bytes(),
+                   lambda path: add_file(endings, endings.empty(), path, 2), (TableError,)),
+    }  # fmt: skip
+
+
+def check_file(folder: Path, kind: str, content: bytes) -> None:
+    """Check that a damaged file is read, or refused in one line."""
+    DONE["files"] += 1
+    _, read, errors = sound_files(folder)[kind]
+    path = folder / "damaged"
+    path.unlink(missing_ok=True)
+    path.write_bytes(content)
+    try:
+        read(path)
+    except errors as error:
+        _one_line(error)

@@ -1,0 +1,429 @@
+"""Conversations that fuzzers have with engines, as state machines: any command at any time, also while the engine
+thinks, ponders or analyses."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+from oddfish.engine.game import Game
+from support.grammar import (
+    VARIANTS,
+    complaint,
+    fens,
+    games,
+    garbage,
+    moves,
+    mutations,
+    numbers,
+    one_line,
+    options_of,
+    squares,
+)
+from support.pipes import CecpEngine, Engine, UciEngine
+
+#: Conversations that one process has before another takes its place.
+_LIFE = 40
+#: What all machines have done so far: lines sent, FENs, searches.
+DONE: Counter[str] = Counter()
+
+variants = st.sampled_from(VARIANTS)
+#: Files that options name: none of them may hold an engine up.
+paths = st.sampled_from(
+    ["", "nosuch", "~nosuchuser/a", "/dev/zero", "/dev/null", "/", "/dev/stdin", "\0", "{", "x" * 5000]
+)
+#: Settings that are safe to fuzz: memory and threads stay small.
+settings_of_engines = st.one_of(
+    st.tuples(st.just("Hash"), st.sampled_from(["1", "2", "0", "-5", "x", "99999999999"])),
+    st.tuples(st.just("Threads"), st.sampled_from(["1", "2", "0", "257", "x"])),
+    st.tuples(st.just("MultiPV"), st.sampled_from(["1", "3", "256", "0", "x"])),
+    st.tuples(st.just("Move Overhead"), numbers),
+    st.tuples(st.sampled_from(["EvalFile", "SearchFile", "BookFile"]), paths),
+    st.tuples(
+        st.sampled_from(["OwnBook", "Ponder", "UCI_AnalyseMode", "Resign"]), st.sampled_from(["true", "false", ""])
+    ),
+    st.tuples(st.sampled_from(["BookSeed", "nosuch", ""]), numbers),
+)
+
+
+class Conversation(RuleBasedStateMachine):
+    """What both protocols' machines share."""
+
+    #: Engines live longer than machines: to start one takes long.
+    engine: ClassVar[Engine | None] = None
+    uses: ClassVar[int] = 0
+    #: All that has been said to this engine.
+    log: ClassVar[list[str]] = []
+
+    def __init__(self) -> None:
+        super().__init__()
+        cls = type(self)
+        if cls.engine is None or cls.uses >= _LIFE:
+            cls.retire()
+            cls.engine, cls.uses, cls.log = cls.start(), 0, []
+        cls.uses += 1
+        self.variant = VARIANTS[0]
+        self.odd = False  # options have been changed: the rules are not known here
+
+    @classmethod
+    def start(cls) -> Engine:
+        raise NotImplementedError
+
+    @classmethod
+    def retire(cls) -> None:
+        if cls.engine is not None:
+            with contextlib.suppress(OSError, AssertionError):
+                cls.engine.__exit__(AssertionError, None, None)
+            cls.engine = None
+
+    def say(self, *lines: str) -> None:
+        kept = [one_line(line) for line in lines]
+        self.log += kept
+        DONE["lines"] += len(kept)
+        assert self.engine is not None
+        try:
+            self.engine.send_bytes("".join(f"{line}\n" for line in kept).encode("utf-8", "replace"))
+        except OSError as error:
+            self.fail(f"the engine is gone: {error}")
+
+    def fail(self, what: str) -> None:
+        """Report the whole conversation."""
+        cls = type(self)
+        status = cls.engine.process.poll() if cls.engine is not None else None
+        errors = cls.engine.errors[-30:] if cls.engine is not None else []
+        cls.retire()
+        path = Path(tempfile.gettempdir()) / f"oddfish-{cls.__name__.lower()}.txt"
+        path.write_text("\n".join(self.log), encoding="utf-8", errors="replace")
+        raise AssertionError(f"{what} (exit status {status}; said so far: {path}; stderr: {errors})")
+
+    def check(self, lines: list[str]) -> list[str]:
+        assert self.engine is not None
+        wrong = complaint(lines, self.engine.errors)
+        if wrong:
+            self.fail(wrong)
+        return lines
+
+    def until(self, pattern: str) -> list[str]:
+        """The answers up to a line; that none comes is a hang, or the engine's end."""
+        assert self.engine is not None
+        try:
+            lines = self.engine.until(pattern)
+        except AssertionError as error:
+            self.fail(str(error))
+            raise
+        self.hear(self.check(lines))
+        return lines
+
+    def hear(self, lines: list[str]) -> None:
+        """Look at answers in the order in which they come."""
+
+    def position(self) -> str:
+        """The engine's position, as a FEN."""
+        self.say("d")
+        fen = next(line for line in reversed(self.until("Key: ")) if line.startswith("Fen: "))
+        DONE["FENs"] += 1
+        return fen.removeprefix("Fen: ")
+
+    def successors(self, fen: str) -> set[str]:
+        """The FENs of all positions after one move, whatever its outcome."""
+        position = Game(self.variant, fen=fen).position
+        return {
+            position.make(outcome).fen() for move in position.moves() for outcome, _ in position.outcomes(move)
+        }  # fmt: skip
+
+
+class CecpConversation(Conversation):
+    """XBoard, or what says it is."""
+
+    @classmethod
+    def start(cls) -> Engine:
+        return CecpEngine("--cecp")
+
+    def sync(self) -> list[str]:
+        self.pings += 1
+        self.say(f"ping {self.pings}")
+        return self.until(f"pong {self.pings}$")
+
+    def settle(self) -> None:
+        """To force mode, from wherever the engine is."""
+        self.say(".", "resume", "exit", "force", "easy")
+        self.sync()
+
+    @initialize(variant=variants, clicks=st.booleans())
+    def begin(self, variant: str, clicks: bool) -> None:
+        self.pings = 0
+        self.variant, self.clicks, self.odd = variant, clicks, False
+        self.settle()
+        self.say("xboard", "protover 2")
+        self.until("feature done=1")
+        self.say(*(["accepted highlight"] if clicks else []), "new", f"variant {variant}", "memory 1", "cores 1")
+        for name, values in options_of(variant):
+            del values
+            default = next(option.default for option in Game(variant).variant.options if option.name == name)
+            self.say(f"option {name}={str(default).lower() if isinstance(default, bool) else default}")
+        self.say("option MultiPV=1", "option BookFile=", "option EvalFile=", "option SearchFile=", "sd 2", "new")
+        self.say(f"variant {variant}", "easy", "sd 2")
+        self.sync()
+
+    @rule(data=st.data())
+    def position_from_fen(self, data: st.DataObject) -> None:
+        self.say(f"setboard {data.draw(fens(self.variant))}")
+        DONE["FENs"] += 1
+
+    @rule(count=st.integers(1, 6), data=st.data())
+    def legal_moves(self, count: int, data: st.DataObject) -> None:
+        """Moves of one of our games, in the variant's notation."""
+        game = data.draw(st.sampled_from(games(self.variant)))
+        texts = game.texts()
+        self.say("force", f"setboard {game.positions[0].fen()}", *(f"usermove {text}" for text in texts[:count]))
+
+    @rule(move=moves, bare=st.booleans())
+    def any_move(self, move: str, bare: bool) -> None:
+        self.say(move if bare else f"usermove {move}")
+
+    @rule(square=squares | garbage, other=squares, choice=st.sampled_from(["", "q", "n"]))
+    def click(self, square: str, other: str, choice: str) -> None:
+        self.say(f"lift {square}", f"put {other}", f"usermove {square}{other}{choice}")
+
+    @rule(chosen=st.tuples(*[st.integers(0, 159)] * 3))
+    def click_where_it_is_marked(self, chosen: tuple[int, int, int]) -> None:
+        """As XBoard's users do: a piece, then a square that lights up, then the promotion they are asked for."""
+        grid = _grid(self.variant)
+        board = [f"{file}{rank}" for file in grid[0] for rank in grid[1]]
+        square = board[chosen[0] % len(board)]
+        self.sync()
+        self.say(f"lift {square}")
+        marked = _marked([line for line in self.sync() if line.startswith("highlight ")], grid)
+        if not marked:
+            return
+        to = sorted(marked)[chosen[1] % len(marked)]
+        self.say(f"put {to}")
+        choices = [line.split()[1] for line in self.sync() if line.startswith("choice ")]
+        letter = choices[-1][chosen[2] % len(choices[-1])].lower() if choices else ""
+        if marked[to] in "Cc":
+            self.say(f"lift {to}")
+        else:
+            self.say(f"usermove {square}{to}{letter}")
+
+    @rule(
+        command=st.sampled_from(
+            "? . hint bk undo remove draw pause resume analyze go playother force hard easy post nopost random "
+            "computer new d eval edit # c . exclude include result accepted rejected ics name rating exit".split()
+        ),
+        rest=st.one_of(st.just(""), st.just(""), numbers, garbage, squares, moves),
+    )
+    def command(self, command: str, rest: str) -> None:
+        if command == "analyze" or command == "go":
+            DONE["searches"] += 1
+        self.say(f"{command} {rest}".rstrip() if rest else command)
+
+    @rule(command=st.sampled_from("sd st level time otim memory cores perft divide".split()), data=st.data())
+    def numbered(self, command: str, data: st.DataObject) -> None:
+        bounded = {"memory": "0 1 2 -7 x", "cores": "0 1 2 -7 x", "perft": "0 1 2 -1 x", "divide": "0 1 x",
+                   "sd": "1 2 3 0", "st": "0.01 0 -1 x nan"}  # fmt: skip
+        if command in bounded:
+            self.say(f"{command} {data.draw(st.sampled_from(bounded[command].split()))}")
+        elif command == "level":
+            base = data.draw(st.sampled_from(["0:01", "0", "x", "1", "0:00.5", "9" * 60]))
+            self.say(f"level {data.draw(numbers)} {base} {data.draw(numbers)}")
+        else:
+            self.say(f"{command} {data.draw(numbers)}")
+
+    @rule(data=st.data())
+    def option(self, data: st.DataObject) -> None:
+        self.odd = True
+        rules = options_of(self.variant)
+        if rules and data.draw(st.booleans()):
+            name, values = data.draw(st.sampled_from(rules))
+            self.say(f"option {name}={data.draw(st.sampled_from(list(values)) | garbage)}")
+        else:
+            name, value = data.draw(settings_of_engines)
+            self.say(f"option {name}={value}")
+
+    @rule(text=garbage)
+    def nonsense(self, text: str) -> None:
+        self.say(text)
+
+    @rule(variant=variants, data=st.data())
+    def another_variant(self, variant: str, data: st.DataObject) -> None:
+        self.settle()
+        name = data.draw(mutations(variant, "abxyz-", 1))
+        self.say("new", f"variant {name}", "easy", "sd 2")
+        if name == variant:
+            self.variant = variant
+        else:
+            self.say(f"variant {self.variant}", "easy", "sd 2")
+        self.sync()
+
+    @rule()
+    def think(self) -> None:
+        """The engine's move leads to a position after a legal one."""
+        self.settle()
+        before = self.position()
+        if self.odd:
+            return
+        self.say("sd 2", "include all", "post", "go")
+        DONE["searches"] += 1
+        self.sync()
+        self.say("?")
+        self.sync()
+        self.settle()
+        after = self.position()
+        if after != before and after not in self.successors(before):
+            self.fail(f"illegal: {before} -> {after}")
+
+    @rule()
+    def wait(self) -> None:
+        self.sync()
+
+    def teardown(self) -> None:
+        if self.engine is not None and hasattr(self, "pings"):
+            self.settle()
+            self.check([])
+
+
+class UciConversation(Conversation):
+    """A UCI GUI: each `go` gets one `bestmove`, which is legal."""
+
+    @classmethod
+    def start(cls) -> Engine:
+        return UciEngine("--uci")
+
+    def sync(self) -> list[str]:
+        self.say("isready")
+        return self.until("readyok$")
+
+    def hear(self, lines: list[str]) -> None:
+        for line in lines:
+            if not line.startswith("bestmove "):
+                continue
+            if not self.owed:
+                self.fail(f"nobody asked for {line}")
+            legal = self.owed.pop(0)
+            if legal is not None and line.split()[1] not in (legal or {"(none)"}):
+                self.fail(f"illegal: {line}")
+
+    @initialize(variant=variants)
+    def begin(self, variant: str) -> None:
+        self.owed: list[set[str] | None] = []
+        self.variant, self.odd = variant, False
+        self.choose(variant)
+
+    def choose(self, variant: str) -> None:
+        self.say("stop", f"setoption name UCI_Variant value {variant}")
+        for name, _ in options_of(variant):
+            default = next(option.default for option in Game(variant).variant.options if option.name == name)
+            self.say(f"setoption name {name} value {str(default).lower() if isinstance(default, bool) else default}")
+        for name, value in (("Hash", "1"), ("Threads", "1"), ("MultiPV", "1"), ("OwnBook", "false"), ("EvalFile", "")):
+            self.say(f"setoption name {name} value {value}")
+        self.say("setoption name SearchFile value", "ucinewgame", "position startpos")
+        self.here = None
+        self.sync()
+
+    @rule(data=st.data(), fault=st.sampled_from(["", "", "", "illegal", "shorter"]))
+    def moves_again(self, data: st.DataObject, fault: str) -> None:
+        """A game as it goes on, with takebacks and faults."""
+        game = data.draw(st.sampled_from(games(self.variant)))
+        texts = game.texts()[: data.draw(st.integers(0, len(game.moves)))]
+        if fault == "illegal" and texts:
+            texts[data.draw(st.integers(0, len(texts) - 1))] = data.draw(moves | garbage)
+        self.say(f"position fen {game.positions[0].fen()} moves {' '.join(texts)}")
+        DONE["FENs"] += 1
+
+    @rule(data=st.data())
+    def position_from_fen(self, data: st.DataObject) -> None:
+        rest = data.draw(st.sampled_from(["", " moves", " moves e2e4", " moves 0000 x"]))
+        self.say(f"position fen {data.draw(fens(self.variant))}{rest}")
+        DONE["FENs"] += 1
+
+    @rule(rest=st.sampled_from(["startpos", "", "fen", "startpos moves", "fen moves", "startpos x"]))
+    def position_command(self, rest: str) -> None:
+        self.say(f"position {rest}")
+
+    @rule(
+        limit=st.sampled_from(
+            ["depth 2", "nodes 300", "movetime 3", "movetime 0", "infinite", "ponder wtime 9 btime 9",
+             "wtime 20 btime 20", "wtime -5 btime -5 winc 1 binc 1", "mate 1 depth 2", "depth 1 nosuch",
+             "depth 2 searchmoves e2e4 a1a1 nosuch", "wtime 99999999999999999999 btime 1 movestogo 1 depth 2",
+             "infinite depth 1"]
+        ),
+        after=st.lists(st.sampled_from("stop ponderhit isready d eval stop debug register".split()), max_size=4),
+    )  # fmt: skip
+    def search(self, limit: str, after: list[str]) -> None:
+        self.sync()
+        legal: set[str] | None = None
+        if not self.odd:
+            legal = set(Game(self.variant, fen=self.position()).legal())
+        self.owed.append(legal)
+        DONE["searches"] += 1
+        self.say(f"go {limit}", *after)
+
+    @rule(rest=st.sampled_from(["perft 0", "perft 1", "perft x", "perft", "depth", "wtime x depth 1", "perft -3"]))
+    def bad_go(self, rest: str) -> None:
+        self.say(f"go {rest}")
+
+    @rule(data=st.data())
+    def option(self, data: st.DataObject) -> None:
+        rules = options_of(self.variant)
+        if rules and data.draw(st.booleans()):
+            self.odd = True
+            name, values = data.draw(st.sampled_from(rules))
+            value = data.draw(st.sampled_from(list(values)) | garbage)
+        else:
+            name, value = data.draw(settings_of_engines)
+        self.say(f"setoption name {name} value {value}")
+
+    @rule(word=st.sampled_from("stop ponderhit uci debug register ucinewgame d eval setoption".split()), rest=garbage)
+    def command(self, word: str, rest: str) -> None:
+        self.say(f"{word} {rest}" if word not in ("uci", "ucinewgame") else word)
+
+    @rule(text=garbage)
+    def nonsense(self, text: str) -> None:
+        if text.split()[:1] != ["go"]:
+            self.say(text)
+
+    @rule(variant=variants)
+    def another_variant(self, variant: str) -> None:
+        self.variant, self.odd = variant, False
+        self.choose(variant)
+
+    @rule()
+    def wait(self) -> None:
+        self.sync()
+
+    def teardown(self) -> None:
+        if self.engine is None or not hasattr(self, "owed"):
+            return
+        self.sync()
+        while self.owed:
+            self.say("stop")
+            self.until("bestmove ")
+        self.check([])
+
+
+def _grid(variant: str) -> tuple[str, list[int]]:
+    from oddfish.protocols.projections import projection_for
+
+    grid = projection_for(variant).grid
+    return "abcdefghijklmnop"[: grid.files], list(range(grid.lowest, grid.lowest + grid.ranks))
+
+
+def _marked(lines: list[str], grid: tuple[str, list[int]]) -> dict[str, str]:
+    """The squares that a `highlight` line marks, and their colours."""
+    if not lines:
+        return {}
+    files, ranks = grid
+    rows = [re.sub(r"\d+", lambda found: "." * int(found[0]), row) for row in lines[-1].split()[1].split("/")]
+    return {
+        f"{file}{rank}": color
+        for rank, row in zip(reversed(ranks), rows)
+        for file, color in zip(files, row)
+        if color != "."
+    }
