@@ -52,14 +52,14 @@ LEVELS = (
     Level(6, 700, 0.272, 1280),
     Level(7, 1030, 0.224, 1410),
     Level(8, 1530, 0.182, 1520),
-    Level(9, 2270, 0.147, 1630),
-    Level(10, 3370, 0.116, 1740),
-    Level(11, 5000, 0.09, 1840),
-    Level(12, 7430, 0.067, 1910),
-    Level(13, 11000, 0.047, 1980),
-    Level(14, 16400, 0.03, 2050),
-    Level(16, 24300, 0.015, 2120),
-    Level(18, 36000, 0.001, 2200),
+    Level(9, 2270, 0.147, 1620),
+    Level(10, 3370, 0.116, 1710),
+    Level(11, 5000, 0.09, 1780),
+    Level(12, 7430, 0.067, 1830),
+    Level(13, 11000, 0.047, 1870),
+    Level(14, 16400, 0.03, 1910),
+    Level(16, 24300, 0.015, 1960),
+    Level(18, 36000, 0.001, 2010),
 )
 
 #: Nodes that a level may look at besides in games of chance: a move has a node for each of its outcomes there, and the

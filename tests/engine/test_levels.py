@@ -140,6 +140,17 @@ def test_limits_hold_below_those_of_the_level() -> None:
     assert searcher.status().nodes <= 50 + LATE
 
 
+def test_a_level_plays_alike_at_every_time_control() -> None:
+    controls = (
+        AMPLE,
+        Limits(),
+        Limits(depth=50),
+        Limits(time=(300_000, 300_000), increment=(5000, 5000), moves_to_go=4),
+    )
+    for level in (0, 6, 10):
+        assert len({nodes_and_best(searcher_at(level), limits) for limits in controls}) == 1
+
+
 @pytest.mark.parametrize(("variant", "fen"), MATES_IN_ONE)
 @pytest.mark.parametrize("level", [12, 16, 19])
 def test_middling_levels_play_a_mate_in_one(variant: str, fen: str, level: int) -> None:
