@@ -391,7 +391,7 @@ def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, arti
         for file in "abcdef":
             for right, down in ((0.1, 0.1), (-0.1, 0.3), (0.25, 0.1)):
                 red, _, blue = color(f"{file}{own}", right, down)
-                assert red < 0xD0 and blue < 0x80, (file, color(f"{file}{own}", right, down))
+                assert red < 0xE0 and blue < 0x70, (file, color(f"{file}{own}", right, down))
             assert color(f"{file}{other}", 0.1, 0.3) == ground
         ranks = (2, 6) if flipped else (1, 5)
         for letter, cell in zip("KGMRNCPkgmrncp", [f"{file}{rank}" for rank in ranks for file in "abcdefg"]):
