@@ -137,7 +137,10 @@ class BuildExt(build_ext):
             megabytes = sum(os.path.getsize(extension.sources[0]) for extension in due) / 1e6
             minutes = round(SECONDS_PER_MEGABYTE * megabytes / min(self.parallel, len(due)) / 60)
             expected = f"about {minutes} minute{'s' if minutes > 1 else ''}" if minutes else "less than a minute"
-            print(f"Compiling {len(due)} modules on {self.parallel} processors: {expected}", flush=True)
+            print(
+                f"Compiling {len(due)} module{'s' if len(due) > 1 else ''} on {self.parallel} processors: {expected}",
+                flush=True,
+            )
         super().build_extensions()
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(flags)

@@ -15,6 +15,7 @@ from oddfish.protocols.streams import Inbox, Writer, printable
 
 if TYPE_CHECKING:
     from oddfish.protocols.pictures.live import LiveBoard
+    from oddfish.protocols.window import Fitting
 
 #: What XBoard may send between `variant` and the `ping` whose answer it waits for.
 SETUP_COMMANDS = (
@@ -39,7 +40,7 @@ class GameSetup(Opponent):
         self.setup_due = False  # `variant` still has to be answered by `setup`
         self.announced_name = ""
         self.announced_options: set[str] = set()  # of variants
-        self._live_board = _live_board(board)
+        self._live_board, self._fitting = _live_board(board), _fitting(board)
         self._shape: Shape | None = None  # of the board that XBoard was told to show last
         self._new_picture = self._show_board()  # XBoard has not read it yet
 
@@ -90,10 +91,8 @@ class GameSetup(Opponent):
             self._new_picture = False
             self.write(anew(lines[0]))
         self.write(*lines)
-        if self._live_board is not None and self._shape is not None:
-            from oddfish.protocols.cecp.window import fit_window
-
-            fit_window(self._shape)
+        if self._fitting is not None and self._shape is not None:
+            self._fitting.start(self._shape)
 
     def _show_board(self, seat: int = 0) -> bool:
         """Whether the picture of the board has changed."""
@@ -157,3 +156,12 @@ def _live_board(path: str | None) -> LiveBoard | None:
     from oddfish.protocols.pictures.live import LiveBoard
 
     return LiveBoard(Path(path))
+
+
+def _fitting(path: str | None) -> Fitting | None:
+    """Likewise."""
+    if path is None:
+        return None
+    from oddfish.protocols.window import Fitting
+
+    return Fitting()

@@ -14,6 +14,7 @@ from gui.harness import DARK, LIGHT, Display, Message, Rect, XBoard, wait_until
 from oddfish.engine.game import Game
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.projections.banqi import board as banqi_board
+from oddfish.protocols.projections.shape import shape_of
 
 #: White's and Black's; every type differs from every other, so that pawns promote to eight.
 ARMIES = ("RF-CD-BW-QV", "RA-VS-BC-RVF")
@@ -236,7 +237,21 @@ class Table(XBoard):
         self.new_variant(variant)
         wait_until(lambda: not self.dialogs(), "the dialog to close")
         self.variant, self.rules = variant, army_options(variant)
+        wait_until(self.fits, f"a window for {variant}")
         self.reshape(*shape(variant), holdings(variant))
+
+    def fits(self) -> bool:
+        """Whether the board takes about two thirds of the screen's height, and the window no more than it needs: the
+        engine sees to that a moment after the game has begun."""
+        place = self.display.place(self.window)
+        width, height = map(int, self.display.size.split("x"))
+        board = shape_of(projection_for(self.variant).setup(Game(self.variant).position))
+        square = min(2 / 3 * height / board.ranks, 0.9 * width / board.columns)
+        return (
+            place is not None
+            and abs(place.width - square * board.columns) <= 2 * board.columns
+            and 60 <= place.height - square * board.ranks <= 130
+        )
 
     def mark(self, square: str) -> str:
         """Lift a piece; the engine's marks, once they are drawn."""

@@ -45,17 +45,19 @@ def test_one_click_turns_a_piece_up(display: Display) -> None:
 
 
 def test_black_turns_pieces_up_too(display: Display) -> None:
+    """From Black's seat: pieces stand in the upper cells, which are nearer to Black."""
     with Discs(display, flipped=True) as board:
         board.start()
         for cell in ("c4", "h8"):
             if board.face_down(cell):
-                assert re.fullmatch(rf"{cell}\w\d[a-z]", board.flip_over(cell))
+                assert re.fullmatch(rf"{cell}\w\d,\w\d{cell}[a-z]", board.flip_over(cell))
                 board.reply()
                 board.check()
         assert len(board.moves()) >= 3
 
 
 def test_the_opponent_s_half_is_not_touched(display: Display) -> None:
+    """It looks empty: the disc is drawn in one cell."""
     with Discs(display) as board:
         board.click("c4")
         assert re.fullmatch(r"c3c4,c4c3[a-z]", board.flip_over("c3"))
@@ -237,8 +239,8 @@ def test_hint(display: Display, flipped: bool) -> None:
     with Discs(display, flipped=flipped) as board:
         board.start()
         board.menu("Hint")
-        hint = board.wait_output(r"telluser Hint: turn up (\S+)$")[1]
-        assert board.face_down(hint) and int(hint[1]) % 2 != flipped
+        hint = board.wait_output(r"telluser Hint: turn up ([a-h][1-4])$")[1]
+        assert board.face_down(f"{hint[0]}{2 * int(hint[1])}")
         wait_until(lambda: "Note" in board.dialogs().values(), "the hint to be shown")
         assert not board.errors()
         board.dismiss()
@@ -363,11 +365,12 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("flipped", [False, True])
 def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, flipped: bool) -> None:
-    """From either side: face-down discs are whole, in the middle of their squares; men are wooden, inked in their
-    colour; and the squares have lines around."""
+    """From either side: face-down discs are whole, in the cell nearer to the person, and the other one shows the board;
+    men are wooden, inked in their colour."""
     monkeypatch.setattr(harness, "LIGHT", pictures.GROUND)
     monkeypatch.setattr(harness, "DARK", pictures.GROUND)
-    fen = "8/8/8/kgmrncp1/xxxxxx2/XXXXXX2/8/KGMRNCP1 w - - 0 1"
+    men = ("8/8/kgmrncp1/8/xxxxxx2/XXXXXX2/KGMRNCP1/8", "8/8/8/kgmrncp1/xxxxxx2/XXXXXX2/8/KGMRNCP1")
+    fen = f"{men[not flipped]} w - - 0 1"
     with Discs(display, fen, texture=True, flipped=flipped, options=["-showCoords", "false"]) as board:
         board.screenshot(artifacts / f"banqi-{'black' if flipped else 'white'}.png")
         image = display.image()
@@ -382,17 +385,17 @@ def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, arti
             blue, green, red = image.pixels[index : index + 3]
             return red, green, blue
 
-        ground = color("h3")
+        ground = color("h3", -0.4, 0)
         assert bytes(ground).hex() == pictures.GROUND[1:]
-        turn = -1 if flipped else 1
+        own, other = (4, 3) if flipped else (3, 4)
         for file in "abcdef":
-            # Halves meet between the cells, and leave the outer parts free.
-            for cell, inner in ((f"{file}3", -turn), (f"{file}4", turn)):
-                red, _, blue = color(cell, 0.1, 0.4 * inner)
-                assert red < 0xD0 and blue < 0x80, (cell, color(cell, 0.1, 0.4 * inner))
-                assert color(cell, 0.1, -0.3 * inner) == ground
-        for letter, cell in zip("KGMRNCPkgmrncp", [f"{file}{rank}" for rank in (1, 5) for file in "abcdefg"]):
-            places = [(x / 40, y / 40) for x in range(-12, 13) for y in range(-12, 13)]
+            for right, down in ((0.1, 0.1), (-0.1, 0.3), (0.25, 0.1)):
+                red, _, blue = color(f"{file}{own}", right, down)
+                assert red < 0xE0 and blue < 0x70, (file, color(f"{file}{own}", right, down))
+            assert color(f"{file}{other}", 0.1, 0.3) == ground
+        ranks = (2, 6) if flipped else (1, 5)
+        for letter, cell in zip("KGMRNCPkgmrncp", [f"{file}{rank}" for rank in ranks for file in "abcdefg"]):
+            places = [(x / 40, y / 40 + 0.1) for x in range(-10, 11) for y in range(-10, 11)]
             inks = [color(cell, right, down) for right, down in places]
             assert inks.count(ground) == 0
             red_ink = sum(red > 0x90 and green < 0x50 for red, green, _ in inks)

@@ -12,11 +12,8 @@ import pytest
 from gui.boards import Boards
 from gui.discs import Discs
 from gui.harness import Display, missing_programs, wait_until
-from gui.screen import Rect, stop
+from gui.screen import stop
 from gui.table import Table, oddfish_command, shape
-from oddfish.engine.game import Game
-from oddfish.protocols.projections import projection_for
-from oddfish.protocols.projections.shape import shape_of
 
 FAMILIES = ("augmented-half-chess", "halfgi", "normal", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
 
@@ -29,23 +26,10 @@ pytestmark = [
 # Windows ---------------------------------------------------------------------------------------------------------
 
 
-def fits(table: Table) -> bool:
-    """Whether the board takes about two thirds of the screen's height, and the window no more than it needs."""
-    place = table.display.place(table.window)
-    width, height = map(int, table.display.size.split("x"))
-    board = shape_of(projection_for(table.variant).setup(Game(table.variant).position))
-    square = min(2 / 3 * height / board.ranks, 0.9 * width / board.columns)
-    return (
-        place is not None
-        and abs(place.width - square * board.columns) <= 2 * board.columns
-        and 60 <= place.height - square * board.ranks <= 130
-    )
-
-
 @pytest.mark.parametrize("variant", FAMILIES)
 def test_a_window_opens_large(display: Display, artifacts: Path, variant: str) -> None:
     with Table(display, variant, texture=True) as table:
-        wait_until(lambda: fits(table), "a large window")
+        wait_until(table.fits, "a large window")
         table.screenshot(artifacts / f"window-{variant}.png")
 
 
@@ -56,7 +40,7 @@ def test_windows_fit_after_new_variant(display: Display, artifacts: Path) -> Non
             table.new_variant(variant)
             wait_until(lambda: not table.dialogs(), "the dialog to close")
             table.variant = variant
-            wait_until(lambda: fits(table), f"a window for {variant}")
+            wait_until(table.fits, f"a window for {variant}")
             table.screenshot(artifacts / f"new-variant-{variant}.png")
 
 
@@ -70,14 +54,11 @@ def test_new_variant_offers_chess(display: Display) -> None:
         place = display.place(table._wait_dialog(known))
         assert place is not None
         table._still(place)
-        half = Rect(place.left, place.top, (place.left + place.right) // 2, place.bottom)
-        first = display.image(half).white_buttons()[0]  # of XBoard's own variants: Normal
-        left, top = half.left + first.left, half.top + first.top
-        table._mouse(Rect(left, top, left + first.width, top + first.height), "down", "up")
+        display.xdotool("key", "space")  # the first button, Normal, has the focus
         table.wait_command("new$")
         table._wait_pong()
         table.variant, (table.files, table.ranks) = "normal", shape("normal")
-        wait_until(lambda: fits(table), "a window for chess")
+        wait_until(table.fits, "a window for chess")
 
 
 # Marks and messages ----------------------------------------------------------------------------------------------

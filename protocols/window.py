@@ -1,0 +1,74 @@
+"""The size of XBoard's window.
+
+XBoard keeps the width of the last game's board, so that a new game's is too high or too low. Where two changes of size
+cross, at the start or at File > New Variant, it may even leave the window as small as can be. Its user would pull the
+window to its size; so does ``python -m oddfish.protocols.window``. It is a process of its own, so that nothing that X's
+libraries may do to it can end the engine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+
+from oddfish.engine import NAME
+from oddfish.protocols.projections.shape import Shape
+from oddfish.protocols.screen import Window, screen_size
+
+#: Pixels of the window beside the board, and above and below it, roughly.
+_BESIDE, _ABOVE = 4, 110
+#: Seconds between two looks, how many of them to take, and how many good ones in a row are enough.
+_PAUSE, _LOOKS, _ENOUGH = 0.6, 12, 3
+
+
+class Fitting:
+    """Gives XBoard's window the size for its board, in the background: XBoard takes its time to draw a new one."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self, shape: Shape) -> None:
+        """Begin with a board, and give up the last one's. Without a display, nothing happens."""
+        if "DISPLAY" not in os.environ:
+            return
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+        words = [sys.executable, "-m", __name__, str(os.getppid()), *map(str, shape)]
+        nothing = subprocess.DEVNULL
+        with contextlib.suppress(OSError):  # the window stays as it is
+            self._process = subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing)
+
+
+def fit(process: int, shape: Shape) -> None:
+    """Give the window of an XBoard its size, as often as it takes."""
+    square = shape.square(screen_size())
+    width, height = shape.columns * square + _BESIDE, shape.ranks * square + _ABOVE
+    good = 0
+    for _ in range(_LOOKS):
+        time.sleep(_PAUSE)
+        with Window.of(process, NAME) as window:
+            if window is None:
+                continue
+            now = window.size()
+            # The board takes the smaller of what width and height allow. The rest of the window varies with its fonts.
+            fits = now[0] - width >= -shape.columns - _BESIDE and -40 <= now[1] - height <= shape.ranks
+            good = good + 1 if fits else 0
+            if good == _ENOUGH:
+                return
+            if not fits:
+                window.resize(width, height)
+
+
+def main(words: Sequence[str]) -> None:
+    """XBoard's process ID, and the shape of its board."""
+    process, *numbers = map(int, words)
+    fit(process, Shape(*numbers))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
