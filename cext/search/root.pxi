@@ -308,7 +308,8 @@ cdef inline int best_score(const Worker* w) noexcept nogil:
 
 
 cdef inline bint has_vote(const Worker* w) noexcept nogil:
-    return w.completed_depth > 0 and not w.searching
+    """Whether a thread has stopped, and has come as deep as the main one: scores of shallower searches prove nothing."""
+    return not w.searching and w.completed_depth >= max(w.shared.workers[0].completed_depth, 1)
 
 
 cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest) noexcept nogil:
