@@ -1,8 +1,9 @@
-"""Solved endings on disk: written by ``oddfish tablebase``, mapped into memory by the games that have them.
+"""Solved endings on disk: written by ``oddfish tablebase``, read by the games that have them.
 
 A file holds the endings of one set of rules with one number of pieces: a line of JSON, padded with blanks to whole
-pages, then the tables in the order given there, all of one size. Sizes and names are checked when a file is mapped. The
-tables themselves are not, since that would mean reading all of them every time an engine starts.
+pages, then the tables in the order given there, all of one size. Sizes and names are checked when a file is opened.
+Each table is read when it is first needed, since reading all of them would take long every time an engine starts. None
+is mapped into memory, since a mapped file that becomes shorter ends the program that reads it.
 
 What the endings are and how to solve them is the game's business: see :class:`Endings`.
 """
@@ -11,17 +12,17 @@ from __future__ import annotations
 
 import contextlib
 import json
-import mmap
 import os
 import sys
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
-from oddfish.engine.files import FileError, place_of, replacing
+from oddfish.engine.files import FileError, open_file, place_of, replacing
 
 #: The environment variable that names another folder.
 VARIABLE = "ODDFISH_TABLES"
@@ -29,6 +30,7 @@ VARIABLE = "ODDFISH_TABLES"
 _FORMAT = "oddfish tables 1"
 _PAGE = 4096
 _LONGEST_HEADER = 1 << 20
+_LARGEST = 1 << 36
 
 _enabled: ContextVar[bool] = ContextVar("tablebases enabled", default=True)
 
@@ -47,6 +49,8 @@ class Tables(Protocol):
     def endings(self) -> Mapping[Ending, memoryview]: ...
 
     def add(self, mine: str, theirs: str, table: memoryview) -> None: ...
+
+    def add_later(self, mine: str, theirs: str, read: Callable[[], bytes]) -> None: ...
 
 
 class Endings(ABC):
@@ -119,7 +123,7 @@ def file_of(endings: Endings, pieces: int, folder: Path) -> Path:
 
 
 def load(endings: Endings, folder: Path | None = None) -> Any:
-    """The tables on disk, or None if there are none. Each file is mapped once per process; a damaged file causes a
+    """The tables on disk, or None if there are none. Each file is opened once per process; a damaged file causes a
     warning, and neither it nor those of more pieces are used."""
     if not _enabled.get():
         return None
@@ -136,7 +140,7 @@ def load(endings: Endings, folder: Path | None = None) -> Any:
         except OSError:
             break
         found.append((path, state.st_mtime_ns, state.st_size))
-    return _map_files(endings, tuple(found)) if found else None
+    return _open_files(endings, tuple(found)) if found else None
 
 
 @lru_cache(maxsize=1)
@@ -147,13 +151,13 @@ def _warn_once(text: str) -> None:
 
 
 @lru_cache(maxsize=16)
-def _map_files(endings: Endings, found: tuple[tuple[Path, int, int], ...]) -> Any:
+def _open_files(endings: Endings, found: tuple[tuple[Path, int, int], ...]) -> Any:
     """The tables of some files in their present state, fewest pieces first."""
     tables = endings.empty()
     for pieces, (path, _, _) in enumerate(found, endings.fewest):
         try:
             add_file(endings, tables, path, pieces)
-        except (OSError, TableError) as error:
+        except (OSError, FileError, TableError) as error:
             import logging  # slow to import and hardly ever needed
 
             text = "endings of %s pieces are not used: %s: %s"
@@ -163,13 +167,14 @@ def _map_files(endings: Endings, found: tuple[tuple[Path, int, int], ...]) -> An
 
 
 def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> None:
-    """Map the endings of a file into ``tables``.
+    """Add the endings of a file to ``tables``, which keeps it open.
 
     Raises:
         TableError: the file holds other endings, or is damaged.
-        OSError: it cannot be read.
+        FileError, OSError: it cannot be read.
     """
-    with path.open("rb") as file:
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(open_file(path, largest=_LARGEST))
         header = file.readline(_LONGEST_HEADER)
         if header != _header(endings, pieces):
             raise TableError(_mismatch(header))
@@ -178,10 +183,33 @@ def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> None:
         wanted = len(header) + len(names) * size
         if os.fstat(file.fileno()).st_size != wanted:
             raise TableError(f"{os.fstat(file.fileno()).st_size} bytes, expected {wanted}")
-        content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        stack.pop_all()
+    reader = _Reader(path, file, size)
     for number, (mine, theirs) in enumerate(names):
-        begin = len(header) + number * size
-        tables.add(mine, theirs, content[begin : begin + size])
+        tables.add_later(mine, theirs, partial(reader.read, len(header) + number * size))
+
+
+class _Reader:
+    """Reads tables, all of one size, from an open file, on any thread."""
+
+    def __init__(self, path: Path, file: BinaryIO, size: int):
+        self.path, self.file, self.size = path, file, size
+        self.lock = threading.Lock()
+
+    def read(self, begin: int) -> bytes:
+        """The table that begins there.
+
+        Raises:
+            TableError: the file has become shorter.
+        """
+        with self.lock:
+            self.file.seek(begin)
+            table = b""
+            while len(table) < self.size and (part := self.file.read(self.size - len(table))):
+                table += part
+        if len(table) < self.size:
+            raise TableError(f"{self.path} ends in the middle of a table")
+        return table
 
 
 def _mismatch(header: bytes) -> str:

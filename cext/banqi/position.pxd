@@ -81,7 +81,9 @@ cdef enum:
 # a byte for each position: 0 for a draw, else 1 + the plies to the end, odd if the side to move loses, even if it wins.
 ctypedef struct TableSet:
     const uint8_t* table[MULTISETS][MULTISETS]
+    uint8_t waiting[MULTISETS][MULTISETS]   # whether the table is read when it is first needed
     int max_pieces          # of the largest ending
+    void* owner             # the `Tables`
 
 # What all positions of one game share: rules, options, board.
 ctypedef struct SetupData:

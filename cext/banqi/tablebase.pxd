@@ -7,7 +7,8 @@ cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nog
 cdef class Tables:
     cdef TableSet data
     cdef readonly str signature     # of the rules solved
-    cdef dict tables                # (mine, theirs) -> buffer of bytes
-    cdef readonly object endings    # the same, read-only
+    cdef dict tables                # (mine, theirs) -> buffer of bytes, or the function that reads it
+    cdef readonly object endings    # the same, for others
 
+    cdef int fetch(self, int first, int second) except -1
     cdef int solve(self, const SetupData* data, str mine, str theirs) except -1

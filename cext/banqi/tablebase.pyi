@@ -1,6 +1,6 @@
 """Banqi's endings, solved by retrograde analysis: every position of a few pieces, none face down."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 class Tables:
     """Solved endings of one set of rules, for :meth:`~oddfish.cext.banqi.game.Setup.use`; ``endings`` maps the pieces
@@ -11,7 +11,11 @@ class Tables:
     def __init__(self, signature: str) -> None: ...
     def add(self, mine: str, theirs: str, table: bytes | memoryview) -> None:
         """Add the table of an ending, made by ``Setup.solve``; its memory is not copied. ValueError if there is no such
-        ending, or the table's size is wrong."""
+        ending, or the table's size is wrong, or it is there already."""
+
+    def add_later(self, mine: str, theirs: str, read: Callable[[], bytes]) -> None:
+        """Add the table of an ending that is read when it is first needed. If ``read`` fails, or the size is wrong,
+        that is logged, and there is no such table. ValueError if there is no such ending, or it is there already."""
 
 def table_size(signature: str, men: int) -> int:
     """The size in bytes of a table of ``men`` pieces. ValueError if there are no such tables, or the signature does not

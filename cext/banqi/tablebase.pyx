@@ -17,8 +17,8 @@ from oddfish.cext.core.bits cimport bit32, pop_lsb32, popcount
 from oddfish.cext.core.rules cimport checked_int
 from oddfish.cext.core.types cimport DRAWN, LOST, WON, Move, Outcome
 
+from collections.abc import Mapping
 from itertools import combinations_with_replacement
-from types import MappingProxyType
 
 from oddfish.cext.banqi import LETTERS as _LETTERS
 
@@ -105,12 +105,22 @@ cdef inline int multiset_of(const BanqiPosition* p, int color) noexcept nogil:
     return number_of[code]
 
 
+cdef void fetch(const TableSet* tables, int mine, int theirs) noexcept with gil:
+    """Read a table that is still on the disk."""
+    (<Tables> tables.owner).fetch(mine, theirs)
+
+
 cdef inline int table_value(const BanqiPosition* p) noexcept nogil:
     """The table's byte for a position without face-down pieces, INVALID if there is no table."""
+    cdef const TableSet* tables = p.setup.tables
     cdef int mine = multiset_of(p, color_of(p, p.side)), theirs = multiset_of(p, color_of(p, 1 - p.side))
-    if mine == NO_MULTISET or theirs == NO_MULTISET or p.setup.tables.table[mine][theirs] == NULL:
+    if mine == NO_MULTISET or theirs == NO_MULTISET:
         return INVALID
-    return p.setup.tables.table[mine][theirs][index_of(p)]
+    if tables.waiting[mine][theirs]:
+        fetch(tables, mine, theirs)
+    if tables.table[mine][theirs] == NULL:
+        return INVALID
+    return tables.table[mine][theirs][index_of(p)]
 
 
 cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil:
@@ -260,6 +270,29 @@ cdef bint find_value(const Graph* g, uint8_t* table, const uint8_t* other, int v
     return found
 
 
+class _Endings(Mapping):
+    """The tables by the names of their endings; those that are waiting are read when they are asked for."""
+
+    def __init__(self, Tables owner, tables):
+        self._owner, self._tables = owner, tables
+
+    def __len__(self):
+        return len(self._tables)
+
+    def __iter__(self):
+        return iter(list(self._tables))
+
+    def __contains__(self, name):
+        return name in self._tables
+
+    def __getitem__(self, name):
+        table = self._tables[name]
+        if callable(table):
+            (<Tables> self._owner).fetch(_multisets.index(name[0]), _multisets.index(name[1]))
+            table = self._tables[name]
+        return table
+
+
 cdef class Tables:
     """Solved endings of one set of rules, for :meth:`~oddfish.cext.banqi.game.Setup.use`.
 
@@ -269,10 +302,13 @@ cdef class Tables:
 
     def __init__(self, str signature not None):
         table_size(signature, 2)
+        if self.signature is not None:
+            raise TypeError("tables cannot be initialised again: make new ones")
         self.signature = signature
         self.tables = {}
-        self.endings = MappingProxyType(self.tables)
+        self.endings = _Endings(self, self.tables)
         memset(&self.data, 0, sizeof(self.data))
+        self.data.owner = <void*> self
 
     def add(self, str mine not None, str theirs not None, const uint8_t[::1] table not None) -> None:
         """Add the table of an ending, made by ``Setup.solve``; its memory is not copied.
@@ -285,9 +321,47 @@ cdef class Tables:
         first, second = _multisets.index(mine), _multisets.index(theirs)
         if len(table) != table_size(self.signature, len(mine) + len(theirs)):
             raise ValueError(f"table of {mine} against {theirs} has {len(table)} bytes")
+        if self.data.table[first][second] != NULL:      # searches may be reading it
+            raise ValueError(f"table of {mine} against {theirs} is there already")
         self.tables[mine, theirs] = table
         self.data.table[first][second] = &table[0]
+        self.data.waiting[first][second] = False
         self.data.max_pieces = max(self.data.max_pieces, len(mine) + len(theirs))
+
+    def add_later(self, str mine not None, str theirs not None, read) -> None:
+        """Add the table of an ending that is read when it is first needed.
+
+        Args:
+            read: returns the table. If it fails, or the size is wrong, that is logged, and there is no such table.
+
+        Raises:
+            ValueError: there is no such ending, or it is there already.
+        """
+        cdef int first, second
+        check_ending(mine, theirs)
+        first, second = _multisets.index(mine), _multisets.index(theirs)
+        if not callable(read):
+            raise TypeError("read: expected a function")
+        if (mine, theirs) in self.tables:
+            raise ValueError(f"table of {mine} against {theirs} is there already")
+        self.tables[mine, theirs] = read
+        self.data.waiting[first][second] = True
+        self.data.max_pieces = max(self.data.max_pieces, len(mine) + len(theirs))
+
+    cdef int fetch(self, int first, int second) except -1:
+        """Read a table that is still waiting."""
+        name = _multisets[first], _multisets[second]
+        if not self.data.waiting[first][second]:        # another thread has been here
+            return 0
+        self.data.waiting[first][second] = False
+        read = self.tables.pop(name)
+        try:
+            self.add(*name, read())
+        except Exception as error:
+            import logging  # slow to import and hardly ever needed
+
+            logging.getLogger(__name__).warning("%s against %s is not used: %s", *name, error)
+        return 0
 
     cdef int solve(self, const SetupData* data, str mine, str theirs) except -1:
         """See ``Setup.solve``."""

@@ -557,3 +557,48 @@ def test_endings_are_won_with_tables(ending: Ending) -> None:
 def test_endings_are_won_without_tables(ending: Ending) -> None:
     """By search alone against the longest defence: those it is known to win (bench/banqi_wins.py)."""
     assert wins(ending, player(), 50_000, with_tables=False)
+
+
+# ------------------------------------------------------------------------------- files that change meanwhile
+
+
+def test_a_table_is_read_when_it_is_needed() -> None:
+    setup = Setup()
+    asked = []
+
+    def read(ending: Ending) -> bytes:
+        asked.append(ending)
+        return b"\0" * table_size(setup.signature, 2)
+
+    tables = Tables(setup.signature)
+    tables.add_later("K", "P", lambda: read(("K", "P")))
+    setup.use(tables)
+    assert ("K", "P") in tables.endings and asked == []
+    assert [Banqi(setup, "4/4/4/4/4/4/3p/K3[] w r").probe() for _ in range(2)] == [(DRAWN, 0)] * 2
+    assert asked == [("K", "P")]
+    assert Banqi(setup, "4/4/4/4/4/4/3p/K3[] b r").probe() is None
+    with pytest.raises(ValueError, match="is there already"):
+        tables.add_later("K", "P", bytes)
+
+
+def test_a_file_that_becomes_shorter_meanwhile(
+    own_folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Tables that were read stay; the others are missed, with a warning each, and the search goes on."""
+    monkeypatch.setenv("ODDFISH_TABLES", str(own_folder))
+    read, unread = (f"4/4/4/4/4/4/{man}3/R3[] w r" for man in "pk")
+    position = Game("banqi", fen=read).position
+    before = position.probe()
+    assert before is not None
+    for pieces in (2, 3):
+        path = own_folder / f"banqi-taiwanese-4x8-{pieces}.tables"
+        with open(path, "r+b") as file:
+            file.truncate(len(file.readline()))
+    assert position.probe() == before
+    with caplog.at_level(logging.WARNING):
+        other = position.from_fen(unread)
+        assert other.probe() is None and other.probe() is None
+    assert caplog.text.count("ends in the middle of a table") == 1
+    game = Game("banqi", fen=read)
+    game.positions = [position.from_fen("4/4/4/4/4/4/1pp1/R3[] w r")]
+    assert Searcher(hash_mb=1, threads=2).think(game, Limits(depth=6)).text

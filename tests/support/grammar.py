@@ -44,6 +44,13 @@ def options_of(variant: str) -> list[tuple[str, Sequence[str]]]:
     return found
 
 
+@cache
+def defaults() -> dict[str, str]:
+    """The default values of all variants' options, as GUIs write them."""
+    found = {option.name: option.default for variant in REGISTRY.values() for option in variant.options}
+    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in found.items()}
+
+
 @st.composite
 def mutations(draw: st.DrawFn, text: str, signs: str = SIGNS, most: int = 3) -> str:
     """A text with a few faults."""

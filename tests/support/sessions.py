@@ -17,6 +17,7 @@ from oddfish.engine.game import Game
 from support.grammar import (
     VARIANTS,
     complaint,
+    defaults,
     fens,
     games,
     garbage,
@@ -83,6 +84,10 @@ class Conversation(RuleBasedStateMachine):
                 cls.engine.__exit__(AssertionError, None, None)
             cls.engine = None
 
+    def sync(self) -> list[str]:
+        """The answers to all that has been said."""
+        raise NotImplementedError
+
     def say(self, *lines: str) -> None:
         kept = [one_line(line) for line in lines]
         self.log += kept
@@ -100,7 +105,8 @@ class Conversation(RuleBasedStateMachine):
         errors = cls.engine.errors[-30:] if cls.engine is not None else []
         cls.retire()
         path = Path(tempfile.gettempdir()) / f"oddfish-{cls.__name__.lower()}.txt"
-        path.write_text("\n".join(self.log), encoding="utf-8", errors="replace")
+        path.write_text("\n".join(cls.log), encoding="utf-8", errors="replace")
+        print(f"{cls.__name__}: {what}", flush=True)
         raise AssertionError(f"{what} (exit status {status}; said so far: {path}; stderr: {errors})")
 
     def check(self, lines: list[str]) -> list[str]:
@@ -126,6 +132,7 @@ class Conversation(RuleBasedStateMachine):
 
     def position(self) -> str:
         """The engine's position, as a FEN."""
+        self.sync()
         self.say("d")
         fen = next(line for line in reversed(self.until("Key: ")) if line.startswith("Fen: "))
         DONE["FENs"] += 1
@@ -164,10 +171,7 @@ class CecpConversation(Conversation):
         self.say("xboard", "protover 2")
         self.until("feature done=1")
         self.say(*(["accepted highlight"] if clicks else []), "new", f"variant {variant}", "memory 1", "cores 1")
-        for name, values in options_of(variant):
-            del values
-            default = next(option.default for option in Game(variant).variant.options if option.name == name)
-            self.say(f"option {name}={str(default).lower() if isinstance(default, bool) else default}")
+        self.say(*(f"option {name}={value}" for name, value in defaults().items()))
         self.say("option MultiPV=1", "option BookFile=", "option EvalFile=", "option SearchFile=", "sd 2", "new")
         self.say(f"variant {variant}", "easy", "sd 2")
         self.sync()
@@ -222,6 +226,8 @@ class CecpConversation(Conversation):
     def command(self, command: str, rest: str) -> None:
         if command == "analyze" or command == "go":
             DONE["searches"] += 1
+        if command == "new":
+            self.variant = "normal"
         self.say(f"{command} {rest}".rstrip() if rest else command)
 
     @rule(command=st.sampled_from("sd st level time otim memory cores perft divide".split()), data=st.data())
@@ -297,8 +303,10 @@ class UciConversation(Conversation):
         return UciEngine("--uci")
 
     def sync(self) -> list[str]:
-        self.say("isready")
-        return self.until("readyok$")
+        """An unknown command marks the place: answers to `isready` may still be under way."""
+        self.marks += 1
+        self.say(f"mark{self.marks}")
+        return self.until(rf"info string unknown command \[mark{self.marks}\]$")
 
     def hear(self, lines: list[str]) -> None:
         for line in lines:
@@ -312,15 +320,14 @@ class UciConversation(Conversation):
 
     @initialize(variant=variants)
     def begin(self, variant: str) -> None:
+        self.marks = 0
         self.owed: list[set[str] | None] = []
         self.variant, self.odd = variant, False
         self.choose(variant)
 
     def choose(self, variant: str) -> None:
         self.say("stop", f"setoption name UCI_Variant value {variant}")
-        for name, _ in options_of(variant):
-            default = next(option.default for option in Game(variant).variant.options if option.name == name)
-            self.say(f"setoption name {name} value {str(default).lower() if isinstance(default, bool) else default}")
+        self.say(*(f"setoption name {name} value {value}" for name, value in defaults().items()))
         for name, value in (("Hash", "1"), ("Threads", "1"), ("MultiPV", "1"), ("OwnBook", "false"), ("EvalFile", "")):
             self.say(f"setoption name {name} value {value}")
         self.say("setoption name SearchFile value", "ucinewgame", "position startpos")
