@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from oddfish.engine.files import FileError, open_file
 from oddfish.engine.networks import NetworkFile, is_network, read_network
 from oddfish.engine.weights import Weights, read_weights
 
@@ -14,10 +15,9 @@ def read_evaluation(path: str | Path) -> NetworkFile | Weights:
     Raises:
         NetworkError, WeightsError: the file is unreadable or damaged.
     """
-    place = Path(path).expanduser()
     try:
-        with open(place, "rb") as file:
+        with open_file(path) as file:
             beginning = file.read(64)
-    except OSError:
+    except FileError:
         beginning = b""  # the reader of weights reports it
-    return read_network(place) if is_network(beginning) else read_weights(path)
+    return read_network(path) if is_network(beginning) else read_weights(path)

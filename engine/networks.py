@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddfish.cext.search.network import Network, network_size
+from oddfish.engine.files import FileError, place_of, read_bytes, replacing, reported
 from oddfish.engine.variants.base import Variant
 
 _TITLE = b"Oddfish network "
 _VERSION = b"1"
 _LONGEST_HEADER = 1 << 16
+_LARGEST = 1 << 24  # bytes of a file
 #: The built-in networks.
 FOLDER = Path(__file__).parent / "variants" / "networks"
 
@@ -58,9 +60,9 @@ def read_network(path: str | Path) -> NetworkFile:
         NetworkError: the file is unreadable, damaged, or of another version.
     """
     try:
-        content = Path(path).expanduser().read_bytes()
-    except OSError as error:
-        raise NetworkError(f"{path}: {error.strerror or error}") from None
+        content = read_bytes(path, _LARGEST)
+    except FileError as error:
+        raise NetworkError(str(error)) from None
     return parse_network(content, str(path))
 
 
@@ -120,13 +122,11 @@ def write_network(path: str | Path, content: bytes) -> None:
     Raises:
         NetworkError: it cannot be written.
     """
-    place = Path(path).expanduser()
     try:
-        fresh = place.with_name(place.name + ".new")
-        fresh.write_bytes(content)
-        fresh.replace(place)
-    except OSError as error:
-        raise NetworkError(f"{path}: {error.strerror or error}") from None
+        with reported(path), replacing(place_of(path), make_folders=False) as file:
+            file.write(content)
+    except FileError as error:
+        raise NetworkError(str(error)) from None
 
 
 def built_in_path(variant: Variant) -> Path:
@@ -155,6 +155,11 @@ def install_network(variant: Variant, content: bytes) -> Path:
         NetworkError: the installation is not writable.
     """
     path = built_in_path(variant)
+    try:
+        with reported(path.parent):
+            path.parent.mkdir(exist_ok=True)
+    except FileError as error:
+        raise NetworkError(str(error)) from None
     write_network(path, content)
     built_in_network.cache_clear()
     _built_in.cache_clear()

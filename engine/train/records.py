@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
+
+from oddfish.engine.files import FileError, append_whole, lock, open_file, place_of
 
 _TITLE = b"Oddfish positions 1\n"
 _HEAD = struct.Struct("<4I")
@@ -22,6 +25,7 @@ _MARK = 0x7069666F
 GAMES_A_BLOCK = 16
 #: Blocks longer than this are damaged.
 _LONGEST = 1 << 26
+_LARGEST = 1 << 40  # bytes of a file
 
 
 class TrainError(ValueError):
@@ -52,19 +56,21 @@ class RecordFile:
     """
 
     def __init__(self, path: str | Path, recipe: dict[str, Any]):
-        self.path = Path(path).expanduser()
         self.games: set[int] = set()
         self.positions = 0
         self._waiting: list[Record] = []
         try:
-            new = not self.path.exists() or self.path.stat().st_size == 0
-            if new:
-                self.path.write_bytes(_TITLE + json.dumps(recipe).encode() + b"\n")
-            self._file = open(self.path, "r+b")  # noqa: SIM115
-        except OSError as error:
-            raise TrainError(f"{path}: {error.strerror or error}") from None
+            self.path = place_of(path)
+            self._file = open_file(path, os.O_RDWR | os.O_CREAT, _LARGEST)
+        except FileError as error:
+            raise TrainError(str(error)) from None
         with contextlib.ExitStack() as stack:
             stack.callback(self._file.close)
+            if not lock(self._file):
+                raise TrainError(f"{path}: another process is adding to it")
+            if not self._file.read(1):
+                self._append(_TITLE + json.dumps(recipe).encode() + b"\n")
+            self._file.seek(0)
             there = _read_header(self._file, self.path)
             for name, value in json.loads(json.dumps(recipe)).items():
                 if there.get(name) != value:
@@ -101,13 +107,15 @@ class RecordFile:
             return
         lines = "\n".join(json.dumps(record, separators=(",", ":")) for record in self._waiting)
         content = zlib.compress(lines.encode(), 6)
-        try:
-            self._file.write(_HEAD.pack(_MARK, len(self._waiting), len(content), zlib.crc32(content)) + content)
-            self._file.flush()
-        except OSError as error:
-            raise TrainError(f"{self.path}: {error.strerror or error}") from None
+        self._append(_HEAD.pack(_MARK, len(self._waiting), len(content), zlib.crc32(content)) + content)
         self._note(self._waiting)
         self._waiting = []
+
+    def _append(self, content: bytes) -> None:
+        try:
+            append_whole(self._file, content)
+        except OSError as error:
+            raise TrainError(f"{self.path}: {error.strerror or error}") from None
 
     def close(self) -> None:
         """Write what is waiting, and close the file."""
@@ -121,14 +129,10 @@ def read_records(path: str | Path) -> Iterator[Record]:
     Raises:
         TrainError: it cannot be read, or is damaged anywhere but in its last block.
     """
-    place = Path(path).expanduser()
-    try:
-        with open(place, "rb") as file:
-            _read_header(file, place)
-            for records in _blocks(file, place):
-                yield from records
-    except OSError as error:
-        raise TrainError(f"{path}: {error.strerror or error}") from None
+    with _opened(path) as file:
+        _read_header(file, Path(path))
+        for records in _blocks(file, Path(path)):
+            yield from records
 
 
 def read_recipe(path: str | Path) -> dict[str, Any]:
@@ -137,12 +141,17 @@ def read_recipe(path: str | Path) -> dict[str, Any]:
     Raises:
         TrainError: it cannot be read, or is no file of positions.
     """
-    place = Path(path).expanduser()
+    with _opened(path) as file:
+        return _read_header(file, Path(path))
+
+
+@contextlib.contextmanager
+def _opened(path: str | Path) -> Iterator[BinaryIO]:
     try:
-        with open(place, "rb") as file:
-            return _read_header(file, place)
-    except OSError as error:
-        raise TrainError(f"{path}: {error.strerror or error}") from None
+        with open_file(path, largest=_LARGEST) as file:
+            yield file
+    except (FileError, OSError) as error:
+        raise TrainError(str(error)) from None
 
 
 def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:

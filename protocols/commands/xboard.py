@@ -106,9 +106,9 @@ def xboard(
             book,
             load,
             session,
+            level,
             black,
             watch,
-            level,
         )
     words += arguments
     if show:
