@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from gui import harness
-from gui.harness import DARK, LIGHT, Display, Message, Rect, XBoard, wait_until
+from gui.harness import DARK, LIGHT, Display, Message, Rect, XBoard, wait_steady, wait_until
 from oddfish.engine.game import Game
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.projections.banqi import board as banqi_board
@@ -238,6 +238,8 @@ class Table(XBoard):
         wait_until(lambda: not self.dialogs(), "the dialog to close")
         self.variant, self.rules = variant, army_options(variant)
         wait_until(self.fits, f"a window for {variant}")
+        # XBoard may ask for another size once more, and the engine look again.
+        wait_steady(lambda: self.fits() and self.display.place(self.window), "the window to stay", steady_for=1.5)
         self.reshape(*shape(variant), holdings(variant))
 
     def fits(self) -> bool:
