@@ -308,7 +308,7 @@ cdef inline int best_score(const Worker* w) noexcept nogil:
 
 
 cdef inline bint has_vote(const Worker* w) noexcept nogil:
-    """Whether a thread has stopped, and has come as deep as the main one: scores of shallower searches prove nothing."""
+    """Whether a thread has stopped, and has come as deep as the main one: a shallower search's score proves little."""
     return not w.searching and w.completed_depth >= max(w.shared.workers[0].completed_depth, 1)
 
 

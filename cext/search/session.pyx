@@ -316,6 +316,7 @@ cdef class Search:
         self.shared.urgency = self.shared.last_urgency = CHANGED
         w = self.workers[0]
         with nogil:
+            start_stopwatch(w)
             iterative_deepening(w)
             self.shared.stop = 1
             await_helpers(&self.shared)

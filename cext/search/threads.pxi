@@ -14,12 +14,11 @@ from oddfish.cext.search.turns cimport copy_searchmoves
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker
 
 
-cdef extern from "priority.h" nogil:
-    void lower_priority "of_lower_priority"(int steps)
+cdef extern from "clock.h" nogil:
+    int64_t thread_ns "of_thread_ns"()
 
 cdef enum:
     PATIENCE = 300000   # ns
-    PRIORITY_STEPS = 5  # (of "nice") by which a helper gives way to the main thread, and to others
 
 
 cdef class Helper:
@@ -66,7 +65,6 @@ cdef class Helper:
             return
         w.has_thread = True
         with nogil:
-            lower_priority(PRIORITY_STEPS)
             while not quitting:
                 PyThread_acquire_lock(self.wake, WAIT_LOCK)
                 quitting = w.quitting
@@ -85,12 +83,27 @@ cdef class Helper:
         self.worker = NULL
 
 
+cdef inline void start_stopwatch(Worker* main) noexcept nogil:
+    main.real_start = now_ns()
+    main.cpu_start = thread_ns()
+
+
+cdef inline bint has_processor(const Worker* main) noexcept nogil:
+    """Whether the main thread has run nearly all of the time: where it has to wait for a processor, a helper would only
+    take it away. Always so where the clock is simulated or the system does not tell."""
+    cdef int64_t used = thread_ns() - main.cpu_start
+    if main.shared.node_rate or main.cpu_start < 0:
+        return True
+    return used * 100 >= (now_ns() - main.real_start) * main.p.helper_cpu_percent
+
+
 cdef inline bint helpers_pay(const Worker* main) noexcept nogil:
     """Whether the search has gone on, and may go on, for long enough."""
     cdef const Shared* s = main.shared
     cdef uint64_t least = s.parameters.helper_nodes
     return (main.nodes >= least and (s.node_limit == 0 or s.node_limit >= 4 * least)
-            and (s.soft_limit == 0 or s.soft_limit >= s.parameters.helper_ms * 1000000))
+            and (s.soft_limit == 0 or s.soft_limit >= s.parameters.helper_ms * 1000000)
+            and has_processor(main))
 
 
 cdef bint join(Worker* w, const Worker* main) noexcept nogil:

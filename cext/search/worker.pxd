@@ -96,6 +96,8 @@ ctypedef struct Worker:             # one thread
     volatile uint64_t nodes
     uint64_t node_limit             # of this thread; 0 for none
     int first_depth                 # of iterative deepening
+    int64_t real_start              # of the main thread's search, and the processor time used by then (threads.pxi)
+    int64_t cpu_start
     int seldepth                    # deepest ply of the line being searched
     int root_depth                  # of the running iteration
     int completed_depth             # of the last one that was finished
