@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 _PROCESS, _CARDINAL = b"_NET_WM_PID", 6
+#: Toolkits open windows, too, of a few pixels, that nobody sees; a window may have been left very small.
+_SMALLEST = 40
 #: Window managers put a frame around a window, sometimes two.
 _FRAMES = 3
 
@@ -53,8 +55,8 @@ class Window:
 
     @staticmethod
     @contextlib.contextmanager
-    def of(process: int, title: str) -> Iterator[Window | None]:
-        """The window of a process with a text in its title; of several, the largest; None if there is none."""
+    def of(process: int) -> Iterator[Window | None]:
+        """The main window of a process, which is the first it opened; None if it has none."""
         with _x_display() as x:
             if x is None:
                 yield None
@@ -62,8 +64,8 @@ class Window:
             xlib, display = x
             atom = xlib.XInternAtom(display, _PROCESS, True)
             found = _windows(xlib, display, xlib.XDefaultRootWindow(display), atom, process)
-            named = [Window(xlib, display, number) for number in found if title in _title(xlib, display, number)]
-            yield max(named, key=lambda window: window.size()) if named else None
+            windows = (Window(xlib, display, number) for number in sorted(found))
+            yield next((window for window in windows if min(window.size()) >= _SMALLEST), None)
 
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
@@ -154,12 +156,3 @@ def _number(xlib: ctypes.CDLL, display: ctypes.c_void_p, window: int, atom: int)
     value = int(data[0]) if items.value else None
     xlib.XFree(data)
     return value
-
-
-def _title(xlib: ctypes.CDLL, display: ctypes.c_void_p, window: int) -> str:
-    text = ctypes.c_char_p()
-    if not xlib.XFetchName(display, _Id(window), ctypes.byref(text)):
-        return ""
-    found = (text.value or b"").decode(errors="replace")
-    xlib.XFree(text)
-    return found

@@ -15,7 +15,6 @@ import sys
 import time
 from collections.abc import Sequence
 
-from oddfish.engine import NAME
 from oddfish.protocols.projections.shape import Shape
 from oddfish.protocols.screen import Window, screen_size
 
@@ -51,7 +50,7 @@ def fit(process: int, shape: Shape) -> None:
     good = 0
     for _ in range(_LOOKS):
         time.sleep(_PAUSE)
-        with Window.of(process, NAME) as window:
+        with Window.of(process) as window:
             if window is None:
                 continue
             now = window.size()

@@ -1,9 +1,11 @@
 """Banqi in XBoard: a board of 8x8 that lies on its side, each square two cells, one above the other.
 
 Banqi's ranks are XBoard's files, and its files are pairs of XBoard's ranks: Banqi's a1 is XBoard's a1 and a2, its b1
-a3 and a4, its a2 b1 and b2. A piece stands in the lower cell. A face-down piece fills both: White's half ``X`` is the
-lower one, Black's half ``x`` the upper one, since XBoard lets nobody touch the opponent's pieces. XBoard's White is the
-first player, whose pieces are upper case and red whichever colour is really theirs: the colours differ only in name.
+a3 and a4, its a2 b1 and b2. A face-down piece fills both: White's half ``X`` is the lower one, Black's half ``x`` the
+upper one, since XBoard lets nobody touch the opponent's pieces. A piece that is face up stands in the half of the
+person at the board: in the lower cell, as below, or, if that person is Black, in the upper one; then everything below
+is the other way round. The first flip tells which. XBoard's White is the first player, whose pieces are upper case and
+red whichever colour is really theirs: the colours differ only in name.
 
 ========== ======================== ===============================================================================
 move       plies
@@ -25,8 +27,9 @@ mover, else the nickname of its type (``plies.NICKNAMES``), which XBoard takes f
 last flip differs because of XBoard's PGN: where only one piece of a type can move, it omits the origin, and it cannot
 read such a move with a letter.)
 
-A person need not know any of this: one clicks on one's own half of a face-down piece to turn it up, on a piece and its
-destination, or on a piece and the cell above it to end a series. The engine sends the plies that this stands for.
+A person need not know any of this: one clicks on a face-down piece, which is drawn in one's own half, to turn it up, on
+a piece and its destination, or on a piece and the cell above it to end a series. The engine sends the plies that this
+stands for.
 """
 
 from __future__ import annotations
