@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import bisect
 import random
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from oddfish.engine.game import Game
@@ -82,16 +81,16 @@ def level_of_elo(elo: float) -> float:
     return upper - 1 + (elo - ratings[upper - 1]) / (ratings[upper] - ratings[upper - 1])
 
 
-@dataclass
 class Skill:
     """How strong the engine plays, as the options say."""
 
-    level: int = FULL_STRENGTH  #: Skill Level
-    limited: bool = False  #: UCI_LimitStrength: UCI_Elo holds instead
-    elo: int = HIGHEST_ELO  #: UCI_Elo
-    seed: int = 0  #: SkillSeed; 0 for a new one in each game
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self, level: int = FULL_STRENGTH, limited: bool = False, elo: int = HIGHEST_ELO, seed: int = 0
+    ) -> None:
+        self.level = level  #: Skill Level
+        self.limited = limited  #: UCI_LimitStrength: UCI_Elo holds instead
+        self.elo = elo  #: UCI_Elo
+        self.seed = seed  #: SkillSeed; 0 for a new one in each game
         self._game_seed = 0
         self.new_game()
 

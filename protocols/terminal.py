@@ -179,7 +179,7 @@ class Terminal:
         """Carry out a command, if it has what it needs."""
         if argument and not command.argument:
             self.complain(f"{word} takes no argument")
-        elif not argument and command.argument.isupper():
+        elif not argument and command.argument and not command.argument.startswith("["):
             self.complain(f"{word} needs an argument: {word} {command.argument}")
         else:
             command.run(self, argument)

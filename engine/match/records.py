@@ -99,7 +99,7 @@ def _is_number(value: Any) -> bool:
 
 def _is_thought(value: Any) -> bool:
     return not value or (
-        isinstance(value, list)
+        isinstance(value, (list, tuple))
         and len(value) == len(Thought._fields)
         and (value[0] is None or _is_number(value[0]))
         and all(map(_is_number, value[1:]))
@@ -111,10 +111,12 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(("number", "round", "pair", "opening", "seed"), _is_count),
     **dict.fromkeys(("white", "black", "reason", "detail", "fen", "deal", "date"), _is_text),
     "result": ("1-0", "0-1", "1/2-1/2").__contains__,
-    "fault": lambda value: not value or (isinstance(value, list) and len(value) == 2 and all(map(_is_text, value))),
-    "moves": lambda value: isinstance(value, list) and all(map(_is_text, value)),
+    "fault": lambda value: (
+        not value or (isinstance(value, (list, tuple)) and len(value) == 2 and all(map(_is_text, value)))
+    ),
+    "moves": lambda value: isinstance(value, (list, tuple)) and all(map(_is_text, value)),
     "seconds": _is_number,
-    "thoughts": lambda value: isinstance(value, list) and all(map(_is_thought, value)),
+    "thoughts": lambda value: isinstance(value, (list, tuple)) and all(map(_is_thought, value)),
 }
 
 

@@ -274,11 +274,13 @@ def test_games_without_chance_have_one_count(uci: UciEngine):
 def test_ping_during_a_search(clicks: bool):
     with CecpEngine(variant=BANQI, clicks=clicks) as engine:
         engine.send("st 1000", "go")
+        flip = moved(engine)  # the first one needs no search
+        engine.send("force", *([] if clicks else [f"usermove {flip}=rk"]), "go")
         engine.expect("3 ")
         assert isinstance(engine.sync(), list)
         engine.send("?")
-        move = moved(engine)
-        assert move[1] in "1357" or not clicks  # from White's half to that of the person, who plays Black
+        moved(engine)
+        assert flip[1] in "1357" or not clicks  # from White's half to that of the person, who plays Black
 
 
 def test_analysis_follows_outcomes(plain: CecpEngine):

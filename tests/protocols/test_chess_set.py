@@ -78,7 +78,7 @@ def test_armies_left_to_chance_are_drawn_for_the_session(tmp_path: Path, monkeyp
 
 def test_a_match_draws_armies_anew_and_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    words = flags(["augmented-half-chess", "--match"])
+    words = flags(["augmented-half-chess", "--match", "--games", "2"])
     assert "Army" not in " ".join(words)
     assert pictured(words) == PIECES
 

@@ -90,7 +90,7 @@ def test_the_command_line_of_a_choice(role: str, flags: str, monkeypatch: pytest
     assert role in ROLES
     monkeypatch.setenv("DISPLAY", ":0")
     chosen = Choice(get_variant("banqi"), role, "7+1", {"DarkCapture": "true"})
-    monkeypatch.setattr(chooser, "choose", lambda: chosen)
+    monkeypatch.setattr(chooser, "choose", lambda options: chosen)
     done = CliRunner().invoke(command.xboard, ["--print"])
     assert done.exit_code == 0, done.output
     assert "-variant banqi " in done.output
@@ -102,7 +102,7 @@ def test_the_command_line_of_a_choice(role: str, flags: str, monkeypatch: pytest
 
 def test_cancelling_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.setattr(chooser, "choose", lambda: None)
+    monkeypatch.setattr(chooser, "choose", lambda options: None)
     done = CliRunner().invoke(command.xboard, ["--print"])
     assert (done.exit_code, done.output) == (0, "")
 

@@ -174,7 +174,7 @@ def test_cecp_resigns_by_honest_judgement(seed: int) -> None:
 @pytest.mark.parametrize(("fen", "accepted"), [(LOST, True), (LOST.replace("q", "1").replace("1K", "QK", 1), False)])
 def test_cecp_answers_a_draw_offer_by_honest_judgement(fen: str, accepted: bool) -> None:
     with CecpEngine(variant="normal") as engine:
-        engine.send("option SkillLevel=0", "st 60", "force", f"setboard {fen}", "go")
+        engine.send("option SkillLevel=0", "option SkillSeed=1", "st 60", "force", f"setboard {fen}", "go")
         engine.expect("move ")
         assert ("offer draw" in engine.ask("draw")) == accepted
 
