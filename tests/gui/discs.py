@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from gui.harness import Display
 from gui.table import Table
-from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.banqi import board as banqi_board
 
 
@@ -42,11 +41,6 @@ class Discs(Table):
         self.click(cell)
         self.wait_command(f"lift {cell}$")
         return self.wait_command(r"usermove (\S+)")[1]
-
-    def expected(self) -> str:
-        projection = projection_for(self.variant)
-        game, _, _ = self.read(self.moves(), projection)
-        return projection.write_fen(game.position)
 
     def face_down(self, cell: str) -> bool:
         position = self.referee().position

@@ -177,7 +177,10 @@ class Table(XBoard):
 
     def expected(self) -> str:
         """What XBoard is to show, in its own FEN."""
-        return projection_for(self.variant).write_fen(self.referee().position)
+        projection = projection_for(self.variant)
+        game, _, _ = self.read(self.moves(), projection)
+        seated = self.variant.startswith("banqi")  # the plies tell where pieces stand
+        return (projection if seated else projection_for(self.variant)).write_fen(game.position)
 
     # The person -----------------------------------------------------------------------------------------------
 

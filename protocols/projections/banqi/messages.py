@@ -51,7 +51,7 @@ def face_down(position: Banqi) -> str:
         "".join(f"{counts[letter] if counts[letter] > 1 else ''}{letter}" for letter in letters if counts[letter])
         for letters in (LETTERS, LETTERS.lower())
     )
-    return " ".join([*filter(None, sides), "face down"] if counts else ["nothing is face down"])
+    return " ".join([*filter(None, sides), "face down"])
 
 
 def words(position: Banqi, text: str) -> str:

@@ -155,7 +155,8 @@ class Banqi(Projection):
         return follows
 
     def reminder(self, game: Game) -> list[str]:
-        return [note(face_down(_on(game)))]
+        position = _on(game)
+        return [note(face_down(position))] if position.pool else []
 
     def line(self, position: Position, moves: Sequence[str]) -> list[str]:
         return list(line_of(cast(Board, position), moves, self._seat))
