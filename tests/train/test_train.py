@@ -149,7 +149,7 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
             read()
     with pytest.raises(TrainError, match="No such file"):
         list(read_records(tmp_path / "none"))
-    with pytest.raises(TrainError, match="Is a directory|is a folder"):
+    with pytest.raises(TrainError, match=r"Is a directory|is a folder"):
         RecordFile(tmp_path, {})
 
 
