@@ -157,7 +157,7 @@ cdef class Search:
         self.shared.threads = 0
         self.shared.main_nodes = &self.no_nodes
         for helper in self.helpers or ():
-            (<Helper> helper).end()
+            (<_Helper> helper).end()
         self.helpers = []
         for i in range(self.worker_count):
             free_worker(self.workers[i])
@@ -191,9 +191,9 @@ cdef class Search:
 
     cdef bint start_helper(self, Worker* worker) except -1:
         """Start a worker's thread; whether the system has one."""
-        cdef Helper helper
+        cdef _Helper helper
         try:
-            helper = Helper()
+            helper = _Helper()
             helper.start(worker)
         except (RuntimeError, MemoryError):
             return False

@@ -21,7 +21,7 @@ cdef enum:
     PATIENCE = 300000   # ns
 
 
-cdef class Helper:
+cdef class _Helper:
     """A helper thread, which runs one search after the other for its worker.
 
     The locks are used as semaphores: ``wake`` is released to begin a search or to quit, ``idle`` when that is done.

@@ -27,7 +27,8 @@ cdef inline Bitboard turned(Bitboard b) noexcept nogil:
 
 cdef inline Bitboard rights_features(const TandemPosition* p, int color) noexcept nogil:
     """A bit for castling on the king's board and one for castling by a drop (T10)."""
-    return ((p.rights & castlings[2 * color].right) != 0) | <Bitboard> ((p.rights & castlings[2 * color + 1].right) != 0) << 1
+    return (<Bitboard> ((p.rights & castlings[2 * color].right) != 0)
+            | <Bitboard> ((p.rights & castlings[2 * color + 1].right) != 0) << 1)
 
 
 cdef inline int features(const void* position, int player, Bitboard* words) noexcept nogil:
