@@ -120,7 +120,6 @@ def feature_sets(list positions not None) -> tuple:
     """
     cdef Position position
     cdef size_t i, words, n = len(positions)
-    cdef int output
     if n == 0:
         return bytearray(), bytearray()
     position = <Position?> positions[0]

@@ -95,6 +95,7 @@ _BASIC_PLANES = {"R": 2, "C": 3, "N": 3, "V": 4, "I": 4, "B": 5, "Q": 6, "RC": 7
 _AUGMENTER_PLANES = {augmenter: 9 + index for index, augmenter in enumerate("WFDACVS")}
 
 
+@cache
 def planes(piece: Piece, full: bool) -> tuple[int, int | None]:
     """The planes of a piece among those of full strength, or among halflings: that of its basic piece and that of its
     augmenter, None without one. Pieces that move alike have the same planes, whatever their codes."""

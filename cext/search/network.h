@@ -121,7 +121,7 @@ OF_KERNELS(avx2, __attribute__((target("avx2"))))
 #define OF_X86 0
 #endif
 
-enum { OF_PLAIN, OF_SSE41, OF_AVX2, OF_LEVELS };
+enum { OF_PLAIN, OF_SSE41, OF_AVX2 };
 
 /* The best instructions that this processor has. */
 static inline int of_best_level(void) {

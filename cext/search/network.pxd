@@ -28,7 +28,6 @@ cdef extern from "network.h" nogil:
     int MAX_HIDDEN "OF_MAX_HIDDEN"
     int HIDDEN_STEP "OF_HIDDEN_STEP"
     int OUTPUTS "OF_OUTPUTS"
-    int LEVELS "OF_LEVELS"
     int best_level "of_best_level"()
     void clear_view "of_clear_view"(const Net* n, View* view)
     int distance "of_distance"(const Net* n, const Bitboard* a, const Bitboard* b)

@@ -26,6 +26,8 @@ class Network:
     def hidden(self) -> int: ...
     def fits(self, position: Position) -> bool:
         """Whether the network can evaluate positions of this game."""
+    def check(self, position: Position) -> None:
+        """ValueError unless it can."""
     def evaluate(self, position: Position) -> int:
         """The evaluation in centipawns, for the side to move. ValueError if the network is for other features."""
     def evaluate_line(self, positions: list[Position]) -> list[int]:

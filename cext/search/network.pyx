@@ -107,6 +107,15 @@ cdef class Network:
         """Whether the network can evaluate positions of this game."""
         return self.feature_set == position.feature_set and self.features == position.feature_count
 
+    def check(self, Position position not None) -> None:
+        """Check that the network can evaluate positions of this game.
+
+        Raises:
+            ValueError: it is for other features.
+        """
+        if not self.fits(position):
+            raise ValueError(f"a network for features '{self.feature_set}', not '{position.feature_set}'")
+
     def evaluate(self, Position position not None) -> int:
         """The evaluation of a position in centipawns, for the side to move.
 
@@ -114,8 +123,7 @@ cdef class Network:
             ValueError: the network is for other features.
         """
         cdef Views views
-        if not self.fits(position):
-            raise ValueError(f"a network for features '{self.feature_set}', not '{position.feature_set}'")
+        self.check(position)
         clear_views(&self.net, &views)
         return evaluate_by_network(&self.net, position.rules, position.data, &views, NULL)
 
@@ -128,8 +136,7 @@ cdef class Network:
         clear_views(&self.net, &views[1])
         scores = []
         for i, position in enumerate(positions):
-            if not self.fits(position):
-                raise ValueError(f"a network for features '{self.feature_set}', not '{position.feature_set}'")
+            self.check(position)
             scores.append(evaluate_by_network(&self.net, position.rules, position.data, &views[i & 1],
                                               &views[1 - (i & 1)]))
         return scores

@@ -71,6 +71,11 @@ cdef inline void update_pv(Worker* w, int ply, Move move) noexcept nogil:
 # --- Static evaluation --------------------------------------------------------------------------------------------
 
 
+cdef inline int bounded(int score) noexcept nogil:
+    """A static evaluation that cannot be taken for a mate."""
+    return max(1 - MATE_BOUND, min(score, MATE_BOUND - 1))
+
+
 cdef inline int evaluate(Worker* w, int ply) noexcept nogil:
     """The static evaluation in centipawns, by the network or by the game's own."""
     cdef int score
@@ -80,7 +85,7 @@ cdef inline int evaluate(Worker* w, int ply) noexcept nogil:
                                 &w.views[ply - 1] if ply else NULL)
     if DEBUG:
         verify_network(w, ply, score)
-    return max(1 - MATE_BOUND, min(score, MATE_BOUND - 1))
+    return bounded(score)
 
 
 cdef inline void verify_network(const Worker* w, int ply, int score) noexcept nogil:
@@ -99,8 +104,7 @@ cdef inline int damped(const Worker* w, const char* position, int score) noexcep
 
 cdef inline int corrected(const Worker* w, const char* position, int static_eval, const Corrections* at) noexcept nogil:
     """A static evaluation as the search uses it, never a mate score."""
-    cdef int score = damped(w, position, static_eval) + correction(w, at)
-    return max(1 - MATE_BOUND, min(score, MATE_BOUND - 1))
+    return bounded(damped(w, position, static_eval) + correction(w, at))
 
 
 # --- Nodes that need no search ----------------------------------------------------------------------------------

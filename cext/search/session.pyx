@@ -284,8 +284,8 @@ cdef class Search:
         """
         cdef int i
         cdef Worker* w
-        if self.network is not None and not self.network.fits(position):
-            raise ValueError(f"a network for features '{self.network.feature_set}', not '{position.feature_set}'")
+        if self.network is not None:
+            self.network.check(position)
         for before in history:
             if type(before) is not type(position):
                 raise TypeError(f"a history of {type(before).__name__} and {type(position).__name__}")

@@ -69,9 +69,8 @@ class BanqiGuide(Guide):
 
     # Moves --------------------------------------------------------------------------------------------------
 
-    def targets(self, position: Position, text: str) -> list[Target]:
-        wish = self.read(text)
-        if wish is None or wish.text == _STOP:
+    def board_targets(self, position: Position, wish: Wish) -> list[Target]:
+        if wish.text == _STOP:
             return []
         if wish.origin == wish.square:
             return [Target(wish.origin, wish.square, FLIP)]

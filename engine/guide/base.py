@@ -171,6 +171,10 @@ class Guide:
             return []
         if wish.origin.endswith("@"):
             return [Target(wish.origin, wish.square, DROP)]
+        return self.board_targets(position, wish)
+
+    def board_targets(self, position: Position, wish: Wish) -> list[Target]:
+        """What a legal move of a piece on the board does there."""
         kind = CAPTURE if wish.square in self.cells(position) else MOVE
         return [Target(wish.origin, wish.square, kind)]
 

@@ -10,7 +10,6 @@ from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.guide.base import (
     CAPTURE,
     CASTLE,
-    DROP,
     MOVE,
     SHARE,
     Guide,
@@ -86,12 +85,7 @@ class BifoldGuide(Guide):
         found = _MOVE.fullmatch(text)
         return Wish(text, found[1], found[2], text[found.end(2) :]) if found else None
 
-    def targets(self, position: Position, text: str) -> list[Target]:
-        wish = self.read(text)
-        if wish is None:
-            return []
-        if wish.origin.endswith("@"):
-            return [Target(wish.origin, wish.square, DROP)]
+    def board_targets(self, position: Position, wish: Wish) -> list[Target]:
         cells, turn = self.cells(position), position.turn
         mover = self.mine(cells[wish.origin], turn)
         if _is_castling(mover, wish):

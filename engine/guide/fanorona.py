@@ -25,10 +25,7 @@ class FanoronaGuide(Guide):
         ("b8b9q", "promote to a Queen that you have lost (r, b, n likewise)"),
     )
 
-    def targets(self, position: Position, text: str) -> list[Target]:
-        wish = self.read(text)
-        if wish is None:
-            return []
+    def board_targets(self, position: Position, wish: Wish) -> list[Target]:
         victim = re.match(r"x([a-e][1-9])", wish.rest)
         found = [Target(wish.origin, wish.square, MOVE)]
         return [*found, Target(wish.origin, victim[1], VICTIM)] if victim else found

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.base import CAPTURE, CASTLE, DROP, MOVE, Guide, Target, Wish, line, listed
+from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, Guide, Target, Wish, line, listed
 from oddfish.engine.variants.base import Variant
 
 #: The other army's types, by the letters of pieces promoted to them.
@@ -30,10 +30,7 @@ class HalfChessGuide(Guide):
     def kinds(self, position: Position) -> list[tuple[str, str]]:
         return [*super().kinds(position), *((letter, "promoted") for letter in _FOREIGN if position.setup.foreign)]  # type: ignore[attr-defined]
 
-    def targets(self, position: Position, text: str) -> list[Target]:
-        wish = self.read(text)
-        if wish is None or wish.origin.endswith("@"):
-            return [] if wish is None else [Target(wish.origin, wish.square, DROP)]
+    def board_targets(self, position: Position, wish: Wish) -> list[Target]:
         if self._is_castling(position, wish):
             return [Target(wish.origin, wish.square, CASTLE)]
         cells = self.cells(position)

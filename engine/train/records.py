@@ -78,14 +78,15 @@ class RecordFile:
             end = self._file.tell()
             for records in _blocks(self._file, self.path):
                 end = self._file.tell()
-                self._note(records)
+                for record in records:
+                    self._note(record)
             self._file.seek(end)
             self._file.truncate()
             stack.pop_all()
 
-    def _note(self, records: list[Record]) -> None:
-        self.games.update(record.number for record in records)
-        self.positions += sum(len(record.fens) for record in records)
+    def _note(self, record: Record) -> None:
+        self.games.add(record.number)
+        self.positions += len(record.fens)
 
     def add(self, record: Record) -> None:
         """Add a game; it is written with the next block.
@@ -94,6 +95,7 @@ class RecordFile:
             TrainError: it cannot be written.
         """
         self._waiting.append(record)
+        self._note(record)
         if len(self._waiting) >= GAMES_A_BLOCK:
             self.flush()
 
@@ -108,7 +110,6 @@ class RecordFile:
         lines = "\n".join(json.dumps(record, separators=(",", ":")) for record in self._waiting)
         content = zlib.compress(lines.encode(), 6)
         self._append(_HEAD.pack(_MARK, len(self._waiting), len(content), zlib.crc32(content)) + content)
-        self._note(self._waiting)
         self._waiting = []
 
     def _append(self, content: bytes) -> None:

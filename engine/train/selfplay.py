@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import random
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from itertools import count
 from typing import Any
 
 from oddfish.cext.search import Search
-from oddfish.engine.game import Game, Result
+from oddfish.engine.game import Game
 from oddfish.engine.match.openings import generate
-from oddfish.engine.match.plan import Adjudication
-from oddfish.engine.match.referee import Adjudicator
 from oddfish.engine.networks import read_network
+from oddfish.engine.options import OptionError
 from oddfish.engine.parameters import built_in_parameters
-from oddfish.engine.searcher import mate_distance
+from oddfish.engine.self_play import play_out, played
 from oddfish.engine.train.records import Record, RecordFile
 from oddfish.engine.variants import get_variant
+from oddfish.engine.variants.base import Variant
 
 #: Bounds on the length of random openings, in moves.
 OPENING = (4, 12)
-#: Ends a game early: 4 moves of a side at -2500 centipawns, or from move 60 on 8 moves of both within 10.
-ADJUDICATION = Adjudication(resign=(4, 2500), draw=(60, 8, 10), max_moves=150)
 #: Positions with scores beyond this teach nothing.
 LARGEST_SCORE = 3000
 _HASH_MB = 4
@@ -39,7 +37,7 @@ class Recipe:
         nodes: nodes per move.
         seed: seed of armies, deals and openings.
         network: the file of the network that the players evaluate by; None for the games' own evaluations.
-        options: the variants' options.
+        options: the variants' options; house rules that are not given vary (:func:`house_rules`).
     """
 
     variants: tuple[str, ...]
@@ -71,75 +69,42 @@ class Player:
         recipe = self.recipe
         variant = self._variants[number % len(self._variants)]
         rng = random.Random(f"{recipe.seed}/{number}")
+        options = {**house_rules(variant, rng), **recipe.options}
         seed, plies = rng.getrandbits(31), rng.randint(*OPENING)
-        game = generate(lambda: Game(variant, recipe.options, seed=seed), plies, 0, rng)
+        game = generate(lambda: Game(variant, options, seed=seed), plies, 0, rng)
         self._search.clear()
         self._search.set_parameters(built_in_parameters(variant))
-        adjudicator = Adjudicator(ADJUDICATION)
-        fens: list[str] = []
-        scores: list[int] = []
-        result: Result | None = None
-        while result is None and (result := game.result()) is None:
-            side, position = game.turn, game.position
+
+        def think() -> tuple[int, int]:
             self._search.prepare(nodes=recipe.nodes)
-            move, _, score, _ = self._search.run(position, game.positions[:-1])
-            if (
-                mate_distance(score) is None
-                and abs(score) <= LARGEST_SCORE
-                and position.gain(move) == 0
-                and position.is_quiet()
-            ):
-                fens.append(position.fen())
-                scores.append(-score if side else score)
-            game.push_move(move)
-            if game.result() is None and (ended := adjudicator.adjudicate(game, side, score)) is not None:
-                result = ended[0]
-        won = 0.5 if result.winner is None else 1.0 - result.winner
-        return Record(number, variant.name, won, result.reason, len(game.moves), fens, scores)
+            move, _, score, _ = self._search.run(game.position, game.positions[:-1])
+            return move, score
+
+        score, reason, quiet = play_out(game, think)
+        kept = [(position.fen(), value) for position, value in quiet if abs(value) <= LARGEST_SCORE]
+        fens, scores = [fen for fen, _ in kept], [value for _, value in kept]
+        return Record(number, variant.name, score, reason, len(game.moves), fens, scores)
+
+
+def house_rules(variant: Variant, rng: random.Random) -> dict[str, Any]:
+    """House rules for a game: the usual ones as often as not, else drawn by lot."""
+    rules: dict[str, Any] = {}
+    if rng.random() < 0.5:
+        for option in variant.options:
+            if option.kind in ("check", "combo") and option.name not in variant.start_options:
+                rules[option.name] = rng.choice(option.choices or (False, True))
+        try:
+            variant.check({**variant.defaults(), **rules})
+        except OptionError:  # rules that contradict each other
+            return {}
+    return rules
 
 
 def play(file: RecordFile, recipe: Recipe, positions: int, concurrency: int, advance: Callable[[int], None]) -> None:
     """Play games until a file has this many positions; ``advance`` is called with the positions of each."""
     missing = (number for number in count() if number not in file.games)
-    games = _played(recipe, missing, concurrency)
-    while file.positions < positions:
-        found = 0
-        while found < 2000 and file.positions + found < positions:
+    with closing(played(partial(Player, recipe), missing, concurrency)) as games:
+        while file.positions < positions:
             record = next(games)
             file.add(record)
-            found += len(record.fens)
             advance(len(record.fens))
-        file.flush()
-
-
-def _played(recipe: Recipe, numbers: Iterator[int], concurrency: int) -> Iterator[Record]:
-    """Games without end."""
-    if concurrency == 1:
-        player = Player(recipe)
-        yield from map(player.play, numbers)
-        return
-    with ProcessPoolExecutor(concurrency, initializer=_prepare, initargs=(recipe,)) as pool:
-        running = {pool.submit(_play, next(numbers)) for _ in range(2 * concurrency)}
-        try:
-            while True:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-                    running.add(pool.submit(_play, next(numbers)))
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-_player: Player | None = None
-
-
-def _prepare(recipe: Recipe) -> None:
-    """Initialize a worker process."""
-    global _player
-    os.nice(5)
-    _player = Player(recipe)
-
-
-def _play(number: int) -> Record:
-    assert _player is not None
-    return _player.play(number)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from itertools import islice
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from oddfish.engine.self_play import played
 from oddfish.engine.tune.games import Player, Recipe, Sampled
 from oddfish.engine.tune.lines import LineFile
 
@@ -39,39 +39,6 @@ class GameFile:
 def play(file: GameFile, games: int, concurrency: int, advance: Callable[[], None]) -> None:
     """Play those of the first ``games`` games that are missing; ``advance`` is called after each."""
     missing = [number for number in range(1, games + 1) if number not in file.games]
-    for game in _played(file.recipe, missing, concurrency):
+    for game in played(partial(Player, file.recipe), missing, concurrency):
         file.add(game)
         advance()
-
-
-def _played(recipe: Recipe, numbers: list[int], concurrency: int) -> Iterator[Sampled]:
-    if concurrency == 1 or len(numbers) < 2:
-        player = Player(recipe)
-        yield from map(player.play, numbers)
-        return
-    with ProcessPoolExecutor(concurrency, initializer=_prepare, initargs=(recipe,)) as pool:
-        queue = iter(numbers)
-        running = {pool.submit(_play, number) for number in islice(queue, 2 * concurrency)}
-        try:
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-                    if (number := next(queue, None)) is not None:
-                        running.add(pool.submit(_play, number))
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-_player: Player | None = None
-
-
-def _prepare(recipe: Recipe) -> None:
-    """Initialize a worker process."""
-    global _player
-    _player = Player(recipe)
-
-
-def _play(number: int) -> Sampled:
-    assert _player is not None
-    return _player.play(number)

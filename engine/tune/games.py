@@ -8,18 +8,15 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.game import Game, Result
+from oddfish.engine.game import Game
 from oddfish.engine.match.openings import generate
-from oddfish.engine.match.plan import Adjudication
-from oddfish.engine.match.referee import Adjudicator
-from oddfish.engine.searcher import Limits, Searcher, mate_distance
+from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.self_play import play_out
 from oddfish.engine.variants import get_variant
 from oddfish.engine.weights import Weights
 
 #: Bounds on the length of random openings, in moves.
 OPENING = (4, 10)
-#: Ends a game early: 4 moves of a side at -2500 centipawns, or from move 60 on 8 moves of both within 10.
-ADJUDICATION = Adjudication(resign=(4, 2500), draw=(60, 8, 10), max_moves=150)
 #: Positions sampled from the quiet ones of a game.
 POSITIONS = 32
 _HASH_MB = 4
@@ -77,23 +74,17 @@ class Player:
         rng = random.Random(f"{self.recipe.seed}/{number}/moves")
         game = generate(lambda: self.start(number), rng.randint(*OPENING), 0, rng)
         self._searcher.new_game()
-        adjudicator = Adjudicator(ADJUDICATION)
         limits = Limits(nodes=self.recipe.nodes)
-        quiet: list[tuple[str, int]] = []
-        result: Result | None = None
-        while result is None and (result := game.result()) is None:
-            side, position = game.turn, game.position
+
+        def think() -> tuple[int, int]:
             best = self._searcher.think(game, limits)
             assert best.move is not None
-            if position.gain(best.move) == 0 and mate_distance(best.score) is None and position.is_quiet():
-                quiet.append((position.fen(), -best.score if side else best.score))
-            game.push_move(best.move)
-            if game.result() is None and (ended := adjudicator.adjudicate(game, side, best.score)) is not None:
-                result = ended[0]
+            return best.move, best.score
+
+        score, reason, quiet = play_out(game, think)
         chosen = [quiet[index] for index in sorted(rng.sample(range(len(quiet)), min(POSITIONS, len(quiet))))]
-        score = 0.5 if result.winner is None else 1.0 - result.winner
-        fens, scores = tuple(fen for fen, _ in chosen), tuple(score for _, score in chosen)
-        return Sampled(number, score, result.reason, len(game.moves), fens, scores)
+        fens, scores = tuple(position.fen() for position, _ in chosen), tuple(value for _, value in chosen)
+        return Sampled(number, score, reason, len(game.moves), fens, scores)
 
 
 def positions(player: Player, sampled: Sampled) -> list[Position]:

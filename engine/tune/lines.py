@@ -109,8 +109,9 @@ class LineFile:
             self._file.close()
 
 
-def recorded_seed(path: str | Path) -> int | None:
+def recorded_seed(path: str | Path | None) -> int | None:
     """The seed of the run in a file; None without such a file."""
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError), open_file(path) as file:
-        return int(json.loads(file.readline(_LONGEST_HEADER))["recipe"]["seed"])
+    if path is not None:
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError), open_file(path) as file:
+            return int(json.loads(file.readline(_LONGEST_HEADER))["recipe"]["seed"])
     return None

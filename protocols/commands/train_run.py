@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,7 @@ from oddfish.engine.train.verify import plan
 from oddfish.engine.tune.lines import TuneError
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import interrupted, needed, open_console, progress, reported, write_file
-from oddfish.protocols.commands.tuning import chosen_out, play_test
+from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, play_test
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,7 +45,8 @@ def run(variants: tuple[Variant, ...], given: dict[str, Any]) -> None:
 def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], console: Console) -> None:
     fitting = _fitting()
     settings = fitting.Settings(
-        **{name: given[name] for name in ("hidden", "passes", "batch", "rate", "blend")}, seed=_seed(data, given)
+        **{name: given[name] for name in ("hidden", "passes", "batch", "rate", "blend")},
+        seed=chosen_seed(given["seed"], _recorded_seed(data)),
     )
     if settings.hidden % 32:
         raise TrainError(f"a hidden layer of {settings.hidden}: expected a multiple of 32")
@@ -84,15 +84,10 @@ def _fitting() -> Any:
     return fit
 
 
-def _seed(data: str, given: dict[str, Any]) -> int:
-    """The seed given, else that of the file's games, else one drawn."""
-    if given["seed"] is not None:
-        return int(given["seed"])
-    if Path(data).expanduser().exists():
-        seed = read_recipe(data).get("seed")
-        if isinstance(seed, int):
-            return seed
-    return random.SystemRandom().getrandbits(31)
+def _recorded_seed(data: str) -> int | None:
+    """The seed of the games in a file; None without such a file."""
+    seed = read_recipe(data).get("seed") if Path(data).expanduser().exists() else None
+    return seed if isinstance(seed, int) else None
 
 
 def _play(recipe: Recipe, data: str, given: dict[str, Any], console: Console) -> None:

@@ -13,7 +13,7 @@ from oddfish.engine.match.plan import MatchError
 from oddfish.engine.match.pool import LocalPool
 from oddfish.engine.tune.data import GameFile, play
 from oddfish.engine.tune.games import Player, Recipe, positions
-from oddfish.engine.tune.lines import TuneError
+from oddfish.engine.tune.lines import TuneError, recorded_seed
 from oddfish.engine.tune.verify import explodes, plan
 from oddfish.engine.variants.base import Variant
 from oddfish.engine.weights import (
@@ -62,7 +62,7 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
     old = _of_variant(variant, given["start"]) if given["start"] else built_in(variant)
     prior = _of_variant(variant, given["prior"]) if given["prior"] else None
     out = str(chosen_out(given, f"{variant.name}.weights.json"))
-    seed = chosen_seed(given)
+    seed = chosen_seed(given["seed"], recorded_seed(given["data"]))
     recipe = Recipe(variant.name, given["nodes"], seed, old.values, game_options(variant, given["options"]))
     console.print(f"{variant.name}: {given['games']} games, {recipe.nodes} nodes per move, seed {seed}")
     with _game_file(given["data"], recipe) as file:

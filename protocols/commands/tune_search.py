@@ -19,7 +19,7 @@ from oddfish.engine.parameters import (
     read_parameters,
     write_parameters,
 )
-from oddfish.engine.tune.lines import TuneError
+from oddfish.engine.tune.lines import TuneError, recorded_seed
 from oddfish.engine.tune.spsa import Recipe, Spsa, chosen_parameters, iteration_plan, match, points
 from oddfish.engine.variants.base import Variant
 from oddfish.engine.weights import WeightsError
@@ -97,7 +97,7 @@ def _recipe(variant: Variant, given: dict[str, Any], old: dict[str, int]) -> Rec
         given["iterations"],
         2 * given["pairs"],
         control,
-        chosen_seed(given),
+        chosen_seed(given["seed"], recorded_seed(given["data"])),
         options=game_options(variant, given["options"]),
     )
 

@@ -14,7 +14,7 @@ from oddfish.engine.match.records import Journal
 from oddfish.engine.match.report import Watch, tables
 from oddfish.engine.match.runner import Runner
 from oddfish.engine.match.standings import Standings
-from oddfish.engine.tune.lines import TuneError, recorded_seed
+from oddfish.engine.tune.lines import TuneError
 from oddfish.engine.tune.verify import verdict
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import open_game, read_options
@@ -36,11 +36,9 @@ def chosen_out(given: dict[str, Any], default: str) -> Path:
     return out
 
 
-def chosen_seed(given: dict[str, Any]) -> int:
-    """The seed given, else that of the run in the file, else one drawn."""
-    seed: int | None = given["seed"]
-    if seed is None and given["data"]:
-        seed = recorded_seed(given["data"])
+def chosen_seed(given: int | None, recorded: int | None) -> int:
+    """The seed given, else that of the run to go on with, else one drawn."""
+    seed = recorded if given is None else given
     return random.SystemRandom().getrandbits(31) if seed is None else seed
 
 

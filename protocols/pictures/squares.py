@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from oddfish.cext.core.fen import read_rank, split_ranks
 from oddfish.cext.core.rules import FenError, Position
@@ -35,6 +36,12 @@ def hands(position: Position) -> tuple[str, str] | None:
         return None
     letters = hand.rstrip("]")
     return "".join(c for c in letters if c.isupper()), "".join(c for c in letters if c.islower())
+
+
+def as_seen(variant: Variant, flipped: bool) -> tuple[Sequence[int], Sequence[int]]:
+    """The ranks from the top and the files from the left, from 0; flipped, as Black sees them."""
+    ranks, files = range(variant.ranks), range(variant.files)
+    return (ranks, files[::-1]) if flipped else (ranks[::-1], files)
 
 
 def squares_of_move(text: str) -> set[tuple[int, int]]:

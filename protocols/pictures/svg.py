@@ -17,7 +17,7 @@ from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.lettering import lettering
 from oddfish.protocols.pictures.look import Look
 from oddfish.protocols.pictures.marks import STYLE, marked
-from oddfish.protocols.pictures.squares import hands, squares_of_move
+from oddfish.protocols.pictures.squares import as_seen, hands, squares_of_move
 
 #: A square's side, the margin around the boards, and the gap between two.
 _CELL, _MARGIN, _GAP = 45, 20, 12
@@ -60,10 +60,7 @@ def svg(
     rows = look.squares()
     if rows is None:
         return _text_diagram(title, variant.draw(position).split("\n"))
-    ranks, files = [*range(variant.ranks - 1, -1, -1)], [*range(variant.files)]
-    if flipped:
-        ranks.reverse()
-        files.reverse()
+    ranks, files = as_seen(variant, flipped)
     highlighted, marks = squares_of_move(last_move), marked(targets)
     held = hands(position) if only is None else None
     top = _MARGIN if held else 4

@@ -12,7 +12,7 @@ from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.look import Look
 from oddfish.protocols.pictures.marks import Mark, marked
 from oddfish.protocols.pictures.palette import Palette
-from oddfish.protocols.pictures.squares import hands, squares_of_move
+from oddfish.protocols.pictures.squares import as_seen, hands, squares_of_move
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -84,10 +84,7 @@ def coloured(
         return Text(variant.draw(position))
     palette = look.palettes[system] if system else None
     last, marks = squares_of_move(last_move), marked(targets)
-    ranks, files = [*range(variant.ranks - 1, -1, -1)], [*range(variant.files)]
-    if flipped:
-        ranks.reverse()
-        files.reverse()
+    ranks, files = as_seen(variant, flipped)
     width = len(str(variant.ranks))
     dim = "dim" if palette else ""
     text = Text()

@@ -25,7 +25,7 @@ from gui.screen import Image
 from gui.table import oddfish_command
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
-from oddfish.protocols.pictures.families import banqi, bifold, fanorona, tandem
+from oddfish.protocols.pictures.families import banqi, bifold, fanorona, halfchess, tandem
 from oddfish.protocols.projections.base import DARK_SQUARES, LIGHT_SQUARES
 
 pytestmark = [
@@ -84,7 +84,7 @@ class Shown:
 
 GAMES = {
     "augmented-half-chess": Shown(8, 8, ("e2", "e4"), "e2e4", (LIGHT_SQUARES, DARK_SQUARES)),
-    "halfgi": Shown(8, 8, ("e2", "e4"), "e2e4", (LIGHT_SQUARES, DARK_SQUARES), holdings=5),
+    "halfgi": Shown(8, 8, ("e2", "e4"), "e2e4", (halfchess.TRAY, halfchess.TRAY), holdings=5),
     "fanorona-chess": Shown(5, 9, ("b3", "b4"), "b3b4", (fanorona.GROUND, fanorona.GROUND)),
     "banqi": Shown(8, 8, ("c3",), r"c3\w\d,\w\dc3[a-z]", (banqi.GROUND, banqi.GROUND)),
     "bifold-halfgi": Shown(

@@ -129,9 +129,10 @@ found = {}
 for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
     try:
         found[info.name] = importlib.import_module(info.name).__file__
-    except ModuleNotFoundError as error:  # what only clusters and tuning need
+    except ModuleNotFoundError as error:  # what only clusters, tuning and training need
         needing = {
             "distributed": ("cluster", "cluster_perft", "remote"),
+            "jax": ("fit",),  # of networks
             "numpy": ("fit",),
         }
         if info.name.rpartition(".")[2] not in needing.get(error.name, ()):

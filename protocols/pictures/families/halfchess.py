@@ -98,7 +98,7 @@ def chosen_pieces(variant: Variant, position: Position) -> dict[str, str]:
 
 # --- XBoard's board for hands -------------------------------------------------------------------------------
 
-_TRAY, _GROOVE = "#2b2119", "#171009"
+TRAY, _GROOVE = "#2b2119", "#171009"
 
 
 def board_with_hands() -> Board:
@@ -113,7 +113,7 @@ def board_with_hands() -> Board:
     for left in (0, (files - 1) * square):
         shapes.append(rectangle(left, 0, left + square, ranks * square, _GROOVE))
         shapes += [
-            rectangle(left + 1, top + 1, left + square - 1, top + square - 1, _TRAY)
+            rectangle(left + 1, top + 1, left + square - 1, top + square - 1, TRAY)
             for top in range(0, ranks * square, square)
         ]
     return Board(files, ranks, square, LIGHT_SQUARES, shapes)
