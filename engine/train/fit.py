@@ -99,7 +99,7 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None]) -> Sources
                 continue
             variant = get_variant(record.variant)
             held = record.number % HELD_OUT == 0
-            base = variant.read(record.fens[0], variant.defaults(), random.Random(0))
+            base = variant.read(record.fens[0], {**variant.defaults(), **record.options}, random.Random(0))
             positions, scores = [], []
             for fen, score in zip(record.fens, record.scores):
                 images = () if held else variant.mirror_images(fen)

@@ -12,7 +12,7 @@ import json
 import os
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -42,6 +42,7 @@ class Record(NamedTuple):
     plies: int
     fens: list[str]
     scores: list[int]  # the search's, in centipawns for the first player
+    options: Mapping[str, Any] = {}  # the house rules that were not the usual ones
 
 
 class RecordFile:

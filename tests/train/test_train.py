@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,28 @@ def test_positions_are_quiet_and_scored_for_the_first_player(variant: str) -> No
         assert abs(score) <= selfplay.LARGEST_SCORE
 
 
+@pytest.mark.parametrize("variant", ["banqi", "bifold-halfgi", "tandem-84"])
+def test_house_rules_vary(variant: str) -> None:
+    """Half of the games go by the usual ones; what the others go by is told, and their positions can be read."""
+    one = get_variant(variant)
+    games = [selfplay.house_rules(one, random.Random(seed)) for seed in range(40)]
+    assert 10 <= games.count({}) <= 30
+    assert {name for game in games for name in game} == {
+        option.name for option in one.options if option.kind in ("check", "combo")
+    }
+    recipe = Recipe((variant,), 40, 2)
+    found = [Player(recipe).play(number) for number in range(6)]
+    assert any(game.options for game in found) and not all(game.options for game in found)
+    for game in found:
+        start = one.read(game.fens[0], {**one.defaults(), **game.options}, random.Random(0))
+        assert [start.from_fen(fen).fen() for fen in game.fens] == game.fens
+
+
+def test_house_rules_that_are_given_stay() -> None:
+    found = [Player(Recipe(("banqi",), 40, 2, options={"DarkCapture": True})).play(number) for number in range(4)]
+    assert all(game.options["DarkCapture"] for game in found)
+
+
 def test_players_see_no_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Banqi: what a search is given holds nothing hidden; only the referee asks the deal."""
     asked: list[int] = []
@@ -97,7 +120,7 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
 
 def test_records_survive(tmp_path: Path) -> None:
     path = tmp_path / "positions"
-    games = [record(number, number % 5) for number in range(40)]
+    games = [record(number, number % 5)._replace(options={"Castling": number > 9}) for number in range(40)]
     file = RecordFile(path, {"seed": 1})
     for game in games[:20]:
         file.add(game)
