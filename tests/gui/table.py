@@ -240,9 +240,7 @@ class Table(XBoard):
         self.new_variant(variant)
         wait_until(lambda: not self.dialogs(), "the dialog to close")
         self.variant, self.rules = variant, army_options(variant)
-        wait_until(self.fits, f"a window for {variant}")
-        # XBoard may ask for another size once more, and the engine look again.
-        wait_steady(lambda: self.fits() and self.display.place(self.window), "the window to stay", steady_for=1.5)
+        self.wait_fitted(1.5)  # XBoard may ask for another size once more, and the engine look again
         self.reshape(*shape(variant), holdings(variant))
 
     def fits(self) -> bool:
@@ -256,6 +254,14 @@ class Table(XBoard):
             place is not None
             and abs(place.width - square * board.columns) <= 2 * board.columns
             and 60 <= place.height - square * board.ranks <= 130
+        )
+
+    def wait_fitted(self, steady_for: float = 0.6) -> None:
+        """Until the engine has fitted the window, and it stays as it is."""
+        wait_steady(
+            lambda: wait_until(lambda: self.fits() and self.display.place(self.window), f"a window for {self.variant}"),
+            "the window to stay",
+            steady_for=steady_for,
         )
 
     def mark(self, square: str) -> str:
@@ -276,6 +282,7 @@ class Table(XBoard):
         if self.flipped:
             self.menu("Machine White")
             self.turns(1)
+            self.wait_fitted()  # Banqi's board is drawn anew for the person's seat
 
     def finish(self, target: str) -> str:
         """Put down what was lifted, and the engine's reply."""

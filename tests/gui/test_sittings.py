@@ -109,6 +109,7 @@ def play_white(table: Table, move_now: bool = False) -> None:
             table.wait_output(THINKING)
             table.menu("Move Now")
         table.turns(1)
+        table.wait_fitted()  # Banqi's board is drawn anew for the person's seat
 
 
 # Hints and pondering --------------------------------------------------------------------------------------------
@@ -262,7 +263,7 @@ def test_resigned_while_the_engine_thinks(display: Display, game: str, color: st
 def test_flag_of_the_person(display: Display, game: str, color: str) -> None:
     """XBoard calls it; the engine, which has won, hears of it and stops pondering."""
     options = ["-autoCallFlag", "true", "-ponderNextMove", "true"]
-    with sit_down(display, game, color, GAMES[game].ponder, tc="0:02", depth=2, options=options) as table:
+    with sit_down(display, game, color, GAMES[game].ponder, tc="0:04", depth=2, options=options) as table:
         made = len(table.referee().moves)
         table.play_turn(quiet(table))
         table.turns(made + 2)
