@@ -12,6 +12,11 @@ from oddfish.engine.options import Option
 from oddfish.engine.tablebase import Endings
 
 
+def turned_board(board: str) -> str:
+    """The board of a FEN with left and right exchanged."""
+    return "/".join(rank[::-1] for rank in board.split("/"))
+
+
 class Deal(ABC):
     """The hidden information of one game of chance, drawn before it begins. Only a referee may hold one, never
     anything that chooses a move."""

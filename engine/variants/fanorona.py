@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oddfish.cext.fanorona.game import ALTERNATE, STANDARD, Fanorona
-from oddfish.engine.variants.base import Variant
+from oddfish.engine.variants.base import Variant, turned_board
 
 _SUMMARY = (
     "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004), without castling, double steps and en "
@@ -60,7 +60,7 @@ class FanoronaVariant(Variant):
     def mirror_images(self, fen: str) -> tuple[str, ...]:
         """Left and right are alike."""
         board, _, rest = fen.partition(" ")
-        return (f"{'/'.join(rank[::-1] for rank in board.split('/'))} {rest}",)
+        return (f"{turned_board(board)} {rest}",)
 
     def draw(self, position: Fanorona) -> str:  # type: ignore[override]
         """Points joined by the lines of the board."""

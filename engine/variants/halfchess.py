@@ -17,7 +17,7 @@ from oddfish.cext.halfchess.game import (
     augmented_setup,
 )
 from oddfish.engine.options import Option, OptionError
-from oddfish.engine.variants.base import Variant
+from oddfish.engine.variants.base import Variant, turned_board
 from oddfish.engine.variants.weights import with_built_in_weights
 
 _HALF_PIECES = (("R", "halfling Rook"), ("N", "Crab"), ("B", "halfling Bishop"), ("Q", "halfling Queen"))
@@ -98,6 +98,16 @@ class HalfChessVariant(Variant):
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> HalfChess:
         return HalfChess(self._setup, fen)
+
+    def mirror_images(self, fen: str) -> tuple[str, ...]:
+        """Where nobody may castle any more, left and right are alike."""
+        board, turn, castling, passant, *rest = fen.split()
+        if castling != "-":
+            return ()
+        ranks, bracket, hands = board.partition("[")
+        if passant != "-":
+            passant = f"{chr(ord('a') + ord('h') - ord(passant[0]))}{passant[1]}"
+        return (" ".join((turned_board(ranks) + bracket + hands, turn, castling, passant, *rest)),)
 
     def draw(self, position: HalfChess) -> str:  # type: ignore[override]
         rows = []
