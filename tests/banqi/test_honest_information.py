@@ -222,7 +222,7 @@ def test_the_games_of_searches_have_no_deal(monkeypatch: pytest.MonkeyPatch, com
     assert session.game.deal is not None  # XBoard's referee
     session.execute("hard" if command == "hard" else "easy")
     session.execute("go" if command == "hard" else command)
-    session.searcher.wait(20)
+    session.searcher.wait(0.2 if command == "analyze" else 20)  # analysis has no end
     session.searcher.stop_and_wait()
     if session.task is not None:
         session.finish(session.task)

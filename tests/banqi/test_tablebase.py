@@ -177,8 +177,8 @@ def test_every_ending_on_a_small_board(options: banqi.Options) -> None:
 @pytest.mark.parametrize(
     ("options", "red", "black"),
     [
-        (banqi.Options(), "KC", "G"),
-        (banqi.Options(hongkong=True), "N", "CP"),
+        pytest.param(banqi.Options(), "KC", "G", marks=pytest.mark.slow),
+        pytest.param(banqi.Options(hongkong=True), "N", "CP", marks=pytest.mark.slow),
         (banqi.Options(multi_capture=True), "PP", "K"),
     ],
 )

@@ -160,7 +160,7 @@ def solve(*endings: str) -> Solved:
     return Solved(positions, plies)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_king_against_king_is_played_perfectly() -> None:
     """Every position: wins and losses are announced to the ply, and nothing is thrown away."""
     solved, searcher = solve("K"), Searcher(hash_mb=1)

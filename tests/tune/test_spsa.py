@@ -136,6 +136,7 @@ def invoke(*arguments: str) -> Result:
     return CliRunner().invoke(cli, ["tune", "--search", *arguments])
 
 
+@pytest.mark.slow
 def test_the_command_from_end_to_end(tmp_path: Path) -> None:
     """At fixed nodes a run is reproducible, also in two parts."""
     results = []

@@ -320,6 +320,7 @@ def test_the_command_from_end_to_end(tmp_path: Path) -> None:
     assert read_weights(out) == new
 
 
+@pytest.mark.slow
 def test_only_accepted_weights_are_built_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "FOLDER", tmp_path)
     for cached in (weights.built_in, weights.built_in_path):
