@@ -64,7 +64,7 @@ def played(
         yield from map(make().play, numbers)
         return
     queue = iter(numbers)
-    fresh = get_context("spawn")  # a fork of a process with threads, such as JAX's, may hang
+    fresh = get_context("spawn")  # the fork of a process with threads may hang
     with ProcessPoolExecutor(concurrency, fresh, _prepare, (make,)) as pool:
         running: set[Future[Played]] = {pool.submit(_play, number) for number in islice(queue, 2 * concurrency)}
         try:

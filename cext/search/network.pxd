@@ -22,12 +22,13 @@ cdef extern from "network.h" nogil:
     ctypedef struct Views "OfViews":
         View* view
 
-    int ONE "OF_ONE"
-    int OUTPUT_ONE "OF_OUTPUT_ONE"
-    int MAX_WORDS "OF_MAX_WORDS"
-    int MAX_HIDDEN "OF_MAX_HIDDEN"
-    int HIDDEN_STEP "OF_HIDDEN_STEP"
-    int OUTPUTS "OF_OUTPUTS"
+    enum:
+        ONE "OF_ONE"
+        OUTPUT_ONE "OF_OUTPUT_ONE"
+        MAX_WORDS "OF_MAX_WORDS"
+        MAX_HIDDEN "OF_MAX_HIDDEN"
+        HIDDEN_STEP "OF_HIDDEN_STEP"
+        OUTPUTS "OF_OUTPUTS"
     int best_level "of_best_level"()
     void clear_view "of_clear_view"(const Net* n, View* view)
     int distance "of_distance"(const Net* n, const Bitboard* a, const Bitboard* b)

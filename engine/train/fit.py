@@ -1,27 +1,25 @@
-"""Fitting a network to positions, with JAX."""
+"""Fitting a network to positions."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
-import optax
 
 from oddfish.cext.core.sample import feature_sets
+from oddfish.cext.search.gradient import loss, parameter_count
 from oddfish.cext.search.network import HIDDEN_ONE, OUTPUT_COUNT, WEIGHT_ONE
 from oddfish.engine.train.records import TrainError, read_records
 from oddfish.engine.variants import get_variant
 
 Floats = npt.NDArray[np.float32]
-Params = dict[str, jax.Array]
 
 #: One game in this many is held out.
 HELD_OUT = 20
@@ -148,33 +146,94 @@ def fit_scale(data: Data) -> float:
     return best
 
 
-def _initial(features: int, settings: Settings) -> Params:
-    key = jax.random.split(jax.random.PRNGKey(settings.seed), 2)
-    hidden = settings.hidden
-    return {
-        "columns": jax.random.uniform(key[0], (features, hidden), minval=-1, maxval=1) * 0.1,
-        "bias": jnp.full((hidden,), 0.2),
-        "output": jax.random.uniform(key[1], (OUTPUT_COUNT, 2 * hidden), minval=-1, maxval=1) / math.sqrt(hidden),
-        "output_bias": jnp.zeros((OUTPUT_COUNT,)),
-    }
+class Parameters(NamedTuple):
+    """A network's parameters in floating point: views of one array, in the order of ``cext.search.gradient``."""
+
+    every: Floats
+    columns: Floats  # [features][hidden]
+    bias: Floats  # [hidden]
+    output: Floats  # [outputs][2 * hidden]
+    output_bias: Floats  # [outputs]
 
 
-def _forward(params: Params, sets: jax.Array, outputs: jax.Array) -> jax.Array:
-    """The network's outputs for a batch."""
-    bits = jnp.unpackbits(sets, axis=-1, bitorder="little").astype(jnp.float32)
-    sums = bits @ params["columns"] + params["bias"]
-    active = jnp.clip(sums, 0, 1) ** 2
-    both = active.reshape(active.shape[0], -1)
-    every = both @ params["output"].T + params["output_bias"]
-    return jnp.take_along_axis(every, outputs[:, None].astype(jnp.int32), axis=1)[:, 0]
+def parameters_in(every: Floats, features: int, hidden: int) -> Parameters:
+    """The parts of an array of ``parameter_count(features, hidden)``."""
+    sizes = (features * hidden, hidden, 2 * hidden * OUTPUT_COUNT)
+    columns, bias, output, output_bias = np.split(every, np.cumsum(sizes))
+    return Parameters(every, columns.reshape(features, hidden), bias, output.reshape(OUTPUT_COUNT, -1), output_bias)
 
 
-def _loss(
-    params: Params, sets: jax.Array, outputs: jax.Array, scores: jax.Array, results: jax.Array, scale: float,
-    blend: float,
-) -> jax.Array:  # fmt: skip
-    target = blend * jax.nn.sigmoid(scores / scale) + (1 - blend) * results
-    return jnp.mean((jax.nn.sigmoid(_forward(params, sets, outputs)) - target) ** 2)
+def _initial(features: int, settings: Settings) -> Parameters:
+    rng, hidden = np.random.default_rng(settings.seed), settings.hidden
+    params = parameters_in(np.zeros(parameter_count(features, hidden), np.float32), features, hidden)
+    params.columns[:] = rng.uniform(-0.1, 0.1, params.columns.shape)
+    params.bias[:] = 0.2
+    params.output[:] = rng.uniform(-1, 1, params.output.shape) / math.sqrt(hidden)
+    return params
+
+
+class Adam:
+    """Steps against a gradient, after Kingma and Ba, "Adam: a method for stochastic optimization" (2015)."""
+
+    MOMENTS = (0.9, 0.999)
+
+    def __init__(self, size: int):
+        self._mean, self._square = np.zeros(size, np.float32), np.zeros(size, np.float32)
+        self._steps = 0
+
+    def step(self, parameters: Floats, gradient: Floats, rate: float) -> None:
+        """Change parameters in place."""
+        self._steps += 1
+        one, two = self.MOMENTS
+        self._mean += np.float32(1 - one) * (gradient - self._mean)
+        self._square += np.float32(1 - two) * (gradient * gradient - self._square)
+        size = rate * math.sqrt(1 - two**self._steps) / (1 - one**self._steps)
+        parameters -= np.float32(size) * self._mean / (np.sqrt(self._square) + np.float32(1e-8))
+
+
+class Loss:
+    """The loss of parameters over positions, computed by several threads.
+
+    A batch is cut into as many parts wherever it is computed, so that sums are the same on every machine.
+    """
+
+    PARTS = 4
+
+    def __init__(self, data: Data, scale: float, settings: Settings, pool: Executor):
+        self._sets = data.sets.reshape(len(data), 2, -1).view(np.uint64)
+        self._outputs = data.outputs
+        self._targets = targets(data, scale, settings.blend)
+        self._hidden, self._pool = settings.hidden, pool
+        self._slopes: list[Floats] = []
+
+    def mean(self, parameters: Floats, rows: npt.NDArray[np.int64]) -> float:
+        """The mean squared error of some positions."""
+        return self._sum(parameters, rows, [None] * self.PARTS) / len(rows)
+
+    def gradient(self, parameters: Floats, rows: npt.NDArray[np.int64]) -> tuple[float, Floats]:
+        """The same, and its slope by parameter, which holds until the next call."""
+        if not self._slopes:
+            self._slopes = [np.empty_like(parameters) for _ in range(self.PARTS)]
+        for slope in self._slopes:
+            slope.fill(0)
+        total = self._sum(parameters, rows, self._slopes)
+        first, *others = self._slopes
+        for slope in others:
+            first += slope
+        first /= np.float32(len(rows))
+        return total / len(rows), first
+
+    def _sum(self, parameters: Floats, rows: npt.NDArray[np.int64], slopes: Sequence[Floats | None]) -> float:
+        def part(rows: npt.NDArray[np.int64], slope: Floats | None) -> float:
+            return loss(self._sets, self._outputs, self._targets, rows, parameters, slope, self._hidden)
+
+        return math.fsum(self._pool.map(part, np.array_split(rows, self.PARTS), slopes))
+
+
+def targets(data: Data, scale: float, blend: float) -> Floats:
+    """What the movers may expect, from 0 to 1: a blend of what the search said and of what became of it."""
+    said = 1 / (1 + np.exp(-data.scores / np.float32(scale)))
+    return (np.float32(blend) * said + np.float32(1 - blend) * data.results).astype(np.float32)
 
 
 class Fitted(NamedTuple):
@@ -189,60 +248,37 @@ def fit(sources: Sources, settings: Settings, report: Callable[[int, float, floa
     """Fit a network; ``report`` is called after each pass with its number, and the losses in training and held out."""
     data, scale = sources.training, fit_scale(sources.training)
     params = _initial(64 * len(sources.used), settings)
-    steps = settings.passes * (len(data) // settings.batch)
-    if not steps:
+    batches = len(data) // settings.batch
+    if not batches:
         raise TrainError(f"{len(data)} positions are fewer than a batch of {settings.batch}")
-    optimizer = optax.adam(optax.cosine_decay_schedule(settings.rate, steps, 0.01))
-    state = optimizer.init(params)
-
-    @jax.jit
-    def step(params: Params, state: Any, *batch: jax.Array) -> tuple[Params, Any, jax.Array]:
-        loss, slope = jax.value_and_grad(_loss)(params, *batch, scale, settings.blend)
-        changes, state = optimizer.update(slope, state)
-        params = optax.apply_updates(params, changes)
-        params = {**params, **{name: jnp.clip(params[name], -_LARGEST, _LARGEST) for name in ("columns", "output")}}
-        return params, state, loss
-
-    losses: list[tuple[float, float]] = []
+    adam, losses = Adam(len(params.every)), []
     rng = np.random.default_rng(settings.seed)
-    for number in range(1, settings.passes + 1):
-        found = []
-        for batch in _batches(data, settings.batch, rng.permutation(len(data))):
-            params, state, loss = step(params, state, *batch)
-            found.append(loss)
-        losses.append((float(np.mean(np.array(found))), held_out_loss(params, sources.held_out, scale, settings)))
-        report(number, *losses[-1])
+    everything = np.arange(len(sources.held_out))
+    with ThreadPoolExecutor() as pool:
+        training, held_out = (Loss(each, scale, settings, pool) for each in (data, sources.held_out))
+        for number in range(settings.passes):
+            found = 0.0
+            for index, rows in enumerate(np.split(rng.permutation(len(data))[: batches * settings.batch], batches)):
+                done = (number + index / batches) / settings.passes
+                error, slope = training.gradient(params.every, rows)
+                adam.step(params.every, slope, settings.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2))
+                for weights in (params.columns, params.output):
+                    np.clip(weights, -_LARGEST, _LARGEST, out=weights)
+                found += error
+            losses.append((found / batches, held_out.mean(params.every, everything)))
+            report(number + 1, *losses[-1])
     return Fitted(round(scale), quantized(params, sources), losses)
 
 
-def held_out_loss(params: Params, data: Data, scale: float, settings: Settings) -> float:
-    """The mean loss over other games' positions."""
-    parts = [
-        (float(_jitted_loss(params, *batch, scale, settings.blend)), len(batch[1]))
-        for batch in _batches(data, settings.batch, np.arange(len(data)), whole=False)
-    ]
-    return sum(loss * n for loss, n in parts) / len(data)
-
-
-_jitted_loss = jax.jit(_loss)
-
-
-def _batches(
-    data: Data, size: int, order: npt.NDArray[Any], whole: bool = True
-) -> Iterator[tuple[npt.NDArray[Any], ...]]:
-    for start in range(0, len(order) - (size - 1 if whole else 0), size):
-        yield tuple(column[order[start : start + size]] for column in data.columns())
-
-
-def quantized(params: Params, sources: Sources) -> bytes:
+def quantized(params: Parameters, sources: Sources) -> bytes:
     """The parameters in integers, in the order of `Network`; features that were never seen have no weights."""
-    hidden = params["bias"].shape[0]
+    hidden = len(params.bias)
     columns = np.zeros((sources.features // 64, 64, hidden), np.int16)
-    columns[sources.used] = np.rint(np.asarray(params["columns"]) * HIDDEN_ONE).reshape(-1, 64, hidden)
+    columns[sources.used] = np.rint(params.columns * HIDDEN_ONE).reshape(-1, 64, hidden)
     parts = [
         columns.astype("<i2"),
-        np.rint(np.asarray(params["bias"]) * HIDDEN_ONE).astype("<i2"),
-        np.clip(np.rint(np.asarray(params["output"]) * WEIGHT_ONE), -127, 127).astype("<i2"),
-        np.rint(np.asarray(params["output_bias"]) * HIDDEN_ONE**2 * WEIGHT_ONE).astype("<i4"),
+        np.rint(params.bias * HIDDEN_ONE).astype("<i2"),
+        np.clip(np.rint(params.output * WEIGHT_ONE), -127, 127).astype("<i2"),
+        np.rint(params.output_bias * HIDDEN_ONE**2 * WEIGHT_ONE).astype("<i4"),
     ]
     return b"".join(part.tobytes() for part in parts)

@@ -117,8 +117,8 @@ def train(variants: tuple[Variant, ...], **given: Any) -> None:
     """Train one network for all VARIANTs, which must see their positions alike, and test it.
 
     The engine plays itself at few nodes per move, and quiet positions are kept with the search's score and the game's
-    result. A network is fitted to them with JAX, on a GPU where there is one; games held out show how well it
-    predicts. Then it plays, at equal time, what evaluates each variant today, until SPRT accepts or rejects it.
+    result. A network is fitted to them; games held out show how well it predicts. Then it plays, at equal time, what
+    evaluates each variant today, until SPRT accepts or rejects it.
 
     Interrupted, the same command continues with the positions that are there.
 

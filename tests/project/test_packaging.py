@@ -132,7 +132,6 @@ for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
     except ModuleNotFoundError as error:  # what only clusters, tuning and training need
         needing = {
             "distributed": ("cluster", "cluster_perft", "remote"),
-            "jax": ("fit",),  # of networks
             "numpy": ("fit",),
         }
         if info.name.rpartition(".")[2] not in needing.get(error.name, ()):
