@@ -208,7 +208,7 @@ cdef class Position:
         """How many features there may be: those that :meth:`features` lists are below it."""
         return 64 * self.rules.feature_words
 
-    def features(self, player: int) -> tuple:
+    def features(self, player) -> tuple:
         """What a player sees of the position, as a network does.
 
         Returns:

@@ -23,11 +23,11 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from oddfish.cext.search import DEBUG_BUILD
 from support import garbage_calls, properties, sessions
-from support.grammar import VARIANTS, damages, fens
+from support.grammar import VARIANTS, corpus, damages, fens, spoiled
 
 _KINDS = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck))
 #: Examples in a slice.
-_CONVERSATIONS, _STEPS, _FENS, _FILES, _CALLS = 40, 40, 400, 300, 3000
+_CONVERSATIONS, _STEPS, _FENS, _MANY_FENS, _FILES, _CALLS = 40, 40, 400, 8000, 300, 3000
 
 
 def converse(machine: type[sessions.Conversation], number: int) -> None:
@@ -52,6 +52,18 @@ def read_fens(number: int) -> None:
         properties.check_fen(variant, data.draw(fens(variant)), number)
 
     check()
+
+
+def read_many_fens(number: int) -> None:
+    """Without Hypothesis, which takes longer to think of a FEN than the engine to read it."""
+    rng = random.Random(number)
+    for _ in range(_MANY_FENS):
+        variant = rng.choice(VARIANTS)
+        fen = spoiled(rng, rng.choice(corpus(variant)))
+        try:
+            properties.check_fen(variant, fen, number)
+        except Exception as error:
+            raise AssertionError(f"{variant}: {fen!r}") from error
 
 
 def read_files(number: int, folder: Path) -> None:
@@ -94,6 +106,7 @@ def main() -> int:
             "CECP": lambda number: converse(sessions.CecpConversation, number),
             "UCI": lambda number: converse(sessions.UciConversation, number),
             "FENs": read_fens,
+            "more FENs": read_many_fens,
             "files": lambda number: read_files(number, folder),
             "calls": lambda number: call(number, folder),
         }

@@ -51,13 +51,15 @@ def defaults() -> dict[str, str]:
     return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in found.items()}
 
 
-@st.composite
-def mutations(draw: st.DrawFn, text: str, signs: str = SIGNS, most: int = 3) -> str:
+_FAULTS = "insert delete replace swap double cut case field".split()
+_ODD_FIELDS = ("-1", "0", "99", "10000", "10001", "30000", "99999999999", "-", "w", "b")
+
+
+def spoiled(rng: random.Random, text: str, signs: str = SIGNS, most: int = 3) -> str:
     """A text with a few faults."""
-    for _ in range(draw(st.integers(0, most))):
-        at = draw(st.integers(0, len(text)))
-        kind = draw(st.sampled_from("insert delete replace swap double cut case field".split()))
-        sign = draw(st.sampled_from(signs))
+    for _ in range(rng.randint(0, most)):
+        at = rng.randint(0, len(text))
+        kind, sign = rng.choice(_FAULTS), rng.choice(signs)
         if kind == "insert":
             text = text[:at] + sign + text[at:]
         elif kind == "delete":
@@ -65,11 +67,10 @@ def mutations(draw: st.DrawFn, text: str, signs: str = SIGNS, most: int = 3) -> 
         elif kind == "replace":
             text = text[:at] + sign + text[at + 1 :]
         elif kind == "swap":
-            other = draw(st.integers(0, len(text)))
-            low, high = sorted((at, other))
+            low, high = sorted((at, rng.randint(0, len(text))))
             text = text[:low] + text[high : high + 1] + text[low + 1 : high] + text[low : low + 1] + text[high + 1 :]
         elif kind == "double":
-            other = draw(st.integers(at, min(len(text), at + 9)))
+            other = rng.randint(at, min(len(text), at + 9))
             text = text[:other] + text[at:other] + text[other:]
         elif kind == "cut":
             text = text[:at]
@@ -77,18 +78,28 @@ def mutations(draw: st.DrawFn, text: str, signs: str = SIGNS, most: int = 3) -> 
             text = text[:at] + text[at:].swapcase()
         else:
             words = text.split(" ")
-            number = draw(st.sampled_from(["-1", "0", "99", "10000", "10001", "30000", "99999999999", "-", "w", "b"]))
-            words[draw(st.integers(0, len(words) - 1))] = number
+            words[rng.randrange(len(words))] = rng.choice(_ODD_FIELDS)
             text = " ".join(words)
     return text
+
+
+@st.composite
+def mutations(draw: st.DrawFn, text: str, signs: str = SIGNS, most: int = 3) -> str:
+    """A text with a few faults, as Hypothesis chooses and shrinks them."""
+    return spoiled(draw(st.randoms(use_true_random=False)), text, signs, most)
+
+
+@cache
+def corpus(variant: str) -> tuple[str, ...]:
+    """The FENs of the positions in the random games."""
+    return tuple(position.fen() for game in games(variant) for position in game.positions)
 
 
 @st.composite
 def fens(draw: st.DrawFn, variant: str | None = None) -> str:
     """A FEN of a variant, sound or faulty."""
     chosen = draw(st.sampled_from(VARIANTS)) if variant is None else variant
-    game = draw(st.sampled_from(games(chosen)))
-    return draw(mutations(draw(st.sampled_from(game.positions)).fen()))
+    return draw(mutations(draw(st.sampled_from(corpus(chosen)))))
 
 
 squares = st.builds("{}{}".format, st.sampled_from("abcdefghijklmnop"), st.integers(0, 9))
