@@ -5,6 +5,7 @@ from oddfish.cext.core.types cimport INFINITE, MATE_BOUND, MAX_OUTCOMES, NO_MOVE
 from oddfish.cext.search.node cimport (evaluate, immediate_score, is_chance_move, is_decisive, make_move,
                                        prefetch_after)
 from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
+from oddfish.cext.search.time cimport halted
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
 
@@ -57,7 +58,7 @@ cdef int search_chance_mate(Worker* w, int ply, const Move* outcomes, int n, int
     for i in range(n):
         make_move(w, ply, outcomes[i], slot)
         score = search_child(w, ply, depth, alpha, beta, False)
-        if w.shared.stop:
+        if halted(w):
             return 0
         result = min(result, score) if alpha > 0 else max(result, score)
         if alpha > 0 and result <= alpha or alpha <= 0 and result >= beta:
@@ -127,7 +128,7 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
             if side_of(position_at(w, ply + 1)) == side_of(position):
                 continue
             score = -star2_probe(w, ply + 1, depth, -high, -low)
-            if w.shared.stop:
+            if halted(w):
                 return 0
             if score < highs[i]:
                 score = max(score, low)
@@ -148,7 +149,7 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
             score = search_child(w, ply, depth, MATE_BOUND - 1, INFINITE, False)
         elif losses == i and low >= score > -MATE_BOUND and low > alpha:
             score = search_child(w, ply, depth, -INFINITE, 1 - MATE_BOUND, False)
-        if w.shared.stop:
+        if halted(w):
             return 0
         wins += score >= MATE_BOUND
         losses += score <= -MATE_BOUND

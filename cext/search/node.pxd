@@ -10,7 +10,7 @@ from oddfish.cext.core.types cimport (DRAWN, MATE, MATE_BOUND, MAX_OUTCOMES, MAX
                                       WON, Key, Move, Outcome, Reason)
 from oddfish.cext.search.history cimport Corrections, continuation_after, correction
 from oddfish.cext.search.network cimport Views, clear_views, evaluate_by_network
-from oddfish.cext.search.time cimport count_node
+from oddfish.cext.search.time cimport count_node, halted
 from oddfish.cext.search.worker cimport NO_SCORE, Stack, Worker, position_at
 
 # --- Making moves -----------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
     cdef int score, plies
     w.stack[ply].pv_length = 0
     count_node(w)
-    if w.shared.stop:
+    if halted(w):
         return 0
     if DEBUG:
         verify_node(w, ply)

@@ -127,6 +127,7 @@
     P(helper_nodes,               2000,     0,100000, "nodes after which the main thread calls the helper threads") \
     P(helper_ms,                    20,     0, 10000, "least soft limit of a search that helper threads join") \
     P(helper_cpu_percent,           80,     0,   100, "helper threads join if the main thread has had a processor for so long") \
+    P(helper_watch_ms,              10,     1, 10000, "ms after which they leave again if it has not") \
     P(helper_skip,                   3,     2,     8, "helper threads skip every n-th depth") \
     P(report_move_ms,             1000,     0, 10000, "ms after which root moves are reported") \
     P(report_bound_ms,            2000,     0, 10000, "ms after which failed windows are reported")

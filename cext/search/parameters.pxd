@@ -135,6 +135,7 @@ cdef extern from "parameters.h" nogil:
         int helper_nodes
         int helper_ms
         int helper_cpu_percent
+        int helper_watch_ms
         int helper_skip
         int report_move_ms
         int report_bound_ms

@@ -6,6 +6,7 @@ from oddfish.cext.search.history cimport Corrections, corrections_at
 from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, evaluate, immediate_score, is_decisive,
                                        is_in_check, make_move, prefetch_after, update_pv)
 from oddfish.cext.search.picker cimport BAD_NOISY, Picker, new_picker, next_move, release_picker
+from oddfish.cext.search.time cimport halted
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
 
@@ -92,7 +93,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         make_move(w, ply, move, slot)
         w.stack[ply].quiet = gain == 0
         score = quiescence_child(w, ply, alpha, beta)
-        if w.shared.stop:
+        if halted(w):
             release_picker(w, &picker)
             return 0
         if score > best:

@@ -10,7 +10,7 @@ from oddfish.cext.search.history cimport age_history, clear_killers
 from oddfish.cext.search.node cimport bound_of, evaluate, is_chance_move, is_in_check, make_move, update_pv
 from oddfish.cext.search.overlooking cimport keep_seen
 from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
-from oddfish.cext.search.time cimport CALM, CHANGED, FALLING, elapsed_ns, stop_deepening, wanted_share
+from oddfish.cext.search.time cimport CALM, CHANGED, FALLING, elapsed_ns, halted, stop_deepening, wanted_share
 from oddfish.cext.search.turns cimport has_parts, restrict_root
 from oddfish.cext.search.worker cimport NO_SCORE, STACK_BEFORE, RootMove, Shared, Stack, Worker, position_at
 
@@ -160,7 +160,7 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
             if score > alpha and score < beta:
                 score = search_move(w, 0, root_move.move, chance, new_depth, alpha, beta, False)
         root_move.nodes += w.nodes - nodes_before
-        if w.shared.stop:
+        if halted(w):
             return best
         root_move.score = -INFINITE
         if score > best:
@@ -218,7 +218,7 @@ cdef void aspiration_search(Worker* w, int depth) noexcept nogil:
         beta = min(guess + delta, INFINITE)
     while True:
         score = search_root(w, depth, alpha, beta)
-        if w.shared.stop:
+        if halted(w):
             return
         sort_root_moves(w.root_moves, w.pv_index, w.root_move_count)
         if score <= alpha and alpha > -INFINITE:
@@ -244,7 +244,7 @@ cdef void search_lines(Worker* w, int depth, int lines) noexcept nogil:
         w.pv_index = i
         w.seldepth = 0
         aspiration_search(w, depth)
-        if w.shared.stop:
+        if halted(w):
             # An unfinished iteration still counts: a new best move has been searched in full.
             sort_root_moves(w.root_moves, i, w.root_move_count)
             break

@@ -1,5 +1,6 @@
 # Lazy SMP. Helper threads live as long as their workers and sleep between searches; the main thread wakes them once a
-# search has proved long enough for them to pay, at the root and with what it knows of the root moves by then.
+# search has proved long enough for them to pay, at the root and with what it knows of the root moves by then. On a
+# busy machine they leave again.
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
@@ -9,13 +10,10 @@ from cpython.pythread cimport (
     PyThread_type_lock,
 )
 
-from oddfish.cext.search.time cimport now_ns
+from oddfish.cext.search.time cimport has_processor, now_ns, start_stopwatch
 from oddfish.cext.search.turns cimport copy_searchmoves
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker
 
-
-cdef extern from "clock.h" nogil:
-    int64_t thread_ns "of_thread_ns"()
 
 cdef enum:
     PATIENCE = 300000   # ns
@@ -83,20 +81,6 @@ cdef class _Helper:
         self.worker = NULL
 
 
-cdef inline void start_stopwatch(Worker* main) noexcept nogil:
-    main.real_start = now_ns()
-    main.cpu_start = thread_ns()
-
-
-cdef inline bint has_processor(const Worker* main) noexcept nogil:
-    """Whether the main thread has run nearly all of the time: where it has to wait for a processor, a helper would only
-    take it away. Always so where the clock is simulated or the system does not tell."""
-    cdef int64_t used = thread_ns() - main.cpu_start
-    if main.shared.node_rate or main.cpu_start < 0:
-        return True
-    return used * 100 >= (now_ns() - main.real_start) * main.p.helper_cpu_percent
-
-
 cdef inline bint helpers_pay(const Worker* main) noexcept nogil:
     """Whether the search has gone on, and may go on, for long enough."""
     cdef const Shared* s = main.shared
@@ -123,6 +107,7 @@ cdef bint join(Worker* w, const Worker* main) noexcept nogil:
         move.score = max(move.score, move.previous_score)       # of the iteration that is running, or the last
         move.nodes = 0
     begin_search(w)
+    w.leaving = False
     w.first_depth = 0               # until it is woken
     return True
 
@@ -143,6 +128,7 @@ cdef void call_helpers(Worker* main) noexcept nogil:
     if not ready:
         return
     s.joined += ready
+    start_stopwatch(main)
     if s.node_limit:                # what is left is divided evenly
         share = (s.node_limit - main.nodes) // s.joined + 1
         main.node_limit = main.nodes + share

@@ -11,6 +11,7 @@ from oddfish.cext.search.worker cimport Shared, Worker
 
 cdef extern from "clock.h" nogil:
     int64_t now_ns "of_now_ns"()
+    int64_t thread_ns "of_thread_ns"()
 
 cdef enum Urgency:                  # why an iteration may take longer
     CALM                            # it may not
@@ -50,6 +51,44 @@ cdef inline int64_t limit_ns(const Worker* w) noexcept nogil:
     return min(wanted_ns(w) * w.p.time_overtime // 100, s.firm_limit)
 
 
+# --- Processors ---------------------------------------------------------------------------------------------------
+
+
+cdef inline bint halted(const Worker* w) noexcept nogil:
+    """Whether this thread is to stop searching."""
+    return w.shared.stop or w.leaving
+
+
+cdef inline void start_stopwatch(Worker* main) noexcept nogil:
+    main.real_start = now_ns()
+    main.cpu_start = thread_ns()
+
+
+cdef inline bint has_processor(const Worker* main) noexcept nogil:
+    """Whether the main thread has run nearly all of the time: where it has to wait for a processor, a helper would only
+    take it away. Always so where the clock is simulated or the system does not tell."""
+    cdef int64_t used = thread_ns() - main.cpu_start
+    if main.shared.node_rate or main.cpu_start < 0:
+        return True
+    return used * 100 >= (now_ns() - main.real_start) * main.p.helper_cpu_percent
+
+
+cdef inline void reconsider_helpers(Worker* main) noexcept nogil:
+    """Send the helpers away, for the rest of this search, once the main thread has to wait for a processor."""
+    cdef Shared* s = main.shared
+    cdef int i
+    if s.node_limit or now_ns() - main.real_start < main.p.helper_watch_ms * <int64_t> 1000000:
+        return
+    if not has_processor(main):
+        for i in range(1, s.threads):
+            s.workers[i].leaving = True
+        s.joined = 1
+    start_stopwatch(main)
+
+
+# --- Nodes and the clock --------------------------------------------------------------------------------------------
+
+
 cdef inline void count_node(Worker* w) noexcept nogil:
     """Count a node; set ``stop`` once a limit is reached. The main thread looks at the clock."""
     w.nodes += 1
@@ -58,6 +97,8 @@ cdef inline void count_node(Worker* w) noexcept nogil:
     if w.index == 0 and (w.nodes % w.p.time_check_nodes == 0 or w.shared.node_rate):
         if w.shared.soft_limit and elapsed_ns(w.shared) >= limit_ns(w):
             w.shared.stop = 1
+        if w.shared.joined > 1:
+            reconsider_helpers(w)
 
 
 cdef inline double wanted_share(const Worker* w, int stable, int drop) noexcept nogil:

@@ -13,6 +13,7 @@ from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, evaluate
                                        prefetch_after, update_pv)
 from oddfish.cext.search.picker cimport GOOD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.quiescence cimport quiescence, quiescence_child
+from oddfish.cext.search.time cimport halted
 from oddfish.cext.search.turns cimport is_restricted
 from oddfish.cext.search.worker cimport NO_SCORE, Shared, Stack, Worker, position_at
 
@@ -78,7 +79,7 @@ cdef int null_move_pruning(Worker* w, int ply, int depth, int beta, int eval_) n
     make_null_move(w, ply)
     score = -search(w, ply + 1, depth - reduction, -beta, 1 - beta, False)
     w.stack[ply].null_move = False
-    if w.shared.stop:
+    if halted(w):
         return 0
     if score < beta:
         return NO_SCORE
@@ -116,7 +117,7 @@ cdef int probcut(Worker* w, int ply, int depth, int beta, Move table_move, int r
         score = quiescence_child(w, ply, beta - 1, beta)
         if score >= beta and new_depth > 1:
             score = search_child(w, ply, new_depth - 1, beta - 1, beta, True)
-        if w.shared.stop:
+        if halted(w):
             break
         if score >= beta:
             release_picker(w, &picker)
@@ -184,7 +185,7 @@ cdef int singular_extension(Worker* w, int ply, int depth, int beta, Move move, 
     ss.excluded_move = move
     score = search(w, ply, (depth - 1) // 2, singular_beta - 1, singular_beta, cut_node)
     ss.excluded_move = NO_MOVE
-    if w.shared.stop:
+    if halted(w):
         return 0
     if score < singular_beta:
         # Double and triple extensions: the others fail by far.
@@ -372,9 +373,9 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
                 cutoff = NO_SCORE
                 extension = singular_extension(w, ply, depth, beta, move, table_score, pv_node, cut_node, &cutoff)
                 made = False
-                if w.shared.stop or cutoff != NO_SCORE:
+                if halted(w) or cutoff != NO_SCORE:
                     release_picker(w, &picker)
-                    return 0 if w.shared.stop else cutoff
+                    return 0 if halted(w) else cutoff
             # Check extension: evading a check decides nothing by itself.
             if check and extension < 1:
                 extension = w.p.check_extension
@@ -393,7 +394,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
             # Zero window: show that the move is no better; if it is, search it at full depth, then with a full window.
             score = search_move(w, ply, move, chance, lmr_depth, alpha, alpha + 1, True)
             ss.reduction = 0
-            if score > alpha and lmr_depth < new_depth and not w.shared.stop:
+            if score > alpha and lmr_depth < new_depth and not halted(w):
                 # Deeper or shallower, by how much better it seems to be.
                 new_depth += (score > best + w.p.lmr_deeper_margin + 2 * new_depth) - \
                     (score < best + w.p.lmr_shallower_margin)
@@ -404,9 +405,9 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
                                          else -history_malus(w, new_depth))
         elif not pv_node or number > 1:
             score = search_move(w, ply, move, chance, new_depth, alpha, alpha + 1, not cut_node)
-        if pv_node and (number == 1 or score > alpha) and not w.shared.stop:
+        if pv_node and (number == 1 or score > alpha) and not halted(w):
             score = search_move(w, ply, move, chance, new_depth, alpha, beta, False)
-        if w.shared.stop:
+        if halted(w):
             release_picker(w, &picker)
             return 0
         if score > best:

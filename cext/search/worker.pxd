@@ -92,6 +92,7 @@ ctypedef struct Worker:             # one thread
     PyThread_type_lock idle
     volatile bint has_thread        # which has begun and may be woken
     bint quitting                   # its thread is to end
+    volatile bint leaving           # it is to stop before the search does
     bint searching                  # its thread has been woken, and not yet been seen idle
     volatile uint64_t nodes
     uint64_t node_limit             # of this thread; 0 for none

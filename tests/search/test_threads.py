@@ -10,7 +10,7 @@ import pytest
 
 from oddfish.engine.game import Game
 from oddfish.engine.parameters import built_in_parameters
-from oddfish.engine.searcher import Best, Limits, Searcher
+from oddfish.engine.searcher import Best, Info, Limits, Searcher
 
 #: Seconds in which a thread gets a processor even on a busy machine.
 PATIENCE = 60.0
@@ -84,6 +84,29 @@ def test_a_main_thread_without_a_processor_calls_nobody() -> None:
     searcher = Searcher(hash_mb=4, threads=2)
     assert searcher.think(Game("normal"), Limits(nodes=60_000), lambda info: time.sleep(0.1)).text
     assert searcher.threads_used == 1
+
+
+def test_helpers_leave_a_main_thread_that_loses_its_processor() -> None:
+    """They join while it runs; then its reports make it sleep."""
+    searcher = ready(3)
+    searcher.set_parameters({**built_in_parameters(Game("normal").variant), "helper_cpu_percent": 50})
+    used: list[int] = []
+
+    def report(info: Info) -> None:
+        used.append(searcher.threads_used)
+        if used[-1] > 1:
+            time.sleep(0.2)
+
+    answers: list[Best] = []
+    searcher.go(Game("normal"), Limits(infinite=True), report, answers.append)
+    end = time.monotonic() + PATIENCE
+    while not (used and max(used) > 1 and searcher.threads_used == 1) and time.monotonic() < end:
+        time.sleep(0.001)
+    searcher.stop()
+    assert searcher.wait(PATIENCE)
+    assert max(used) > 1
+    assert searcher.threads_used == 1
+    assert joined(made(2), 2)  # and another search has them again
 
 
 @pytest.mark.parametrize("variant", ["normal", "banqi", "tandem-84"])
