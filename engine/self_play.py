@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from itertools import islice
-from multiprocessing import get_context
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable
+from typing import NamedTuple
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, Result
@@ -16,14 +13,6 @@ from oddfish.engine.searcher import mate_distance
 
 #: Ends a game early: 4 moves of a side at -2500 centipawns, or from move 60 on 8 moves of both within 10.
 ADJUDICATION = Adjudication(resign=(4, 2500), draw=(60, 8, 10), max_moves=150)
-
-Played = TypeVar("Played", covariant=True)
-
-
-class Player(Protocol[Played]):
-    """Plays games by their numbers."""
-
-    def play(self, number: int) -> Played: ...
 
 
 class Finished(NamedTuple):
@@ -48,44 +37,3 @@ def play_out(game: Game, think: Callable[[], tuple[int, int]]) -> Finished:
         if game.result() is None and (ended := adjudicator.adjudicate(game, side, score)) is not None:
             result = ended[0]
     return Finished(0.5 if result.winner is None else 1.0 - result.winner, result.reason, quiet)
-
-
-def played(
-    make: Callable[[], Player[Played]], numbers: Iterable[int], concurrency: int
-) -> Generator[Played, None, None]:
-    """The games of these numbers, which may have no end, as they finish.
-
-    Args:
-        make: makes a player; with more than one, each in a process of its own, so that it must be picklable.
-        numbers: the games to play.
-        concurrency: how many are played at once.
-    """
-    if concurrency == 1:
-        yield from map(make().play, numbers)
-        return
-    queue = iter(numbers)
-    fresh = get_context("spawn")  # the fork of a process with threads may hang
-    with ProcessPoolExecutor(concurrency, fresh, _prepare, (make,)) as pool:
-        running: set[Future[Played]] = {pool.submit(_play, number) for number in islice(queue, 2 * concurrency)}
-        try:
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-                    running.update(pool.submit(_play, number) for number in islice(queue, 1))
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-_player: Player[Any] | None = None
-
-
-def _prepare(make: Callable[[], Player[Any]]) -> None:
-    """Initialize a worker process."""
-    global _player
-    _player = make()
-
-
-def _play(number: int) -> Any:
-    assert _player is not None
-    return _player.play(number)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +18,8 @@ import numpy.typing as npt
 from oddfish.cext.core.sample import feature_sets
 from oddfish.cext.search.gradient import loss, parameter_count
 from oddfish.cext.search.network import HIDDEN_ONE, OUTPUT_COUNT, WEIGHT_ONE
-from oddfish.engine.train.records import TrainError, read_records
+from oddfish.engine.processes import worked
+from oddfish.engine.train.records import Record, TrainError, read_records
 from oddfish.engine.variants import get_variant
 
 Floats = npt.NDArray[np.float32]
@@ -79,52 +82,52 @@ class Sources(NamedTuple):
     games: int
 
 
-def load(paths: Sequence[str | Path], advance: Callable[[int], None]) -> Sources:
+#: Games whose positions are read at once.
+_GAMES_AT_ONCE = 100
+
+
+class Part(NamedTuple):
+    """The positions of some games."""
+
+    held: bool
+    feature_set: str
+    features: int
+    data: Data
+
+
+def load(paths: Sequence[str | Path], advance: Callable[[int], None], concurrency: int = 1) -> Sources:
     """Read files of positions; ``advance`` is called with the positions of each batch of games.
 
     Raises:
         TrainError: a file cannot be used, or their positions have different features.
     """
-    parts: list[tuple[bool, Data]] = []
-    names: set[str] = set()
+    parts: list[Part] = []
     variants: set[str] = set()
-    games = features = 0
-    for path in paths:
-        for record in read_records(path):
-            games += 1
-            variants.add(record.variant)
-            if not record.fens:
-                continue
-            variant = get_variant(record.variant)
-            held = record.number % HELD_OUT == 0
-            base = variant.read(record.fens[0], {**variant.defaults(), **record.options}, random.Random(0))
-            positions, scores = [], []
-            for fen, score in zip(record.fens, record.scores):
-                images = () if held else variant.mirror_images(fen)
-                positions += [base.from_fen(each) for each in (fen, *images)]
-                scores += [score] * (1 + len(images))
-            sets, outputs = feature_sets(positions)
-            names.add(base.feature_set)
-            features = base.feature_count
-            sign = np.array([-1 if position.turn else 1 for position in positions], np.float32)
-            parts.append((
-                held,
-                Data(
-                    np.frombuffer(sets, np.uint8).reshape(len(positions), 2, -1),
-                    np.frombuffer(outputs, np.uint8),
-                    np.array(scores, np.float32) * sign,
-                    np.float32(0.5) + np.float32(record.score - 0.5) * sign,
-                ),
-            ))  # fmt: skip
-            advance(len(positions))
-            if len(names) > 1:
-                raise TrainError(f"{path}: positions with features {' and '.join(sorted(names))}")
-    chosen = {held: [data for flag, data in parts if flag == held] for held in (False, True)}
+    games = 0
+
+    def batches() -> Iterator[list[Record]]:
+        nonlocal games
+        for path in paths:
+            records = read_records(path)
+            while batch := list(islice(records, _GAMES_AT_ONCE)):
+                games += len(batch)
+                variants.update(record.variant for record in batch)
+                yield batch
+
+    with closing(worked(_reader, batches(), concurrency)) as done:
+        for part in chain.from_iterable(done):
+            parts.append(part)
+            advance(len(part.data))
+    names = {part.feature_set for part in parts}
+    if len(names) > 1:
+        raise TrainError(f"positions with features {' and '.join(sorted(names))}")
+    chosen = {held: [part.data for part in parts if part.held == held] for held in (False, True)}
     if not chosen[False] or not chosen[True]:
         raise TrainError(f"{games} games are too few")
     training, held_out = (
         Data(*map(np.concatenate, zip(*(data.columns() for data in chosen[held])))) for held in (False, True)
     )
+    features = parts[0].features
     words = features // 64
     seen = np.bitwise_or.reduce(training.sets.reshape(-1, words, 8), axis=0).any(axis=1)
     used = np.flatnonzero(seen)
@@ -134,6 +137,31 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None]) -> Sources
         return replace(data, sets=sets)
 
     return Sources(narrow(training), narrow(held_out), names.pop(), features, used, tuple(sorted(variants)), games)
+
+
+def _reader() -> Callable[[list[Record]], list[Part]]:
+    return lambda records: [_read(record) for record in records if record.fens]
+
+
+def _read(record: Record) -> Part:
+    """The positions of a game; those to train on with their mirror images."""
+    variant = get_variant(record.variant)
+    held = record.number % HELD_OUT == 0
+    base = variant.read(record.fens[0], {**variant.defaults(), **record.options}, random.Random(0))
+    positions, scores = [], []
+    for fen, score in zip(record.fens, record.scores):
+        images = () if held else variant.mirror_images(fen)
+        positions += [base.from_fen(each) for each in (fen, *images)]
+        scores += [score] * (1 + len(images))
+    sets, outputs = feature_sets(positions)
+    sign = np.array([-1 if position.turn else 1 for position in positions], np.float32)
+    data = Data(
+        np.frombuffer(sets, np.uint8).reshape(len(positions), 2, -1),
+        np.frombuffer(outputs, np.uint8),
+        np.array(scores, np.float32) * sign,
+        np.float32(0.5) + np.float32(record.score - 0.5) * sign,
+    )
+    return Part(held, base.feature_set, base.feature_count, data)
 
 
 def fit_scale(data: Data) -> float:

@@ -16,7 +16,8 @@ from oddfish.engine.match.openings import generate
 from oddfish.engine.networks import read_network
 from oddfish.engine.options import OptionError
 from oddfish.engine.parameters import built_in_parameters
-from oddfish.engine.self_play import play_out, played
+from oddfish.engine.processes import worked
+from oddfish.engine.self_play import play_out
 from oddfish.engine.train.records import Record, RecordFile
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
@@ -88,6 +89,11 @@ class Player:
         return Record(number, variant.name, score, reason, len(game.moves), fens, scores, unusual)
 
 
+def player(recipe: Recipe) -> Callable[[int], Record]:
+    """What plays the games of a recipe by their numbers."""
+    return Player(recipe).play
+
+
 def house_rules(variant: Variant, rng: random.Random) -> dict[str, Any]:
     """House rules for a game: the usual ones as often as not, else drawn by lot."""
     rules: dict[str, Any] = {}
@@ -105,7 +111,7 @@ def house_rules(variant: Variant, rng: random.Random) -> dict[str, Any]:
 def play(file: RecordFile, recipe: Recipe, positions: int, concurrency: int, advance: Callable[[int], None]) -> None:
     """Play games until a file has this many positions; ``advance`` is called with the positions of each."""
     missing = (number for number in count() if number not in file.games)
-    with closing(played(partial(Player, recipe), missing, concurrency)) as games:
+    with closing(worked(partial(player, recipe), missing, concurrency)) as games:
         while file.positions < positions:
             record = next(games)
             file.add(record)

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from oddfish.engine.self_play import played
-from oddfish.engine.tune.games import Player, Recipe, Sampled
+from oddfish.engine.processes import worked
+from oddfish.engine.tune.games import Recipe, Sampled, player
 from oddfish.engine.tune.lines import LineFile
 
 
@@ -39,6 +39,6 @@ class GameFile:
 def play(file: GameFile, games: int, concurrency: int, advance: Callable[[], None]) -> None:
     """Play those of the first ``games`` games that are missing; ``advance`` is called after each."""
     missing = [number for number in range(1, games + 1) if number not in file.games]
-    for game in played(partial(Player, file.recipe), missing, concurrency):
+    for game in worked(partial(player, file.recipe), missing, concurrency):
         file.add(game)
         advance()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
@@ -85,6 +85,11 @@ class Player:
         chosen = [quiet[index] for index in sorted(rng.sample(range(len(quiet)), min(POSITIONS, len(quiet))))]
         fens, scores = tuple(position.fen() for position, _ in chosen), tuple(value for _, value in chosen)
         return Sampled(number, score, reason, len(game.moves), fens, scores)
+
+
+def player(recipe: Recipe) -> Callable[[int], Sampled]:
+    """What plays the games of a recipe by their numbers."""
+    return Player(recipe).play
 
 
 def positions(player: Player, sampled: Sampled) -> list[Position]:

@@ -58,7 +58,7 @@ def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], cons
     out = chosen_out(given, f"{variants[0].name}.network")
     names = tuple(variant.name for variant in variants)
     _play(Recipe(names, given["nodes"], settings.seed, players), data, given, console)
-    sources = _load([data, *given["also"]], console, fitting)
+    sources = _load([data, *given["also"]], given["concurrency"], console, fitting)
     fitted = _fit(sources, settings, console, fitting)
     if given["picture"]:
         write_file(given["picture"], loss_picture(f"{', '.join(names)}: loss", fitted.losses))
@@ -102,8 +102,8 @@ def _play(recipe: Recipe, data: str, given: dict[str, Any], console: Console) ->
         file.close()
 
 
-def _load(paths: list[str], console: Console, fitting: Any) -> Sources:
-    sources: Sources = fitting.load(paths, lambda positions: None)
+def _load(paths: list[str], concurrency: int, console: Console, fitting: Any) -> Sources:
+    sources: Sources = fitting.load(paths, lambda positions: None, concurrency)
     console.print(
         f"{sources.games} games of {', '.join(sources.variants)}; positions: {len(sources.training)} to train "
         f"(mirror images included), {len(sources.held_out)} held out; features {sources.feature_set}, "

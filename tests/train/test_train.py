@@ -210,6 +210,13 @@ def test_loading(positions: Path) -> None:
         assert features == first.features(player)[1]
 
 
+def test_loading_by_two_processes(positions: Path) -> None:
+    one, two = (fit.load([positions, positions], lambda n: None, concurrency) for concurrency in (1, 2))
+    assert (one.games, one.variants, list(one.used)) == (two.games, two.variants, list(two.used))
+    for first, second in ((one.training, two.training), (one.held_out, two.held_out)):
+        assert all(np.array_equal(*pair) for pair in zip(first.columns(), second.columns()))
+
+
 def test_a_fit_learns_and_its_integers_say_the_same(positions: Path) -> None:
     sources = fit.load([positions], lambda n: None)
     told: list[int] = []
