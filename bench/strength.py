@@ -162,6 +162,13 @@ class Tally:
         return total / max(moves, 1)
 
 
+def as_ours(game: Game, text: str) -> str:
+    """A peer's move; some write castling as the King's capture of the Rook."""
+    castling = {"e1h1": "e1g1", "e1a1": "e1c1", "e8h8": "e8g8", "e8a8": "e8c8"}
+    legal = game.legal()
+    return castling[text] if text not in legal and castling.get(text) in legal else text
+
+
 def play(game: Game, peer: Peer, searcher: Searcher, line: list[str], ours: int, seconds: float, tally: Tally) -> float:
     """Oddfish's score of one game (1, 0.5 or 0)."""
     for text in line:
@@ -176,7 +183,7 @@ def play(game: Game, peer: Peer, searcher: Searcher, line: list[str], ours: int,
         tally.charge(mover, time.perf_counter() - start)
         if text is None:
             return 1.0  # the peer resigned
-        game.push(text)
+        game.push(as_ours(game, text))
     if result is None or result.winner is None:
         return 0.5
     return 1.0 if result.winner == ours else 0.0
