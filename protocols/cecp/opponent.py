@@ -80,14 +80,13 @@ class Opponent(Player):
         if not self.clicks or not self.may_be_handover():
             return
         known = self.projection.describe(self.game)
-        command = f"oddfish xboard {self.settings.variant.name} --load"
         for path in open_records(os.getppid()):
             try:
                 games = tags_of_games(read_text(path, errors="replace").splitlines())
                 setups = [setup for tags in games if (setup := recorded_setup(tags, self.game, self.projection))]
                 if any(setup != setups[0] for setup in setups):
                     self.write(
-                        f"telluser The file's games differ in their set-ups: {command} {path} --number N loads one"
+                        "telluser The file's games differ in their set-ups: oddfish xboard --load FILE --number N"
                     )
                 elif setups:
                     Game(self.settings.variant, {**self.settings.values, **setups[0]})
@@ -96,7 +95,7 @@ class Opponent(Player):
                 continue
             description = self.projection.describe(self.game)
             if description != known:
-                self.write(f"telluser This game is played with {description}. {command} {path} shows their pieces, too")
+                self.write(f"telluser This game: {description}; oddfish xboard --load shows its pieces")
                 return
 
     def _take_game_over(self) -> None:

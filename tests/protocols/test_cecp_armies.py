@@ -103,8 +103,8 @@ TAGS = '[White "A. Person"]\n[Black "Oddfish 0.1.0 (Any) RV-CD-BW-RVS:RA-CW-BV-R
 @pytest.mark.parametrize(
     ("text", "played", "told"),
     [
-        (TAGS, "RV-CD-BW-RVS:RA-CW-BV-RCD", "played with armies WhiteArmy=RV-CD-BW-RVS BlackArmy=RA-CW-BV-RCD"),
-        (2 * TAGS, "RV-CD-BW-RVS:RA-CW-BV-RCD", "played with armies"),
+        (TAGS, "RV-CD-BW-RVS:RA-CW-BV-RCD", "armies WhiteArmy=RV-CD-BW-RVS BlackArmy=RA-CW-BV-RCD"),
+        (2 * TAGS, "RV-CD-BW-RVS:RA-CW-BV-RCD", "armies"),
         ('[WhiteArmy "RF-CA-BW-QV"]\n\n1. e4 *\n', "RF-CA-BW-QV:RA-VS-BC-RVF", "WhiteArmy=RF-CA-BW-QV"),
         (TAGS + '[White "x RF-CD-BW-QV:RA-VS-BC-RVF"]\n\n*\n', "", "differ in their set-ups"),
         ('[WhiteArmy "RF-CF-BW-QV"]\n\n1. e4 *\n', "", ""),  # no such army
@@ -123,7 +123,7 @@ def test_a_game_that_xboard_loads_brings_its_armies(tmp_path: Path, text: str, p
         assert armies(engine) == (played or "RF-CD-BW-QV:RA-VS-BC-RVF")
         spoken = [line for line in lines if line.startswith("telluser")]
         assert len(spoken) == bool(told)
-        assert not told or (told in spoken[0] and f"oddfish xboard {AUGMENTED} --load {path}" in spoken[0])
+        assert not told or (told in spoken[0] and len(spoken[0]) < 120)  # XBoard's pop-up is one line
         assert engine.ask("new", f"variant {AUGMENTED}")
         assert armies(engine) == "RF-CD-BW-QV:RA-VS-BC-RVF"
 
