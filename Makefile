@@ -70,11 +70,12 @@ $(LINTERS): pyproject.toml | $(BUILT)
 
 # Debian installs games where root's PATH does not look. Ctrl-C is how to stop watching, not an error.
 play: build
-	@PATH="$$PATH:/usr/games:/usr/local/games"; trap : INT; \
+	@PATH="$$PATH:/usr/games:/usr/local/games"; stopped=; trap 'stopped=yes' INT; \
+	over() { [ $$? -ge 128 ] || [ -n "$$stopped" ]; }; \
 	if [ -n "$$DISPLAY" ] && command -v xboard >/dev/null; then \
-	  $(ODDFISH) xboard $(VARIANT) --watch || [ $$? -ge 128 ]; \
+	  $(ODDFISH) xboard $(VARIANT) --watch || over; \
 	else \
-	  $(ODDFISH) play $(VARIANT) --self || [ $$? -ge 128 ]; \
+	  $(ODDFISH) play $(VARIANT) --self || over; \
 	fi
 
 # Tests marked `thorough` are left out of `make check`, those marked `slow` of `make test` as well.

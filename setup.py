@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -28,6 +29,7 @@ DIRECTIVES = {
     "initializedcheck": False,
     "embedsignature": True,
     "legacy_implicit_noexcept": False,
+    "show_performance_hints": False,  # bounds are checked where they have to be
 }
 
 
@@ -120,9 +122,20 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def source_size(extension: Extension) -> int:
+    """Bytes of the generated C."""
+    return os.path.getsize(extension.sources[0])
+
+
+def in_words(seconds: float) -> str:
+    """A time, roughly."""
+    minutes = round(seconds / 60)
+    return f"about {minutes} minute{'s' if minutes > 1 else ''}" if minutes else "less than a minute"
+
+
 class BuildExt(build_ext):
-    """Compiles on all processors, the longest sources first, and tells of each module. Builds afresh when the flags
-    have changed since the last build: time stamps do not show that."""
+    """Compiles on all processors, the longest sources first, and tells of each module, and how long the rest will take
+    at this pace. Builds afresh when the flags have changed since the last build: time stamps do not show that."""
 
     def build_extensions(self) -> None:
         stamp = ROOT / "build" / "flags"
@@ -130,17 +143,17 @@ class BuildExt(build_ext):
         if not stamp.exists() or stamp.read_text() != flags:
             self.force = True
         self.parallel = self.parallel or processors()
-        self.extensions.sort(key=lambda extension: -os.path.getsize(extension.sources[0]))
+        self.extensions.sort(key=source_size, reverse=True)
         due = [extension for extension in self.extensions if self.is_due(extension)]
         self.total, self.done = len(due), 0
+        self.bytes_due, self.bytes_done = sum(map(source_size, due)), 0
+        self.start = time.monotonic()
         if due:
-            megabytes = sum(os.path.getsize(extension.sources[0]) for extension in due) / 1e6
-            minutes = round(SECONDS_PER_MEGABYTE * megabytes / min(self.parallel, len(due)) / 60)
-            expected = f"about {minutes} minute{'s' if minutes > 1 else ''}" if minutes else "less than a minute"
-            print(
-                f"Compiling {len(due)} module{'s' if len(due) > 1 else ''} on {self.parallel} processors: {expected}",
-                flush=True,
-            )
+            modules = f"{len(due)} module{'s' if len(due) > 1 else ''}"
+            processors_used = min(self.parallel, len(due))
+            on = f"{processors_used} processor{'s' if processors_used > 1 else ''}"
+            expected = in_words(SECONDS_PER_MEGABYTE * self.bytes_due / 1e6 / processors_used)
+            print(f"Compiling {modules} on {on}: {expected}, longer if they are busy", flush=True)
         super().build_extensions()
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(flags)
@@ -160,7 +173,10 @@ class BuildExt(build_ext):
         super().build_extension(extension)
         if due:
             self.done += 1
-            print(f"[{self.done:2}/{self.total}] {extension.name}", flush=True)
+            self.bytes_done += source_size(extension)
+            left = (time.monotonic() - self.start) * (self.bytes_due / self.bytes_done - 1)
+            tail = f"  ({in_words(left)} left)" if self.done < self.total and self.done >= self.parallel else ""
+            print(f"[{self.done:2}/{self.total}] {extension.name}{tail}", flush=True)
 
 
 if __name__ == "__main__":  # processes that share the work may import this file

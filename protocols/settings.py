@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from oddfish.engine.clock import DEFAULT_OVERHEAD
@@ -111,7 +112,7 @@ class Settings:
         self.fix(self.variant.tags(game.position))
         return game
 
-    def fix(self, values: dict[str, Any]) -> None:
+    def fix(self, values: Mapping[str, Any]) -> None:
         """Fix option values for the current game, as drawn or as agreed between the players."""
         self._game_values = {**self.values, **{name: value for name, value in values.items() if name in self.values}}
 

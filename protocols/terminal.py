@@ -234,9 +234,12 @@ class Terminal:
     def why(self, move: str) -> None:
         reason = self.guide.why(self.game, move)
         if reason:
-            self.console.print(Text(f"{move} is not legal: {reason}."), soft_wrap=True)
+            verdict = f"is not legal: {reason}"
         else:
-            self.console.print(Text(f"{move} is legal."), soft_wrap=True)
+            full, why_not_more = self.guide.stands_for(self.game, move)
+            meaning = f" {full}: {why_not_more}" if why_not_more else f" {full}"
+            verdict = f"is legal, short for{meaning}" if full else "is legal"
+        self.console.print(Text(f"{move} {verdict}."), soft_wrap=True)
 
     def explain(self, move: str) -> None:
         """Why a move that was refused is illegal."""

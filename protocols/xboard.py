@@ -17,6 +17,7 @@ from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_
 from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape, shape_of
+from oddfish.protocols.recorded import recorded_setup, tags_of_games
 from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import SKILL_LEVEL, Settings
 
@@ -165,7 +166,7 @@ def command_line(
     # Always set a time: otherwise XBoard takes what its last user saved.
     time = time_flags(control or (MATCH_TIME if match else WATCH_TIME if watch else GAME_TIME))
     # In a match of several games, each may have pieces of its own, which XBoard cannot show.
-    pieces, board = (PIECES, None) if match and games > 1 else _session_pictures(settings, name or str(os.getpid()))
+    pieces, board = _session_pictures(settings, name or str(os.getpid()), badges=not match or games == 1)
     words = [program, *game_flags(settings, pieces, board), *sound_flags()]
     words += ["-scp", second or engine_command(settings)]  # for Two Machines, too
     words += ["-mg", str(games), "-popupExitMessage", "false"] if match else _PERSON
@@ -189,14 +190,15 @@ def command_line(
 # Files ------------------------------------------------------------------------------------------------------
 
 
-def settle(settings: Settings, folder: Path) -> Path:
+def settle(settings: Settings, folder: Path, badges: bool = True) -> Path:
     """Choose the pictures of the pieces for a session: the installed ones, or a new set in ``folder`` if the options
-    change pieces. XBoard reads pictures once, so options left to chance are drawn now, for the whole session.
+    change pieces. XBoard reads pictures once, so options left to chance are drawn now, for the whole session, unless
+    the pieces are to have no ``badges``.
     """
     from oddfish.protocols.pictures import library
 
     projection, game = projection_for(settings.variant.name), settings.new_game()
-    pictures = library.chosen_pieces(game)
+    pictures = library.chosen_pieces(game) if badges else {}
     if projection.piece_set == PIECES.name and not pictures:
         return PIECES
     try:
@@ -209,14 +211,14 @@ def settle(settings: Settings, folder: Path) -> Path:
     return written
 
 
-def _session_pictures(settings: Settings, name: str) -> tuple[Path, Path | None]:
-    """The folder of pieces and the file of the board for a session with a person."""
+def _session_pictures(settings: Settings, name: str, badges: bool) -> tuple[Path, Path | None]:
+    """The folder of pieces and the file of the board for a session."""
     folder = session(name)
     if folder is None:
         return PIECES, None
     board = live_board(folder)
     LiveBoard(board).show(projection_for(settings.variant.name).board)
-    return settle(settings, folder), board if board.exists() else None
+    return settle(settings, folder, badges), board if board.exists() else None
 
 
 def checked_book(path: str, settings: Settings) -> str:
@@ -238,22 +240,18 @@ def checked_book(path: str, settings: Settings) -> str:
 
 
 def set_up_as_recorded(path: str, settings: Settings) -> None:
-    """Take the options that players settled before a game from its PGN file: from tags of their names, as we write
-    them, or from what the engines' names tell. Where the file says nothing, and for options already given, nothing
-    changes.
+    """Take the options that players settled before a game from its PGN file. Where the file says nothing, and for
+    options already given, nothing changes.
 
     Raises:
         XBoardError: the file has options that the game does not allow.
     """
-    with open(path, encoding="utf-8", errors="surrogateescape") as file:
-        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]\s*$', file.read(), re.MULTILINE))
     projection = projection_for(settings.variant.name)
     if not projection.joins:
         return
-    game = settings.new_game()
-    own = game.variant.tags(game.position)
-    found = {name: tags[name] for name in own if name in tags}
-    found = found or projection.recorded(game, [tags.get(player, "") for player in ("White", "Black")])
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        tags = next(iter(tags_of_games(file)), {})
+    found = recorded_setup(tags, settings.new_game(), projection)
     try:
         for name, value in found.items():
             option = find_option(settings.variant.options, name)

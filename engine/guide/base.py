@@ -338,6 +338,11 @@ class Guide:
             return f"moves are written like {self.examples(game)}"
         return next(self.reasons(game.position, wish), "the rules do not allow it here")
 
+    def stands_for(self, game: Game, text: str) -> tuple[str, str]:
+        """What a legal move's text is short for, and as a clause why not for more; '' and '' if it is written out."""
+        full = game.position.text(game.parse(text))
+        return (full, "") if text.strip().lower() != full else ("", "")
+
     def examples(self, game: Game, number: int = 2) -> str:
         """A few legal moves, in words."""
         moves = game.legal()

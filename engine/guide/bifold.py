@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
+from oddfish.engine.game import Game
 from oddfish.engine.guide.base import (
     CAPTURE,
     CASTLE,
@@ -21,7 +22,7 @@ from oddfish.engine.guide.base import (
 )
 from oddfish.engine.variants.base import Variant
 
-_MOVE = re.compile(r"([a-z]@|[a-p][0-9]+)([a-p][0-9]+)([a-z]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")
+_MOVE = re.compile(r"([a-z]@|[a-p][0-9]+)([a-p][0-9]+)([a-wyz]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")
 #: Units that move as neither of their halves does.
 _UNITS = {"RR": "Rook", "BB": "Bishop", "QQ": "Queen", "HH": "Knight", "WF": "King", "WW": "King", "FW": "King"}
 
@@ -155,8 +156,7 @@ class BifoldGuide(Guide):
         kind = letters.upper()
         if kind == "P" and self._whole():
             return ("It is alone on its square, and captures whatever enemies are on one.",)
-        royal = sum(letter in position.setup.royals for letter in kind) == 1  # type: ignore[attr-defined]
-        if len(kind) == 2 and royal:
+        if self._is_royal_unit(position, letters):
             return (
                 "It captures whatever enemies are on a square, and enters none with a friend on it.",
                 "Together they may not pass through a square that the enemy threatens.",
@@ -164,6 +164,11 @@ class BifoldGuide(Guide):
         if len(kind) == 1:
             return ("It shares the square of a lone friend or of a lone enemy half, and captures one of two enemies.",)
         return ("It captures whatever enemies are on a square, and enters none with a friend on it.",)
+
+    def _is_royal_unit(self, position: Position, letters: str) -> bool:
+        """Whether a royal and another piece are a unit."""
+        royals = position.setup.royals  # type: ignore[attr-defined]
+        return len(letters) == 2 and sum(letter in royals for letter in letters.upper()) == 1
 
     # Why a move is illegal ----------------------------------------------------------------------------------
 
@@ -176,6 +181,8 @@ class BifoldGuide(Guide):
         yield from self.not_mine(position, wish)
         mover = self.mine(cells[wish.origin], turn)
         half = _ends(wish).half
+        if half and _is_pawn(mover) and f"{wish.origin}{wish.square}={half}" in self.moves(position):
+            yield f"a promotion is written {wish.origin}{wish.square}={half}"
         if half and half not in mover.lower():
             yield f"there is no {self.name(position, half)} of yours on {wish.origin}"
         if half and len(mover) > 1:
@@ -187,6 +194,18 @@ class BifoldGuide(Guide):
         yield from self._out_of_reach(position, wish, mover)
         yield from self._into(position, wish, mover)
         yield from self.wrong_promotion(position, wish)
+        crossed = line(wish.origin, wish.square)
+        if crossed and self._is_royal_unit(position, mover):
+            names = "a square that the enemy threatens" if crossed[1:] else f"{crossed[0]}, which the enemy threatens"
+            yield f"the {self.name(position, mover)} on {wish.origin} may not cross {names}"
+
+    def stands_for(self, game: Game, text: str) -> tuple[str, str]:
+        """Squares alone are short for a half's move where the unit has none there."""
+        full, _ = super().stands_for(game, text)
+        wish, meant = self.read(text), self.read(full)
+        if wish is None or meant is None or _ends(wish).half or not _ends(meant).half:
+            return full, ""
+        return full, next(self.reasons(game.position, wish), "the unit may not go there")
 
     def not_mine(self, position: Position, wish: Wish) -> Iterator[str]:
         letters = self.cells(position).get(wish.origin, "")

@@ -36,6 +36,7 @@ class Moves(Opponent):
             return
         if not self.game.moves and not self.analyzing:
             self.agree_on_setup(1 - self.game.turn)
+            self.adopt_recorded_setup()
         human = not self.computer and self.side is not None
         mover = self.game.turn
         if self.held_moves:

@@ -11,10 +11,16 @@ nothing for a while.
 
 from __future__ import annotations
 
+import os
 import threading
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from oddfish.engine.files import FileError, read_text
+from oddfish.engine.game import Game
+from oddfish.engine.options import OptionError
 from oddfish.protocols.cecp.player import Player
+from oddfish.protocols.recorded import open_records, recorded_setup, tags_of_games
 from oddfish.protocols.session import Handler
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
@@ -58,12 +64,39 @@ class Opponent(Player):
             return
         options = self.projection.agree(self.game, self.opponent, side)
         self.opponent = ""
-        if not options:
-            return
+        if options:
+            self._adopt(options)
+
+    def _adopt(self, options: Mapping[str, Any]) -> None:
+        """Set the start of the game up again by another set-up."""
         fen = None if self.from_start else self.projection.write_fen(self.game.position)
         self.settings.fix(options)
         self.set_up(None if fen is None else self.projection.read_fen(fen))
         self.comment(self.projection.describe(self.game))
+
+    def adopt_recorded_setup(self) -> None:
+        """Before the first move of a game that XBoard loads, adopt the set-up that its file tells. Of the file XBoard
+        sends the moves alone."""
+        if not self.clicks or not self.may_be_handover():
+            return
+        known = self.projection.describe(self.game)
+        for path in open_records(os.getppid()):
+            try:
+                games = tags_of_games(read_text(path, errors="replace").splitlines())
+                setups = [setup for tags in games if (setup := recorded_setup(tags, self.game, self.projection))]
+                if any(setup != setups[0] for setup in setups):
+                    self.write(
+                        "telluser The file's games differ in their set-ups: oddfish xboard --load FILE --number N"
+                    )
+                elif setups:
+                    Game(self.settings.variant, {**self.settings.values, **setups[0]})
+                    self._adopt(setups[0])
+            except (FileError, OptionError):  # a set-up that the variant does not have
+                continue
+            description = self.projection.describe(self.game)
+            if description != known:
+                self.write(f"telluser This game: {description}; oddfish xboard --load shows its pieces")
+                return
 
     def _take_game_over(self) -> None:
         """Adopt the set-up of the game that the opponent hands over, and replay its moves."""

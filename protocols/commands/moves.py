@@ -57,6 +57,8 @@ def read_position(
     and is no field of the FEN."""
     texts = " ".join(words).split()
     if not texts or not re.fullmatch(r"[a-z][0-9]+|[a-z]@", texts[-1].lower()):
+        if len(texts) == 1 and "/" not in texts[0]:
+            raise Failure(f"'{texts[0]}' is neither a square, such as a1, nor a FEN")
         return open_game(variant, options, " ".join(texts) or None, seed), ""
     if len(texts) > 1:
         try:

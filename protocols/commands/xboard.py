@@ -72,6 +72,8 @@ def xboard(
         raise Failure(f"{chosen[1]} does not go with {chosen[0]}")
     if load is not None and chosen:
         raise Failure(f"--load does not go with {chosen[0]}")
+    if arguments and arguments[0][0:1] not in ("-", "/", "@"):
+        raise Failure(f"unexpected argument '{arguments[0]}': XBoard's own begin with - and follow --")
     if variant is None:
         choice = _choice()
         if choice is None:

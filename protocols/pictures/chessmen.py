@@ -1,7 +1,7 @@
 """XBoard's pictures of chessmen, from the outlines in ``figures``.
 
-A halfling has its right half shaded. A piece may bear a badge, letters on a plate in its lower right corner, and one of
-the other army's type has a red outline.
+A halfling has its right half shaded. A piece may bear a badge, letters on a plate in its lower left corner (XBoard
+writes its coordinates in two others), and one of the other army's type has a red outline.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ def chessman(figure: str, color: str, *, halfling: bool = False, foreign: bool =
 def _badge(letters: str) -> str:
     width = 4.5 + 6.5 * len(letters)
     strokes = "".join(
-        f'<path transform="translate({43 - width + 3.2 + 6.5 * index:g} 31.6)" d="{GLYPHS[letter]}"/>'
+        f'<path transform="translate({5.2 + 6.5 * index:g} 31.6)" d="{GLYPHS[letter]}"/>'
         for index, letter in enumerate(letters)
     )
     return (
-        f'<rect x="{43 - width:g}" y="29" width="{width:g}" height="11.2" rx="2.4" fill="#fff3c4" stroke="#5a1e00" '
+        f'<rect x="2" y="29" width="{width:g}" height="11.2" rx="2.4" fill="#fff3c4" stroke="#5a1e00" '
         f'stroke-width=".8"/><g fill="none" stroke="#5a1e00" stroke-width="1.5">{strokes}</g>'
     )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gui.harness import Display, XBoard, missing_programs, wait_until
-from gui.table import PLAIN, army_options, essence, holdings, oddfish_command, plain
+from gui.table import PLAIN, Table, army_options, essence, holdings, oddfish_command, plain
 from oddfish.engine.game import Game
 
 pytestmark = [
@@ -138,3 +138,12 @@ def test_given_armies(display: Display, tmp_path: Path) -> None:
     with match(display, variant, pgn_file, "0:02+0.02", *flags) as xboard:
         assert xboard.wait_exit(GAME) == 0
     assert armies(pgn_file.read_text()) == army_options(variant)
+
+
+@pytest.mark.parametrize("words", [("--watch",), ("--match",), ("--match", "--games", "2")])
+def test_the_title_names_the_game(display: Display, words: tuple[str, ...]) -> None:
+    with Table(display, "halfgi", words=words, texture=True):
+        title = wait_until(
+            lambda: next((title for title in display.windows().values() if " vs. " in title), None), "the game to begin"
+        )
+        assert "(Halfgi)" in title

@@ -245,3 +245,21 @@ def test_drops_are_saved_and_loaded(display: Display, tmp_path: Path) -> None:
         table.wait_command("usermove .@e5$")
         assert [move.lower() for move in table.moves()] == [move.lower() for move in played]
         assert table.check() == before.split()[0]
+
+
+def test_a_loaded_game_brings_its_armies(display: Display, tmp_path: Path) -> None:
+    """The engine reads them in the file that XBoard has open; the pop-up that says so is small enough for a screen."""
+    path = tmp_path / "game.pgn"
+    other = {"WhiteArmy": "RA-VS-BC-RVF", "BlackArmy": "RF-CD-BW-QV"}
+    with Table(display, AUGMENTED, rules=other) as table:
+        table.play("b1", "a3")
+        saved = table.save_game(path)
+    assert "RA-VS-BC-RVF:RF-CD-BW-QV" in saved
+    with Table(display, AUGMENTED) as table:
+        table.load_game(path)
+        assert " ".join(f"{name}={army}" for name, army in other.items()) in table.wait_output("telluser (.*)")[1]
+        (popup,) = wait_until(lambda: table.dialogs() or None, "the pop-up")
+        place = display.place(popup)
+        assert place is not None
+        assert place.width < 0.8 * display.image().width
+        table.dismiss()

@@ -134,6 +134,8 @@ CASES: list[tuple[str, str, str, str]] = [
     ("bifold-halfgi", "4(wf)3/8/8/7(rr)/3(WR)4/8/8/4F3[] w - - 0 1", "d4d6w", "does not move to d6"),
     ("bifold-halfgi", "5(rr)1(wf)/8/8/8/8/8/8/(RR)3(WF)2(RR)[] w KQ - 0 1", "e1g1", "castling may not cross f1"),
     ("bifold-halfgi", "7(wf)/8/8/8/8/8/8/(RR)3(WF)2(RR)[] w K - 0 1", "e1c1", "there is no castling to c1"),
+    ("bifold-halfgi", START, "a1a3x", "moves are written like"),
+    ("bifold-halfgi", "4(wf)3/3P4/8/8/8/8/8/4(WF)3[] w - - 0 1", "d7d8q", "a promotion is written d7d8=q"),
     ("bifold-halfgi", "7(wf)/8/8/8/8/3P4/8/4(WF)3[] w - - 0 1", "d3d4=q", "it is written d3d4, without '=q'"),
     ("bifold-halfgi-wazirs", START, "e1e2", "e2 is full: the Pawn stands there"),
     ("bifold-halfgi-handed", START, "a2b3l", "the left-handed Pawn on a2 does not move to b3, only to a3 and a4"),
@@ -179,6 +181,36 @@ def test_reasons(name: str, fen: str, move: str, reason: str) -> None:
     said = why(name, fen, move)
     assert reason in said
     assert bool(reason) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "move", "full", "reason"),
+    [
+        (
+            "bifold-halfgi",
+            "4(wf)3/8/8/8/8/B7/8/(RR)3(WF)3[] w - - 0 1",
+            "a1a3",
+            "a1a3r",
+            "a unit does not enter a square with a friend on it",
+        ),
+        (
+            "bifold-halfgi",
+            "4(wf)3/8/8/7(rr)/3(WR)4/8/8/4F3[] w - - 0 1",
+            "D4d6",
+            "d4d6r",
+            "the unit of half Rook and Wazir on d4 may not cross d5, which the enemy threatens",
+        ),
+        ("bifold-halfgi", PAIRS, "A1A3r", "", ""),
+        ("bifold-halfgi", "4(wf)3/8/8/8/8/(bh)7/8/(RR)3(WF)3[] w - - 0 1", "a1a3", "", ""),  # the unit takes both
+        ("bifold-halfgi", "4(wf)3/8/8/8/8/(bh)7/8/(RR)3(WF)3[] w - - 0 1", "a1a3xb", "a1a3rxb", ""),
+        ("normal", START, "E2E4", "", ""),
+    ],
+)
+def test_what_an_abbreviation_stands_for(name: str, fen: str, move: str, full: str, reason: str) -> None:
+    game = Game(name, fen=fen or None)
+    told = guide_of(game.variant).stands_for(game, move)
+    assert told[0] == full
+    assert reason in told[1]
 
 
 def test_house_rules_change_what_is_said() -> None:

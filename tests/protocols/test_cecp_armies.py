@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+
+import pytest
 
 from support.pipes import CecpEngine
 
@@ -91,3 +94,44 @@ def test_a_human_opponents_name_changes_nothing():
             engine.send(f"name {name}", "sd 2", "go")
             engine.expect("move ")
             assert armies(engine) == before
+
+
+TAGS = '[White "A. Person"]\n[Black "Oddfish 0.1.0 (Any) RV-CD-BW-RVS:RA-CW-BV-RCD"]\n[Result "*"]\n\n1. Na3 *\n\n'
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not tell which files are open")
+@pytest.mark.parametrize(
+    ("text", "played", "told"),
+    [
+        (TAGS, "RV-CD-BW-RVS:RA-CW-BV-RCD", "armies WhiteArmy=RV-CD-BW-RVS BlackArmy=RA-CW-BV-RCD"),
+        (2 * TAGS, "RV-CD-BW-RVS:RA-CW-BV-RCD", "armies"),
+        ('[WhiteArmy "RF-CA-BW-QV"]\n\n1. e4 *\n', "RF-CA-BW-QV:RA-VS-BC-RVF", "WhiteArmy=RF-CA-BW-QV"),
+        (TAGS + '[White "x RF-CD-BW-QV:RA-VS-BC-RVF"]\n\n*\n', "", "differ in their set-ups"),
+        ('[WhiteArmy "RF-CF-BW-QV"]\n\n1. e4 *\n', "", ""),  # no such army
+        ('[White "A. Person"]\n\n1. e4 *\n', "", ""),
+        ('[White "x RF-CD-BW-QV:RA-VS-BC-RVF"]\n\n*\n', "", ""),  # as in the session
+    ],
+)
+def test_a_game_that_xboard_loads_brings_its_armies(tmp_path: Path, text: str, played: str, told: str):
+    """XBoard, whose part this process has, keeps the file open."""
+    path = tmp_path / "games.PGN"
+    path.write_text(text)
+    with CecpEngine(variant=AUGMENTED) as engine:
+        engine.ask(*ARMIES)
+        with path.open():
+            lines = engine.ask("new", f"variant {AUGMENTED}", "force", f"setboard {START}", "usermove a2a3")
+        assert armies(engine) == (played or "RF-CD-BW-QV:RA-VS-BC-RVF")
+        spoken = [line for line in lines if line.startswith("telluser")]
+        assert len(spoken) == bool(told)
+        assert not told or (told in spoken[0] and len(spoken[0]) < 120)  # XBoard's pop-up is one line
+        assert engine.ask("new", f"variant {AUGMENTED}")
+        assert armies(engine) == "RF-CD-BW-QV:RA-VS-BC-RVF"
+
+
+def test_moves_entered_by_hand_are_none_of_a_file_s(tmp_path: Path):
+    path = tmp_path / "game.pgn"
+    path.write_text(TAGS)
+    with CecpEngine(variant=AUGMENTED) as engine, path.open():
+        engine.ask(*ARMIES)
+        engine.ask("force", "lift a2", "usermove a2a3")
+        assert armies(engine) == "RF-CD-BW-QV:RA-VS-BC-RVF"

@@ -10,8 +10,10 @@ from click.testing import CliRunner
 
 from oddfish.cext.halfchess.armies import legal_armies
 from oddfish.protocols.commands.xboard import xboard
+from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.families import fanorona, halfchess, tandem
 from oddfish.protocols.pictures.xboard import PIECES
+from support.images import pixels
 
 CODES = ["WhiteArmy=RF-CD-BW-QV", "BlackArmy=RA-VS-BC-RVF"]
 
@@ -36,6 +38,29 @@ def test_only_halflings_are_shaded():
     }  # fmt: skip
     unhalved = {**halfchess.pieces("full"), **fanorona.pieces("pieces"), **tandem.pieces("pieces")}
     assert not [name for name, text in unhalved.items() if "clipPath" in text]
+
+
+def test_badges_leave_the_corners_to_coordinates():
+    """XBoard writes ranks in the upper left corner of squares, files in the lower right one."""
+    parts = {"R": "RF", "N": "CD", "B": "BW", "Q": "QV"}
+    drawn = halfchess.pieces("pieces", {**parts, **{letter.lower(): part for letter, part in parts.items()}})
+    plate = re.compile(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"[^>]*fill="#fff3c4"')
+    places = [tuple(map(float, found)) for text in drawn.values() for found in plate.findall(text)]
+    assert len(places) == 8
+    assert all(left + width < 30 and top > 20 for left, top, width in places)
+
+
+def test_trays_end_in_the_black_that_xboard_paints_beside_them():
+    pytest.importorskip("resvg_py")
+    board = halfchess.board_with_hands()
+    picture = pixels(library.png(board))
+    side, half = board.square, board.square // 2
+    for column in (side - 1, side + half, 10 * side + half, 11 * side):
+        assert picture[half : board.ranks * side : side, column, :3].max() < 12
+    for column in (2, 12 * side - 3):
+        assert bytes(picture[half, column, :3].tolist()).hex() == halfchess.TRAY[1:]
+    for column in (2 * side + half, 9 * side + half):
+        assert picture[half : board.ranks * side : side, column, :3].min() > 100
 
 
 @pytest.mark.parametrize("variant", ["augmented-half-chess", "augmented-chess"])

@@ -52,6 +52,12 @@ def test_a_last_word_that_the_fen_needs_is_no_square() -> None:
     assert output("moves", "normal", fen, "e1").split() == ["e1d1", "e1f1", "e1d2", "e1e2", "e1f2"]
 
 
+def test_a_word_that_is_neither_a_square_nor_a_fen() -> None:
+    done = invoke("moves", "normal", "queen")
+    assert done.exit_code == 2
+    assert "'queen' is neither a square, such as a1, nor a FEN" in done.output
+
+
 def test_moves_of_a_hand_and_of_nothing() -> None:
     fen = "k7/8/8/8/8/8/P7/K7[Pn] w - - 0 1"
     drops = output("moves", "halfgi", fen, "p@").split()

@@ -155,4 +155,3 @@ def test_xboard_shows_the_session_s_board(tmp_path: Path, monkeypatch: pytest.Mo
     assert f"--board {picture}" in done.output
     assert Path(picture).read_bytes() == board("tandem").read_bytes()
     assert tmp_path in Path(picture).parents
-    assert "--board" not in CliRunner().invoke(xboard, ["tandem-84", "--match", "--games", "2", "--print"]).output

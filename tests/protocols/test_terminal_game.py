@@ -49,6 +49,13 @@ def test_why() -> None:
     assert "[/red] is not legal: moves are written like" in text
 
 
+def test_why_tells_what_an_abbreviation_stands_for() -> None:
+    fen = "4(wf)3/8/8/7(rr)/3(WR)4/8/8/4F3[] w - - 0 1"
+    text = played("bifold-halfgi", "--fen", fen, "--depth", "1", typed="why d4d6\nwhy d4d6r\n")
+    assert "d4d6 is legal, short for d4d6r: the unit of half Rook and Wazir on d4 may not cross d5" in text
+    assert "d4d6r is legal." in text
+
+
 def test_a_refused_move_is_explained() -> None:
     text = played("normal", "--depth", "1", typed="a1a3\nnonsense\n")
     assert "'a1a3' is not a legal move; type moves or help\nThe Rook on a1 is blocked by the Pawn on a2.\n" in text

@@ -179,6 +179,27 @@ def test_armies_on_the_screen_are_settled_for_a_single_game(
         assert (f"-pieceImageDirectory {tmp_path}" in output) != bool(games)
 
 
+@pytest.mark.parametrize("arguments", [["--watch"], ["--match"], ["--match", "--games", "2"], []])
+def test_the_board_s_engine_names_the_game(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The engine that draws the board has the game in its name, which XBoard writes into its title."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    output = CliRunner().invoke(xboard, ["augmented-chess", *arguments, "--print"]).output
+    first, second = (re.search(rf"-{flag} '([^']*)'", output) for flag in ("fcp", "scp"))
+    assert first is not None
+    assert second is not None
+    assert f"--board {tmp_path}" in first[1]
+    assert "--board" not in second[1]
+    assert f"-pieceImageDirectory {tmp_path}" in output  # without halflings
+
+
+def test_a_number_after_match_is_no_argument_for_xboard():
+    done = CliRunner().invoke(xboard, ["normal", "--match", "3", "--print"])
+    assert done.exit_code == 2
+    assert "unexpected argument '3': XBoard's own begin with - and follow --" in done.output
+    done = CliRunner().invoke(xboard, ["normal", "--match", "--print", "--", "-size", "33"])
+    assert done.output.endswith("-size 33\n")
+
+
 @pytest.mark.parametrize("variant", REGISTRY)
 @pytest.mark.parametrize("screen", [(1280, 1024), (1366, 768), (3840, 2160), (1080, 1920)])
 def test_boards_take_two_thirds_of_the_screen(variant: str, screen: tuple[int, int]):

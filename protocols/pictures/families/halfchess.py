@@ -98,23 +98,31 @@ def chosen_pieces(variant: Variant, position: Position) -> dict[str, str]:
 
 # --- XBoard's board for hands -------------------------------------------------------------------------------
 
-TRAY, _GROOVE = "#2b2119", "#171009"
+#: The wood of the trays, what it fades to, and the lines between their cells.
+TRAY, _SHADE, _GROOVE = "#8a6647", "#000000", "#3a2818"
 
 
 def board_with_hands() -> Board:
     """A chessboard between two trays. XBoard counts the pieces in white on the column between, which it paints black
-    whatever the picture shows; the trays are dark so as to be of a piece with it."""
+    whatever the picture shows: each tray slopes down from its rim into that shadow."""
     square, files, ranks = 48, 12, 8
+    height = ranks * square
     shapes = [
         rectangle(file * square, row * square, (file + 1) * square, (row + 1) * square, DARK_SQUARES)
         for row in range(ranks)
         for file in range(2 + (row + 1) % 2, files - 2, 2)
     ]
-    for left in (0, (files - 1) * square):
-        shapes.append(rectangle(left, 0, left + square, ranks * square, _GROOVE))
+    for side, (left, shadow) in enumerate(((0, square), ((files - 1) * square, (files - 2) * square))):
+        rim, foot = (100, 0) if side else (0, 100)
+        shapes.append(
+            f'<linearGradient id="tray{side}" x1="{rim}%" x2="{foot}%"><stop stop-color="{TRAY}"/>'
+            f'<stop offset="0.35" stop-color="{TRAY}"/><stop offset="1" stop-color="{_SHADE}"/></linearGradient>'
+        )
+        shapes.append(rectangle(shadow, 0, shadow + square, height, _SHADE))
+        shapes.append(rectangle(left, 0, left + square, height, f"url(#tray{side})"))
         shapes += [
-            rectangle(left + 1, top + 1, left + square - 1, top + square - 1, TRAY)
-            for top in range(0, ranks * square, square)
+            f'<rect x="{left}" y="{top - 1}" width="{square}" height="2" fill="{_GROOVE}" opacity="0.6"/>'
+            for top in range(square, height, square)
         ]
     return Board(files, ranks, square, LIGHT_SQUARES, shapes)
 

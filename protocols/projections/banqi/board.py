@@ -24,7 +24,8 @@ SLOTS = {
 }  # fmt: skip
 #: The slot of both halves of a face-down piece: a wildcard's, any move of which XBoard takes for legal.
 HALF = "Cobra"
-_SET = Counter({letter: number for one in (LETTERS, LETTERS.lower()) for letter, number in zip(one, SETS[8])})
+#: All pieces.
+SET = Counter({letter: number for one in (LETTERS, LETTERS.lower()) for letter, number in zip(one, SETS[8])})
 
 
 def _table() -> str:
@@ -156,7 +157,7 @@ def _read_board(board: str) -> dict[str, str]:
 
 def _pool(face_up: Counter[str], dark: int) -> str:
     """The strongest of the pieces that are not face up, as many of either colour as possible."""
-    unseen = _SET - face_up
+    unseen = SET - face_up
     strongest = [sorted(filter(test, unseen.elements()), key=_strength) for test in (str.isupper, str.islower)]
     pool: list[str] = []
     while len(pool) < dark and any(strongest):

@@ -8,7 +8,7 @@ from typing import cast
 
 from oddfish.cext.banqi.game import LETTERS, NAMES, Banqi
 from oddfish.engine.game import Game, open_to_chance
-from oddfish.protocols.projections.banqi.board import name, shown, square_of
+from oddfish.protocols.projections.banqi.board import SET, name, shown, square_of
 from oddfish.protocols.projections.banqi.plies import NICKNAMES, NULL, PLY, STOP, plies_of, suffix
 
 
@@ -44,14 +44,19 @@ def _note(position: Banqi, text: str) -> str:
 
 
 def face_down(position: Banqi) -> str:
-    """What is still face down, by the letters on the discs, red ones in upper case: `K2G5P r face down`. XBoard's
-    message line is short."""
+    """What is still face down, by the letters on the discs, red ones in upper case: `K2G5P r face down`, or, where that
+    is shorter, what is not: `all but P k face down`. XBoard's message line is short."""
     counts = Counter(letter if position.first != "b" else letter.swapcase() for letter in position.pool)
+    return min(f"{_numbered(counts)} face down", f"all but {_numbered(SET - counts)} face down", key=len)
+
+
+def _numbered(counts: Counter[str]) -> str:
+    """Pieces by their letters, red ones first: `K2G5P r`."""
     sides = (
         "".join(f"{counts[letter] if counts[letter] > 1 else ''}{letter}" for letter in letters if counts[letter])
         for letters in (LETTERS, LETTERS.lower())
     )
-    return " ".join([*filter(None, sides), "face down"])
+    return " ".join(filter(None, sides))
 
 
 def words(position: Banqi, text: str) -> str:

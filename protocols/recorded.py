@@ -1,0 +1,56 @@
+"""What PGN files tell of the set-ups that the players of their games chose."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from oddfish.engine.game import Game
+from oddfish.protocols.projections.base import Projection
+
+#: A tag on a line of its own.
+_TAG = re.compile(r'\[(\w+) "(.*)"\]\s*')
+
+
+def tags_of_games(lines: Iterable[str]) -> list[dict[str, str]]:
+    """The tags of every game of a PGN file."""
+    games: list[dict[str, str]] = []
+    in_tags = False
+    for line in lines:
+        found = _TAG.fullmatch(line)
+        if found is not None:
+            if not in_tags:
+                games.append({})
+            games[-1][found[1]] = found[2]
+        if line.strip():
+            in_tags = found is not None
+    return games
+
+
+def recorded_setup(tags: Mapping[str, str], game: Game, projection: Projection) -> dict[str, Any]:
+    """The options that the players of a recorded game settled before it: from tags of their names, as we write them, or
+    from what the engines' names tell; {} where the record says nothing.
+
+    Args:
+        game: any of the same variant.
+    """
+    own = game.variant.tags(game.position)
+    found = {name: tags[name] for name in own if name in tags}
+    return found or projection.recorded(game, [tags.get(player, "") for player in ("White", "Black")])
+
+
+def open_records(process: int) -> list[Path]:
+    """The PGN files that a process has open, where the system tells (Linux): XBoard keeps the file open from which it
+    has loaded a game."""
+    found = []
+    with contextlib.suppress(OSError):
+        for link in Path(f"/proc/{process}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                path = Path(os.readlink(link))
+                if path.suffix.lower() == ".pgn" and path.is_file():
+                    found.append(path)
+    return found

@@ -1,0 +1,67 @@
+"""`make play` as it ends: by Ctrl-C, which is no error, or by one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = [
+    pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="not run from a checkout"),
+    pytest.mark.skipif(shutil.which("make") is None or sys.platform == "win32", reason="no make"),
+]
+
+#: What stands in for the program: it ends by an interrupt as XBoard does (1), or as Python programs do (130).
+STAND_IN = """\
+#!/bin/sh
+trap 'exit {status}' INT
+echo "$*"
+{wait}
+"""
+
+
+def make_play(folder: Path, status: int, waits: bool, display: str) -> tuple[int, str]:
+    """The exit status of `make play` and what it prints; where the program waits, Ctrl-C ends it."""
+    (folder / "bin").mkdir()
+    program = folder / "bin" / "oddfish"
+    wait = "while :; do sleep 0.02; done" if waits else f"exit {status}"
+    program.write_text(STAND_IN.format(status=status, wait=wait))
+    program.chmod(0o755)
+    xboard = folder / "bin" / "xboard"
+    xboard.touch(0o755)
+    process = subprocess.Popen(
+        ["make", "--old-file=build", "play", f"VENV={folder}"],
+        cwd=ROOT,
+        env={**os.environ, "DISPLAY": display, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "MAKEFLAGS": ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    if waits:
+        os.killpg(process.pid, signal.SIGINT)
+    said += process.stdout.read()
+    return process.wait(60), said
+
+
+@pytest.mark.parametrize(("display", "words"), [(":99", "xboard {} --watch"), ("", "play {} --self")])
+@pytest.mark.parametrize("status", [1, 130])
+def test_ctrl_c_is_no_error(tmp_path: Path, display: str, words: str, status: int) -> None:
+    ended, said = make_play(tmp_path, status, waits=True, display=display)
+    assert said.strip() == words.format("augmented-half-chess")
+    assert ended in (0, -signal.SIGINT)
+
+
+def test_an_error_is_one(tmp_path: Path) -> None:
+    ended, said = make_play(tmp_path, 1, waits=False, display="")
+    assert ended == 2
+    assert "Error 1" in said
