@@ -276,6 +276,9 @@ cdef Setup with_armies(Setup setup, str field):
         armies = [parse_army(code, setup.army_rules) for code in codes]
     except ArmyError as error:
         raise FenError(str(error)) from None
+    for army, code in zip(armies, codes):
+        if army.code != code:       # as an option it may stand between blanks
+            raise FenError(f"army {code!r}, expected {army.code!r}")
     if tuple(army.code for army in armies) == setup.codes:
         return setup
     return Setup(*armies, foreign=True, army_rules=setup.army_rules)

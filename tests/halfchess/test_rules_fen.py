@@ -79,6 +79,7 @@ BAD_FENS = [
     (AHC, f"{KINGS} w - - 0 1 RF-CD-BW-QV", "two codes joined by ':'", "must be whiteArmy:blackArmy"),
     (AHC, f"{KINGS} w - - 0 1 RF-CD-BW-QV:RW-CD-BV-QS", "adds nothing to R (A4)", "Black's army is illegal, A4"),
     (AHC, f"{KINGS} w - - 0 1 {FIELD.lower()}", "expected upper case", "White's army is illegal, A1"),
+    (AHC, KINGS + " w - - 0 1 " + FIELD.replace(":", "\xa0:"), r"\xa0', expected 'R", "White's army is illegal, A1"),
     (AHC, f"{KINGS} w - - 0 1 RF-CD-BW:RA-VS-BC-RVF", "expected 4 (R-N-B-Q) (A1)", "White's army is illegal, A1"),
     # Hands.
     ("normal", f"{KINGS}[P] w", "this variant has no drops", "no hand"),
