@@ -309,7 +309,9 @@ def test_keep_builds_in_what_is_accepted(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(command, "_accepted", accepted)
     monkeypatch.setattr(command, "install_network", install)
-    arguments = "fanorona-chess fanorona-chess-alternate -n 400 --nodes 30 --passes 1 --batch 64 --hidden 32".split()
+    arguments = (
+        "fanorona-chess fanorona-chess-alternate -n 400 --nodes 30 --passes 1 --batch 64 --hidden 32 --seed 4".split()
+    )
     done = invoke(*arguments, "--keep")
     assert done.exit_code == 0, done.output
     assert tested == ["fanorona-chess", "fanorona-chess-alternate"] and "built in: there" in done.output
