@@ -138,6 +138,12 @@ def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Ite
     yield "autoFlipView", "true"
     yield "sweepPromotions", "true"
     yield "showTargetSquares", "true"
+    # The window with the engine's thinking is opened by analysis, and would stand before the board.
+    yield "engineOutputUp", "false"
+    yield "engineOutputX", str(board.columns * SIZES[size] + _AROUND[0])
+    yield "engineOutputY", "0"
+    yield "engineOutputW", "420"
+    yield "engineOutputH", "320"
     yield "saveSettingsOnExit", "false"  # leave the user's own settings alone
     words = time_flags(GAME_TIME)
     yield from ((flag[1:], value) for flag, value in zip(words[::2], words[1::2]))

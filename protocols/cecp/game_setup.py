@@ -106,10 +106,12 @@ class GameSetup(Opponent):
         if self.game.moves or not self.clicks:
             return
         before, self._black_person = self.setup_lines(), side == 1
-        fresh = self._show_board(side)
+        fresh, lines = self._show_board(side), self.setup_lines()
         self._new_picture |= fresh
-        if fresh or self.setup_lines() != before:
-            self._send_board(self.setup_lines())
+        if lines != before:
+            self.write(anew(lines[0]))  # WinBoard sets up no second board of the same shape
+        if fresh or lines != before:
+            self._send_board(lines)
 
     def _send_board(self, lines: list[str], new_shape: bool = False) -> None:
         """Send XBoard the current game's board. If the shape or the picture is new, everything is drawn anew, and the
