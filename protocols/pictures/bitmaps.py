@@ -61,9 +61,9 @@ class Image:
             bits += 1
         numbers = {color: index for index, color in enumerate(sorted(found))}
         exact = {color: numbers[color & mask] for row in rows for color in set(row)}
-        # The bits that were cleared repeat the first ones, so that white stays white.
+        largest = 0xFF << bits & 0xFF  # becomes 255, so that white stays white
         parts = (color.to_bytes(_PIXEL, sys.byteorder) for color in numbers)
-        palette = [bytes(part | part >> 8 - bits for part in color[2::-1]) + b"\0" for color in parts]
+        palette = [bytes(part * 255 // largest for part in color[2::-1]) + b"\0" for color in parts]
         return _file(self.width, self.height, 8, palette, [bytes(map(exact.__getitem__, row)) for row in rows])
 
     def silhouette(self, threshold: int) -> bytes:
@@ -124,7 +124,11 @@ def _left(line: bytes, above: bytes) -> bytes:
 
 
 def _above(line: bytes, above: bytes) -> bytes:
-    return bytes((value + upper) & 0xFF for value, upper in zip(line, above))
+    """All bytes are added at once, their highest bits without a carry."""
+    low = int.from_bytes(b"\x7f" * len(line), "big")
+    value, upper = int.from_bytes(line, "big"), int.from_bytes(above, "big")
+    total = (value & low) + (upper & low) ^ (value ^ upper) & ~low
+    return total.to_bytes(len(line), "big")
 
 
 def _average(line: bytes, above: bytes) -> bytes:
