@@ -139,6 +139,9 @@ def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Ite
     yield "sweepPromotions", "true"
     yield "showTargetSquares", "true"
     # The window with the engine's thinking is opened by analysis, and would stand before the board.
+    # WinBoard reads its place as relative to that of the board, which has to be known by then.
+    yield "x", "0"
+    yield "y", "0"
     yield "engineOutputUp", "false"
     yield "engineOutputX", str(board.columns * SIZES[size] + _AROUND[0])
     yield "engineOutputY", "0"

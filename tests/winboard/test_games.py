@@ -14,6 +14,8 @@ from winboard.harness import Wine, WinTable, absent
 
 pytestmark = [pytest.mark.gui, pytest.mark.skipif(bool(absent()), reason=absent())]
 
+#: WinBoard loses what a flip turned up when it loads a game: docs/winboard.md tells of it.
+NOT_RELOADED = ("banqi",)
 #: One game of each family.
 FAMILIES = ("augmented-half-chess", "halfgi", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
 
@@ -63,10 +65,10 @@ def test_a_game(display: Display, wine: Wine, artifacts: Path, variant: str, bla
 @pytest.mark.parametrize(
     ("variant", "start", "to", "then"),
     [
-        ("augmented-half-chess", "e2", "e6", "e2 e4"),
+        ("augmented-half-chess", "e2", "e6", "d2 d4"),
         ("halfgi", "b1", "b5", "e2 e4"),
-        ("fanorona-chess", "c3", "c6", "c3 c4"),
-        ("tandem-84", "c2", "c6", "c2 c4"),
+        ("fanorona-chess", "c3", "c6", "d3 d4"),
+        ("tandem-84", "c2", "c6", "d2 d4"),
     ],
 )
 def test_wrong_clicks_lose_nothing(display: Display, wine: Wine, variant: str, start: str, to: str, then: str) -> None:
@@ -75,8 +77,7 @@ def test_wrong_clicks_lose_nothing(display: Display, wine: Wine, variant: str, s
         table.lift(start)
         table.click(to)
         assert table.check() == before
-        table.lift(start)
-        table.click(start)
+        assert not table.sent("usermove")
         table.click_through(then)
         assert table.wait_command(r"usermove (\S+)")[1] == then.replace(" ", "")
 
@@ -92,14 +93,22 @@ def test_wrong_clicks_are_told_why(display: Display, wine: Wine, artifacts: Path
             table.lift(start)
             table.click(to)
             table.wait_output(rf"Illegal move \({why}\): {start}{to}$")
-            table.screenshot(artifacts / f"wrong-{start}{to}.png")
             assert table.check() == before
+            table.screenshot(artifacts / f"wrong-{start}{to}.png")
         assert table.move("e3", "f3") == "e3f3"  # the game goes on
         table.reply()
         table.check()
 
 
 # The menus ------------------------------------------------------------------------------------------------------
+
+
+def agrees(table: WinTable) -> bool:
+    """Whether WinBoard's board is the one our rules lead to."""
+    try:
+        return bool(table.check())
+    except AssertionError:
+        return False
 
 
 @pytest.mark.parametrize("variant", FAMILIES)
@@ -121,11 +130,12 @@ def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str) 
         table.menu("Retract Move")
         table.wait_command("remove$|undo$|setboard ")
         wait_until(lambda: len(table.referee().moves) < 4, "the turn to be taken back")
-        table.check()
-        table.new_game()
-        table.load_game(table.home / "game.pgn")
-        wait_until(lambda: table.moves() == before, "the game to be loaded")
-        assert table.check() == position
+        wait_until(lambda: agrees(table), "both boards to agree")  # the engine may take more plies back
+        if variant not in NOT_RELOADED:
+            table.new_game()
+            table.load_game(table.home / "game.pgn")
+            wait_until(lambda: table.moves() == before, "the game to be loaded")
+            assert table.check() == position
         table.new_game()
         table.skip()
         table.menu("Analysis Mode")
