@@ -5,6 +5,7 @@
 #   make test      the usual tests
 #   make test-all  every test but those of the GUI, and a part of them again under python -O
 #   make test-gui  the tests that play in a real XBoard (.ci/run names what they need)
+#   make test-winboard WINBOARD=path/to/winboard.exe  those that play in a real WinBoard under Wine
 #   make fuzz      conversations, FENs, files and calls with faults: MINUTES=60, SANITIZE=1 under the sanitizers
 #   make lint      ruff, mypy, stubtest, cython-lint
 #   make bench     node-count signature, then all benches beside Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
@@ -31,7 +32,7 @@ SOURCES   := setup.py $(wildcard $(foreach ending,pyx pxd pxi h,cext/*/*.$(endin
 
 VARIANT := augmented-half-chess
 
-.PHONY: all build play check test test-slow test-all test-gui fuzz lint bench wheel clean
+.PHONY: all build play check test test-slow test-all test-gui test-winboard fuzz lint bench wheel clean
 .DELETE_ON_ERROR:
 
 all: build
@@ -95,6 +96,11 @@ test-all: test test-slow
 
 test-gui: build
 	$(PY) -m pytest -q -m gui tests/gui $(WORKERS) $(PYTEST_ARGS)
+
+# Skipped, with a line that says why, where something is missing. bridge.exe has to lie beside winboard.exe.
+WINBOARD ?=
+test-winboard: build
+	WINBOARD="$(abspath $(WINBOARD))" $(PY) -m pytest -q -m gui tests/winboard $(WORKERS) $(PYTEST_ARGS)
 
 # docs/reliability.md has the figures reached.
 MINUTES ?= 5

@@ -10,7 +10,11 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from oddfish.protocols.session import Session
+    from oddfish.protocols.settings import Settings
 
 USAGE = "oddfish [--variant NAME] [--option NAME=VALUE] [--cecp | --uci]"
 
@@ -68,8 +72,12 @@ def run_engine(arguments: GuiArguments) -> int:
 
     try:
         settings = Settings(arguments.variant)
+        rest = []  # options of the engine itself
         for name, value in arguments.options:
-            settings.set(name, value)
+            if _is_engine_option(name, settings):
+                rest.append((name, value))
+            else:
+                settings.set(name, value)
         settings.new_game()
     except (OptionError, UnknownVariantError) as error:
         return _fail(str(error))
@@ -88,12 +96,30 @@ def run_engine(arguments: GuiArguments) -> int:
     if _speaks_uci(arguments.protocol, first.text):
         from oddfish.protocols.uci import Uci
 
-        Uci(inbox, write, settings, fixed_variant).run(first)
+        session: Session = Uci(inbox, write, settings, fixed_variant)
     else:
         from oddfish.protocols.cecp import Cecp
 
-        Cecp(inbox, write, settings, fixed_variant, arguments.board).run(first)
+        session = Cecp(inbox, write, settings, fixed_variant, arguments.board)
+    try:
+        for name, value in rest:
+            session.set_option(name, value)
+    except OptionError as error:
+        return _fail(str(error))
+    session.run(first)
     return 0
+
+
+def _is_engine_option(name: str, settings: Settings) -> bool:
+    """Whether an option is not of any variant, but of the engine in one of the protocols."""
+    wanted = name.replace(" ", "").lower()
+    if any(option.name.replace(" ", "").lower() == wanted for option in settings.options()):
+        return False
+    from oddfish.protocols.cecp import Cecp
+    from oddfish.protocols.uci import Uci
+
+    known = (*Cecp.engine_options, *Uci.engine_options)
+    return any(option.name.replace(" ", "").lower() == wanted for option in known)
 
 
 #: First words of a UCI session, started by a GUI or by hand; ``go`` counts only with arguments, as CECP has it too.

@@ -1,44 +1,154 @@
-"""WinBoard's settings for our games. ``python -m oddfish.protocols.winboard`` prints them for docs/winboard.md.
+"""WinBoard's settings for our games: what ``oddfish install-gui --winboard FOLDER`` writes, and where it belongs.
 
-WinBoard has XBoard's flags, with three exceptions: pictures of pieces and boards must be bitmaps, board sizes have
-names, and there is no message at the start. These flags are left out, and with the size the board's shape.
+WinBoard has XBoard's flags, with a few exceptions: pictures are bitmaps (``pictures.winboard``), board sizes have
+names, and a start-up dialog asks for an engine unless ``-cp`` is given.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
 
-from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
+from oddfish.protocols.pictures.winboard import SIZES
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.shape import Shape, shape_of
 from oddfish.protocols.settings import Settings
-from oddfish.protocols.xboard import person_flags
+from oddfish.protocols.xboard import GAME_TIME, time_flags
 
-#: Where docs/winboard.md installs the program.
-ENGINE = r"C:\oddfish\Scripts\oddfish.exe"
-_ONLY_XBOARD = frozenset(
-    (
-        *("-useBoardTexture", "-liteBackTextureFile", "-darkBackTextureFile", "-overrideLineGap"),
-        *("-highlightMoveWithArrow", "-pieceImageDirectory", "-trueColors", "-flipBlack"),
-        *("-boardSize", "-boardWidth", "-boardHeight", "-holdingsSize", "-startupMessage"),
-    )
-)
+#: Screens that boards are to fill, wherever the settings are written.
+SCREENS = ((1366, 768), (1920, 1080))
+#: Sizes of squares that every board is drawn at, besides those that fill a screen.
+ALWAYS = (49, 72)
+#: What a board leaves of a screen, in pixels: frame, title, menu, clocks, messages, and the system's task bar.
+_AROUND = (24, 160)
 
 
-def settings_lines(variant: Variant) -> list[str]:
-    """The lines of a variant's settings file."""
-    flags = person_flags(Settings(variant.name))
-    pairs = [(flag, value) for flag, value in zip(flags[::2], flags[1::2]) if flag not in _ONLY_XBOARD]
-    # No picture has the coordinates, so that WinBoard has to write its own.
-    ours = {"-fcp": f"{ENGINE} --cecp --variant {variant.name}", "-showCoords": "true"}
-    return [f"{flag}={{{ours.get(flag, value)}}}" for flag, value in pairs]
+class View(NamedTuple):
+    """A game as one side sees it.
+
+    Attributes:
+        black: the person plays Black.
+    """
+
+    variant: Variant
+    black: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the settings file, as in ``winboard.exe @NAME.ini``."""
+        return f"oddfish-{self.variant.name}{'-black' if self.black else ''}"
+
+    @property
+    def board(self) -> str | None:
+        """The board's picture; None where WinBoard's own squares serve, which fit any size."""
+        projection = projection_for(self.variant.name)
+        if projection.board == "chess":
+            return None
+        return projection.board + ("-black" if self.black and not projection.coordinates else "")
 
 
-def page_blocks() -> Iterator[str]:
-    """The settings as they appear on the page: a heading and a block for each variant."""
-    for variant in REGISTRY.values():
-        yield f"### {variant.title}: `oddfish-{variant.name}.ini`\n\n```\n"
-        yield "".join(f"{line}\n" for line in settings_lines(variant)) + "```\n\n"
+def shape(variant: Variant) -> Shape:
+    """The shape of the board that WinBoard shows."""
+    return shape_of(projection_for(variant.name).setup(Settings(variant.name).game().position))
 
 
-if __name__ == "__main__":
-    print("".join(page_blocks()), end="")
+def fitting_size(board: Shape, screen: tuple[int, int]) -> str:
+    """The name of the largest size of board that a screen has room for.
+
+    Args:
+        screen: width and height in pixels.
+    """
+    room = min((screen[0] - _AROUND[0]) // board.columns, (screen[1] - _AROUND[1]) // board.ranks)
+    return max((name for name, square in SIZES.items() if square <= room), key=SIZES.get, default=next(iter(SIZES)))  # type: ignore[arg-type]
+
+
+def sizes(board: Shape, screen: tuple[int, int]) -> list[int]:
+    """The sizes of squares to draw a board at."""
+    return sorted({*ALWAYS, *(SIZES[fitting_size(board, each)] for each in (*SCREENS, screen))})
+
+
+def screen_size() -> tuple[int, int]:
+    """Width and height of the main screen on Windows; elsewhere the smallest of ``SCREENS``."""
+    if sys.platform == "win32":
+        import ctypes
+
+        width, height = (ctypes.windll.user32.GetSystemMetrics(number) for number in (0, 1))
+        if width > 0 and height > 0:
+            return width, height
+    return SCREENS[0]
+
+
+def find_winboard() -> Iterator[Path]:
+    """The folders with a WinBoard where its installer puts it: in `WinBoard-4.9.1` and the like on drive C or among the
+    programs."""
+    roots = (Path("C:/"), Path("C:/Program Files"), Path("C:/Program Files (x86)"))
+    for root in roots if sys.platform == "win32" else ():
+        for folder in (root, *sorted(root.glob("WinBoard*"), reverse=True)):
+            for place in (folder, folder / "WinBoard"):
+                if (place / "winboard.exe").is_file():
+                    yield place
+
+
+def settings_text(view: View, engine: str, folder: str, screen: tuple[int, int]) -> str:
+    """A settings file for a game against a person.
+
+    Args:
+        engine: the command that starts the engine, without arguments.
+        folder: with the pictures, as WinBoard is to find it.
+        screen: to be filled by the board.
+    """
+    lines = [f"; {view.variant.title}, by Oddfish: winboard.exe @{view.name}.ini"]
+    lines += [
+        f"-{name}" if value is None else f"-{name} {{{value}}}" for name, value in _flags(view, engine, folder, screen)
+    ]
+    return "\r\n".join(lines) + "\r\n"
+
+
+def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Iterator[tuple[str, str | None]]:
+    variant, projection, board = view.variant, projection_for(view.variant.name), shape(view.variant)
+    size = fitting_size(board, screen)
+    yield "cp", None
+    yield "variant", variant.name
+    yield "fcp", f"{engine} --cecp --variant {variant.name} --option Gui=WinBoard"
+    yield "scp", f"{engine} --cecp --variant {variant.name}"
+    for flag, value in zip(projection.flags[::2], projection.flags[1::2]):
+        if flag != "-flipBlack":  # the engine exchanges the pictures
+            yield flag[1:], value
+    yield "boardWidth", str(board.files)
+    yield "boardHeight", str(board.ranks)
+    yield "holdingsSize", str(board.hand)
+    yield "boardSize", size
+    yield "usePieceFont", "true"  # with no font: otherwise WinBoard has only three sizes for some games
+    yield "renderPiecesWithFont", ""
+    yield "pieceImageDirectory", rf"{folder}\{projection.piece_set}"
+    yield "useBoardTexture", str(view.board is not None).lower()
+    if view.board is not None:
+        for flag in ("liteBackTextureFile", "darkBackTextureFile"):
+            yield flag, rf"{folder}\boards\{view.board}-{SIZES[size]}.bmp"
+        yield "liteBackTextureMode", "1"
+        yield "darkBackTextureMode", "1"
+    yield "overrideLineGap", "0"
+    yield "highlightLastMove", "true"
+    yield "highlightMoveWithArrow", "true"
+    yield "showCoords", str(projection.coordinates).lower()
+    yield "monoMode", "false"
+    yield "autoFlipView", "true"
+    yield "sweepPromotions", "true"
+    yield "showTargetSquares", "true"
+    # The window with the engine's thinking is opened by analysis, and would stand before the board.
+    # WinBoard reads its place as relative to that of the board, which has to be known by then.
+    yield "x", "0"
+    yield "y", "0"
+    yield "engineOutputUp", "false"
+    yield "engineOutputX", str(board.columns * SIZES[size] + _AROUND[0])
+    yield "engineOutputY", "0"
+    yield "engineOutputW", "420"
+    yield "engineOutputH", "320"
+    yield "saveSettingsOnExit", "false"  # leave the user's own settings alone
+    words = time_flags(GAME_TIME)
+    yield from ((flag[1:], value) for flag, value in zip(words[::2], words[1::2]))
+    if view.black:
+        yield "initialMode", "MachineWhite"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from oddfish.engine.game import MoveError
+from oddfish.engine.options import Option
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.cecp.clocks import Clocks
-from oddfish.protocols.cecp.game_setup import SETUP_COMMANDS, GameSetup
+from oddfish.protocols.cecp.game_setup import GUI, SETUP_COMMANDS, GameSetup
 from oddfish.protocols.cecp.interface import UserInterface
 from oddfish.protocols.cecp.modes import Modes
 from oddfish.protocols.cecp.moves import Moves
@@ -75,7 +76,7 @@ class Cecp(GameSetup, Positions, Modes, Clocks, UserInterface, Options):
         names = [name for name in REGISTRY if name != self.start_variant]
         if self.start_variant != _CHESS and self._live_board is None:
             names.remove(_CHESS)  # XBoard would begin with it, unless its command line names another
-        setup = self.projection.setup(self.game.position) if self.fixed_variant else []
+        setup = self.setup_lines() if self.fixed_variant else []
         self.announced_name = self.name_with_badge()
         options = self.settings.own_options() if self.fixed_variant else self.settings.options()
         self.announced_options = {option.name for option in options}
@@ -83,7 +84,7 @@ class Cecp(GameSetup, Positions, Modes, Clocks, UserInterface, Options):
             *feature_lines(
                 self.announced_name,
                 [self.start_variant, *names],
-                [*self.engine_options, *options],
+                [*(GUI._replace(default=self.gui) if each == GUI else each for each in self.engine_options), *options],
                 setup,
             )
         )
@@ -112,6 +113,7 @@ class Cecp(GameSetup, Positions, Modes, Clocks, UserInterface, Options):
     def divide(self, text: str) -> None:
         self.run_perft(text)
 
+    engine_options: ClassVar[dict[Option, Handler]] = {**Options.engine_options, GUI: GameSetup.set_gui}
     handlers: ClassVar[dict[str, Handler]] = {
         "xboard": Session.ignore,
         "protover": protover,

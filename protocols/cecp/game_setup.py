@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from oddfish.engine import NAME
+from oddfish.engine.options import Option
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.cecp.opponent import Opponent
 from oddfish.protocols.cecp.text import name_line, option_line
 from oddfish.protocols.projections.shape import Shape, anew, shape_of
+from oddfish.protocols.projections.table import for_winboard
 from oddfish.protocols.session import Handler
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 SETUP_COMMANDS = (
     "random", "force", "setboard", "level", "st", "sd", "post", "nopost", "hard", "easy", "memory", "cores",
 )  # fmt: skip
+
+
+#: The program that shows the games: WinBoard, too, speaks this protocol, but nothing in it tells the two apart.
+GUI = Option("Gui", "combo", "XBoard", choices=("XBoard", "WinBoard"), help="the program that shows the board")
 
 
 class GameSetup(Opponent):
@@ -37,6 +43,8 @@ class GameSetup(Opponent):
         super().__init__(inbox, write, settings)
         self.fixed_variant = fixed_variant
         self.start_variant = settings.variant.name  # of `new`
+        self.gui = str(GUI.default)
+        self._black_person = False  # the person at the board plays Black, and no move has been made
         self.setup_due = False  # `variant` still has to be answered by `setup`
         self.announced_name = ""
         self.announced_options: set[str] = set()  # of variants
@@ -68,11 +76,26 @@ class GameSetup(Opponent):
         self.searcher.new_game()
         self.side = None if self.analyzing else 1
         self.opponent, self.computer, self.owns_game = "", False, False
+        self._black_person = False
+
+    def setup_lines(self) -> list[str]:
+        """The board of the current game, as the GUI shows it."""
+        lines = self.projection.setup(self.game.position)
+        if self.gui != GUI.default:
+            return for_winboard(lines, exchanged=self._black_person and self.projection.exchanges_pictures)
+        return lines
+
+    def set_gui(self, gui: str) -> None:
+        """Learn which program shows the board; it is shown anew before the first move."""
+        if gui != self.gui:
+            self.gui = gui
+            if self.announced_name and not self.game.moves:
+                self.write(*self.setup_lines())
 
     def send_setup(self) -> None:
         """Send XBoard the current game's board, and make it read the picture again if that has changed."""
         self.setup_due = False
-        lines, before = self.projection.setup(self.game.position), self._shape
+        lines, before = self.setup_lines(), self._shape
         self._shape = shape_of(lines)
         self._new_picture |= self._show_board()
         self._send_board(lines, before not in (None, self._shape))
@@ -80,9 +103,15 @@ class GameSetup(Opponent):
     def seat_person(self, side: int) -> None:
         """XBoard turns the board before the engine's first move if that is White's; the picture has to follow."""
         super().seat_person(side)
-        if not self.game.moves and self.clicks and self._show_board(side):
-            self._new_picture = True
-            self._send_board(self.projection.setup(self.game.position))
+        if self.game.moves or not self.clicks:
+            return
+        before, self._black_person = self.setup_lines(), side == 1
+        fresh, lines = self._show_board(side), self.setup_lines()
+        self._new_picture |= fresh
+        if lines != before:
+            self.write(anew(lines[0]))  # WinBoard sets up no second board of the same shape
+        if fresh or lines != before:
+            self._send_board(lines)
 
     def _send_board(self, lines: list[str], new_shape: bool = False) -> None:
         """Send XBoard the current game's board. If the shape or the picture is new, everything is drawn anew, and the
@@ -132,10 +161,10 @@ class GameSetup(Opponent):
             self.write(f"telluser {name} takes effect with the next game")
             return
         task = self.abandon()
-        before = self.projection.setup(self.game.position)
+        before = self.setup_lines()
         self.begin()
         self.game_replaced()
-        after = self.projection.setup(self.game.position)
+        after = self.setup_lines()
         if after != before:
             self.write(*after)
         self._announce_setup()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,10 @@ option_home = click.option(
     help="use this home folder instead of the one in the password file, where XBoard looks",
 )  # fmt: skip
 option_system = click.option("--system", is_flag=True, help="for all users: in /usr/local and XBoard's data folder")
+option_winboard = click.option(
+    "--winboard", metavar="DIR", is_flag=False, flag_value="",
+    help="for WinBoard, in the folder of winboard.exe; without DIR, where WinBoard's installer puts it",
+)  # fmt: skip
 option_dry_run = click.option("--dry-run", is_flag=True, help="show what would be done, and do nothing")
 
 
@@ -39,17 +44,70 @@ def report(steps: Sequence[Step], dry_run: bool) -> None:
             click.echo(str(step))
 
 
+def exclusive(home: str | None, system: bool) -> None:
+    """Refuse the options of XBoard beside ``--winboard``."""
+    if home is not None or system:
+        raise click.UsageError("--winboard excludes --home and --system")
+
+
+def _screen(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{3,5})x(\d{3,5})", text, re.ASCII)
+    if found is None:
+        raise click.BadParameter(f"'{text}': expected WIDTHxHEIGHT, such as 1920x1080")
+    return int(found[1]), int(found[2])
+
+
+option_screen = click.option(
+    "--screen",
+    metavar="WxH",
+    callback=_screen,
+    help="the screen that WinBoard's boards are to fill, by default this one",
+)
+
+
+def _install_winboard(folder: str, screen: tuple[int, int] | None, dry_run: bool) -> None:
+    from oddfish.protocols.commands.winboard_files import contents, engine_command, places_of
+    from oddfish.protocols.installation import Installation, InstallationError
+    from oddfish.protocols.winboard import View, screen_size
+
+    places = places_of(folder)
+    with reported(InstallationError):
+        installation = Installation(places.record)
+        click.echo("Drawing boards and pieces in every size takes some seconds", err=True)
+        files = contents(places, screen or screen_size(), engine_command())
+        steps = installation.install(files, {}, dry_run)
+    report(steps, dry_run)
+    if not dry_run:
+        click.echo(f"{sum(step.act is not None for step in steps)} files written; {places.record} lists them")
+        click.echo(f"Play with: winboard.exe @{View(REGISTRY[DEFAULT]).name}.ini, in {places.program}")
+
+
 @click.command("install-gui")
 @option_home
 @option_system
+@option_winboard
+@option_screen
 @option_dry_run
-def install_gui(home: str | None, system: bool, dry_run: bool) -> None:
-    """Add the games to XBoard and to the desktop's menus.
+def install_gui(
+    home: str | None, system: bool, winboard: str | None, screen: tuple[int, int] | None, dry_run: bool
+) -> None:
+    """Add the games to XBoard and to the desktop's menus, or to WinBoard.
 
     Afterwards `xboard @oddfish-VARIANT` plays a variant from any folder. The games are also in XBoard's list of engines
     (Engine > Load New 1st Engine) and in the desktop's menus. Close XBoard first: it rewrites its settings when it
     exits. `oddfish xboard VARIANT` works without all this.
+
+    With --winboard, `winboard.exe @oddfish-VARIANT.ini` plays a variant as White and `@oddfish-VARIANT-black.ini` as
+    Black.
     """
+    if winboard is not None:
+        exclusive(home, system)
+        _install_winboard(winboard, screen, dry_run)
+        return
+    if screen is not None:
+        raise click.UsageError("--screen is for --winboard")
     from oddfish.protocols.commands.xboard_files import contents, entries, states
     from oddfish.protocols.installation import Installation, InstallationError
     from oddfish.protocols.xboard import XBoardError, find_xboard

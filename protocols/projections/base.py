@@ -89,6 +89,11 @@ class Projection:
     #: Whether games have set-ups, and `join` adopts that of a game another engine has begun.
     joins = False
 
+    @property
+    def exchanges_pictures(self) -> bool:
+        """Whether White's pieces look as Black's, and the other way round, where Black sits at the bottom."""
+        return "-flipBlack" in self.flags
+
     def reset(self) -> None:
         """Forget all plies and clicks, for a new game or position."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
 #: The table's slots in order, by the names of their pictures. Two have the same name; the last slot of a side, not
 #: listed here, is the King's.
@@ -24,3 +25,42 @@ def table(slots: Mapping[str, str]) -> str:
     """A side's half of the table: pieces in the slots of these names, none in the King's."""
     places = {SLOTS.index(slot): piece for piece, slot in slots.items()}
     return "".join(places.get(index, ".") for index in range(max(places) + 2))
+
+
+# WinBoard ---------------------------------------------------------------------------------------------------
+
+#: Slots that WinBoard has no pictures of their own for, at one size or another. What stands there in XBoard stands
+#: behind all others in WinBoard, where White's and Black's have a slot each.
+_MOVED = ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Cobra", "Zebra")
+_MOVED_TO = len(SLOTS)
+_SETUP = re.compile(r"(setup )\((\S+)\)")
+#: A piece in the table, with its nickname, or a slot that is left free.
+_PIECE = re.compile(r"[^=](?:['!])?(?:=.)?")
+
+
+def winboard_slot(number: int, black: bool) -> int:
+    """The number in WinBoard's table of what has a number in XBoard's."""
+    if number < len(SLOTS) and SLOTS[number] in _MOVED:
+        return _MOVED_TO + 2 * _MOVED.index(SLOTS[number]) + black
+    return number
+
+
+def for_winboard(lines: Sequence[str], exchanged: bool = False) -> list[str]:
+    """The lines of ``setup`` with the table that WinBoard needs.
+
+    Args:
+        exchanged: White's pieces look as Black's of the same slot, and the other way round, if they have been moved.
+    """
+    return [_SETUP.sub(lambda found: f"{found[1]}({_moved(found[2], exchanged)})", line) for line in lines]
+
+
+def _moved(text: str, exchanged: bool) -> str:
+    tokens = _PIECE.findall(text)
+    half = len(tokens) // 2
+    sides = []
+    for black in (False, True):
+        *pieces, king = tokens[half * black : half * (black + 1)]
+        places = {winboard_slot(index, black != exchanged): piece for index, piece in enumerate(pieces)}
+        sides.append(({index: piece for index, piece in places.items() if piece != "."}, king))
+    size = max(index for places, _ in sides for index in places) + 1
+    return "".join("".join(places.get(index, ".") for index in range(size)) + king for places, king in sides)

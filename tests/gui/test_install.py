@@ -23,8 +23,6 @@ from gui import harness
 from gui.harness import Display, XBoard, missing_programs, wait_steady, wait_until
 from gui.screen import Image
 from gui.table import oddfish_command
-from oddfish.engine.variants import REGISTRY
-from oddfish.protocols import winboard
 from oddfish.protocols.pictures.families import banqi, bifold, fanorona, halfchess, tandem
 from oddfish.protocols.projections.base import DARK_SQUARES, LIGHT_SQUARES
 
@@ -255,19 +253,6 @@ def test_the_engine_list(display: Display, installed: Home, monkeypatch: pytest.
 def engines(settings: str) -> list[str]:
     """XBoard's engine list as it saved it."""
     return re.findall(r"^-firstChessProgramNames \{(.*?)\}$", settings, re.MULTILINE | re.DOTALL)[0].split("\n")
-
-
-def test_winboard_s_settings(display: Display, home: Home) -> None:
-    """XBoard reads the lines of WinBoard's page; only the engine's path is another here."""
-    variant = "tandem-84"
-    lines = [line for line in winboard.settings_lines(REGISTRY[variant]) if not line.startswith("-fcp=")]
-    command = f"{oddfish_command()} --cecp --variant {variant}"
-    (home.folder / "page.ini").write_text("\n".join([*lines, f"-fcp={{{command}}}", ""]))
-    with Started(display, home, ["xboard", f"@{home.folder}/page.ini"], variant) as board:
-        assert variant_of(board) == variant
-        board.lift("c2")
-        board.click("c4")
-        assert board.wait_command(r"usermove (\S+)")[1] == "c2c4"
 
 
 def save_settings(display: Display, home: Home) -> str:

@@ -20,25 +20,18 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "play_all.py"
 
 
-def test_winboard_s_page_tells_the_program_s_settings() -> None:
-    """``python -m oddfish.protocols.winboard`` prints the part to replace."""
-    page = (ROOT / "docs" / "winboard.md").read_text(encoding="utf-8")
-    assert page.partition("## The settings\n\n")[2] == "".join(winboard.page_blocks()).rstrip("\n") + "\n"
-
-
 @pytest.mark.parametrize("name", REGISTRY)
 def test_winboard_s_settings(name: str) -> None:
-    """What makes the game playable is there: variant, engine, and all that is no matter of pictures."""
-    lines = dict(re.fullmatch(r"(-\w+)=\{(.*)\}", line).groups() for line in winboard.settings_lines(REGISTRY[name]))  # type: ignore[union-attr,misc]
+    """Whatever a projection sets for XBoard is set for WinBoard, too, but for what the engine does there instead."""
+    text = winboard.settings_text(winboard.View(REGISTRY[name]), "oddfish.exe", r"C:\WinBoard\oddfish", (1366, 768))
+    lines = dict(re.fullmatch(r"(-\w+) \{(.*)\}", line).groups() for line in text.splitlines() if "{" in line)  # type: ignore[union-attr]
     assert lines["-variant"] == name
-    assert lines["-fcp"].endswith(rf"\oddfish.exe --cecp --variant {name}")
-    assert lines["-testLegality"] == str(name == "normal").lower()
+    assert lines["-fcp"] == f"oddfish.exe --cecp --variant {name} --option Gui=WinBoard"
     flags = projection_for(name).flags
-    left_out = {flag for flag in flags[::2] if flag not in lines}
-    assert left_out <= {
-        "-useBoardTexture", "-liteBackTextureFile", "-darkBackTextureFile", "-overrideLineGap", "-boardSize",
-        "-highlightMoveWithArrow", "-pieceImageDirectory", "-trueColors", "-flipBlack",
-    }  # fmt: skip
+    assert {flag: value for flag, value in zip(flags[::2], flags[1::2]) if lines.get(flag) != value}.keys() <= {
+        "-flipBlack"
+    }
+    assert lines["-testLegality"] == str(name == "normal").lower()
 
 
 @pytest.mark.thorough

@@ -1,0 +1,140 @@
+"""The pictures that WinBoard shows: bitmaps, one for each size of squares.
+
+WinBoard looks for three bitmaps of a piece, named by the piece and the size: a silhouette (``w``), inside of which
+White has the colours of the second (``o``) and Black those of the third (``s``); outside, these must be white. The
+silhouette is of both sides' pictures together: an outline in dark ink fills what only the other's picture covers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from oddfish.protocols.pictures import library
+from oddfish.protocols.pictures.bitmaps import Image
+from oddfish.protocols.pictures.board import Board
+from oddfish.protocols.pictures.families import all_families
+from oddfish.protocols.projections.table import SLOTS, winboard_slot
+
+#: WinBoard's sizes of boards and their squares, in pixels. It has smaller ones, too, where no piece can be made out.
+SIZES = {
+    "petite": 33, "slim": 37, "small": 40, "mediocre": 45, "middling": 49, "average": 54, "moderate": 58, "medium": 64,
+    "bulky": 72, "large": 80, "big": 87, "huge": 95, "giant": 108, "colossal": 116, "titanic": 129,
+}  # fmt: skip
+#: The number of the King, which is the table's last.
+_KING = 65
+#: Names of bitmaps by the piece's number in the table; those that have none are called by the number.
+_CHESSMEN = {0: "p", 1: "n", 2: "b", 3: "r", 4: "q", _KING: "k"}
+#: More names, at sizes for which WinBoard has pictures of its own.
+_DRAWN_SIZES = (33, 49, 72)
+_DRAWN = {
+    5: "f", 6: "e", 7: "aa", 8: "c", 9: "w", 10: "m", 11: "o", 16: "cv", 17: "v", 18: "l", 20: "u", 21: "ln",
+    24: "camel", 26: "wolf", 32: "ln",
+}  # fmt: skip
+_BETWEEN = {7: "a", 8: "c", 16: "cv", 18: "l"}
+_INK = "#2a1f17"
+#: Darker than this is inside a piece.
+_THRESHOLD = 190
+
+
+class Pair(NamedTuple):
+    """SVG documents of White's and Black's piece in a slot, '' for an absent one, and the colour around them."""
+
+    white: str
+    black: str
+    ground: str
+
+
+def piece_name(number: int, size: int) -> str:
+    """What WinBoard calls a piece's bitmaps at a size.
+
+    Args:
+        number: the piece's place in XBoard's table.
+    """
+    name = _CHESSMEN.get(number)
+    if name is None and size in _DRAWN_SIZES:
+        name = _DRAWN.get(number)
+    elif name is None and _DRAWN_SIZES[0] < size < _DRAWN_SIZES[-1]:
+        name = _BETWEEN.get(number)
+    return f"{name or f'piece{number}_'}{size}"
+
+
+def pieces(piece_set: str, size: int) -> Iterator[tuple[str, bytes]]:
+    """The bitmaps of all games' pieces, by file name.
+
+    Args:
+        piece_set: how those are drawn that have several pictures (``Projection.piece_set``).
+        size: of the squares.
+    """
+    for number, pair in sorted(_pairs(piece_set).items()):
+        name = piece_name(number, size)
+        for suffix, content in zip("wos", _drawn(pair, size)):
+            yield f"{name}{suffix}.bmp", content
+
+
+def _pairs(piece_set: str) -> dict[int, Pair]:
+    """Pieces by their numbers in WinBoard's table."""
+    found: dict[int, Pair] = {}
+    for family in all_families():
+        board = next(iter(family.boards.values()), None)
+        ground = _ground(library.boards()["chess"] if board is None else board())
+        for name, svg in family.pieces(piece_set).items():
+            color, slot = name[:5], name[5:].partition(".")[0]
+            number = _KING if slot == "King" else winboard_slot(SLOTS.index(slot), color == "Black")
+            before = found.get(number, Pair("", "", ground))
+            found[number] = before._replace(**{color.lower(): svg})
+    return found
+
+
+@cache
+def _ground_of(svg: str) -> str:
+    return Image.of(svg).mean()
+
+
+def _ground(board: Board) -> str:
+    return _ground_of(_board_svg(board, 8))
+
+
+@cache
+def _drawn(pair: Pair, size: int) -> tuple[bytes, bytes, bytes]:
+    """The three bitmaps of a piece."""
+    inks = [f'<g filter="url(#ink)">{_sized(svg, size)}</g>' for svg in (pair.white, pair.black) if svg]
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}"><filter id="ink" x="0" y="0" '
+        f'width="{size}" height="{size}" filterUnits="userSpaceOnUse" color-interpolation-filters="sRGB">'
+        '<feFlood flood-color="{ink}"/><feComposite in2="SourceAlpha" operator="in"/></filter>'
+        '<rect width="100%" height="100%" fill="{ground}"/>'
+    )
+    silhouette = Image.of("".join([head.format(ink="#000", ground="#fff"), *inks, "</svg>"]))
+    white, black = (
+        Image.of("".join([head.format(ink=_INK, ground=pair.ground), *inks, _sized(svg, size), "</svg>"]))
+        .inside(silhouette, _THRESHOLD)
+        .bitmap()
+        for svg in (pair.white or pair.black, pair.black or pair.white)
+    )
+    return silhouette.silhouette(_THRESHOLD), white, black
+
+
+def _sized(svg: str, size: int) -> str:
+    """A document as a part of another."""
+    return re.sub(r'(<svg\b[^>]*?) width="[^"]*" height="[^"]*"', rf'\1 width="{size}" height="{size}"', svg, count=1)
+
+
+def board(name: str, size: int) -> bytes:
+    """The bitmap of a board, without lines between its squares."""
+    return Image.of(_board_svg(library.boards()[name], size)).bitmap()
+
+
+def _board_svg(drawn: Board, size: int) -> str:
+    width, height = drawn.files * drawn.square, drawn.ranks * drawn.square
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{drawn.files * size}" height="{drawn.ranks * size}" '
+            f'viewBox="0 0 {width} {height}">',
+            f'<rect width="{width}" height="{height}" fill="{drawn.ground}"/>',
+            *drawn.shapes,
+            "</svg>",
+        ]
+    )

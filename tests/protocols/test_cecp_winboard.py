@@ -1,0 +1,91 @@
+"""What WinBoard is told that XBoard is not: the option ``Gui``."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.table import SLOTS, for_winboard
+from oddfish.protocols.settings import Settings
+from support.pipes import CecpEngine
+
+#: Numbers that WinBoard has no pictures of its own for, at one size or another.
+MOVED = [SLOTS.index(slot) for slot in ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Cobra", "Zebra")]
+
+
+def halves(table: str) -> tuple[list[str], list[str]]:
+    """White's and Black's pieces with their nicknames, '.' where there is none; the King's slot is the last."""
+    tokens = re.findall(r"[^=](?:=.)?", table)
+    return tokens[: len(tokens) // 2], tokens[len(tokens) // 2 :]
+
+
+def tables(lines: list[str]) -> list[str]:
+    return [found[1] for found in (re.match(r"setup \((\S+)\)", line) for line in lines) if found]
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_no_piece_stands_where_winboard_lacks_pictures(name: str) -> None:
+    lines = projection_for(name).setup(Settings(name).new_game().position)
+    for before, after in zip(tables(lines), tables(for_winboard(lines))):
+        for old, new in zip(halves(before), halves(after)):
+            assert all(new[number] == "." for number in MOVED if number < len(new) - 1)
+            assert sorted(token for token in old if token != ".") == sorted(token for token in new if token != ".")
+            assert old[-1] == new[-1]
+            kept = {token: place for place, token in enumerate(old) if token != "." and place not in MOVED}
+            assert all(new.index(token) == place for token, place in kept.items() if token != old[-1])
+        assert len(halves(after)[0]) == len(halves(after)[1]) <= 66
+    assert all(len(line) < 512 for line in for_winboard(lines))
+    assert [line.partition(") ")[2] for line in for_winboard(lines)] == [line.partition(") ")[2] for line in lines]
+
+
+def test_exchanged_pictures() -> None:
+    """The halves of a face-down disc have each other's slots."""
+    lines = projection_for("banqi").setup(Settings("banqi").new_game().position)
+    (seen,), (turned,) = tables(for_winboard(lines)), tables(for_winboard(lines, exchanged=True))
+    white, black = halves(seen)
+    other_white, other_black = halves(turned)
+    assert white.index("X") == other_black.index("x")
+    assert black.index("x") == other_white.index("X")
+
+
+def test_the_option_changes_the_table() -> None:
+    with CecpEngine("--variant", "banqi") as engine:
+        (table,) = tables(engine.hello)
+        assert 'feature option="Gui -combo *XBoard /// WinBoard"' in engine.hello
+        engine.send("option Gui=winboard")
+        wanted = tables(for_winboard([f"setup ({table}) "]))
+        assert tables([engine.expect("setup ")]) == wanted
+        engine.send("option Gui=WinBoard")  # no news
+        assert tables(engine.ask("variant banqi")) == wanted
+
+
+def test_a_person_who_plays_black_sees_the_other_halves() -> None:
+    with CecpEngine("--variant", "banqi", "--option", "Gui=WinBoard") as engine:
+        (table,) = tables(engine.hello)
+        engine.send("accepted highlight", "new", "variant banqi", "sd 1", "go")
+        white, exchanged = halves(table)[0].index("X"), None
+        while not exchanged:
+            found = tables([engine.expect("setup ")])
+            exchanged = next(
+                (halves(each)[0].index("X") for each in found if halves(each)[0].index("X") != white), None
+            )
+        engine.expect("move ")
+
+
+def test_engine_options_on_the_command_line(oddfish: str) -> None:
+    def told(*words: str) -> tuple[int, str]:
+        done = subprocess.run(
+            [oddfish, *words], input="xboard\nprotover 2\nquit\n", capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    assert 'option="Gui -combo XBoard /// *WinBoard"' in told("--cecp", "--option", "gui=WinBoard")[1]
+    assert told("--cecp", "--option", "Gui=Arena")[1].strip().endswith("expected one of XBoard, WinBoard")
+    assert told("--cecp", "--option", "Gui=Arena")[0] != 0
+    assert "unknown option 'Gooey'" in told("--cecp", "--option", "Gooey=WinBoard")[1]
+    status, text = told("--uci", "--option", "Gui=WinBoard")
+    assert status != 0 and "unknown option 'Gui'" in text

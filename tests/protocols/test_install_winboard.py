@@ -1,0 +1,197 @@
+"""``oddfish install-gui --winboard`` and ``uninstall-gui --winboard``: what they write, that WinBoard finds in it a
+picture of every piece, and that nothing of it is left. What WinBoard makes of it is tested in tests/winboard."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols import winboard
+from oddfish.protocols.commands import winboard_files
+from oddfish.protocols.commands.install_gui import install_gui
+from oddfish.protocols.commands.uninstall_gui import uninstall_gui
+from oddfish.protocols.pictures.winboard import SIZES, piece_name, pieces
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.shape import Shape
+from oddfish.protocols.projections.table import SLOTS, for_winboard, winboard_slot
+from oddfish.protocols.settings import Settings
+
+#: Enough to see that each is drawn: one that WinBoard has names for, one in between, one above.
+FEW = {"middling": 49, "moderate": 58, "big": 87}
+VIEWS = [*winboard_files.views()]
+
+
+def install(folder: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(install_gui, ["--winboard", str(folder), *arguments])
+
+
+def uninstall(folder: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(uninstall_gui, ["--winboard", str(folder), *arguments])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Of a WinBoard, with a blank in its path, in which the games are installed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(winboard_files, "SIZES", FEW)
+        yield _installed(tmp_path_factory.mktemp("winboard") / "Win Board")
+
+
+def _installed(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "WinBoard.EXE").write_bytes(b"MZ")
+    done = install(folder, "--screen", "1366x768")
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+def settings_of(path: Path) -> dict[str, str]:
+    """Flags and values of a settings file, read as WinBoard reads them."""
+    lines = [line for line in path.read_text().splitlines() if not line.startswith(";")]
+    found = [re.fullmatch(r"-(\w+)(?: \{([^{}]*)\})?", line) for line in lines]
+    assert all(found), lines
+    return {match[1]: match[2] for match in found if match}
+
+
+def local(path: str) -> Path:
+    """A path as WinBoard has it under Wine."""
+    assert path.startswith("Z:\\")
+    return Path(path[2:].replace("\\", "/"))
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
+def test_settings_start_the_game(folder: Path, view: winboard.View) -> None:
+    found = settings_of(folder / f"{view.name}.ini")
+    assert "cp" in found  # without it, a dialog asks questions
+    assert found["variant"] == view.variant.name
+    assert found.get("initialMode") == ("MachineWhite" if view.black else None)
+    shown = [found[flag] for flag in ("liteBackTextureFile", "darkBackTextureFile") if flag in found]
+    assert (found["useBoardTexture"] == "true") == bool(shown)
+    shape, square = winboard.shape(view.variant), SIZES[found["boardSize"]]
+    for texture in shown:
+        with Image.open(local(texture)) as picture:
+            assert picture.size == (shape.columns * square, shape.ranks * square)
+
+
+def test_the_settings_start_the_engine(folder: Path) -> None:
+    command = settings_of(folder / "oddfish-banqi.ini")["fcp"]
+    conversation = "xboard\nprotover 2\naccepted highlight\nvariant banqi\nping 1\nquit\n"
+    words = shlex.split(command)
+    told = subprocess.run(words, input=conversation, capture_output=True, text=True, check=True).stdout
+    assert 'option="Gui -combo XBoard /// *WinBoard"' in told
+    tables = re.findall(r"setup \((\S+)\)", told)
+    assert tables and {len(re.sub("=.", "", table)) > 2 * len(SLOTS) for table in tables} == {True}
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_every_piece_has_its_pictures(folder: Path, name: str, exchanged: bool) -> None:
+    """In WinBoard's table, at each size; White's and Black's number is the same there."""
+    projection = projection_for(name)
+    lines = for_winboard(projection.setup(Settings(name).new_game().position), exchanged)
+    tables = re.findall(r"setup \((\S+)\)", "\n".join(lines)) or ["PNBRQKpnbrqk"]
+    tokens = re.findall(r"[^=](?:=.)?", tables[0])
+    half = len(tokens) // 2
+    names = {place % half for place, token in enumerate(tokens) if token != "."}
+    files = {path.name for path in (folder / "oddfish" / projection.piece_set).iterdir()}
+    for size in FEW.values():
+        for place in names:
+            stem = piece_name(65 if place == half - 1 else place, size)
+            assert {f"{stem}{suffix}.bmp" for suffix in "wos"} <= files, stem
+
+
+def test_no_two_pieces_share_a_name() -> None:
+    used = {winboard_slot(number, black) for number in range(len(SLOTS)) for black in (False, True)}
+    shown = {name for name, _ in pieces("pieces", 49)}
+    assert len(shown) % 3 == 0
+    for size in SIZES.values():
+        names = [piece_name(number, size) for number in sorted(used) if SLOTS[number : number + 1] not in (("Lion",),)]
+        names = [name for name in names if f"{name}w.bmp" in shown or name.startswith("piece")]
+        assert len(names) == len(set(names)), size
+
+
+def _pixels(image: Image.Image) -> list[bytes]:
+    data = image.tobytes()
+    return [data[place : place + 3] for place in range(0, len(data), 3)]
+
+
+def test_pieces_are_white_outside_their_silhouettes() -> None:
+    """WinBoard would darken what they stand on."""
+    drawn = {name: Image.open(io.BytesIO(content)).convert("RGB") for name, content in pieces("pieces", 49)}
+    assert len(drawn) > 100
+    filled = 0
+    for name, silhouette in drawn.items():
+        if name.endswith("w.bmp"):
+            outside = [point == b"\xff\xff\xff" for point in _pixels(silhouette)]
+            filled += not all(outside)
+            for suffix in "os":
+                picture = drawn[f"{name[:-5]}{suffix}.bmp"]
+                assert picture.size == (49, 49)
+                around = {point for point, white in zip(_pixels(picture), outside) if white}
+                assert around <= {b"\xff\xff\xff"}, name
+    assert filled == len(drawn) // 3 - 1  # one half of a face-down disc is not drawn
+
+
+def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(winboard_files, "SIZES", {"middling": 49})
+    folder = tmp_path / "Win Board"
+    folder.mkdir()
+    (folder / "winboard.exe").write_bytes(b"MZ")
+    (folder / "winboard.ini").write_bytes(b";\r\n")
+    assert install(folder, "--dry-run").exit_code == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["winboard.exe", "winboard.ini"]
+    assert install(folder).exit_code == 0
+    record = json.loads((folder / "oddfish" / "installed.json").read_text())
+    there = {str(path) for path in folder.rglob("*") if path.is_file()}
+    assert there == {*record["files"], *(str(folder / name) for name in ("winboard.exe", "winboard.ini")),
+                     str(folder / "oddfish" / "installed.json")}  # fmt: skip
+    assert install(folder).output.startswith("Drawing") and "0 files written" in install(folder).output
+    changed = folder / "oddfish-banqi.ini"
+    changed.write_text("-cp\r\n")
+    done = uninstall(folder)
+    assert done.exit_code == 0 and f"keep {changed}" in done.output
+    assert sorted(path.name for path in folder.iterdir()) == ["oddfish-banqi.ini", "winboard.exe", "winboard.ini"]
+
+
+def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(done: Result, text: str) -> bool:
+        return done.exit_code == 2 and text in done.output
+
+    assert fails(install(tmp_path / "absent"), "there is no such folder")
+    assert fails(install(tmp_path), "there is no winboard.exe in it")
+    assert fails(CliRunner().invoke(install_gui, ["--winboard"]), "cannot find WinBoard")
+    (tmp_path / "winboard.exe").write_bytes(b"MZ")
+    assert fails(uninstall(tmp_path), "nothing is installed: there is no")
+    assert fails(install(tmp_path, "--system"), "--winboard excludes --home and --system")
+    assert fails(install(tmp_path, "--screen", "large"), "expected WIDTHxHEIGHT")
+    assert fails(CliRunner().invoke(install_gui, ["--screen", "640x480"]), "--screen is for --winboard")
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert fails(install(tmp_path), "pip install 'oddfish[png]'")
+    assert [path.name for path in tmp_path.iterdir()] == ["winboard.exe"]
+
+
+@pytest.mark.parametrize(
+    ("board", "screen", "size"),
+    [
+        (Shape(8, 8), (1366, 768), "bulky"),
+        (Shape(8, 8), (1920, 1080), "giant"),
+        (Shape(16, 10), (1366, 768), "moderate"),
+        (Shape(12, 7), (1366, 768), "large"),
+        (Shape(5, 9), (1920, 1080), "huge"),
+        (Shape(16, 10), (320, 200), "petite"),
+    ],
+)
+def test_boards_fill_the_screen(board: Shape, screen: tuple[int, int], size: str) -> None:
+    assert winboard.fitting_size(board, screen) == size
+    assert {49, 72, SIZES[size]} <= {*winboard.sizes(board, screen)}

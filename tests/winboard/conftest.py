@@ -1,0 +1,35 @@
+"""One screen and one Windows for all tests: a new one takes long to make."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gui.screen import Display
+from winboard.harness import Wine
+
+#: Screens at key moments, and of failed tests, whose debug logs lie beside them.
+ARTIFACTS = Path(os.environ.setdefault("GUI_ARTIFACTS", str(Path(__file__).parents[2] / "artefacts" / "winboard")))
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[Display]:
+    with Display() as display:
+        yield display
+
+
+@pytest.fixture(scope="session")
+def wine(display: Display, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wine]:
+    wine = Wine(tmp_path_factory.mktemp("wine"))
+    wine.boot(display)
+    yield wine
+    wine.shut_down(display)
+
+
+@pytest.fixture(scope="session")
+def artifacts() -> Path:
+    ARTIFACTS.mkdir(parents=True, exist_ok=True)
+    return ARTIFACTS

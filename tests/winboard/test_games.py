@@ -1,0 +1,164 @@
+"""A person plays every game in WinBoard under Wine, as both sides, by mouse."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from gui.screen import Display, wait_until
+from oddfish.engine.variants import REGISTRY
+from winboard.harness import Wine, WinTable, absent
+
+pytestmark = [pytest.mark.gui, pytest.mark.skipif(bool(absent()), reason=absent())]
+
+#: WinBoard loses what a flip turned up when it loads a game: docs/winboard.md tells of it.
+NOT_RELOADED = ("banqi",)
+#: One game of each family.
+FAMILIES = ("augmented-half-chess", "halfgi", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
+
+
+def play(table: WinTable, luck: random.Random, turns: int = 1) -> None:
+    """Some turns of the person's, by mouse, and the engine's answers; what is marked is what the engine told."""
+    for _ in range(turns):
+        made = len(table.referee().moves)
+        _, clicks = luck.choice(list(table.choices()))
+        first, *rest = clicks.split(", ")[0].split()
+        if rest:
+            table.wait_drawn(shown(table.lift(first)))
+            table.click(first)  # puts it down again
+        table.play_turn(clicks)
+        table.turns(made + 2)
+
+
+def shown(marks: str) -> str:
+    """What is drawn of marks as the engine sends them: some only permit a click."""
+    cells = re.sub(r"\d+", lambda empty: "." * int(empty[0]), marks)
+    drawn = re.sub("[^A-Z/]|T", ".", cells)
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), drawn)
+
+
+@pytest.mark.parametrize("black", [False, True], ids=["white", "black"])
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_a_game(display: Display, wine: Wine, artifacts: Path, variant: str, black: bool) -> None:
+    luck = random.Random(variant)
+    with WinTable(display, wine, variant, black=black) as table, table.no_errors():
+        table.start()
+        table.settled()
+        table.screenshot(artifacts / f"{table.view.name}.png")
+        play(table, luck, 2)
+        table.settled()
+        table.screenshot(artifacts / f"{table.view.name}-later.png")
+        table.check()
+        if not black:
+            table.new_game()
+            table.settled()
+            play(table, luck)
+            table.check()
+
+
+# Wrong clicks ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variant", "start", "to", "then"),
+    [
+        ("augmented-half-chess", "e2", "e6", "d2 d4"),
+        ("halfgi", "b1", "b5", "e2 e4"),
+        ("fanorona-chess", "c3", "c6", "d3 d4"),
+        ("tandem-84", "c2", "c6", "d2 d4"),
+    ],
+)
+def test_wrong_clicks_lose_nothing(display: Display, wine: Wine, variant: str, start: str, to: str, then: str) -> None:
+    with WinTable(display, wine, variant) as table, table.no_errors():
+        before = table.check()
+        table.lift(start)
+        table.click(to)
+        assert table.check() == before
+        assert not table.sent("usermove")
+        table.click_through(then)
+        assert table.wait_command(r"usermove (\S+)")[1] == then.replace(" ", "")
+
+
+def test_wrong_clicks_are_told_why(display: Display, wine: Wine, artifacts: Path) -> None:
+    """In the message line: what the engine says of its refusal is no pop-up."""
+    with WinTable(display, wine, "banqi", fen="8/8/8/8/xx1x4/XX1XR3/8/2rPc1N1 w - - 0 1") as table, table.no_errors():
+        before = table.check()
+        for start, to, why in (
+            ("d1", "c1", "Soldier cannot capture Chariot"),
+            ("e3", "d4", "face-down pieces cannot be captured"),
+        ):
+            table.lift(start)
+            table.click(to)
+            table.wait_output(rf"Illegal move \({why}\): {start}{to}$")
+            assert table.check() == before
+            table.screenshot(artifacts / f"wrong-{start}{to}.png")
+        assert table.move("e3", "f3") == "e3f3"  # the game goes on
+        table.reply()
+        table.check()
+
+
+# The menus ------------------------------------------------------------------------------------------------------
+
+
+def agrees(table: WinTable) -> bool:
+    """Whether WinBoard's board is the one our rules lead to."""
+    try:
+        return bool(table.check())
+    except AssertionError:
+        return False
+
+
+@pytest.mark.parametrize("variant", FAMILIES)
+def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str) -> None:
+    """A hint, a turn taken back, a game saved and loaded, analysis, and the engine against itself."""
+    luck = random.Random(1)
+    with WinTable(display, wine, variant) as table, table.no_errors():
+        play(table, luck)
+        table.skip()
+        table.menu("Hint")
+        table.wait_output("(?:telluser )?Hint: ")
+        wait_until(table.dialogs, "the hint to be shown")
+        table.dismiss()
+        play(table, luck)
+        before, position = table.moves(), table.check()
+        record = table.save_game(table.home / "game.pgn")
+        assert f'[Variant "{variant}"]' in record
+        table.skip()
+        table.menu("Retract Move")
+        table.wait_command("remove$|undo$|setboard ")
+        wait_until(lambda: len(table.referee().moves) < 4, "the turn to be taken back")
+        wait_until(lambda: agrees(table), "both boards to agree")  # the engine may take more plies back
+        if variant not in NOT_RELOADED:
+            table.new_game()
+            table.load_game(table.home / "game.pgn")
+            wait_until(lambda: table.moves() == before, "the game to be loaded")
+            assert table.check() == position
+        table.new_game()
+        table.skip()
+        table.menu("Analysis Mode")
+        table.wait_command("analyze$")
+        table.wait_output(r"\s*\d+ -?\d+ \d+ \d+\t")
+        table.screenshot(artifacts / f"analysis-{variant}.png")
+        table.dismiss()  # the window that analysis opens may take the keyboard
+        table.menu("Edit Game")
+        table.wait_command("exit$")
+        table.new_game()
+        table.menu("Two Machines")
+        table.turns(3)
+
+
+@pytest.mark.parametrize(
+    ("variant", "fen", "origin", "target", "letter"),
+    [
+        ("half-chess", "8/1P5k/8/8/8/p7/P7/4K3 w - - 0 1", "b7", "b8", "N"),
+        ("augmented-half-chess", "8/1P5k/8/8/8/p7/P7/4K3 w - - 0 1", "b7", "b8", "H"),
+    ],
+)
+def test_promotion(display: Display, wine: Wine, variant: str, fen: str, origin: str, target: str, letter: str) -> None:
+    with WinTable(display, wine, variant, fen=fen) as table, table.no_errors():
+        assert table.promote(origin, target, letter) == f"{origin}{target}{letter.lower()}"
+        table.reply()
+        assert letter in table.check()
