@@ -93,7 +93,7 @@ def _install_winboard(folder: str, screen: tuple[int, int] | None, dry_run: bool
 def install_gui(
     home: str | None, system: bool, winboard: str | None, screen: tuple[int, int] | None, dry_run: bool
 ) -> None:
-    """Add the games to XBoard and to the desktop's menus, or to WinBoard.
+    """Add the games to XBoard and the menus, or to WinBoard.
 
     Afterwards `xboard @oddfish-VARIANT` plays a variant from any folder. The games are also in XBoard's list of engines
     (Engine > Load New 1st Engine) and in the desktop's menus. Close XBoard first: it rewrites its settings when it
