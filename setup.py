@@ -1,6 +1,7 @@
 """Builds the extension modules of ``oddfish.cext``; everything else stands in pyproject.toml.
 
 Environment:
+    CFLAGS              the compiler's own flags; a level of optimization in them takes the place of -O3
     ODDFISH_NATIVE=1    build for this machine (PEXT and all it has) instead of the portable x86-64-v2
     ODDFISH_DEBUG=1     check every position and key at every node of perft and search
     ODDFISH_SANITIZE=1  address and undefined-behaviour sanitizers (run with their libraries preloaded)
@@ -79,7 +80,9 @@ def compile_flags() -> tuple[list[str], list[str]]:
     """Compiler and linker flags."""
     if sys.platform == "win32":
         return ["/O2", "/std:c11"] + (["/DODDFISH_DEBUG"] if enabled("ODDFISH_DEBUG") else []), []
-    flags, link = ["-O3", "-fno-semantic-interposition", "-fvisibility=hidden", "-Wno-unused-function"], []
+    flags, link = ["-fno-semantic-interposition", "-fvisibility=hidden", "-Wno-unused-function"], []
+    if "-O" not in os.environ.get("CFLAGS", ""):
+        flags.insert(0, "-O3")
     if enabled("ODDFISH_NATIVE"):
         flags.append("-march=native")
     elif platform.machine().lower() in ("x86_64", "amd64"):

@@ -39,10 +39,11 @@ pytestmark = [
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without what would lead a Python elsewhere."""
-    return {
+    """The environment without what would lead a Python elsewhere. What is compiled is to be ready soon, not fast."""
+    kept = {
         name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
     }
+    return {**kept, "CFLAGS": "-O0"}
 
 
 def run(*command: object, cwd: Path) -> str:
