@@ -29,7 +29,7 @@ echo "$*"
 
 def make_play(folder: Path, status: int, waits: bool, display: str) -> tuple[int, str]:
     """The exit status of `make play` and what it prints; where the program waits, Ctrl-C ends it."""
-    (folder / "bin").mkdir()
+    (folder / "bin").mkdir(parents=True)
     program = folder / "bin" / "oddfish"
     wait = "for i in $(seq 1000); do sleep 0.02; done" if waits else f"exit {status}"
     program.write_text(STAND_IN.format(status=status, wait=wait))
@@ -58,7 +58,10 @@ def make_play(folder: Path, status: int, waits: bool, display: str) -> tuple[int
 @pytest.mark.parametrize(("display", "words"), [(":99", "xboard {} --watch"), ("", "play {} --self")])
 @pytest.mark.parametrize("status", [1, 130])
 def test_ctrl_c_is_no_error(tmp_path: Path, display: str, words: str, status: int) -> None:
-    ended, said = make_play(tmp_path, status, waits=True, display=display)
+    for attempt in range(5):
+        ended, said = make_play(tmp_path / str(attempt), status, waits=True, display=display)
+        if "No child processes" not in said:  # now and then make misses its child's end, interrupted at the same time
+            break
     assert said.strip() == words.format("augmented-half-chess")
     assert ended in (0, -signal.SIGINT)
 
