@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def make_play(folder: Path, status: int, waits: bool, display: str) -> tuple[int
     """The exit status of `make play` and what it prints; where the program waits, Ctrl-C ends it."""
     (folder / "bin").mkdir(parents=True)
     program = folder / "bin" / "oddfish"
-    wait = "for i in $(seq 1000); do sleep 0.02; done" if waits else f"exit {status}"
+    wait = "for i in $(seq 1000); do sleep 0.02; done; exit 99" if waits else f"exit {status}"
     program.write_text(STAND_IN.format(status=status, wait=wait))
     program.chmod(0o755)
     xboard = folder / "bin" / "xboard"
@@ -46,6 +47,8 @@ def make_play(folder: Path, status: int, waits: bool, display: str) -> tuple[int
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
+        # Whatever runs the tests may ignore Ctrl-C, as background jobs do.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdout is not None
     said = process.stdout.readline()
