@@ -95,7 +95,7 @@ test-slow: build
 test-all: test test-slow
 
 test-gui: build
-	$(PY) -m pytest -q -m gui tests/gui $(WORKERS) $(PYTEST_ARGS)
+	$(PY) -m pytest -q -m gui tests/gui $(WORKERS) --reruns 1 -rfER $(PYTEST_ARGS)
 
 # Skipped, with a line that says why, where something is missing. bridge.exe has to lie beside winboard.exe.
 WINBOARD ?=

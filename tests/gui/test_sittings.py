@@ -160,7 +160,8 @@ def test_hint_and_pondering(display: Display, artifacts: Path, game: str, color:
             table.play_turn(clicks)
             table.turns(made + 2)
             depths = depths_of_answer(table)
-            assert (1 not in depths) if hit else depths[0] == 1, (hit, depths)
+            # A line of the search before may still be under way when the ply is sent.
+            assert (1 in depths) != hit, (hit, depths)
         table.check()
         table.screenshot(artifacts / f"pondering-{game}-{color}.png")
         own = [int(m.text.split()[1]) for m in table.messages() if m.sent and m.text.startswith("time ")]
