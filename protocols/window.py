@@ -20,8 +20,9 @@ from oddfish.protocols.screen import Window, screen_size
 
 #: Pixels of the window beside the board, and above and below it, roughly.
 _BESIDE, _ABOVE = 4, 110
-#: Seconds between two looks, how many of them to take, and how many good ones in a row are enough.
-_PAUSE, _LOOKS, _ENOUGH = 0.6, 12, 3
+#: Seconds before each look, and how many good ones in a row are enough. On a busy machine XBoard may change its window
+#: again seconds later; boards that it cuts off are mended to the end.
+_PAUSES, _ENOUGH = (0.6,) * 12 + (1, 2, 3), 3
 
 
 class Fitting:
@@ -45,20 +46,24 @@ class Fitting:
 
 def fit(process: int, shape: Shape) -> None:
     """Give the window of an XBoard its size, as often as it takes."""
-    square = shape.square(screen_size())
+    screen = screen_size()
+    square = shape.square(screen)
     width, height = shape.columns * square + _BESIDE, shape.ranks * square + _ABOVE
     good = 0
-    for _ in range(_LOOKS):
-        time.sleep(_PAUSE)
+    for pause in _PAUSES:
+        time.sleep(pause)
         with Window.of(process) as window:
             if window is None:
                 continue
             now = window.size()
-            # The board takes the smaller of what width and height allow. The rest of the window varies with its fonts.
-            fits = now[0] - width >= -shape.columns - _BESIDE and -40 <= now[1] - height <= shape.ranks
-            good = good + 1 if fits else 0
-            if good == _ENOUGH:
-                return
+            if good < _ENOUGH:
+                # The board takes the smaller of what width and height allow. The rest varies with the window's fonts.
+                fits = now[0] - width >= -shape.columns - _BESIDE and -40 <= now[1] - height <= shape.ranks
+                good = good + 1 if fits else 0
+            else:
+                # Its user may have pulled it to another size since, over the whole screen even; XBoard cuts off ranks.
+                whole = screen is not None and now[0] >= 0.95 * screen[0]
+                fits = whole or now[1] - _ABOVE + 40 >= (now[0] - _BESIDE) * shape.ranks // shape.columns
             if not fits:
                 window.resize(width, height)
 
