@@ -64,7 +64,6 @@ cdef list listed_parameters():
 PARAMETERS = tuple(listed_parameters())
 
 
-@cython.final
 cdef class Search:
     """Searches positions of any game on behalf of one session; keeps the transposition table and the histories.
 
@@ -251,7 +250,7 @@ cdef class Search:
             self.busy = False
 
     cdef int threads_for(self, Position position) except -1:
-        self.allocate_workers(rules_to_search(position.rules), max(self.threads, 1))
+        self.allocate_workers(rules_to_search(position.rules), max(self.thread_count, 1))
         return self.worker_count
 
     @property

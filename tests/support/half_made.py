@@ -86,15 +86,17 @@ def ways(kind: type, sound: list[Any]) -> Iterator[Callable[[], Any]]:
             yield lambda each=each, protocol=protocol: pickle.loads(pickle.dumps(each, protocol))  # type: ignore[misc]
 
 
-def call_all(thing: Any) -> None:
-    """Call all that a thing has."""
-    names = [name for name in dir(thing) if not name.startswith("_")]
+def call_all(kind: type, thing: Any) -> None:
+    """Call all that a class has on one of its objects, whatever its heirs have instead."""
+    names = [name for name in dir(kind) if not name.startswith("_")]
     for name in [*names, *_HOOKS]:
+        found = getattr(kind, name, None)
         for given in _ARGUMENTS:
             with contextlib.suppress(Exception):
-                found = getattr(thing, name)
                 if callable(found):
-                    found(*given)
+                    found(thing, *given)
+                elif found is not None:
+                    found.__get__(thing)
     if isinstance(thing, Position):
         assert thing.valid() and thing.key == thing.fresh_key and len(thing.moves()) == thing.count(), repr(thing)
 
@@ -111,9 +113,9 @@ def main() -> None:
                 continue
             made += 1
             if isinstance(thing, kind):
-                call_all(thing)
+                call_all(kind, thing)
         for each in sound[:3]:  # what went before has left them as they were
-            call_all(each)
+            call_all(kind, each)
         print(f"{kind.__module__}.{kind.__name__}", made, len(sound), flush=True)
 
 
