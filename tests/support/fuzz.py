@@ -8,10 +8,12 @@ done is counted.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import faulthandler
 import multiprocessing
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -72,12 +74,14 @@ def read_fens(number: int) -> None:
     check()
 
 
-def read_many_fens(number: int, folder: Path) -> None:
+def read_many_fens(number: int, folder: Path, end: float) -> None:
     """Without Hypothesis, which takes longer to think of a FEN than the engine to read it."""
     rng = random.Random(number)
     # What ends the process stands there.
     with (folder / "last-FEN").open("wb", buffering=0) as log:
         for _ in range(_MANY_FENS):
+            if time.monotonic() >= end:
+                break
             variant = rng.choice(VARIANTS)
             fen = spoiled(rng, rng.choice(corpus(variant)))
             os.pwrite(log.fileno(), f"{variant}: {fen!r}\n".encode(), 0)
@@ -115,6 +119,7 @@ def call(number: int, folder: Path) -> None:
 def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Connection) -> None:
     """Do slices in a process of its own, and report each."""
     faulthandler.enable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for `run`
     folder.mkdir(exist_ok=True)
     while True:
         for part in parts:
@@ -126,8 +131,10 @@ def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Conn
                     converse(sessions.CecpConversation if part == "CECP" else sessions.UciConversation, number)
                 elif part == "FENs":
                     read_fens(number)
+                elif part == "more FENs":
+                    read_many_fens(number, folder, end)
                 else:
-                    {"more FENs": read_many_fens, "files": read_files, "calls": call}[part](number, folder)
+                    {"files": read_files, "calls": call}[part](number, folder)
             except Exception:
                 fault = traceback.format_exc(limit=-6)
             to.send(Slice(part, number, fault, sessions.DONE + properties.DONE - before))
@@ -135,7 +142,7 @@ def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Conn
 
 
 def run(first: int, end: float, folder: Path) -> tuple[Counter[str], Counter[str], int]:
-    """Let all processes work until the time is up, and show what goes wrong.
+    """Let all processes work until the time is up, or until Ctrl-C, and show what goes wrong.
 
     Returns:
         What was done, the slices with failures by their parts, and the number of all slices.
@@ -157,28 +164,29 @@ def run(first: int, end: float, folder: Path) -> tuple[Counter[str], Counter[str
 
     for parts in _PROCESSES:
         start(parts, first)
-    while working:
-        for here in wait(list(working)):
-            assert isinstance(here, Connection)
-            parts, number, process = working.pop(here)
-            try:
-                done: Slice = here.recv()
-            except EOFError:
-                process.join()
-                if process.exitcode:  # a crash: the next slice goes on
-                    failures[f"{parts[0]} …"] += 1
-                    print(f"--- the process of {', '.join(parts)} ended with {process.exitcode}", flush=True)
-                    for log in sorted((folder / parts[0]).glob("last-*")):
-                        print(f"{log.name}: {log.read_text(errors='replace')}", flush=True)
-                    if time.monotonic() < end:
-                        start(parts, number + 1)
-                continue
-            working[here] = parts, done.number, process
-            slices += 1
-            counts += done.counts
-            if done.fault:
-                failures[done.part] += 1
-                print(f"--- {done.part}, slice {done.number}\n{done.fault}", flush=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        while working:
+            for here in wait(list(working)):
+                assert isinstance(here, Connection)
+                parts, number, process = working.pop(here)
+                try:
+                    done: Slice = here.recv()
+                except EOFError:
+                    process.join()
+                    if process.exitcode:  # a crash: the next slice goes on
+                        failures[f"{parts[0]} …"] += 1
+                        print(f"--- the process of {', '.join(parts)} ended with {process.exitcode}", flush=True)
+                        for log in sorted((folder / parts[0]).glob("last-*")):
+                            print(f"{log.name}: {log.read_text(errors='replace')}", flush=True)
+                        if time.monotonic() < end:
+                            start(parts, number + 1)
+                    continue
+                working[here] = parts, done.number, process
+                slices += 1
+                counts += done.counts
+                if done.fault:
+                    failures[done.part] += 1
+                    print(f"--- {done.part}, slice {done.number}\n{done.fault}", flush=True)
     return counts, failures, slices
 
 
