@@ -156,6 +156,21 @@ def append_whole(file: BinaryIO, line: bytes) -> None:
         raise
 
 
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that is not there yet; on failure nothing is left of it.
+
+    Raises:
+        FileExistsError: it is there already.
+        OSError: the folder is not writable, or the disk is full.
+    """
+    with open(path, "xb", buffering=0) as file:
+        try:
+            append_whole(file, content)
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
+
+
 @contextlib.contextmanager
 def replacing(path: Path, make_folders: bool = True) -> Iterator[BinaryIO]:
     """Open a temporary file that takes the place of ``path`` on success; on failure nothing is left of it, nor of

@@ -18,6 +18,7 @@ from rich.text import Text
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine import NAME
+from oddfish.engine.files import FileError, place_of, replacing, write_new
 from oddfish.engine.game import Game, MoveError, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.levels import FULL_STRENGTH
@@ -252,10 +253,16 @@ class Terminal:
 
     def save(self, name: str) -> None:
         """Write the game so far; a file that this session has not written is never overwritten."""
-        path = Path(name).expanduser()
+        text = pgn(self.game, self.result, self.setting.players).encode()
         try:
-            with open(path, "w" if path in self.saved else "x", encoding="utf-8") as file:
-                file.write(pgn(self.game, self.result, self.setting.players))
+            path = place_of(name)
+            if path in self.saved:
+                with replacing(path, make_folders=False) as file:
+                    file.write(text)
+            else:
+                write_new(path, text)
+        except FileError as error:
+            self.complain(str(error))
         except FileExistsError:
             self.complain(f"{name} exists: choose another name")
         except OSError as error:

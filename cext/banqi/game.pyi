@@ -1,5 +1,7 @@
 """Banqi: the rules of one game, and its positions."""
 
+from typing import final
+
 from oddfish.cext.banqi.tablebase import Tables
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.terms import Term
@@ -16,6 +18,7 @@ SETS: dict[int, tuple[int, ...]]
 #: How far and what chariots capture: the values of the option ChariotRides.
 CHARIOT_RIDES: tuple[str, ...]
 
+@final
 class Setup:
     """The rules of one game.
 

@@ -6,6 +6,7 @@ the FEN and the move texts of the rule page. Moves that turn a piece up are list
 :meth:`~oddfish.cext.core.rules.Position.outcomes`.
 """
 
+cimport cython
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -141,6 +142,7 @@ include "../core/material_rules.pxi"
 # --- Setups -------------------------------------------------------------------------------------------------
 
 
+@cython.final
 cdef class Setup:
     """The rules of one game.
 
@@ -162,21 +164,14 @@ cdef class Setup:
     cdef readonly str chariot_rides
     cdef readonly Tables tables     # None for none
 
-    def __cinit__(self):
+    def __cinit__(self, hongkong: bool = False, cannon_direct: bool = False, dark_capture: bool = False,
+                  multi_capture: bool = False, str chariot_rides not None="off", no_progress=180,
+                  chaser_loses: bool = False, ranks=8):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
-        if self.data == NULL:
-            raise MemoryError
-
-    def __dealloc__(self):
-        free(self.data)
-
-    def __init__(self, hongkong: bool = False, cannon_direct: bool = False, dark_capture: bool = False,
-                 multi_capture: bool = False, str chariot_rides not None="off", no_progress=180,
-                 chaser_loses: bool = False, ranks=8):
         cdef SetupData* s = self.data
         cdef int t
-        if self.chariot_rides is not None:
-            raise TypeError("setups are immutable: make a new one instead of calling __init__ again")
+        if s == NULL:
+            raise MemoryError
         no_progress = checked_int(no_progress, "plies without progress", 0, 10000)
         if ranks not in SETS:
             raise ValueError(f"no set of men for {ranks} ranks, only for {', '.join(map(str, SETS))}")
@@ -204,6 +199,9 @@ cdef class Setup:
         self.chariot_rides = chariot_rides
         rides = chariot_rides if chariot_rides == "any" else s.chariot_rides != 0
         s.salt = hash_text(repr((hongkong, cannon_direct, dark_capture, multi_capture, rides, ranks)).encode())
+
+    def __dealloc__(self):
+        free(self.data)
 
     def use(self, Tables tables not None) -> None:
         """Let searches probe endgame tables.
@@ -273,16 +271,16 @@ cdef class Banqi(Position):
 
     cdef readonly Setup setup
 
-    def __init__(self, Setup setup not None=TAIWANESE, str fen=None):
+    def __cinit__(self, Setup setup not None=TAIWANESE, str fen=None):
         """The start position of ``setup``, or that of a FEN.
 
         Raises:
             FenError: the FEN is not a position of the game.
         """
-        self.allocate(&RULES)
         self.owner = self.setup = setup
-        self.read(fen if fen is not None else setup.start())
-        self.set_weights(None)
+        if self.allocate(&RULES, fen):
+            self.read(fen if fen is not None else setup.start())
+            self.set_weights(None)
 
     cdef BanqiPosition* here(self):
         return <BanqiPosition*> self.data
@@ -294,11 +292,6 @@ cdef class Banqi(Position):
     @property
     def move_kinds(self) -> tuple:
         return _MOVE_KINDS
-
-    cdef Position new_position(self):
-        cdef Banqi other = <Banqi> Position.new_position(self)
-        other.setup = self.setup
-        return other
 
     # FEN -----------------------------------------------------------------------------------------------------
 

@@ -1,9 +1,11 @@
+cimport cython
 from oddfish.cext.banqi.position cimport SetupData, TableSet
 from oddfish.cext.core.types cimport Outcome
 
 cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil
 
 
+@cython.final
 cdef class Tables:
     cdef TableSet data
     cdef readonly str signature     # of the rules solved

@@ -1,7 +1,9 @@
 """Banqi's endings, solved by retrograde analysis: every position of a few pieces, none face down."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import final
 
+@final
 class Tables:
     """Solved endings of one set of rules, for :meth:`~oddfish.cext.banqi.game.Setup.use`; ``endings`` maps the pieces
     of the side to move and of its opponent to a table with a byte for every position."""

@@ -5,6 +5,7 @@ byte for every position (see ``TableSet``); positions that are reflections of ea
 the no-progress rule are left out: a win is one that can be reached by straight play.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
@@ -288,11 +289,12 @@ class _Endings(Mapping):
     def __getitem__(self, name):
         table = self._tables[name]
         if callable(table):
-            (<Tables> self._owner).fetch(_multisets.index(name[0]), _multisets.index(name[1]))
+            (<Tables?> self._owner).fetch(_multisets.index(name[0]), _multisets.index(name[1]))
             table = self._tables[name]
         return table
 
 
+@cython.final
 cdef class Tables:
     """Solved endings of one set of rules, for :meth:`~oddfish.cext.banqi.game.Setup.use`.
 
@@ -300,10 +302,8 @@ cdef class Tables:
         signature: the rules' ``Setup.signature``.
     """
 
-    def __init__(self, str signature not None):
+    def __cinit__(self, str signature not None):
         table_size(signature, 2)
-        if self.signature is not None:
-            raise TypeError("tables cannot be initialised again: make new ones")
         self.signature = signature
         self.tables = {}
         self.endings = _Endings(self, self.tables)

@@ -1,5 +1,7 @@
 """Bifold Halfgi: setups (variant and house rules) and positions."""
 
+from typing import final
+
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.terms import Term
 
@@ -11,6 +13,7 @@ VARIANTS: dict[str, tuple[int, str]]
 #: The evaluation's weights: name, default and bounds of each, in the order of `Bifold.weights`.
 TERMS: tuple[Term, ...]
 
+@final
 class Setup:
     """What the positions of one game share: its variant and house rules.
 

@@ -4,6 +4,7 @@ A :class:`Setup` holds what all positions of one game share (the variant and its
 position, which reads and prints the FEN and the move texts of the rule page.
 """
 
+cimport cython
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
@@ -147,6 +148,7 @@ include "../core/material_rules.pxi"
 # --- Setups -------------------------------------------------------------------------------------------------
 
 
+@cython.final
 cdef class Setup:
     """What the positions of one game share: its variant and house rules.
 
@@ -166,11 +168,9 @@ cdef class Setup:
     cdef readonly str letters       # of the variant's pieces, in stack order
     cdef readonly str start         # FEN of the start position
 
-    def __init__(self, str variant not None="bifold-halfgi", bint castling=True, bint drop_beside_enemy=True,
-                 bint royal_wazirs=False):
+    def __cinit__(self, str variant not None="bifold-halfgi", bint castling=True, bint drop_beside_enemy=True,
+                  bint royal_wazirs=False):
         cdef PawnKind pawns
-        if self.variant is not None:
-            raise TypeError("setups are immutable: make a new one instead of calling __init__ again")
         if variant not in VARIANTS:
             raise ValueError(f"unknown variant '{variant}': expected one of {', '.join(VARIANTS)}")
         pawns, royals = VARIANTS[variant]
@@ -228,16 +228,16 @@ cdef class Bifold(Position):
     20
     """
 
-    def __init__(self, Setup setup not None, str fen=None):
+    def __cinit__(self, Setup setup not None, str fen=None):
         """The start position, or the one of a FEN.
 
         Raises:
             FenError: the FEN is not a position of this variant; the text says what is wrong.
         """
-        self.allocate(&RULES)
         self.owner = setup
-        self.read(setup, setup.start if fen is None else fen)
-        self.set_weights(None)
+        if self.allocate(&RULES, fen):
+            self.read(setup, setup.start if fen is None else fen)
+            self.set_weights(None)
 
     cdef BifoldPosition* here(self):
         return <BifoldPosition*> self.data

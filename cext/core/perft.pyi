@@ -1,10 +1,13 @@
 """Perft: leaf counts of the legal-move tree, for any game (docs/rules/README.md "Perft")."""
 
+from typing import final
+
 from oddfish.cext.core.rules import Position
 
 #: The deepest perft.
 MAX_DEPTH: int
 
+@final
 class Counter:
     """A perft of one position, whose root moves several threads may share.
 

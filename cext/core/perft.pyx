@@ -4,6 +4,7 @@ The last ply is counted without making its moves (bulk counting); with ``lists``
 engines do, which makes speeds comparable. Draws by rule do not end a line. In games of chance every outcome of the
 inner plies' moves is walked; the last ply is counted both in decisions and in outcomes.
 """
+cimport cython
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
@@ -113,6 +114,7 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, uint64
     return leaves
 
 
+@cython.final
 cdef class Counter:
     """A perft of one position, whose root moves several threads may share.
 

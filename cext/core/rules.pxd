@@ -2,6 +2,7 @@
 #
 # A position is a plain struct of `size` bytes that can be copied; making a move writes the next position into
 # another one. No function touches Python objects, and none can fail.
+cimport cython
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from oddfish.cext.core.bits cimport Bitboard
@@ -126,6 +127,7 @@ cdef int checked_square(sq, int squares) except -1
 cdef int checked_color(color) except -1
 
 
+@cython.final
 cdef class _Weights:
     cdef void* data
 
@@ -138,7 +140,8 @@ cdef class Position:
 
     cdef Position new_position(self)
     cdef list list_moves(self, int (*generator)(const void* position, Move* moves) noexcept nogil)
-    cdef int allocate(self, const Rules* rules) except -1
+    # Provide the struct; whether it is to be filled in from `fen`, and not by `new_position`.
+    cdef bint allocate(self, const Rules* rules, str fen) except -1
     cdef int set_weights(self, values) except -1
     # Whether any 32 bits are a legal move, and whether they are an outcome of one.
     cdef bint has_move(self, Move move) except -1

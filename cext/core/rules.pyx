@@ -1,7 +1,11 @@
 """What positions of every game offer to Python: moves and their texts, results, keys, evaluation."""
 
+cimport cython
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
+
+from cpython.object cimport Py_TPFLAGS_HEAPTYPE
+from cpython.type cimport PyType_HasFeature
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
 from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move,
@@ -20,6 +24,10 @@ class FenError(ValueError):
 
 class MoveError(ValueError):
     """A move text that stands for no legal move, or for several."""
+
+
+#: In place of a FEN: the position is filled in by who makes it. No literal, since those are shared with all modules.
+cdef str _BLANK = "".join(("bl", "ank"))
 
 
 cdef object checked_int(value, str name, low, high):
@@ -58,6 +66,7 @@ cdef int checked_color(color) except -1:
     return checked_int(color, "colour", 0, 1)
 
 
+@cython.final
 cdef class _Weights:
     """Owns an evaluation's weights: the values of its terms and the tables derived from them."""
 
@@ -66,25 +75,30 @@ cdef class _Weights:
 
 
 cdef class Position:
-    """A position of some game. Positions are immutable: :meth:`make` returns the next one."""
+    """A position of some game. Positions are immutable: :meth:`make` returns the next one.
+
+    Games do in ``__cinit__`` what is to be done, so that there are no unfinished positions, however they are made.
+    """
+
+    def __cinit__(self):
+        if type(self) is Position or PyType_HasFeature(type(self), Py_TPFLAGS_HEAPTYPE):
+            raise TypeError(f"{type(self).__name__} is no game: positions have no classes written in Python")
 
     def __dealloc__(self):
         free(self.data)
 
-    cdef int allocate(self, const Rules* rules) except -1:
-        if self.data != NULL:
-            raise TypeError("positions are immutable: make a new one instead of calling __init__ again")
+    cdef bint allocate(self, const Rules* rules, str fen) except -1:
         self.rules = rules
         self.data = malloc(rules.size)
         if self.data == NULL:
             raise MemoryError
-        return 0
+        return fen is not _BLANK
 
     cdef Position new_position(self):
         """A position of the same class, game and weights, its struct still to be filled in."""
-        cdef Position other = type(self).__new__(type(self))
-        other.allocate(self.rules)
-        other.owner = self.owner
+        cdef type own = type(self)
+        cdef Position other = own.__new__(own, _BLANK) if self.owner is None else own.__new__(own, self.owner, _BLANK)
+        other.rules = self.rules
         other.weights_owner = self.weights_owner
         return other
 

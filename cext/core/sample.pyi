@@ -2,9 +2,11 @@
 
 from array import array
 from collections.abc import Sequence
+from typing import final
 
 from oddfish.cext.core.rules import Position
 
+@final
 class Sample:
     """Positions of one variant, kept as bare structs of a few hundred bytes each."""
 

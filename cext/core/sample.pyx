@@ -1,5 +1,6 @@
 """Many positions at once: evaluated with one set of weights after another, as tuning does, and their features."""
 
+cimport cython
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
@@ -13,12 +14,14 @@ cdef enum:
     MAX_WEIGHT = 1000000    # beyond all bounds of terms, and far from overflow
 
 
+@cython.final
 cdef class Sample:
     """Positions of one variant, kept as bare structs of a few hundred bytes each."""
 
     cdef const Rules* rules
     cdef char* data
     cdef size_t size, room
+    cdef bint busy          # another thread may come in while positions are evaluated
     cdef list games         # (owner of what the positions point to, number of positions)
 
     def __cinit__(self):
@@ -36,6 +39,7 @@ cdef class Sample:
 
         Raises:
             ValueError: they are of another variant than those before, or of different games.
+            RuntimeError: another thread is evaluating.
         """
         cdef Position position
         cdef size_t room
@@ -45,8 +49,13 @@ cdef class Sample:
                 raise TypeError("None is not a position")
             if self.rules != NULL and position.rules != self.rules:
                 raise ValueError("positions of different variants")
+            if position.rules != (<Position> positions[0]).rules:
+                raise ValueError("positions of different variants")
             if position.owner is not (<Position> positions[0]).owner:
                 raise ValueError("positions of different games")
+        if self.busy:
+            raise RuntimeError("the sample is being evaluated")
+        for position in positions:
             self.rules = position.rules
             if self.size == self.room:
                 room = 2 * self.room + 256
@@ -71,20 +80,25 @@ cdef class Sample:
 
         Raises:
             ValueError: there are more values than terms.
+            RuntimeError: another thread is evaluating.
         """
-        result = array("i", [0]) * self.size
-        cdef int[::1] scores = result
+        cdef int[::1] scores
         cdef size_t at = 0, end, count
         cdef int i, value
         cdef void* weights
         cdef char* position
         cdef const Rules* rules = self.rules
         values = [checked_int(each, "weight", -MAX_WEIGHT, MAX_WEIGHT) for each in values]
+        result = array("i", [0]) * self.size
         if self.size == 0:
             return result
+        if self.busy:
+            raise RuntimeError("the sample is being evaluated")
+        scores = result
         weights = calloc(1, rules.weights_size)
         if weights == NULL:
             raise MemoryError
+        self.busy = True
         try:
             for i, value in enumerate(values):
                 if i >= rules.weight_count:
@@ -105,6 +119,7 @@ cdef class Sample:
                         at += 1
         finally:
             free(weights)
+            self.busy = False
         return result
 
 

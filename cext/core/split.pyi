@@ -1,7 +1,10 @@
 """Split counts: perft's leaves by the kinds of the moves that lead to them."""
 
+from typing import final
+
 from oddfish.cext.core.rules import Position
 
+@final
 class Splitter:
     """Counts a position's leaves by kinds; several threads may share it.
 

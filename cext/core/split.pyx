@@ -1,6 +1,7 @@
 """Split counts: perft's leaves by the kinds of the moves that lead to them, for every game that tells them
 (`Rules.kinds`). Every leaf is made, so that this is slower than counting.
 """
+cimport cython
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -54,6 +55,7 @@ cdef void tally_move(const Rules* rules, char* position, Move move, Move* buffer
             tally_move(rules, after, buffer[j], buffer + n, depth - 1, stop, tally)
 
 
+@cython.final
 cdef class Splitter:
     """Counts a position's leaves by kinds; several threads may share it.
 

@@ -111,15 +111,15 @@ cdef class Fanorona(Position):
     11
     """
 
-    def __init__(self, str fen=None):
+    def __cinit__(self, str fen=None):
         """The standard start position, or the one of a FEN.
 
         Raises:
             FenError: the FEN is not a position of the game; the text says what is wrong.
         """
-        self.allocate(&RULES)
-        self.read(fen if fen is not None else STANDARD + " w Kk - 0 1")
-        self.set_weights(None)
+        if self.allocate(&RULES, fen):
+            self.read(fen if fen is not None else STANDARD + " w Kk - 0 1")
+            self.set_weights(None)
 
     cdef FanoronaPosition* here(self):
         return <FanoronaPosition*> self.data

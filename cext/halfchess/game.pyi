@@ -1,5 +1,7 @@
 """The Half Chess family: setups (armies, drops) and positions."""
 
+from typing import final
+
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.terms import Term
 from oddfish.cext.halfchess.armies import Army, ArmyRules
@@ -9,6 +11,7 @@ TERMS: tuple[Term, ...]
 #: FEN letters by type.
 LETTERS: str
 
+@final
 class Setup:
     """What all positions of one game share: both armies, whether there are drops, and the tables derived from them.
 

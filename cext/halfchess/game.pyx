@@ -5,6 +5,7 @@ A :class:`Setup` holds what all positions of one game share (both armies, whethe
 docs/rules/half-chess-family.md.
 """
 
+cimport cython
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -144,6 +145,7 @@ cdef void add_type(TypeList* types, int t) noexcept nogil:
     types.count += 1
 
 
+@cython.final
 cdef class Setup:
     """What all positions of one game share: both armies, whether there are drops, and the tables derived from them.
 
@@ -161,21 +163,14 @@ cdef class Setup:
     cdef readonly object army_rules
     cdef tuple same_type        # for each colour: foreign type -> own type that moves alike
 
-    def __cinit__(self):
+    def __cinit__(self, white: Army, black: Army, drops: bool = False, foreign: bool = False, army_rules=None):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
-        if self.data == NULL:
-            raise MemoryError
-
-    def __dealloc__(self):
-        free(self.data)
-
-    def __init__(self, white: Army, black: Army, drops: bool = False, foreign: bool = False, army_rules=None):
         cdef SetupData* s = self.data
+        if s == NULL:
+            raise MemoryError
         for army in (white, black):
             if not isinstance(army, Army):
                 raise TypeError(f"army: expected an Army, not {type(army).__name__}")
-        if self.armies is not None:
-            raise TypeError("setups are immutable: make a new one instead of calling __init__ again")
         self.armies = (white, black)
         self.drops = s.drops = drops
         self.foreign = foreign
@@ -185,6 +180,9 @@ cdef class Setup:
                   for army in self.armies]
         s.salt = hash_text(f"{moving} {drops} {foreign}".encode())
         fill_mobility(s)
+
+    def __dealloc__(self):
+        free(self.data)
 
     cdef dict add_army(self, int color, own, other):
         """Fill in one side's types; return its foreign types that move like one of its own (A7)."""
@@ -295,15 +293,16 @@ cdef class HalfChess(Position):
     20
     """
 
-    def __init__(self, setup: Setup, str fen=None):
+    def __cinit__(self, Setup setup not None, str fen=None):
         """The start position, or that of a FEN, whose army field, if it has one, overrides ``setup``'s armies.
 
         Raises:
             FenError: the FEN is not a position of this variant.
         """
-        self.allocate(&RULES)
-        self.read(setup, _START if fen is None else fen)
-        self.set_weights(None)
+        self.owner = setup
+        if self.allocate(&RULES, fen):
+            self.read(setup, _START if fen is None else fen)
+            self.set_weights(None)
 
     cdef HalfPosition* here(self):
         return <HalfPosition*> self.data

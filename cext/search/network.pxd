@@ -1,4 +1,5 @@
 # Small networks that evaluate positions (network.h), and the views of a line's positions that a search keeps.
+cimport cython
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
 from oddfish.cext.core.bits cimport Bitboard
@@ -36,6 +37,7 @@ cdef extern from "network.h" nogil:
     int network_score "of_network_score"(const Net* n, const View* mover, const View* other, int output)
 
 
+@cython.final
 cdef class Network:
     cdef Net net
     cdef char* memory

@@ -1,5 +1,7 @@
 """Small networks that evaluate positions, learned from games (docs/networks.md)."""
 
+from typing import final
+
 from oddfish.cext.core.rules import Position
 
 #: The largest hidden layer, and what its size must be a multiple of.
@@ -13,6 +15,7 @@ OUTPUT_COUNT: int
 def network_size(features: int, hidden: int) -> int:
     """The bytes of a network's parameters. ValueError if a size is larger than any network's."""
 
+@final
 class Network:
     """A network: features -> 2 x hidden, clipped and squared -> one of 8 outputs."""
 

@@ -1,5 +1,6 @@
 """Small networks that evaluate positions, learned from games (docs/networks.md)."""
 
+cimport cython
 from libc.stdint cimport int16_t, int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
@@ -28,6 +29,7 @@ def network_size(features, hidden) -> int:
     return 2 * hidden * (features + 1 + 2 * OUTPUTS) + 4 * OUTPUTS
 
 
+@cython.final
 cdef class Network:
     """A network: features -> 2 x hidden, clipped and squared -> one of 8 outputs.
 

@@ -8,6 +8,7 @@ One concept a file, all in this one extension module, so that what runs per node
 constant), worker (the state), time, history, picker, node (what every node does), quiescence, turns (moves made of
 parts), tree, chance, root, threads, and here the class `Search`.
 """
+cimport cython
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
@@ -80,13 +81,14 @@ cdef class Search:
     cdef list helpers               # the threads of all workers but the first
     cdef const Rules* rules         # the rules the workers' histories were made for
     cdef int thread_count
+    cdef bint busy                  # with a search, or with what must not change under one
     cdef object on_line
     cdef Move reported_move         # the best move of the last line reported
     cdef object on_root_move
     cdef Position root              # kept alive while threads read it
     cdef Network network            # None: the game's own evaluation
 
-    def __init__(self, hash_mb=64, threads=1):
+    def __cinit__(self, hash_mb=64, threads=1):
         self.threads = threads
         self.helpers = []
         self.set_parameters({})
@@ -95,6 +97,17 @@ cdef class Search:
     def __dealloc__(self):
         self.free_workers()
         tt.release(&self.table)
+
+    cdef int begin(self) except -1:
+        """Take the search for oneself, until ``busy`` is withdrawn: a callback or another thread may come in between.
+
+        Raises:
+            RuntimeError: a search is running.
+        """
+        if self.busy:
+            raise RuntimeError("a search is running: stop it, and wait for its end")
+        self.busy = True
+        return 0
 
     # Settings -------------------------------------------------------------------------------------------------
 
@@ -108,18 +121,26 @@ cdef class Search:
         self.thread_count = checked_int(value, "threads", 1, MAX_THREADS)
 
     def set_hash(self, megabytes) -> None:
-        """Replace the table by an empty one; on MemoryError the old one stays."""
+        """Replace the table by an empty one; on MemoryError the old one stays.
+
+        Raises:
+            RuntimeError: a search is running.
+        """
         size = checked_int(megabytes, "megabytes", 0, MAX_MEGABYTES)
-        self.settle()
-        tt.allocate(&self.table, <size_t> size)
+        self.begin()
+        try:
+            self.settle()
+            tt.allocate(&self.table, <size_t> size)
+        finally:
+            self.busy = False
 
     def set_parameters(self, values) -> None:
         """Search by these values of :data:`PARAMETERS`, by name, and by the defaults of all others.
 
         Raises:
             ValueError: there is no such parameter, or its value is outside its range.
+            RuntimeError: a search is running.
         """
-        self.settle()
         cdef int i
         cdef int* fields = <int*> &self.shared.parameters
         values = dict(values)
@@ -128,23 +149,38 @@ cdef class Search:
             raise ValueError(f"unknown search parameter {min(map(str, unknown))}")
         checked = [checked_int(values.get(row.name, row.default), f"search parameter {row.name}:", row.low, row.high)
                    for row in PARAMETERS]
+        self.begin()
+        self.settle()
         for i in range(parameters.COUNT):
             fields[i] = checked[i]
         fill_reductions(&self.shared)
+        self.busy = False
 
     def set_network(self, Network network) -> None:
-        """Evaluate by a network, or, if None, by each game's own evaluation. Clears what searches have learned."""
+        """Evaluate by a network, or, if None, by each game's own evaluation. Clears what searches have learned.
+
+        Raises:
+            RuntimeError: a search is running.
+        """
         if network is not self.network:
             self.clear()
             self.network = network
             self.shared.network = NULL if network is None else &network.net
 
     def clear(self) -> None:
-        """Clear the table and all histories."""
-        self.settle()
-        if self.table.generation:       # an unused table is clear, and touching all its pages takes time
-            tt.clear(&self.table)
-        self.free_workers()
+        """Clear the table and all histories.
+
+        Raises:
+            RuntimeError: a search is running.
+        """
+        self.begin()
+        try:
+            self.settle()
+            if self.table.generation:       # an unused table is clear, and touching all its pages takes time
+                tt.clear(&self.table)
+            self.free_workers()
+        finally:
+            self.busy = False
 
     cdef void settle(self) noexcept:
         """Wait for helpers that the last search did not wait for."""
@@ -205,8 +241,16 @@ cdef class Search:
 
         Raises:
             MemoryError: there is not enough for one.
+            RuntimeError: a search is running.
         """
-        self.allocate_workers(rules_to_search(position.rules), max(self.threads, 1))
+        self.begin()
+        try:
+            return self.threads_for(position)
+        finally:
+            self.busy = False
+
+    cdef int threads_for(self, Position position) except -1:
+        self.allocate_workers(rules_to_search(position.rules), max(self.thread_count, 1))
         return self.worker_count
 
     @property
@@ -225,11 +269,15 @@ cdef class Search:
             mate: stop once a mate in so many moves is found.
             budget: soft, firm and hard limit in ms, from now on.
             node_rate: nodes of the main thread that count as a second of this search; 0 for real time.
+
+        Raises:
+            RuntimeError: a search is running.
         """
         depth = checked_int(depth, "depth", 0, _MAX_COUNT)
         nodes = checked_int(nodes, "nodes", 0, _MAX_COUNT)
         mate = checked_int(mate, "moves to mate", 0, MAX_MATE)
         node_rate = checked_int(node_rate, "nodes a second", 0, _MAX_COUNT)
+        self.begin()
         self.settle()
         self.shared.main_nodes = &self.no_nodes
         self.shared.node_rate = node_rate
@@ -238,6 +286,7 @@ cdef class Search:
         self.shared.mate_limit = mate
         self.shared.stop = 0
         self.shared.begun = clock_ns(&self.shared)
+        self.busy = False
         self.set_budget(budget)
 
     def overlook(self, double quiets, double captures, seed=0) -> None:
@@ -281,7 +330,16 @@ cdef class Search:
 
         Raises:
             ValueError: the network that was set cannot evaluate this game.
+            RuntimeError: a search is running.
         """
+        self.begin()
+        try:
+            return self.search(position, history, report, multipv, moves, current)
+        finally:
+            self.root = self.on_line = self.on_root_move = None
+            self.busy = False
+
+    cdef tuple search(self, Position position, list history, report, multipv, list moves, current):
         cdef int i
         cdef Worker* w
         if self.network is not None:
@@ -296,7 +354,7 @@ cdef class Search:
         self.reported_move = NO_MOVE
         self.on_root_move = current
         self.root = position
-        self.reserve(position)
+        self.threads_for(position)
         self.shared.rules = self.rules
         self.shared.workers = self.workers
         self.shared.threads = self.worker_count
@@ -327,7 +385,6 @@ cdef class Search:
         score = w.root_moves[0].score = best_score(w)
         if score > -INFINITE and line[0] != self.reported_move:     # found by another thread, or only just
             self.report_line(w, w.root_depth, 0, EXACT)
-        self.root = None
         if score == -INFINITE:          # stopped before any move was searched
             score = evaluate(w, 0)
         return line[0], line[1] if len(line) > 1 else 0, score, w.root_depth

@@ -19,6 +19,7 @@ cdef enum:
     PATIENCE = 300000   # ns
 
 
+@cython.final
 cdef class _Helper:
     """A helper thread, which runs one search after the other for its worker.
 

@@ -1,5 +1,7 @@
 """Tandem-84: setups (options) and positions."""
 
+from typing import final
+
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.terms import Term
 
@@ -14,6 +16,7 @@ LETTERS: str
 #: The evaluation's weights.
 TERMS: tuple[Term, ...]
 
+@final
 class Setup:
     """The options of a game.
 

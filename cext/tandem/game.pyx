@@ -1,5 +1,6 @@
 """Tandem-84 (rules/tandem-84.md): its `Rules` tables, setups (options) and positions."""
 
+cimport cython
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
@@ -144,6 +145,7 @@ TURN_RULES.material_only = &MATERIAL_TURN_RULES
 # --- Setups -------------------------------------------------------------------------------------------------
 
 
+@cython.final
 cdef class Setup:
     """The options of a game.
 
@@ -160,17 +162,10 @@ cdef class Setup:
     cdef readonly bint swap_compounds
     cdef readonly str letters       # the FEN's, by piece type
 
-    def __cinit__(self):
+    def __cinit__(self, str ghost not None="step", bint swap_compounds=False):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
         if self.data == NULL:
             raise MemoryError
-
-    def __dealloc__(self):
-        free(self.data)
-
-    def __init__(self, str ghost not None="step", bint swap_compounds=False):
-        if self.ghost is not None:
-            raise TypeError("setups are immutable: make a new one instead of calling __init__ again")
         if ghost not in GHOST_MOVES:
             raise ValueError(f"Ghost move '{ghost}' is unknown: expected one of {', '.join(GHOST_MOVES)}")
         self.ghost = ghost
@@ -179,6 +174,9 @@ cdef class Setup:
         self.data.ghosts_capture = ghost == "step"
         self.data.ghosts_glide = ghost == "glide-peaceful"
         self.data.salt = hash_text(f"tandem-84 {ghost}".encode())
+
+    def __dealloc__(self):
+        free(self.data)
 
 
 STANDARD_SETUP = Setup()
@@ -196,16 +194,16 @@ cdef class Tandem(Position):
     46
     """
 
-    def __init__(self, setup: Setup = STANDARD_SETUP, str fen=None):
+    def __cinit__(self, Setup setup not None=STANDARD_SETUP, str fen=None):
         """The position of a FEN, by default the start position.
 
         Raises:
             FenError: it is no position of the game; the text says what is wrong.
         """
-        self.allocate(&TURN_RULES)
         self.owner = setup
-        read_fen(self.struct(), setup.data, setup.letters, START if fen is None else fen)
-        self.set_weights(None)
+        if self.allocate(&TURN_RULES, fen):
+            read_fen(self.struct(), setup.data, setup.letters, START if fen is None else fen)
+            self.set_weights(None)
 
     cdef TandemPosition* struct(self):
         return <TandemPosition*> self.data

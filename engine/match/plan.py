@@ -264,20 +264,29 @@ class Plan:
             MatchError: the values are incomplete or malformed.
         """
         try:
+            values = _mapping("plan", values)
             known = {one.name: values[one.name] for one in fields(cls)}
-            known["engines"] = tuple(EngineSpec(**engine) for engine in values["engines"])
-            known["control"] = Control(**values["control"])
-            known["openings"] = OpeningSource(**values["openings"])
-            adjudication = values["adjudication"]
+            known["engines"] = tuple(EngineSpec(**_mapping("engine", engine)) for engine in values["engines"])
+            known["control"] = Control(**_mapping("control", values["control"]))
+            known["openings"] = OpeningSource(**_mapping("openings", values["openings"]))
+            adjudication = _mapping("adjudication", values["adjudication"])
             known["adjudication"] = Adjudication(
                 _tuple(adjudication["resign"]), _tuple(adjudication["draw"]), adjudication["max_moves"]
             )
-            known["sprt"] = Sprt(**values["sprt"]) if values["sprt"] is not None else None
+            known["sprt"] = Sprt(**_mapping("sprt", values["sprt"])) if values["sprt"] is not None else None
             plan = cls(**known)
             plan._check_kinds()
             return plan
         except (KeyError, TypeError, AttributeError) as error:
-            raise MatchError(f"not the plan of a match: {error!r}") from None
+            what = f"no '{error.args[0]}'" if isinstance(error, KeyError) else str(error)
+            raise MatchError(f"not the plan of a match ({what})") from None
+
+
+def _mapping(name: str, values: Any) -> dict[str, Any]:
+    """A part of a plan that has parts itself."""
+    if not isinstance(values, dict):
+        raise TypeError(f"{name}: {values!r:.60}")
+    return values
 
 
 def _tuple(values: Any) -> Any:

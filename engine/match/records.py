@@ -330,6 +330,9 @@ class PgnFile:
             with open_file(self.path, os.O_RDWR) as file, reported(self.path):
                 append_whole(file, self._text(record).encode())
         except FileError as error:
+            with contextlib.suppress(OSError):
+                if not self.path.stat().st_size:  # no game has been written
+                    self.path.unlink()
             raise MatchError(str(error)) from None
 
     def _text(self, record: Record) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from oddfish.engine.files import place_of
 from oddfish.engine.match.plan import MatchError
 from oddfish.engine.match.pool import LocalPool
 from oddfish.engine.networks import (
@@ -52,7 +52,7 @@ def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], cons
         raise TrainError(f"a hidden layer of {settings.hidden}: expected a multiple of 32")
     if len({built_in_path(variant) for variant in variants}) > 1 and given["keeping"]:
         raise TrainError(f"{' and '.join(variant.name for variant in variants)} do not share a built-in network")
-    players = str(Path(given["players"]).expanduser().absolute()) if given["players"] else None
+    players = str(place_of(given["players"]).absolute()) if given["players"] else None
     if players is not None:
         read_network(players)
     out = chosen_out(given, f"{variants[0].name}.network")
@@ -85,7 +85,7 @@ def _fitting() -> Any:
 
 def _recorded_seed(data: str) -> int | None:
     """The seed of the games in a file; None without such a file."""
-    seed = read_recipe(data).get("seed") if Path(data).expanduser().exists() else None
+    seed = read_recipe(data).get("seed") if place_of(data).exists() else None
     return seed if isinstance(seed, int) else None
 
 

@@ -203,6 +203,29 @@ def test_a_sample_is_of_one_game() -> None:
         sample.evaluate([0] * 1000)
 
 
+def test_a_wrong_position_leaves_the_sample_as_it_was() -> None:
+    sample, setup = Sample(), Game("augmented-chess", seed=1).positions
+    sample.add(setup)
+    before = sample.evaluate([])
+    for wrong in (Game("augmented-chess", seed=2).position, Game("fanorona-chess").position, None):
+        with pytest.raises((ValueError, TypeError)):
+            sample.add([*Game("augmented-chess", seed=3).positions, wrong])  # type: ignore[list-item]
+    assert len(sample) == 1
+    assert sample.evaluate([]) == before
+
+
+def test_a_sample_that_grows_while_its_weights_are_read() -> None:
+    sample = Sample()
+    sample.add(Game("half-chess").positions)
+
+    class Weight:
+        def __index__(self) -> int:
+            sample.add(Game("half-chess").positions * 100)
+            return 0
+
+    assert len(sample.evaluate([Weight()])) == len(sample) == 101  # type: ignore[list-item]
+
+
 def test_quiet_positions() -> None:
     def quiet(fen: str) -> bool:
         return Game("normal", fen=fen).position.is_quiet()

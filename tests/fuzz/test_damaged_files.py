@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from oddfish.engine.suites import read_suite
 from support.grammar import damages
 from support.properties import check_file, sound_files
 
@@ -21,3 +22,10 @@ def test_damaged_files(tmp_path_factory: pytest.TempPathFactory, kind: str, data
     sound = sound_files(folder)
     assert list(sound) == KINDS
     check_file(folder, kind, data.draw(damages(sound[kind][0])))
+
+
+@pytest.mark.parametrize("line", ['{"a":' * 100_000, "8" + " " * 100_000 + "8", "}" + "{" * 300_000, "[" * 100_000])
+def test_long_lines_of_suites_take_no_time(line: str):
+    """They took minutes once."""
+    for entry in read_suite(line, "suite"):
+        assert isinstance(entry, Exception)

@@ -74,6 +74,7 @@ def test_save(tmp_path: Path) -> None:
     file, other = tmp_path / "game.pgn", tmp_path / "other.pgn"
     other.write_text("kept")
     typed = f"e2e4\ne7e5\nsave {file}\ng1f3\nsave {file}\nsave {other}\nsave {tmp_path}\nsave\nsave no/such/x\n"
+    typed += "save ~nosuchuser/x\n"
     text = played("normal", "--black", "human", typed=typed)
     assert "Saved 2 moves to" in text
     assert "Saved 3 moves to" in text
@@ -81,6 +82,7 @@ def test_save(tmp_path: Path) -> None:
     assert other.read_text() == "kept"
     assert "save needs an argument: save FILE" in text
     assert "cannot write no/such/x: No such file or directory" in text
+    assert "~nosuchuser/x: there is no home folder ~nosuchuser" in text
     pgn = file.read_text()
     assert '[Variant "normal"]' in pgn
     assert pgn.endswith("1. e2e4 e7e5 2. g1f3 *\n")

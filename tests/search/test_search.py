@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -400,3 +401,38 @@ def test_every_parameter_is_listed_once_with_its_range() -> None:
     assert len({one.name for one in search.PARAMETERS}) == len(search.PARAMETERS)
     for one in search.PARAMETERS:
         assert one.low <= one.default <= one.high and one.text, one
+
+
+def test_nothing_changes_under_a_running_search() -> None:
+    """Neither what a callback does, nor another thread: their tables and histories are in use."""
+    lines: list[int] = []
+    position = Game("half-chess").position
+    undisturbed, disturbed = search.Search(1), search.Search(1)
+    changes: dict[str, Callable[[], object]] = {
+        "set_hash": lambda: disturbed.set_hash(2),
+        "set_parameters": lambda: disturbed.set_parameters({}),
+        "clear": disturbed.clear,
+        "prepare": lambda: disturbed.prepare(depth=1),
+        "reserve": lambda: disturbed.reserve(Game("banqi").position),
+        "run": lambda: disturbed.run(position, []),
+    }
+
+    def refused() -> None:
+        for change in changes.values():
+            with pytest.raises(RuntimeError, match="a search is running"):
+                change()
+        lines.append(len(changes))
+
+    def report(*_: object) -> None:
+        refused()
+        other = threading.Thread(target=refused)
+        other.start()
+        other.join()
+
+    for each in (undisturbed, disturbed):
+        each.prepare(depth=5)
+    assert disturbed.run(position, [], report) == undisturbed.run(position, [])
+    assert disturbed.nodes == undisturbed.nodes
+    assert len(lines) >= 10
+    for change in changes.values():
+        change()

@@ -1,21 +1,28 @@
 """Fuzzing for as long as one likes: ``make fuzz MINUTES=60``, also under the sanitizers (``SANITIZE=1``).
 
-Slices of conversations in both protocols, of FENs, damaged files and calls take turns, each with new random numbers,
-until the time is up. What goes wrong is shown, and makes the status 1; what was done is counted.
+One process holds conversations in both protocols, another tries FENs, damaged files and calls, in slices that take
+turns, each with new random numbers, until the time is up. What goes wrong is shown, and makes the status 1; what was
+done is counted.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import faulthandler
+import multiprocessing
+import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from typing import NamedTuple
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
@@ -27,7 +34,20 @@ from support.grammar import VARIANTS, corpus, damages, fens, spoiled
 
 _KINDS = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck))
 #: Examples in a slice.
-_CONVERSATIONS, _STEPS, _FENS, _MANY_FENS, _FILES, _CALLS = 40, 40, 400, 8000, 300, 3000
+_CONVERSATIONS, _STEPS, _FENS, _MANY_FENS, _FILES, _CALLS = 40, 40, 200, 20_000, 200, 3000
+#: Moves that are tried out in each position of `read_many_fens`.
+_FEW_MOVES = 4
+#: What each process does, in turns.
+_PROCESSES = (("CECP", "UCI"), ("FENs", "more FENs", "files", "calls"))
+
+
+class Slice(NamedTuple):
+    """What has been done in one go."""
+
+    part: str
+    number: int  # of the slice, which seeds it
+    fault: str  # '' if there was none
+    counts: Counter[str]
 
 
 def converse(machine: type[sessions.Conversation], number: int) -> None:
@@ -54,16 +74,21 @@ def read_fens(number: int) -> None:
     check()
 
 
-def read_many_fens(number: int) -> None:
+def read_many_fens(number: int, folder: Path, end: float) -> None:
     """Without Hypothesis, which takes longer to think of a FEN than the engine to read it."""
     rng = random.Random(number)
-    for _ in range(_MANY_FENS):
-        variant = rng.choice(VARIANTS)
-        fen = spoiled(rng, rng.choice(corpus(variant)))
-        try:
-            properties.check_fen(variant, fen, number)
-        except Exception as error:
-            raise AssertionError(f"{variant}: {fen!r}") from error
+    # What ends the process stands there.
+    with (folder / "last-FEN").open("wb", buffering=0) as log:
+        for _ in range(_MANY_FENS):
+            if time.monotonic() >= end:
+                break
+            variant = rng.choice(VARIANTS)
+            fen = spoiled(rng, rng.choice(corpus(variant)))
+            os.pwrite(log.fileno(), f"{variant}: {fen!r}\n".encode(), 0)
+            try:
+                properties.check_fen(variant, fen, number, _FEW_MOVES)
+            except Exception as error:
+                raise AssertionError(f"{variant}: {fen!r}") from error
 
 
 def read_files(number: int, folder: Path) -> None:
@@ -91,40 +116,92 @@ def call(number: int, folder: Path) -> None:
         raise AssertionError(f"{log.read_text() if log.exists() else ''}\n{done.stderr[-3000:]}")
 
 
+def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Connection) -> None:
+    """Do slices in a process of its own, and report each."""
+    faulthandler.enable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for `run`
+    folder.mkdir(exist_ok=True)
+    while True:
+        for part in parts:
+            if time.monotonic() >= end:
+                return
+            before, fault = sessions.DONE + properties.DONE, ""
+            try:
+                if part in ("CECP", "UCI"):
+                    converse(sessions.CecpConversation if part == "CECP" else sessions.UciConversation, number)
+                elif part == "FENs":
+                    read_fens(number)
+                elif part == "more FENs":
+                    read_many_fens(number, folder, end)
+                else:
+                    {"files": read_files, "calls": call}[part](number, folder)
+            except Exception:
+                fault = traceback.format_exc(limit=-6)
+            to.send(Slice(part, number, fault, sessions.DONE + properties.DONE - before))
+        number += 1
+
+
+def run(first: int, end: float, folder: Path) -> tuple[Counter[str], Counter[str], int]:
+    """Let all processes work until the time is up, or until Ctrl-C, and show what goes wrong.
+
+    Returns:
+        What was done, the slices with failures by their parts, and the number of all slices.
+    """
+    counts: Counter[str] = Counter()
+    failures: Counter[str] = Counter()
+    slices = 0
+    context = multiprocessing.get_context("spawn")
+    working: dict[Connection, tuple[tuple[str, ...], int, multiprocessing.process.BaseProcess]] = {}
+
+    def start(parts: tuple[str, ...], number: int) -> None:
+        here, there = context.Pipe(duplex=False)
+        process = context.Process(
+            target=work, args=(parts, number, end, folder / parts[0], there), daemon=True
+        )  # fmt: skip
+        process.start()
+        there.close()
+        working[here] = parts, number, process
+
+    for parts in _PROCESSES:
+        start(parts, first)
+    with contextlib.suppress(KeyboardInterrupt):
+        while working:
+            for here in wait(list(working)):
+                assert isinstance(here, Connection)
+                parts, number, process = working.pop(here)
+                try:
+                    done: Slice = here.recv()
+                except EOFError:
+                    process.join()
+                    if process.exitcode:  # a crash: the next slice goes on
+                        failures[f"{parts[0]} …"] += 1
+                        print(f"--- the process of {', '.join(parts)} ended with {process.exitcode}", flush=True)
+                        for log in sorted((folder / parts[0]).glob("last-*")):
+                            print(f"{log.name}: {log.read_text(errors='replace')}", flush=True)
+                        if time.monotonic() < end:
+                            start(parts, number + 1)
+                    continue
+                working[here] = parts, done.number, process
+                slices += 1
+                counts += done.counts
+                if done.fault:
+                    failures[done.part] += 1
+                    print(f"--- {done.part}, slice {done.number}\n{done.fault}", flush=True)
+    return counts, failures, slices
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=1.0)
-    parser.add_argument("--seed", type=int, default=None, help="of the first slice; drawn and shown by default")
+    parser.add_argument("--seed", type=int, default=None, help="of the first slices; drawn and shown by default")
     given = parser.parse_args()
     first = random.SystemRandom().getrandbits(31) if given.seed is None else given.seed
     print(f"seed {first}, {given.minutes:g} minutes, debug build: {bool(DEBUG_BUILD)}", flush=True)
     end = time.monotonic() + 60 * given.minutes
-    failures: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="oddfish-fuzz-") as name:
-        folder = Path(name)
-        parts: dict[str, Callable[[int], None]] = {
-            "CECP": lambda number: converse(sessions.CecpConversation, number),
-            "UCI": lambda number: converse(sessions.UciConversation, number),
-            "FENs": read_fens,
-            "more FENs": read_many_fens,
-            "files": lambda number: read_files(number, folder),
-            "calls": lambda number: call(number, folder),
-        }
-        number = first
-        while time.monotonic() < end:
-            for part, run in parts.items():
-                if time.monotonic() >= end:
-                    break
-                try:
-                    run(number)
-                except Exception:
-                    failures[part] += 1
-                    print(f"--- {part}, slice {number}", flush=True)
-                    traceback.print_exc(limit=-6)
-            number += 1
-    counts = sessions.DONE + properties.DONE
+        counts, failures, slices = run(first, end, Path(name))
     print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
-    print(f"{number - first} rounds, {sum(failures.values())} slices with failures {dict(failures) or ''}".rstrip())
+    print(f"{slices} slices, {sum(failures.values())} with failures {dict(failures) or ''}".rstrip())
     return 1 if failures else 0
 
 

@@ -39,6 +39,14 @@ _MOVES = 20
 # FENs -------------------------------------------------------------------------------------------------------------
 
 
+@cache
+def _armies(variant: str) -> tuple[str, str] | None:
+    """The armies of a FEN that names none, where they can be chosen."""
+    game = Game(variant, seed=0)
+    codes = tuple(game.variant.tags(game.position).values())
+    return (codes[0], codes[1]) if codes else None
+
+
 def _reference(variant: str, fen: str) -> str:
     """The slow generator's reading of a FEN, as it writes it.
 
@@ -47,9 +55,7 @@ def _reference(variant: str, fen: str) -> str:
     """
     family = REGISTRY[variant].page
     if family == "half-chess-family.md":
-        codes = Game(variant, seed=0).variant.tags(Game(variant, seed=0).position) if variant.startswith("aug") else {}
-        armies = tuple(codes.values()) if codes else None
-        return halfchess.Position.from_fen(variant, fen, armies).fen()  # type: ignore[arg-type]
+        return halfchess.Position.from_fen(variant, fen, _armies(variant)).fen()
     if family == "bifold-halfgi.md":
         return bifold.Position.from_fen(variant, fen).fen()
     if family == "fanorona-chess.md":
@@ -66,8 +72,12 @@ def _one_line(error: Exception) -> str:
     return text
 
 
-def check_fen(variant: str, fen: str, seed: int = 0) -> bool:
-    """Check all that follows from a text being taken for a FEN or not; whether it is one."""
+def check_fen(variant: str, fen: str, seed: int = 0, most: int = _MOVES) -> bool:
+    """Check all that follows from a text being taken for a FEN or not; whether it is one.
+
+    Args:
+        most: moves of the position that are tried out.
+    """
     DONE["FENs"] += 1
     game, reason, other = None, "", None
     try:
@@ -90,9 +100,10 @@ def check_fen(variant: str, fen: str, seed: int = 0) -> bool:
     moves = position.moves()
     assert len(moves) == position.count()
     position.evaluate()
-    for move in random.Random(seed).sample(moves, min(len(moves), _MOVES)):
+    rng = random.Random(seed)
+    for move in rng.sample(moves, min(len(moves), most)):
         assert position.parse(position.text(move)) == move
-        outcome = random.Random(seed).choice(position.outcomes(move))[0]
+        outcome = rng.choice(position.outcomes(move))[0]
         after = position.make(outcome)
         assert after.valid()
         assert after.key == after.fresh_key

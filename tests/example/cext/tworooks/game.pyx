@@ -68,15 +68,15 @@ cdef class TwoRooks(Position):
     12
     """
 
-    def __init__(self, fen: str = START):
+    def __cinit__(self, str fen not None=START):
         """The start position, or the one of a FEN.
 
         Raises:
             FenError: the FEN is no position of the game; the text says what is wrong.
         """
-        self.allocate(&RULES)
-        self.read(fen)
-        self.set_weights(None)
+        if self.allocate(&RULES, fen):
+            self.read(fen)
+            self.set_weights(None)
 
     @property
     def terms(self) -> tuple:

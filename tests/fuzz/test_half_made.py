@@ -1,0 +1,50 @@
+"""Objects of every extension class that are made without `__init__`, in part, twice, by copying or by inheriting: an
+error, or a sound object, and never the end of the interpreter."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from oddfish.cext.bifold.game import Bifold
+from oddfish.cext.core.rules import Position
+from oddfish.cext.search import Search
+from oddfish.engine.game import Game
+from oddfish.engine.variants import REGISTRY
+from support.garbage_calls import callees
+from support.half_made import classes
+
+TESTS = Path(__file__).resolve().parents[1]
+
+
+def test_half_made_objects():
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-m", "support.half_made"],
+        cwd=TESTS, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr[-2000:]}"
+    assert len(done.stdout.splitlines()) == len(classes())
+
+
+def test_all_classes_are_found():
+    found = {f"{kind.__module__}.{kind.__name__}" for kind in classes()}
+    assert {f"{callee.module}.{callee.owner}" for callee in callees() if callee.owner} <= found
+    assert {type(Game(variant).position) for variant in REGISTRY} <= set(classes())
+
+
+@pytest.mark.parametrize("kind", [kind for kind in classes() if kind is not Search])
+def test_no_python_class_inherits(kind: type):
+    with pytest.raises(TypeError):
+        type("Heir", (kind,), {"__init__": lambda *_: None})()
+
+
+def test_positions_are_whole_or_not_there():
+    with pytest.raises(TypeError, match="Position is no game"):
+        Position.__new__(Position)
+    with pytest.raises(TypeError):
+        Bifold.__new__(Bifold)
+    with pytest.raises(TypeError, match="Heir is no game"):
+        type("Heir", (Position,), {})()
