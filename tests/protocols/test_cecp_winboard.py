@@ -9,6 +9,7 @@ import pytest
 
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.base import uncovered
 from oddfish.protocols.projections.table import SLOTS, for_winboard
 from oddfish.protocols.settings import Settings
 from support.pipes import CecpEngine
@@ -93,3 +94,18 @@ def test_engine_options_on_the_command_line(oddfish: str) -> None:
     assert "unknown option 'Gooey'" in told("--cecp", "--option", "Gooey=WinBoard")[1]
     status, text = told("--uci", "--option", "Gui=WinBoard")
     assert status != 0 and "unknown option 'Gui'" in text
+
+
+def test_reminders_leave_pieces_uncovered() -> None:
+    board = "k3/1P2/4/K3"
+    assert uncovered("highlight b3/4/1b2/4", board) == "highlight 4/4/1b2/4"
+    assert uncovered("highlight R3/1b2/1b2/4", board) == "highlight R3/4/1b2/4"  # not what is to be clicked
+    assert uncovered("highlight b3/1b2/4/4", board) == "highlight b3/1b2/4/4"  # two pieces have changed places
+    assert uncovered("1 0 0 0 note", board) == "1 0 0 0 note"
+
+
+def test_the_first_move_of_a_turn_is_marked_where_it_began() -> None:
+    for gui, marks in (("XBoard", 2), ("WinBoard", 1)):
+        with CecpEngine("--variant", "tandem-84", "--option", f"Gui={gui}") as engine:
+            engine.send("accepted highlight", "new", "variant tandem-84", "sd 1", "force", "usermove c2c3", "go")
+            assert engine.expect("highlight ").count("b") == marks
