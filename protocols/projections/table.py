@@ -29,12 +29,12 @@ def table(slots: Mapping[str, str]) -> str:
 
 # WinBoard ---------------------------------------------------------------------------------------------------
 
-#: The slots of wildcards: XBoard takes any of their moves for legal, and loads all that it has saved of them. In
-#: WinBoard, where the same picture serves both sides, what stands in the first goes to the second if it is Black's.
-_WILDCARDS = ("Cobra", "Hawk")
-#: Slots that WinBoard has no pictures of their own for, at one size or another, and one that is needed for another
-#: piece. What stands there in XBoard stands behind all others in WinBoard, where White's and Black's have a slot each.
-_MOVED = ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Hawk", "Zebra")
+#: Slots that WinBoard has no pictures of their own for, at one size or another. What stands there in XBoard stands
+#: behind all others in WinBoard, where White's and Black's have a slot each.
+_MOVED = ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Cobra", "Zebra")
+#: The slot of a wildcard, where White's piece stays: only of wildcards does XBoard load again what it has saved of a
+#: move by way of another square that it does not know.
+_WILDCARD = "Cobra"
 _MOVED_TO = len(SLOTS)
 _SETUP = re.compile(r"(setup )\((\S+)\)")
 #: A piece in the table, with its nickname, or a slot that is left free.
@@ -44,8 +44,8 @@ _PIECE = re.compile(r"[^=](?:['!])?(?:=.)?")
 def winboard_slot(number: int, black: bool) -> int:
     """The number in WinBoard's table of what has a number in XBoard's."""
     name = SLOTS[number] if number < len(SLOTS) else ""
-    if name == _WILDCARDS[0]:
-        return SLOTS.index(_WILDCARDS[black])
+    if name == _WILDCARD and not black:
+        return number
     if name in _MOVED:
         return _MOVED_TO + 2 * _MOVED.index(name) + black
     return number

@@ -25,16 +25,18 @@ import numpy as np
 
 from gui.boards import Boards
 from gui.halves import Halves
+from gui.halves import essence as halves
 from gui.screen import STEADY, Display, Rect, find_program, wait_steady, wait_until
 from gui.table import Table, army_options, oddfish_command
 from gui.xboard_files import MENU
 from oddfish.cext.tandem.game import Tandem
+from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
 from oddfish.protocols.pictures.winboard import SIZES
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.projections.tandem import Turn
-from winboard.shown import Drawing, cells, letters, numbers
+from winboard.shown import Drawing, after, cells, letters, numbers
 
 #: Where WinBoard is, as ``make test-winboard WINBOARD=path/to/winboard.exe`` says.
 PROGRAM = Path(os.environ.get("WINBOARD") or "winboard.exe")
@@ -268,12 +270,7 @@ class AtWinBoard(Table):
     def wrong(self, board: str) -> list[str]:
         """The squares on which WinBoard does not show what a FEN's board has there, to the pixel; what is marked is
         covered."""
-        setups = [
-            m.text
-            for m in self.messages()
-            if not m.sent and re.match(r"setup \(\S+\) \d+x\d+\+\d+_(?!unknown)", m.text)
-        ]
-        places = numbers(setups[-1] if setups else "")
+        places = numbers(self._setup())
         pieces = letters(board, self.files)
         beside = 2 if self.holdings else 0
         found = []
@@ -294,47 +291,66 @@ class AtWinBoard(Table):
                     found.append(f"{letter}{square}")
         return found
 
-    def settled(self) -> None:
-        """Wait until the board is drawn as our rules have it."""
-        board = self.expected_board()
+    def _setup(self) -> str:
+        """The engine's last ``setup`` line, '' for chess; those of no known variant are soon followed by another."""
+        own = re.compile(r"setup \(\S+\) \d+x\d+\+\d+_(?!unknown)")
+        return next((m.text for m in reversed(self.messages()) if not m.sent and own.match(m.text)), "")
+
+    def settled(self) -> str:
+        """Wait until the board is drawn as our rules have it; what stands on it."""
         try:
-            wait_until(lambda: not self.wrong(board), "the board to be drawn")
+            return wait_until(self._as_expected, "the board to be drawn")
         except TimeoutError as error:
+            board = self.expected_board()
             raise TimeoutError(f"{error} as {board}; these squares are not: {' '.join(self.wrong(board))}") from None
 
-    def agrees(self) -> bool:
-        """Whether the board is what our rules lead to; not inside a turn, nor in the midst of a correction."""
+    def _as_expected(self) -> str | None:
+        """What stands on the board, if that is what our rules lead to; None in the midst of a turn or a correction."""
         try:
-            return not self.wrong(self.expected_board()) if self._seen_whole else bool(self.check_saved())
+            board = self.expected_board()
+        except (AssertionError, ValueError):
+            return None
+        return None if self.wrong(board) else board
+
+    def agrees(self) -> bool:
+        """Whether the board is what our rules lead to; where there are hands, what WinBoard saves is read."""
+        if not self.holdings:
+            return self._as_expected() is not None
+        try:
+            return bool(self.check_saved())
         except (AssertionError, ValueError):
             return False
 
     def expected_board(self) -> str:
         """What stands on the board by our rules, in WinBoard's own letters."""
-        game, rest, _ = self.read(self.moves())
+        plies = self.moves()
+        game, rest, _ = self.read(plies)
         if isinstance(game.position, Tandem):
             return Turn(game.position, rest).inside.board_fen()
         assert not rest, f"inside a turn: {rest}"
-        return self.expected().split()[0]
-
-    @property
-    def _seen_whole(self) -> bool:
-        """Whether our rules tell all that is drawn: not what a hand looks like, nor which half of a square is taken."""
-        return not self.holdings and not self.variant.startswith("bifold")
+        if not self.variant.startswith("bifold"):
+            return self.expected().split()[0]
+        # Our rules do not tell which half of a square is taken, but the plies do.
+        setup = self._setup()
+        starts = [m.text.split()[1] for m in self._since_new() if m.text.startswith("setboard ")]
+        board = after(starts[-1] if starts else setup.split()[3], plies, setup)
+        read = projection_for(self.variant).read_fen(f"{board} {'wb'[game.turn]} - - 0 1")
+        assert halves(Game(self.variant, fen=read).fen()) == halves(game.fen()), f"{board} is not {game.fen()}"
+        return board
 
     def check(self) -> str:
-        """WinBoard must draw the board our rules lead to; where these do not tell all of it, it is saved. Returns what
-        the table's own ``check`` does."""
-        if not self._seen_whole:
+        """WinBoard must draw the board our rules lead to; if there are hands, what it saves is read. Returns what the
+        table's own ``check`` does."""
+        if self.holdings:
             return self.check_saved()
-        self.settled()
+        board = self.settled()
         assert not self.errors(), self.dialogs()
-        return self.expected_board()
+        return self.referee().fen() if isinstance(self, Halves) else board
 
     def check_saved(self) -> str:
         """What WinBoard saves of the board must be what our rules lead to."""
-        own = {"bifold": Halves.check, "tandem": Boards.check}.get(self.variant.partition("-")[0], Table.check)
-        return own(self)  # type: ignore[arg-type]
+        own: dict[str, Callable[[Any], str]] = {"bifold": Halves.check, "tandem": Boards.check}
+        return own.get(self.variant.partition("-")[0], Table.check)(self)
 
     def start(self) -> None:
         """White's turn if the person plays Black: where all is as installed, the engine begins by itself."""
@@ -359,8 +375,8 @@ class AtWinBoard(Table):
         titles = [line.split('"')[1] for line in winboard.themes("", SCREEN)]
         self._coordinates = projection_for(variant).coordinates
         dialog = self._open("Board Themes")
-        self._click_in(dialog, 0.09, 0.15)  # somewhere in the list, which begins with a line for groups
-        self.display.xdotool("key", "Home", *["Down"] * (1 + titles.index(self.view.title)))
+        # Lines of a list, below one for groups.
+        self._click_in(dialog, 0.09, (46 + 12 * titles.index(self.view.title)) / 303)
         self._still(self.display.place(dialog))
         self._click_in(dialog, 0.84, 0.9)  # OK
         wait_until(lambda: not self.dialogs(), "the list of themes to close")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -36,6 +36,29 @@ def letters(board: str, columns: int) -> list[str]:
             cells += [""] * int(token) if token.isdigit() else [token]
     assert len(cells) % columns == 0, board
     return cells
+
+
+def after(board: str, plies: Iterable[str], setup: str) -> str:
+    """A FEN's board of ten ranks, counted from 0, after plies as WinBoard makes them: the mover leaves its square and
+    becomes on another what a suffix says, in which nicknames stand for the opponent's pieces."""
+    rows = board.split("/")
+    columns = len(letters(rows[0], 1))
+    cells = letters(board, columns)
+    named = {nickname: letter for letter, nickname in re.findall(r"(\w)=(\w)", setup.split()[1])}
+    for ply in plies:
+        found = re.fullmatch(r"([a-p])(\d)([a-p])(\d)(\w?)", ply)
+        if found is None:
+            assert ply == "@@@@", ply
+            continue
+        origin, target = (
+            (len(rows) - 1 - int(rank)) * columns + ord(file) - ord("a")
+            for file, rank in (found.group(1, 2), found.group(3, 4))
+        )
+        piece, cells[origin] = cells[origin], ""
+        suffix = found[5].upper() if piece.isupper() else found[5]
+        cells[target] = named.get(suffix, suffix) or piece
+    lines = ("".join(cell or "1" for cell in cells[row * columns : (row + 1) * columns]) for row in range(len(rows)))
+    return "/".join(re.sub("1+", lambda empty: str(len(empty[0])), line) for line in lines)
 
 
 class Drawing:

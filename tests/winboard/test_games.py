@@ -22,7 +22,9 @@ def play(table: WinTable, luck: random.Random, turns: int = 1) -> None:
     """Some turns of the person's, by mouse, and the engine's answers; what is marked is what the engine told."""
     for _ in range(turns):
         made = len(table.referee().moves)
-        _, clicks = luck.choice(list(table.choices()))
+        legal = [*table.referee().legal()]
+        luck.shuffle(legal)
+        clicks = next(filter(None, map(table.clicks, legal)))
         first, *rest = clicks.split(", ")[0].split()
         if rest:
             table.wait_drawn(shown(table.lift(first)))
