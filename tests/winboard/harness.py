@@ -42,6 +42,7 @@ from winboard.shown import Drawing, after, cells, letters, numbers
 PROGRAM = Path(os.environ.get("WINBOARD") or "winboard.exe")
 #: The screen that the boards fill.
 SCREEN = (1366, 768)
+_ATTEMPTS = 3  # at making a Windows
 _MENU = {**MENU, "Hint": ("alt+n", "h"), "Board Themes": ("alt+v", "b")}
 _LEFT, _BELOW = 3, 5  # pixels between the board and the window as xdotool tells it
 #: What WinBoard shows on the screen besides its board would be in the way of clicks.
@@ -129,46 +130,56 @@ class Wine:
 
     def __init__(self, place: Path, folder: Path):
         self.prefix = place / "prefix"
-        self.prefix.mkdir()
         self.folder = folder
 
     def prepare(self, display: Display) -> None:
-        """Make the Windows, so that the first WinBoard need not wait for it, while the games are installed."""
-        with _installed(self.folder):
-            subprocess.run(["wine", "wineboot", "-i"], env=self.environment(display), capture_output=True, check=False)
+        """Install the games and make the Windows, so that the first WinBoard need not wait for it. That takes long, and
+        may fail where several are made at once: all processes copy the first one's."""
+        made = self.folder.with_name("prefix")
+        with self.folder.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not self.folder.exists():
+                with _installing(self.folder):
+                    self._make(display, made)
         assert (self.folder / "oddfish" / "installed.json").is_file(), "another process could not install the games"
+        shutil.copytree(made, self.prefix, symlinks=True)
+
+    def _make(self, display: Display, prefix: Path) -> None:
+        environment = {**self.environment(display), "WINEPREFIX": str(prefix)}
+        for _ in range(_ATTEMPTS):
+            prefix.mkdir()
+            said = subprocess.run(["wine", "wineboot", "-i"], env=environment, capture_output=True, check=False).stderr
+            for word in ("-k", "-w"):  # end all its processes, and wait for what they write
+                subprocess.run([_server(), word], env=environment, capture_output=True, check=False)
+            if (prefix / "drive_c" / "windows" / "system32" / "kernel32.dll").is_file():
+                return
+            shutil.rmtree(prefix)
+        raise RuntimeError(f"Wine makes no Windows: {said.decode(errors='replace')}")
 
     def environment(self, display: Display) -> dict[str, str]:
         own = {"WINEPREFIX": str(self.prefix), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree="}
         return {**display.environment, **own}
 
     def shut_down(self, display: Display) -> None:
-        server = find_program("wineserver") or "/usr/lib/wine/wineserver"
-        subprocess.run([server, "-k"], env=self.environment(display), capture_output=True, check=False)
+        subprocess.run([_server(), "-k"], env=self.environment(display), capture_output=True, check=False)
+
+
+def _server() -> str:
+    return find_program("wineserver") or "/usr/lib/wine/wineserver"
 
 
 @contextlib.contextmanager
-def _installed(folder: Path) -> Iterator[None]:
-    """Install WinBoard and the games in a folder while other things are done, or wait for the process that does."""
-    with folder.with_suffix(".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            return
-        if folder.exists():
-            yield
-            return
-        folder.mkdir()
-        for name in ("winboard.exe", "bridge.exe"):
-            shutil.copy(PROGRAM.parent / name, folder / name)
-        screen = "x".join(map(str, SCREEN))
-        command = [oddfish_command(), "install-gui", "--winboard", str(folder), "--screen", screen]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as installing:
-            yield
-            said, _ = installing.communicate()
-        assert installing.returncode == 0, said
+def _installing(folder: Path) -> Iterator[None]:
+    """Install WinBoard and the games in a folder while other things are done."""
+    folder.mkdir()
+    for name in ("winboard.exe", "bridge.exe"):
+        shutil.copy(PROGRAM.parent / name, folder / name)
+    screen = "x".join(map(str, SCREEN))
+    command = [oddfish_command(), "install-gui", "--winboard", str(folder), "--screen", screen]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as installing:
+        yield
+        said, _ = installing.communicate()
+    assert installing.returncode == 0, said
 
 
 class AtWinBoard(Table):
