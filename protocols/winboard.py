@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.winboard import SIZES
 from oddfish.protocols.projections import projection_for
@@ -22,6 +23,11 @@ from oddfish.protocols.xboard import GAME_TIME, time_flags
 SCREENS = ((1366, 768), (1920, 1080))
 #: Sizes of squares that every board is drawn at, besides those that fill a screen.
 ALWAYS = (49, 72)
+#: What WinBoard does by default where a game asks for something else.
+_DEFAULTS = {
+    "testLegality": "true", "oneClickMove": "false", "ruleMoves": "51", "repeatsToDraw": "6", "materialDraws": "false",
+    "showButtonBar": "true",
+}  # fmt: skip
 #: What a board leaves of a screen, in pixels: frame, title, menu, clocks, messages, and the system's task bar.
 _AROUND = (24, 160)
 
@@ -40,6 +46,11 @@ class View(NamedTuple):
     def name(self) -> str:
         """The name of the settings file, as in ``winboard.exe @NAME.ini``."""
         return f"oddfish-{self.variant.name}{'-black' if self.black else ''}"
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return f"{self.variant.title}{' (Black)' if self.black else ''}"
 
     @property
     def board(self) -> str | None:
@@ -108,32 +119,21 @@ def settings_text(view: View, engine: str, folder: str, screen: tuple[int, int])
 
 
 def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Iterator[tuple[str, str | None]]:
-    variant, projection, board = view.variant, projection_for(view.variant.name), shape(view.variant)
-    size = fitting_size(board, screen)
+    variant, board = view.variant, shape(view.variant)
     yield "cp", None
     yield "variant", variant.name
     yield "fcp", f"{engine} --cecp --variant {variant.name} --option Gui=WinBoard"
     yield "scp", f"{engine} --cecp --variant {variant.name}"
-    for flag, value in zip(projection.flags[::2], projection.flags[1::2]):
-        if flag != "-flipBlack":  # the engine exchanges the pictures
-            yield flag[1:], value
+    yield from _look(view, folder, screen)
     yield "boardWidth", str(board.files)
     yield "boardHeight", str(board.ranks)
     yield "holdingsSize", str(board.hand)
-    yield "boardSize", size
-    yield "usePieceFont", "true"  # with no font: otherwise WinBoard has only three sizes for some games
     yield "renderPiecesWithFont", ""
-    yield "pieceImageDirectory", rf"{folder}\{projection.piece_set}"
-    yield "useBoardTexture", str(view.board is not None).lower()
-    if view.board is not None:
-        for flag in ("liteBackTextureFile", "darkBackTextureFile"):
-            yield flag, rf"{folder}\boards\{view.board}-{SIZES[size]}.bmp"
-        yield "liteBackTextureMode", "1"
-        yield "darkBackTextureMode", "1"
     yield "overrideLineGap", "0"
+    # WinBoard reads a board's picture only when it starts and when a theme is chosen: what File > New Variant needs.
+    yield "themeNames", "\r\n".join(themes(folder, screen))
     yield "highlightLastMove", "true"
     yield "highlightMoveWithArrow", "true"
-    yield "showCoords", str(projection.coordinates).lower()
     yield "monoMode", "false"
     yield "autoFlipView", "true"
     yield "sweepPromotions", "true"
@@ -143,7 +143,7 @@ def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Ite
     yield "x", "0"
     yield "y", "0"
     yield "engineOutputUp", "false"
-    yield "engineOutputX", str(board.columns * SIZES[size] + _AROUND[0])
+    yield "engineOutputX", str(board.columns * SIZES[fitting_size(board, screen)] + _AROUND[0])
     yield "engineOutputY", "0"
     yield "engineOutputW", "420"
     yield "engineOutputH", "320"
@@ -152,3 +152,35 @@ def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Ite
     yield from ((flag[1:], value) for flag, value in zip(words[::2], words[1::2]))
     if view.black:
         yield "initialMode", "MachineWhite"
+
+
+def _look(view: View, folder: str, screen: tuple[int, int]) -> Iterator[tuple[str, str]]:
+    """What differs from game to game, but for what the engine tells: how it looks, and how its pieces are moved."""
+    projection = projection_for(view.variant.name)
+    size = fitting_size(shape(view.variant), screen)
+    for flag, value in zip(projection.flags[::2], projection.flags[1::2]):
+        if flag != "-flipBlack":  # the engine exchanges the pictures
+            yield flag[1:], value
+    yield "boardSize", size
+    yield "usePieceFont", "true"  # with no font: otherwise WinBoard has only three sizes for some games
+    yield "pieceImageDirectory", rf"{folder}\{projection.piece_set}"
+    yield "useBoardTexture", str(view.board is not None).lower()
+    if view.board is not None:
+        for flag in ("liteBackTextureFile", "darkBackTextureFile"):
+            yield flag, rf"{folder}\boards\{view.board}-{SIZES[size]}.bmp"
+        yield "liteBackTextureMode", "1"
+        yield "darkBackTextureMode", "1"
+    yield "showCoords", str(projection.coordinates).lower()
+
+
+def themes(folder: str, screen: tuple[int, int]) -> Iterator[str]:
+    """The lines of WinBoard's list of themes: one for each game, and another one where Black has a board of his own.
+
+    Args:
+        folder, screen: as of :func:`settings_text`.
+    """
+    for variant in REGISTRY.values():
+        views = [View(variant), View(variant, black=True)]
+        for view in views if views[0].board != views[1].board else views[:1]:
+            look = {**_DEFAULTS, **dict(_look(view, folder, screen))}
+            yield " ".join([f'"{view.title}"', *(f'-{name} "{value}"' for name, value in look.items())])

@@ -4,8 +4,7 @@ cimport cython
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from cpython.object cimport Py_TPFLAGS_HEAPTYPE
-from cpython.type cimport PyType_HasFeature
+from cpython.object cimport PyTypeObject, Py_TPFLAGS_HEAPTYPE
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
 from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move,
@@ -81,7 +80,7 @@ cdef class Position:
     """
 
     def __cinit__(self):
-        if type(self) is Position or PyType_HasFeature(type(self), Py_TPFLAGS_HEAPTYPE):
+        if type(self) is Position or (<PyTypeObject*> type(self)).tp_flags & Py_TPFLAGS_HEAPTYPE:
             raise TypeError(f"{type(self).__name__} is no game: positions have no classes written in Python")
 
     def __dealloc__(self):

@@ -9,6 +9,7 @@ from oddfish.engine.options import Option
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.cecp.opponent import Opponent
 from oddfish.protocols.cecp.text import name_line, option_line
+from oddfish.protocols.projections.base import uncovered
 from oddfish.protocols.projections.shape import Shape, anew, shape_of
 from oddfish.protocols.projections.table import for_winboard
 from oddfish.protocols.session import Handler
@@ -84,6 +85,14 @@ class GameSetup(Opponent):
         if self.gui != GUI.default:
             return for_winboard(lines, exchanged=self._black_person and self.projection.exchanges_pictures)
         return lines
+
+    def reminder(self) -> list[str]:
+        """WinBoard's marks cover the pieces on their squares."""
+        lines = super().reminder()
+        if self.gui == GUI.default:
+            return lines
+        board = self.view.write_fen(self.game.position).split()[0]
+        return [uncovered(line, board) for line in lines]
 
     def set_gui(self, gui: str) -> None:
         """Learn which program shows the board; it is shown anew before the first move."""

@@ -272,7 +272,11 @@ class Player(Session):
     def remind(self) -> None:
         """Tell a person what XBoard does not show of the engine's move."""
         self.reminding = False
-        self.tell(self.view.reminder(self.game))
+        self.tell(self.reminder())
+
+    def reminder(self) -> list[str]:
+        """The lines for that."""
+        return self.view.reminder(self.game)
 
     def claim_result(self) -> bool:
         """Whether the game is over on the board. If so, the result is claimed."""

@@ -12,7 +12,8 @@ remembers the plies of the unfinished turn and how many each finished one took, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.fen import read_square
@@ -246,3 +247,29 @@ def marks(colors: Mapping[str, str], grid: Grid) -> str:
             empty = 0
         rows.append(row + (str(empty) if empty else ""))
     return "highlight " + "/".join(rows)
+
+
+def uncovered(line: str, board: str) -> str:
+    """A ``highlight`` line without the marks that only remind, where pieces stand on their squares. If none would be
+    left, they all stay.
+
+    Args:
+        board: the ranks of XBoard's FEN.
+    """
+    command, _, text = line.partition(" ")
+    rows = []
+    for marked, stands in zip(_cells(text), _cells(board)):
+        rows.append(["" if mark.islower() and piece else mark for mark, piece in zip(marked, stands)])
+    if command != "highlight" or not any(map(any, rows)):
+        return line
+    shown = ("".join(mark or "1" for mark in row) for row in rows)
+    return f"{command} {'/'.join(re.sub('1+', lambda empty: str(len(empty[0])), row) for row in shown)}"
+
+
+def _cells(board: str) -> Iterator[list[str]]:
+    """The rows of a board as in a FEN, '' for an empty square."""
+    for row in board.split("/"):
+        cells: list[str] = []
+        for token in re.findall(r"\d+|\D", row):
+            cells += [""] * int(token) if token.isdigit() else [token]
+        yield cells

@@ -32,6 +32,9 @@ def table(slots: Mapping[str, str]) -> str:
 #: Slots that WinBoard has no pictures of their own for, at one size or another. What stands there in XBoard stands
 #: behind all others in WinBoard, where White's and Black's have a slot each.
 _MOVED = ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Cobra", "Zebra")
+#: The slot of a wildcard, where White's piece stays: only of wildcards does XBoard load again what it has saved of a
+#: move by way of another square that it does not know.
+_WILDCARD = "Cobra"
 _MOVED_TO = len(SLOTS)
 _SETUP = re.compile(r"(setup )\((\S+)\)")
 #: A piece in the table, with its nickname, or a slot that is left free.
@@ -40,8 +43,11 @@ _PIECE = re.compile(r"[^=](?:['!])?(?:=.)?")
 
 def winboard_slot(number: int, black: bool) -> int:
     """The number in WinBoard's table of what has a number in XBoard's."""
-    if number < len(SLOTS) and SLOTS[number] in _MOVED:
-        return _MOVED_TO + 2 * _MOVED.index(SLOTS[number]) + black
+    name = SLOTS[number] if number < len(SLOTS) else ""
+    if name == _WILDCARD and not black:
+        return number
+    if name in _MOVED:
+        return _MOVED_TO + 2 * _MOVED.index(name) + black
     return number
 
 

@@ -24,7 +24,7 @@ EXAMPLE = ROOT / "examples" / "play_all.py"
 def test_winboard_s_settings(name: str) -> None:
     """Whatever a projection sets for XBoard is set for WinBoard, too, but for what the engine does there instead."""
     text = winboard.settings_text(winboard.View(REGISTRY[name]), "oddfish.exe", r"C:\WinBoard\oddfish", (1366, 768))
-    lines = dict(re.fullmatch(r"(-\w+) \{(.*)\}", line).groups() for line in text.splitlines() if "{" in line)  # type: ignore[union-attr]
+    lines = dict(re.findall(r"^(-\w+) \{([^{}]*)\}$", text.replace("\r", ""), re.MULTILINE))
     assert lines["-variant"] == name
     assert lines["-fcp"] == f"oddfish.exe --cecp --variant {name} --option Gui=WinBoard"
     flags = projection_for(name).flags

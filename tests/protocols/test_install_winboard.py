@@ -58,10 +58,10 @@ def _installed(folder: Path) -> Path:
 
 def settings_of(path: Path) -> dict[str, str]:
     """Flags and values of a settings file, read as WinBoard reads them."""
-    lines = [line for line in path.read_text().splitlines() if not line.startswith(";")]
-    found = [re.fullmatch(r"-(\w+)(?: \{([^{}]*)\})?", line) for line in lines]
-    assert all(found), lines
-    return {match[1]: match[2] for match in found if match}
+    flag = re.compile(r"^-(\w+)(?: \{([^{}]*)\})?$", re.MULTILINE)
+    text = re.sub("^;.*$", "", path.read_text(), flags=re.MULTILINE)
+    assert not flag.sub("", text).strip()
+    return dict(flag.findall(text))
 
 
 def local(path: str) -> Path:
@@ -92,6 +92,20 @@ def test_the_settings_start_the_engine(folder: Path) -> None:
     assert 'option="Gui -combo XBoard /// *WinBoard"' in told
     tables = re.findall(r"setup \((\S+)\)", told)
     assert tables and {len(re.sub("=.", "", table)) > 2 * len(SLOTS) for table in tables} == {True}
+
+
+def test_each_game_has_a_theme(folder: Path) -> None:
+    """It looks as where the game's own settings are read; WinBoard reads a theme in quotes, up to a kilobyte."""
+    for view in VIEWS:
+        found = settings_of(folder / f"{view.name}.ini")
+        themes = dict(line.split('" ', 1) for line in found["themeNames"].splitlines())
+        assert max(map(len, found["themeNames"].splitlines())) < 1000
+        assert {view.variant.title for view in VIEWS} == {name[1:] for name in themes if "(Black)" not in name}
+        look = dict(re.findall(r'-(\w+) "([^"]*)"', themes.get(f'"{view.title}', themes[f'"{view.variant.title}'])))
+        assert {flag: value for flag, value in look.items() if flag in found} == {
+            flag: found[flag] for flag in look if flag in found
+        }
+        assert {"boardSize", "pieceImageDirectory", "useBoardTexture", "oneClickMove"} <= look.keys()
 
 
 @pytest.mark.parametrize("name", REGISTRY)

@@ -23,8 +23,10 @@ def display() -> Iterator[Display]:
 
 @pytest.fixture(scope="session")
 def wine(display: Display, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wine]:
-    wine = Wine(tmp_path_factory.mktemp("wine"))
-    wine.boot(display)
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    wine = Wine(tmp_path_factory.mktemp("wine"), shared / "Win Board")
+    wine.prepare(display)
     yield wine
     wine.shut_down(display)
 

@@ -8,6 +8,7 @@ it and joins its standard input and output to a TCP port of this machine, where 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import re
 import shutil
@@ -15,29 +16,34 @@ import socket
 import socketserver
 import subprocess
 import threading
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
-from PIL import Image
+import numpy as np
 
 from gui.boards import Boards
 from gui.halves import Halves
-from gui.screen import PATIENCE, Display, Rect, find_program, wait_steady, wait_until
-from gui.table import Table, oddfish_command
+from gui.halves import essence as halves
+from gui.screen import STEADY, Display, Rect, find_program, wait_steady, wait_until
+from gui.table import Table, army_options, oddfish_command
 from gui.xboard_files import MENU
+from oddfish.cext.tandem.game import Tandem
+from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
-from oddfish.protocols.pictures.winboard import SIZES, piece_name
-from oddfish.protocols.projections import projection_for
+from oddfish.protocols.pictures.winboard import SIZES
+from oddfish.protocols.projections import Projection, projection_for
+from oddfish.protocols.projections.tandem import Turn
+from winboard.shown import Drawing, after, cells, letters, numbers
 
 #: Where WinBoard is, as ``make test-winboard WINBOARD=path/to/winboard.exe`` says.
 PROGRAM = Path(os.environ.get("WINBOARD") or "winboard.exe")
 #: The screen that the boards fill.
 SCREEN = (1366, 768)
-_KING = 65  # its number in the table of pieces
-_BLACK = bytes(3)
-_MENU = {"Hint": ("alt+n", "h")}
+_ATTEMPTS = 3  # at making a Windows
+_MENU = {**MENU, "Hint": ("alt+n", "h"), "Board Themes": ("alt+v", "b")}
 _LEFT, _BELOW = 3, 5  # pixels between the board and the window as xdotool tells it
 #: What WinBoard shows on the screen besides its board would be in the way of clicks.
 _FLAGS = {
@@ -111,58 +117,97 @@ def _join(connection: socket.socket, command: Sequence[str]) -> None:
 
 
 class Wine:
-    """A Windows of our own with WinBoard in it, in which the games are installed.
+    """A Windows of our own, with a WinBoard in which the games are installed.
+
+    Args:
+        place: for the Windows, an empty folder.
+        folder: WinBoard's, with a blank in its name. All processes that run these tests share it, and the first of them
+            installs the games there.
 
     Attributes:
-        folder: WinBoard's, with a blank in its name.
+        folder: the same.
     """
 
-    def __init__(self, place: Path):
+    def __init__(self, place: Path, folder: Path):
         self.prefix = place / "prefix"
-        self.prefix.mkdir()
-        self.folder = place / "Win Board"
-        self.folder.mkdir()
-        for name in ("winboard.exe", "bridge.exe"):
-            shutil.copy(PROGRAM.parent / name, self.folder / name)
-        width, height = SCREEN
-        subprocess.run(
-            [oddfish_command(), "install-gui", "--winboard", str(self.folder), "--screen", f"{width}x{height}"],
-            check=True,
-            capture_output=True,
-        )
+        self.folder = folder
+
+    def prepare(self, display: Display) -> None:
+        """Install the games and make the Windows, so that the first WinBoard need not wait for it. That takes long, and
+        may fail where several are made at once: all processes copy the first one's."""
+        made = self.folder.with_name("prefix")
+        with self.folder.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not self.folder.exists():
+                with _installing(self.folder):
+                    self._make(display, made)
+        assert (self.folder / "oddfish" / "installed.json").is_file(), "another process could not install the games"
+        shutil.copytree(made, self.prefix, symlinks=True)
+
+    def _make(self, display: Display, prefix: Path) -> None:
+        environment = {**self.environment(display), "WINEPREFIX": str(prefix)}
+        for _ in range(_ATTEMPTS):
+            prefix.mkdir()
+            said = subprocess.run(["wine", "wineboot", "-i"], env=environment, capture_output=True, check=False).stderr
+            for word in ("-k", "-w"):  # end all its processes, and wait for what they write
+                subprocess.run([_server(), word], env=environment, capture_output=True, check=False)
+            if (prefix / "drive_c" / "windows" / "system32" / "kernel32.dll").is_file():
+                return
+            shutil.rmtree(prefix)
+        raise RuntimeError(f"Wine makes no Windows: {said.decode(errors='replace')}")
 
     def environment(self, display: Display) -> dict[str, str]:
         own = {"WINEPREFIX": str(self.prefix), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree="}
         return {**display.environment, **own}
 
-    def boot(self, display: Display) -> None:
-        """Make the Windows, so that the first WinBoard need not wait for it."""
-        subprocess.run(["wine", "wineboot", "-i"], env=self.environment(display), capture_output=True, check=False)
-
     def shut_down(self, display: Display) -> None:
-        server = find_program("wineserver") or "/usr/lib/wine/wineserver"
-        subprocess.run([server, "-k"], env=self.environment(display), capture_output=True, check=False)
+        subprocess.run([_server(), "-k"], env=self.environment(display), capture_output=True, check=False)
 
 
-class WinTable(Table):
-    """A person against the engine in WinBoard, as ``winboard.exe @oddfish-VARIANT.ini`` starts the game.
+def _server() -> str:
+    return find_program("wineserver") or "/usr/lib/wine/wineserver"
+
+
+@contextlib.contextmanager
+def _installing(folder: Path) -> Iterator[None]:
+    """Install WinBoard and the games in a folder while other things are done."""
+    folder.mkdir()
+    for name in ("winboard.exe", "bridge.exe"):
+        shutil.copy(PROGRAM.parent / name, folder / name)
+    screen = "x".join(map(str, SCREEN))
+    command = [oddfish_command(), "install-gui", "--winboard", str(folder), "--screen", screen]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as installing:
+        yield
+        said, _ = installing.communicate()
+    assert installing.returncode == 0, said
+
+
+class AtWinBoard(Table):
+    """What a person's table is like where WinBoard shows the game, as ``winboard.exe @oddfish-VARIANT.ini`` starts it:
+    to be put before the class of a game's table.
 
     Args:
-        black: the person plays Black, by the settings for that.
-        depth: of the engine's search.
+        wine: in which WinBoard runs.
+        as_installed: the settings alone say who begins and how the board is seen: those for Black, if the person plays
+            Black. Otherwise the engine waits until it is told to play, as in ``tests/gui``.
     """
 
-    def __init__(
-        self, display: Display, wine: Wine, variant: str, *, black: bool = False, depth: int = 2, fen: str = ""
-    ):
-        super().__init__(display, variant, fen, depth=depth, texture=True)
-        self.wine = wine
-        self.view = winboard.View(REGISTRY[variant], black)
-        self.holdings = winboard.shape(self.view.variant).hand
-        self.flipped = black
-        self.square = SIZES[winboard.fitting_size(winboard.shape(self.view.variant), SCREEN)]
+    def __init__(self, *words: Any, wine: Wine, as_installed: bool = False, **how: Any):
+        super().__init__(*words, **how, texture=True)
+        self.wine, self.as_installed = wine, as_installed
+        self._pinned: Rect | None = None
+        self._coordinates = False  # are in corners of the squares at two edges
+        self._look_at(self.variant)
 
-    def __enter__(self) -> WinTable:
+    def _look_at(self, variant: str) -> None:
+        """Know what the board of a variant looks like."""
+        self.view = winboard.View(REGISTRY[variant], self.flipped)
+        shape = winboard.shape(self.view.variant)
+        self.files, self.ranks, self.holdings = shape
+        self.square = SIZES[winboard.fitting_size(shape, SCREEN)]
+        self.drawing = Drawing(self.wine.folder, self.view, self.square)
+
+    def __enter__(self: W) -> W:
         words = [word for item in self.rules.items() for word in ("--option", "=".join(item))]
         command = [oddfish_command(), "--cecp", "--variant", self.variant, "--option", "Gui=WinBoard", *words]
         with contextlib.ExitStack() as stack:
@@ -181,6 +226,8 @@ class WinTable(Table):
 
     def command_line(self) -> list[str]:
         flags = {**_FLAGS, **dict(zip(self.options[::2], self.options[1::2]))}
+        if not self.as_installed:
+            flags |= {"initialMode": "", "autoFlipView": "false", "flipView": str(self.flipped).lower()}
         flags["nameOfDebugFile"] = windows_path(self.log.path)
         for name in ("firstChessProgram", "secondChessProgram"):
             flags[name] = f"bridge.exe {self._engines.port}"
@@ -200,10 +247,17 @@ class WinTable(Table):
 
         self.window = wait_until(own_window, "WinBoard's window")
         self.wait_output("pong", since=0)
-        wait_steady(lambda: self.display.place(self.window), "the window to stay")
+        self.wait_fitted()
+
+    def wait_fitted(self, steady_for: float = STEADY) -> None:
+        wait_steady(lambda: self.display.place(self.window), "the window to stay", steady_for)
+
+    # What is shown --------------------------------------------------------------------------------------------
 
     def board_rect(self) -> Rect:
         """The board fills the window's lower part."""
+        if self._pinned is not None:
+            return self._pinned
         place = wait_until(lambda: self.display.place(self.window), "WinBoard's window")
         left, bottom = place.left + _LEFT, place.bottom - _BELOW
         return Rect(left, bottom - self.square * self.ranks, left + self.square * self.columns, bottom)
@@ -211,85 +265,193 @@ class WinTable(Table):
     def _look_for_board(self) -> Rect:
         return self.board_rect()
 
+    @contextlib.contextmanager
+    def _pin(self) -> Iterator[Rect]:
+        """Look at all squares of a board without asking each time where it is."""
+        self._pinned = self.board_rect()
+        try:
+            yield self._pinned
+        finally:
+            self._pinned = None
+
+    def marks(self) -> str:
+        with self._pin():
+            return super().marks()
+
+    def wrong(self, board: str) -> list[str]:
+        """The squares on which WinBoard does not show what a FEN's board has there, to the pixel; what is marked is
+        covered."""
+        places = numbers(self._setup())
+        pieces = letters(board, self.files)
+        beside = 2 if self.holdings else 0
+        found = []
+        with self._pin() as rect:
+            for column, row, shown in cells(self.display.image(rect), self.columns, self.ranks):
+                if not 0 <= column - beside < self.files:
+                    continue
+                across, down = column - beside, row
+                if self.flipped:
+                    across, down = self.files - 1 - across, self.ranks - 1 - down
+                letter = pieces[down * self.files + across]
+                light = (across + self.ranks - 1 - down + beside) % 2 == 1
+                square = f"{chr(ord('a') + across)}{self.ranks - down - (self.ranks == 10)}"
+                wanted = self.drawing.cell(column, row, light, letter, places.get(letter, -1))
+                corner = self.square // 4 if self._coordinates and (column == 0 or row == self.ranks - 1) else 0
+                inner = slice(corner, self.square - corner)
+                if not np.array_equal(shown[inner, inner], wanted[inner, inner]) and self._mark(square) == ".":
+                    found.append(f"{letter}{square}")
+        return found
+
+    def _setup(self) -> str:
+        """The engine's last ``setup`` line, '' for chess; those of no known variant are soon followed by another."""
+        own = re.compile(r"setup \(\S+\) \d+x\d+\+\d+_(?!unknown)")
+        return next((m.text for m in reversed(self.messages()) if not m.sent and own.match(m.text)), "")
+
+    def settled(self) -> str:
+        """Wait until the board is drawn as our rules have it; what stands on it."""
+        try:
+            return wait_until(self._as_expected, "the board to be drawn")
+        except TimeoutError as error:
+            board = self.expected_board()
+            raise TimeoutError(f"{error} as {board}; these squares are not: {' '.join(self.wrong(board))}") from None
+
+    def _as_expected(self) -> str | None:
+        """What stands on the board, if that is what our rules lead to; None in the midst of a turn or a correction."""
+        try:
+            board = self.expected_board()
+        except (AssertionError, ValueError):
+            return None
+        return None if self.wrong(board) else board
+
+    def agrees(self) -> bool:
+        """Whether the board is what our rules lead to; where there are hands, what WinBoard saves is read."""
+        if not self.holdings:
+            return self._as_expected() is not None
+        try:
+            return bool(self.check_saved())
+        except (AssertionError, ValueError):
+            return False
+
+    def expected_board(self) -> str:
+        """What stands on the board by our rules, in WinBoard's own letters."""
+        plies = self.moves()
+        game, rest, _ = self.read(plies)
+        if isinstance(game.position, Tandem):
+            return Turn(game.position, rest).inside.board_fen()
+        assert not rest, f"inside a turn: {rest}"
+        if not self.variant.startswith("bifold"):
+            return self.expected().split()[0]
+        # Our rules do not tell which half of a square is taken, but the plies do.
+        setup = self._setup()
+        starts = [m.text.split()[1] for m in self._since_new() if m.text.startswith("setboard ")]
+        board = after(starts[-1] if starts else setup.split()[3], plies, setup)
+        read = projection_for(self.variant).read_fen(f"{board} {'wb'[game.turn]} - - 0 1")
+        assert halves(Game(self.variant, fen=read).fen()) == halves(game.fen()), f"{board} is not {game.fen()}"
+        return board
+
+    def check(self) -> str:
+        """WinBoard must draw the board our rules lead to; if there are hands, what it saves is read. Returns what the
+        table's own ``check`` does."""
+        if self.holdings:
+            return self.check_saved()
+        board = self.settled()
+        assert not self.errors(), self.dialogs()
+        return self.referee().fen() if isinstance(self, Halves) else board
+
+    def check_saved(self) -> str:
+        """What WinBoard saves of the board must be what our rules lead to."""
+        own: dict[str, Callable[[Any], str]] = {"bifold": Halves.check, "tandem": Boards.check}
+        return own.get(self.variant.partition("-")[0], Table.check)(self)
+
     def start(self) -> None:
-        """White's turn if the person plays Black: the engine begins by itself."""
-        if self.view.black:
+        """White's turn if the person plays Black: where all is as installed, the engine begins by itself."""
+        if self.as_installed and self.flipped:
             self.turns(1)
+        else:
+            super().start()
 
     def menu(self, item: str) -> None:
-        """Choose a menu item of ``MENU``; some have another letter here."""
-        first, *rest = _MENU.get(item, MENU[item])
+        """Choose a menu item; some have another letter here."""
+        first, *rest = _MENU[item]
         self.keys(first)
         if rest:
             wait_steady(lambda: self.display.image().pixels, f"the menu of {item}")
             self.display.xdotool("key", *rest)
 
-    def pictures(self, pieces: Iterable[tuple[str, str]]) -> list[str]:
-        """Those of the pieces, given by squares and letters, whose installed pictures WinBoard does not show there."""
-        tables = [re.match(r"setup \((\S+)\)", m.text) for m in self.messages() if not m.sent]
-        table = next((found[1] for found in reversed(tables) if found), "PNBRQKpnbrqk")
-        tokens = re.findall(r"[^=](?:['!])?(?:=.)?", table)
-        half = len(tokens) // 2
-        numbers = {token[0]: _KING if index % half == half - 1 else index % half for index, token in enumerate(tokens)}
-        wrong = []
-        folder = self.wine.folder / "oddfish" / projection_for(self.variant).piece_set
-        for square, letter in pieces:
-            if self._mark(square) != ".":  # the engine's last move: a disc stands on the piece
-                continue
-            stem = piece_name(numbers[letter], self.square)
-            silhouette = _pixels(folder / f"{stem}w.bmp")
-            picture = _pixels(folder / f"{stem}{'o' if letter.isupper() else 's'}.bmp")
-            shown = self.display.image(self.square_rect(square)).pixels
-            points = (bytes((shown[at + 2], shown[at + 1], shown[at])) for at in range(0, len(shown), 4))
-            if any(inside == _BLACK and point != drawn for inside, point, drawn in zip(silhouette, points, picture)):
-                wrong.append(f"{letter}{square}")
-        return wrong
+    def switch(self, variant: str) -> None:
+        """File > New Variant, and View > Board Themes for the board that belongs to it."""
+        self.new_variant(variant)
+        self.variant, self.rules = variant, army_options(variant)
+        self._look_at(variant)
+        titles = [line.split('"')[1] for line in winboard.themes("", SCREEN)]
+        self._coordinates = projection_for(variant).coordinates
+        dialog = self._open("Board Themes")
+        # Lines of a list, below one for groups.
+        self._click_in(dialog, 0.09, (46 + 12 * titles.index(self.view.title)) / 303)
+        self._still(self.display.place(dialog))
+        self._click_in(dialog, 0.84, 0.9)  # OK
+        wait_until(lambda: not self.dialogs(), "the list of themes to close")
+        self.wait_fitted()
 
-    def moves(self) -> list[str]:
-        return Boards.moves(self) if self.variant.startswith("tandem") else super().moves()  # type: ignore[arg-type]
+    def new_variant(self, name: str) -> None:
+        self.skip()
+        offers = (re.search(r'variants="(.*?)"', message.text) for message in self.messages())
+        offered = next(found[1].split(",") for found in offers if found)
+        row, column = divmod([variant for variant in offered if variant != "normal"].index(name), 3)
+        dialog = self._open("New Variant")
+        # The engine's own variants have the lower rows of buttons.
+        self._click_in(dialog, (21 + 107 * column) / 336, (209 + 15 * row) / 405)
+        self._still(self.display.place(dialog))
+        self.display.xdotool("key", "Return")
+        self.wait_command(f"variant {name}$")
+        self._wait_pong()
+        wait_until(lambda: not self.dialogs(), "the list of variants to close")
 
-    def check(self) -> str:
-        """WinBoard's board must be the one our rules lead to."""
-        own = {"bifold": Halves.check, "tandem": Boards.check}.get(self.variant.split("-")[0], Table.check)
-        return own(self)  # type: ignore[arg-type]
-
-    def settled(self) -> None:
-        """Wait until every piece on the board is the one that is installed, where it should be."""
-        pieces = [*self._letters(self.save_position(self.home / "shown.fen"))]
-        try:
-            wait_until(lambda: not self.pictures(pieces), "all pieces to be drawn", PATIENCE)
-        except TimeoutError as error:
-            raise TimeoutError(f"{error}; these are not: {' '.join(self.pictures(pieces))}") from None
-
-    def _letters(self, fen: str) -> Iterator[tuple[str, str]]:
-        """What stands on each square."""
-        lowest = 0 if self.ranks == 10 else 1
-        rows = fen.split()[0].partition("[")[0].split("/")
-        for rank, row in enumerate(reversed(rows), lowest):
-            file = 0
-            for token in re.findall(r"\d+|[A-Za-z]", row):
-                if token.isdigit():
-                    file += int(token)
-                    continue
-                yield f"{chr(ord('a') + file)}{rank}", token
-                file += 1
-
-    def _file_dialog(self, item: str, path: Path) -> None:
+    def _open(self, item: str) -> int:
+        """Choose a menu item, and wait for its dialog."""
         known = set(self.dialogs())
         self.menu(item)
         dialog = self._wait_dialog(known)
         self._still(self.display.place(dialog))
+        return dialog
+
+    def _click_in(self, dialog: int, across: float, down: float) -> None:
+        """Click somewhere in a dialog, which is as large as its font makes it: at parts of its width and height."""
+        place = self.display.place(dialog)
+        assert place is not None
+        x, y = place.left + round(across * place.width), place.top + round(down * place.height)
+        self._mouse(Rect(x - 1, y - 1, x + 1, y + 1), "down", "up")
+
+    def _file_dialog(self, item: str, path: Path) -> None:
+        dialog = self._open(item)
         self.display.xdotool("key", "ctrl+a")
         self.enter(windows_path(path))
         wait_until(lambda: dialog not in self.dialogs(), f"the dialog of {item} to close")
 
 
-@cache
-def _pixels(path: Path) -> list[bytes]:
-    """A bitmap's pixels."""
-    with Image.open(path) as picture:
-        data = picture.convert("RGB").tobytes()
-    return [data[at : at + 3] for at in range(0, len(data), 3)]
+W = TypeVar("W", bound=AtWinBoard)
+
+
+class WinTable(AtWinBoard, Table):
+    """Any game's, as it is installed."""
+
+    def __init__(self, display: Display, wine: Wine, variant: str, *, black: bool = False, fen: str = ""):
+        super().__init__(display, variant, fen, flipped=black, wine=wine, as_installed=True)
+
+    def _start(self, projection: Projection) -> str | None:
+        return Boards._start(self, projection) if self._by_turns else super()._start(projection)  # type: ignore[arg-type]
+
+    def moves(self) -> list[str]:
+        return Boards.moves(self) if self._by_turns else super().moves()  # type: ignore[arg-type]
+
+    @property
+    def _by_turns(self) -> bool:
+        return self.variant.startswith("tandem")
+
+
+def at_winboard(kind: type[Table], wine: Wine) -> Callable[..., AtWinBoard]:
+    """A game's table of ``tests/gui``, at WinBoard."""
+    return partial(type(kind.__name__, (AtWinBoard, kind), {}), wine=wine)
 
 
 def windows_path(path: Path) -> str:
