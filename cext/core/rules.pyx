@@ -80,8 +80,9 @@ cdef class Position:
     """
 
     def __cinit__(self):
-        if type(self) is Position or (<PyTypeObject*> type(self)).tp_flags & Py_TPFLAGS_HEAPTYPE:
-            raise TypeError(f"{type(self).__name__} is no game: positions have no classes written in Python")
+        cdef type own = type(self)
+        if own is Position or (<PyTypeObject*> own).tp_flags & Py_TPFLAGS_HEAPTYPE:
+            raise TypeError(f"{own.__name__} is no game: positions have no classes written in Python")
 
     def __dealloc__(self):
         free(self.data)
