@@ -89,7 +89,7 @@ def test_a_main_thread_without_a_processor_calls_nobody() -> None:
 def test_helpers_leave_a_main_thread_that_loses_its_processor() -> None:
     """They join while it runs; then its reports make it sleep."""
     searcher = ready(3)
-    searcher.set_parameters({**built_in_parameters(Game("normal").variant), "helper_cpu_percent": 50})
+    searcher.set_parameters({**built_in_parameters(Game("normal").variant), "helper_cpu_percent": 25})
     used: list[int] = []
 
     def report(info: Info) -> None:
