@@ -157,6 +157,7 @@ def test_pieces_are_white_outside_their_silhouettes() -> None:
     assert filled == len(drawn) // 3 - 1  # one half of a face-down disc is not drawn
 
 
+@pytest.mark.slow
 def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(winboard_files, "SIZES", {"middling": 49})
     folder = tmp_path / "Win Board"
