@@ -34,8 +34,8 @@ class Setup:
         ValueError: there is no set for that number of ranks, or ``chariot_rides`` is unknown.
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         hongkong: bool = False,
         cannon_direct: bool = False,
         dark_capture: bool = False,
@@ -44,7 +44,7 @@ class Setup:
         no_progress: int = 180,
         chaser_loses: bool = False,
         ranks: int = 8,
-    ) -> None: ...
+    ) -> Setup: ...
     @property
     def hongkong(self) -> bool: ...
     @property
@@ -82,7 +82,7 @@ class Banqi(Position):
     """A position as both players see it: nothing in it tells what lies under a face-down piece. FenError if the FEN is
     not a position of the game."""
 
-    def __init__(self, setup: Setup = ..., fen: str | None = None) -> None: ...
+    def __new__(cls, setup: Setup = ..., fen: str | None = None) -> Banqi: ...
     @property
     def setup(self) -> Setup:
         """The rules of the game."""

@@ -10,7 +10,7 @@ class Tables:
 
     signature: str
     endings: Mapping[tuple[str, str], memoryview]
-    def __init__(self, signature: str) -> None: ...
+    def __new__(cls, signature: str) -> Tables: ...
     def add(self, mine: str, theirs: str, table: bytes | memoryview) -> None:
         """Add the table of an ending, made by ``Setup.solve``; its memory is not copied. ValueError if there is no such
         ending, or the table's size is wrong, or it is there already."""

@@ -27,13 +27,13 @@ class Setup:
         ValueError: the variant is unknown.
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         variant: str = "bifold-halfgi",
         castling: bool = True,
         drop_beside_enemy: bool = True,
         royal_wazirs: bool = False,
-    ) -> None: ...
+    ) -> Setup: ...
     @property
     def variant(self) -> str:
         """One of ``VARIANTS``."""
@@ -69,7 +69,7 @@ class Setup:
 class Bifold(Position):
     """A position of any variant of the family."""
 
-    def __init__(self, setup: Setup, fen: str | None = None) -> None:
+    def __new__(cls, setup: Setup, fen: str | None = None) -> Bifold:
         """The start position, or the one of a FEN.
 
         Raises:

@@ -14,7 +14,7 @@ TERMS: tuple[Term, ...]
 class Fanorona(Position):
     """A position of Fanorona Chess."""
 
-    def __init__(self, fen: str | None = None) -> None:
+    def __new__(cls, fen: str | None = None) -> Fanorona:
         """The standard start position, or the one of a FEN.
 
         Raises:

@@ -22,14 +22,14 @@ class Setup:
         army_rules: the rules for army codes, where the FEN has an army field.
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         white: Army,
         black: Army,
         drops: bool = False,
         foreign: bool = False,
         army_rules: ArmyRules | None = None,
-    ) -> None: ...
+    ) -> Setup: ...
     @property
     def armies(self) -> tuple[Army, Army]: ...
     @property
@@ -54,7 +54,7 @@ class HalfChess(Position):
     """A position of any variant of the family: the start position, or that of a FEN, whose army field, if it has one,
     overrides the setup's armies. FenError if the FEN is not a position of this variant."""
 
-    def __init__(self, setup: Setup, fen: str | None = None) -> None: ...
+    def __new__(cls, setup: Setup, fen: str | None = None) -> HalfChess: ...
     @property
     def setup(self) -> Setup:
         """What this position shares with all others of its game."""

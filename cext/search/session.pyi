@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from typing_extensions import Self
+
 from oddfish.cext.core.rules import Position
 from oddfish.cext.search.network import Network
 
@@ -35,7 +37,7 @@ class Search:
 
     threads: int
 
-    def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
+    def __new__(cls, hash_mb: int = 64, threads: int = 1) -> Self: ...
     def set_hash(self, megabytes: int) -> None: ...
     def set_parameters(self, values: Mapping[str, int]) -> None: ...
     def set_network(self, network: Network | None) -> None: ...

@@ -28,7 +28,7 @@ class Setup:
         ValueError: ``ghost`` is unknown.
     """
 
-    def __init__(self, ghost: str = "step", swap_compounds: bool = False) -> None: ...
+    def __new__(cls, ghost: str = "step", swap_compounds: bool = False) -> Setup: ...
     @property
     def ghost(self) -> str: ...
     @property
@@ -44,7 +44,7 @@ class Tandem(Position):
     """A position of Tandem-84. Its moves are whole turns; :meth:`first_moves` and :meth:`after_first` go through a turn
     move by move."""
 
-    def __init__(self, setup: Setup = ..., fen: str | None = None) -> None:
+    def __new__(cls, setup: Setup = ..., fen: str | None = None) -> Tandem:
         """The position of a FEN, by default the start position.
 
         Raises:

@@ -7,6 +7,6 @@ START: str
 class TwoRooks(Position):
     """A position of Two Rooks."""
 
-    def __init__(self, fen: str = ...) -> None: ...
+    def __new__(cls, fen: str = ...) -> TwoRooks: ...
     def letter(self, sq: int) -> str:
         """The FEN letter on a square, '' if it is empty."""
