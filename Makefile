@@ -100,7 +100,7 @@ test-gui: build
 # Skipped, with a line that says why, where something is missing. bridge.exe has to lie beside winboard.exe.
 WINBOARD ?=
 test-winboard: build
-	WINBOARD="$(abspath $(WINBOARD))" $(PY) -m pytest -q -m gui tests/winboard $(WORKERS) $(PYTEST_ARGS)
+	WINBOARD="$(abspath $(WINBOARD))" $(PY) -m pytest -q -m gui tests/winboard $(WORKERS) --reruns 1 -rfER $(PYTEST_ARGS)
 
 # docs/reliability.md has the figures reached.
 MINUTES ?= 5
