@@ -15,20 +15,20 @@ _HINT_TIME = 300  # ms
 
 
 class UserInterface(Player):
-    """``lift``, ``put`` and ``hover``; ``hint``, ``bk`` and ``.``."""
+    """Clicks (``lift``, ``put``, ``hover``), answered once ``highlight`` is accepted; ``hint``, ``bk`` and ``.``."""
 
     def lift(self, text: str) -> None:
         self._check_square(text)
         self.owns_game = True
-        self.tell(self.projection.lift(self.game, text))
+        self.tell(self.view.lift(self.game, text))
 
     def put(self, text: str) -> None:
         self._check_square(text)
-        self.write(*self.projection.put(self.game, text))
+        self.write(*self.view.put(self.game, text))
 
     def hover(self, text: str) -> None:
         self._check_square(text)
-        self.write(*self.projection.hover(self.game, text))
+        self.write(*self.view.hover(self.game, text))
 
     def _check_square(self, text: str) -> None:
         if not self.projection.is_square(text):

@@ -84,7 +84,7 @@ def test_new_without_variant_is_normal(engine: CecpEngine):
 
 def test_new_by_hand_keeps_the_variant():
     with Engine("--variant", "half-chess") as engine:
-        engine.send("new", "lift b1")
+        engine.send("accepted highlight", "new", "lift b1")
         assert engine.expect("highlight") == "highlight 8/8/8/8/8/Y1Y5/8/8"
 
 
