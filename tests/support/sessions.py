@@ -227,6 +227,7 @@ class CecpConversation(Conversation):
         if command == "analyze" or command == "go":
             DONE["searches"] += 1
         if command == "new":
+            self.say(".")  # leaves the mode of `edit`, in which it would be no command
             self.variant = "normal"
         self.say(f"{command} {rest}".rstrip() if rest else command)
 
