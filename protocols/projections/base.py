@@ -13,7 +13,7 @@ remembers the plies of the unfinished turn and how many each finished one took, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.fen import read_square
@@ -235,18 +235,15 @@ class Projection:
 def marks(colors: Mapping[str, str], grid: Grid) -> str:
     """The ``highlight`` line for colour letters by square."""
     points = {grid.point(square): color for square, color in colors.items()}
-    rows = []
-    for rank in range(grid.ranks - 1, -1, -1):
-        row, empty = "", 0
-        for file in range(grid.files):
-            color = points.get((file, rank))
-            if color is None:
-                empty += 1
-                continue
-            row += (str(empty) if empty else "") + color
-            empty = 0
-        rows.append(row + (str(empty) if empty else ""))
-    return "highlight " + "/".join(rows)
+    return _highlight(
+        [points.get((file, rank), "") for file in range(grid.files)] for rank in reversed(range(grid.ranks))
+    )
+
+
+def _highlight(rows: Iterable[Iterable[str]]) -> str:
+    """The line for rows of colour letters, '' where there is none."""
+    shown = ("".join(mark or "1" for mark in row) for row in rows)
+    return "highlight " + "/".join(re.sub("1+", lambda empty: str(len(empty[0])), row) for row in shown)
 
 
 def uncovered(line: str, board: str) -> str:
@@ -262,8 +259,7 @@ def uncovered(line: str, board: str) -> str:
         rows.append(["" if mark.islower() and piece else mark for mark, piece in zip(marked, stands)])
     if command != "highlight" or not any(map(any, rows)):
         return line
-    shown = ("".join(mark or "1" for mark in row) for row in rows)
-    return f"{command} {'/'.join(re.sub('1+', lambda empty: str(len(empty[0])), row) for row in shown)}"
+    return _highlight(rows)
 
 
 def _cells(board: str) -> Iterator[list[str]]:
