@@ -2,11 +2,12 @@
 
 cimport cython
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from libc.stdint cimport uint16_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.core.rules cimport Common, Position, Rules, checked_int, side_of
+from oddfish.cext.core.bits cimport Bitboard, pop_lsb
+from oddfish.cext.core.rules cimport MAX_FEATURE_WORDS, Common, Position, Rules, checked_int, side_of
 
 from array import array
 
@@ -123,33 +124,46 @@ cdef class Sample:
         return result
 
 
-def feature_sets(list positions not None) -> tuple:
+def feature_lists(list positions not None) -> tuple:
     """What both players see of each position, as networks do (`Position.features`).
 
     Returns:
-        Two bytearrays: the sets of features, each `feature_count` / 8 bytes long with the lowest feature first, for
-        each position the mover's and then the other player's; and a byte for each position, the output that holds.
+        Three bytearrays: the numbers of the features that are present, 16 bits each, in ascending order for each
+        position's mover and then for the other player; how many these are, 16 bits each, two for each position; and a
+        byte for each position, the output that holds.
 
     Raises:
         ValueError: the positions' game has no features, or they are of games with different ones.
     """
+    cdef Bitboard words[MAX_FEATURE_WORDS]
     cdef Position position
-    cdef size_t i, words, n = len(positions)
+    cdef Bitboard bits
+    cdef size_t at = 0, before, n = len(positions)
+    cdef size_t i
+    cdef int side, word
     if n == 0:
-        return bytearray(), bytearray()
+        return bytearray(), bytearray(), bytearray()
     position = <Position?> positions[0]
-    words = position.rules.feature_words
     name = position.feature_set
-    sets, outputs = bytearray(16 * words * n), bytearray(n)
-    cdef unsigned char* set_data = sets
+    lists = bytearray(4 * n * 64 * position.rules.feature_words)
+    counts, outputs = bytearray(4 * n), bytearray(n)
+    cdef unsigned char* list_data = lists
+    cdef unsigned char* count_data = counts
     cdef unsigned char* output_data = outputs
-    cdef Bitboard* at = <Bitboard*> set_data
+    cdef uint16_t* features = <uint16_t*> list_data
     for i, position in enumerate(positions):
         if position is None:
             raise TypeError("None is not a position")
         if position.rules.features == NULL or position.feature_set != name:
             raise ValueError("positions without features, or with different ones")
-        output_data[i] = position.rules.features(position.data, side_of(position.data), at)
-        position.rules.features(position.data, 1 - side_of(position.data), at + words)
-        at += 2 * words
-    return sets, outputs
+        for side in range(2):
+            output_data[i] = position.rules.features(position.data, side_of(position.data) ^ side, words)
+            before = at
+            for word in range(position.rules.feature_words):
+                bits = words[word]
+                while bits:
+                    features[at] = <uint16_t> (64 * word + pop_lsb(&bits))
+                    at += 1
+            (<uint16_t*> count_data)[2 * i + side] = <uint16_t> (at - before)
+    del lists[2 * at:]
+    return lists, counts, outputs

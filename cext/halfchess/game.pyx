@@ -268,6 +268,8 @@ cdef Setup with_armies(Setup setup, str field):
     codes = field.split(":")
     if len(codes) != 2:
         raise FenError(f"armies '{field}', expected two codes joined by ':'")
+    if tuple(codes) == setup.codes:
+        return setup
     if field != field.upper():
         raise FenError(f"armies '{field}', expected upper case")
     try:
@@ -277,8 +279,6 @@ cdef Setup with_armies(Setup setup, str field):
     for army, code in zip(armies, codes):
         if army.code != code:       # as an option it may stand between blanks
             raise FenError(f"army {code!r}, expected {army.code!r}")
-    if tuple(army.code for army in armies) == setup.codes:
-        return setup
     return Setup(*armies, foreign=True, army_rules=setup.army_rules)
 
 

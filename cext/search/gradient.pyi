@@ -5,6 +5,16 @@ from typing import Any
 def parameter_count(features: int, hidden: int) -> int:
     """How many parameters a network has. ValueError if no network has these sizes."""
 
-def loss(sets: Any, outputs: Any, targets: Any, rows: Any, parameters: Any, gradient: Any, hidden: int) -> float:
+def loss(
+    lists: Any,
+    starts: Any,
+    outputs: Any,
+    targets: Any,
+    rows: Any,
+    parameters: Any,
+    gradient: Any,
+    features: int,
+    hidden: int,
+) -> float:
     """The sum of squared errors in what the mover may expect of some positions; its slope is added to ``gradient``
     unless that is None. ValueError if the arrays do not fit each other."""

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from oddfish.cext.core.sample import feature_sets
+from oddfish.cext.core.sample import feature_lists
 from oddfish.cext.search.gradient import loss, parameter_count
 from oddfish.cext.search.network import HIDDEN_ONE, OUTPUT_COUNT, WEIGHT_ONE
 from oddfish.engine.processes import worked
@@ -56,9 +56,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class Data:
-    """Positions as arrays, one row each."""
+    """Positions as arrays, one row each but for the features, of which each has a few dozen."""
 
-    sets: npt.NDArray[np.uint8]  # [n][mover, other][bytes of the words that are used]
+    lists: npt.NDArray[np.uint16]  # the features of each position, the mover's before the other player's
+    counts: npt.NDArray[np.uint16]  # [n][mover, other] how many these are
     outputs: npt.NDArray[np.uint8]  # [n]
     scores: Floats  # [n] the search's, in centipawns for the mover
     results: Floats  # [n] the game's, for the mover
@@ -67,7 +68,7 @@ class Data:
         return len(self.outputs)
 
     def columns(self) -> tuple[npt.NDArray[Any], ...]:
-        return self.sets, self.outputs, self.scores, self.results
+        return self.lists, self.counts, self.outputs, self.scores, self.results
 
 
 class Sources(NamedTuple):
@@ -77,7 +78,7 @@ class Sources(NamedTuple):
     held_out: Data
     feature_set: str
     features: int
-    used: npt.NDArray[np.intp]  # the words of sets that are ever used
+    used: npt.NDArray[np.intp]  # those ever seen in training; lists have their places in it
     variants: tuple[str, ...]
     games: int
 
@@ -121,22 +122,29 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None], concurrenc
     names = {part.feature_set for part in parts}
     if len(names) > 1:
         raise TrainError(f"positions with features {' and '.join(sorted(names))}")
-    chosen = {held: [part.data for part in parts if part.held == held] for held in (False, True)}
-    if not chosen[False] or not chosen[True]:
+    if {part.held for part in parts} != {False, True}:
         raise TrainError(f"{games} games are too few")
-    training, held_out = (
-        Data(*map(np.concatenate, zip(*(data.columns() for data in chosen[held])))) for held in (False, True)
-    )
     features = parts[0].features
-    words = features // 64
-    seen = np.bitwise_or.reduce(training.sets.reshape(-1, words, 8), axis=0).any(axis=1)
-    used = np.flatnonzero(seen)
+    seen = np.zeros(features, bool)
+    for part in parts:
+        if not part.held:
+            seen[part.data.lists] = True
+    training, held_out = (
+        Data(*map(np.concatenate, zip(*(_seen(part.data, seen).columns() for part in parts if part.held == held))))
+        for held in (False, True)
+    )
+    return Sources(training, held_out, names.pop(), features, np.flatnonzero(seen), tuple(sorted(variants)), games)
 
-    def narrow(data: Data) -> Data:
-        sets = data.sets.reshape(len(data), 2, words, 8)[:, :, used].reshape(len(data), 2, -1)
-        return replace(data, sets=sets)
 
-    return Sources(narrow(training), narrow(held_out), names.pop(), features, used, tuple(sorted(variants)), games)
+def _seen(data: Data, seen: npt.NDArray[np.bool_]) -> Data:
+    """Positions with the features that are seen alone, and these by their places among them."""
+    places = (np.cumsum(seen) - 1).astype(np.uint16)
+    known = seen[data.lists]
+    if known.all():
+        return replace(data, lists=places[data.lists])
+    owners = np.repeat(np.arange(data.counts.size), data.counts.reshape(-1))
+    counts = np.bincount(owners[known], minlength=data.counts.size).astype(np.uint16)
+    return replace(data, lists=places[data.lists[known]], counts=counts.reshape(-1, 2))
 
 
 def _reader() -> Callable[[list[Record]], list[Part]]:
@@ -153,10 +161,11 @@ def _read(record: Record) -> Part:
         images = () if held else variant.mirror_images(fen)
         positions += [base.from_fen(each) for each in (fen, *images)]
         scores += [score] * (1 + len(images))
-    sets, outputs = feature_sets(positions)
+    lists, counts, outputs = feature_lists(positions)
     sign = np.array([-1 if position.turn else 1 for position in positions], np.float32)
     data = Data(
-        np.frombuffer(sets, np.uint8).reshape(len(positions), 2, -1),
+        np.frombuffer(lists, np.uint16),
+        np.frombuffer(counts, np.uint16).reshape(-1, 2),
         np.frombuffer(outputs, np.uint8),
         np.array(scores, np.float32) * sign,
         np.float32(0.5) + np.float32(record.score - 0.5) * sign,
@@ -227,11 +236,11 @@ class Loss:
 
     PARTS = 4
 
-    def __init__(self, data: Data, scale: float, settings: Settings, pool: Executor):
-        self._sets = data.sets.reshape(len(data), 2, -1).view(np.uint64)
-        self._outputs = data.outputs
+    def __init__(self, data: Data, features: int, scale: float, settings: Settings, pool: Executor):
+        self._data = data
+        self._starts = np.concatenate(([0], np.cumsum(data.counts, dtype=np.int64)))
         self._targets = targets(data, scale, settings.blend)
-        self._hidden, self._pool = settings.hidden, pool
+        self._features, self._hidden, self._pool = features, settings.hidden, pool
         self._slopes: list[Floats] = []
 
     def mean(self, parameters: Floats, rows: npt.NDArray[np.int64]) -> float:
@@ -253,7 +262,8 @@ class Loss:
 
     def _sum(self, parameters: Floats, rows: npt.NDArray[np.int64], slopes: Sequence[Floats | None]) -> float:
         def part(rows: npt.NDArray[np.int64], slope: Floats | None) -> float:
-            return loss(self._sets, self._outputs, self._targets, rows, parameters, slope, self._hidden)
+            lists, starts, outputs = self._data.lists, self._starts, self._data.outputs
+            return loss(lists, starts, outputs, self._targets, rows, parameters, slope, self._features, self._hidden)
 
         return math.fsum(self._pool.map(part, np.array_split(rows, self.PARTS), slopes))
 
@@ -275,7 +285,7 @@ class Fitted(NamedTuple):
 def fit(sources: Sources, settings: Settings, report: Callable[[int, float, float], None]) -> Fitted:
     """Fit a network; ``report`` is called after each pass with its number, and the losses in training and held out."""
     data, scale = sources.training, fit_scale(sources.training)
-    params = _initial(64 * len(sources.used), settings)
+    params = _initial(len(sources.used), settings)
     batches = len(data) // settings.batch
     if not batches:
         raise TrainError(f"{len(data)} positions are fewer than a batch of {settings.batch}")
@@ -283,7 +293,7 @@ def fit(sources: Sources, settings: Settings, report: Callable[[int, float, floa
     rng = np.random.default_rng(settings.seed)
     everything = np.arange(len(sources.held_out))
     with ThreadPoolExecutor() as pool:
-        training, held_out = (Loss(each, scale, settings, pool) for each in (data, sources.held_out))
+        training, held_out = (Loss(each, len(sources.used), scale, settings, pool) for each in (data, sources.held_out))
         for number in range(settings.passes):
             found = 0.0
             for index, rows in enumerate(np.split(rng.permutation(len(data))[: batches * settings.batch], batches)):
@@ -301,8 +311,8 @@ def fit(sources: Sources, settings: Settings, report: Callable[[int, float, floa
 def quantized(params: Parameters, sources: Sources) -> bytes:
     """The parameters in integers, in the order of `Network`; features that were never seen have no weights."""
     hidden = len(params.bias)
-    columns = np.zeros((sources.features // 64, 64, hidden), np.int16)
-    columns[sources.used] = np.rint(params.columns * HIDDEN_ONE).reshape(-1, 64, hidden)
+    columns = np.zeros((sources.features, hidden), np.int16)
+    columns[sources.used] = np.rint(params.columns * HIDDEN_ONE)
     parts = [
         columns.astype("<i2"),
         np.rint(params.bias * HIDDEN_ONE).astype("<i2"),

@@ -107,7 +107,7 @@ def _load(paths: list[str], concurrency: int, console: Console, fitting: Any) ->
     console.print(
         f"{sources.games} games of {', '.join(sources.variants)}; positions: {len(sources.training)} to train "
         f"(mirror images included), {len(sources.held_out)} held out; features {sources.feature_set}, "
-        f"{64 * len(sources.used)} of {sources.features} in use"
+        f"{len(sources.used)} of {sources.features} in use"
     )
     return sources
 

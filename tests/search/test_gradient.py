@@ -20,14 +20,19 @@ class Case:
     def __init__(self) -> None:
         rng = np.random.default_rng(8)
         self.bits = rng.random((POSITIONS, 2, FEATURES)) < 0.1
-        self.sets = np.packbits(self.bits, axis=-1, bitorder="little").view(np.uint64)
+        self.lists = np.nonzero(self.bits)[2].astype(np.uint16)
+        self.starts = np.concatenate(([0], np.cumsum(self.bits.sum(axis=2))))
         self.outputs = rng.integers(0, OUTPUT_COUNT, POSITIONS).astype(np.uint8)
         self.targets = rng.random(POSITIONS).astype(np.float32)
         self.rows = np.arange(POSITIONS)
         self.parameters = rng.normal(0, 0.4, parameter_count(FEATURES, HIDDEN)).astype(np.float32)
 
     def loss(self, gradient: npt.NDArray[np.float32] | None = None) -> float:
-        return loss(self.sets, self.outputs, self.targets, self.rows, self.parameters, gradient, HIDDEN)
+        return self.loss_of(HIDDEN, gradient)
+
+    def loss_of(self, hidden: int, gradient: npt.NDArray[np.float32] | None = None) -> float:
+        rows, parameters = self.rows, self.parameters
+        return loss(self.lists, self.starts, self.outputs, self.targets, rows, parameters, gradient, FEATURES, hidden)
 
     def expected(self, parameters: Doubles) -> float:
         """The sum of squared errors, by matrices of double precision."""
@@ -70,10 +75,8 @@ def test_the_gradient_is_the_slope(case: Case) -> None:
 
 
 def test_arrays_that_do_not_fit(case: Case) -> None:
-    with pytest.raises(ValueError, match="2 x 2 sets, 12 outputs"):
-        loss(case.sets[:2], case.outputs, case.targets, case.rows, case.parameters, None, HIDDEN)
     with pytest.raises(ValueError, match="parameters for 128 features and a hidden layer of 64"):
-        loss(case.sets, case.outputs, case.targets, case.rows, case.parameters, None, 64)
+        case.loss_of(64)
     with pytest.raises(ValueError, match=r"a gradient of 5 for \d+ parameters"):
         case.loss(np.zeros(5, np.float32))
     for row in (-1, POSITIONS):
@@ -83,6 +86,17 @@ def test_arrays_that_do_not_fit(case: Case) -> None:
     case.rows = np.arange(POSITIONS)
     case.outputs[4] = OUTPUT_COUNT
     with pytest.raises(ValueError, match="row 4"):
+        case.loss()
+    case.outputs[4] = 0
+    case.lists[case.starts[10]] = FEATURES
+    with pytest.raises(ValueError, match=r"row 5: .* features below 128"):
+        case.loss()
+    case.lists[case.starts[10]] = 0
+    case.starts[8] = len(case.lists) + 1
+    with pytest.raises(ValueError, match="row 3"):
+        case.loss()
+    case.starts = case.starts[:-2]
+    with pytest.raises(ValueError, match="23 starts and 12 targets for 12 outputs"):
         case.loss()
     with pytest.raises(ValueError, match="hidden layer"):
         parameter_count(FEATURES, 0)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from oddfish.cext.core.sample import feature_sets
+from oddfish.cext.core.sample import feature_lists
 from oddfish.cext.search import Search
 from oddfish.cext.search.network import HIDDEN_MULTIPLE, LARGEST_HIDDEN, Network, network_size
 from oddfish.engine.game import Game
@@ -137,18 +137,21 @@ def test_largest_sums_do_not_overflow() -> None:
             assert network.evaluate(position) == parts.evaluate(position)
 
 
-def test_feature_sets_are_those_of_single_positions() -> None:
+def test_feature_lists_are_those_of_single_positions() -> None:
     line = random_line("bifold-halfgi", 2, 10)
-    sets, outputs = feature_sets(line)
-    size = line[0].feature_count // 8
+    lists, counts, outputs = (memoryview(each) for each in feature_lists(line))
+    lists, counts = lists.cast("H"), counts.cast("H")
+    at = 0
     for i, position in enumerate(line):
         assert outputs[i] == position.features(0)[0]
         for half, player in enumerate((position.turn, 1 - position.turn)):
-            found = int.from_bytes(sets[(2 * i + half) * size : (2 * i + half + 1) * size], "little")
-            assert [bit for bit in range(8 * size) if found >> bit & 1] == position.features(player)[1]
-    assert feature_sets([]) == (b"", b"")
+            end = at + counts[2 * i + half]
+            assert list(lists[at:end]) == position.features(player)[1]
+            at = end
+    assert at == len(lists)
+    assert feature_lists([]) == (b"", b"", b"")
     with pytest.raises(ValueError, match="different ones"):
-        feature_sets([line[0], Game("normal").position])
+        feature_lists([line[0], Game("normal").position])
 
 
 @pytest.mark.parametrize("variant", REGISTRY)

@@ -204,10 +204,11 @@ def test_loading(positions: Path) -> None:
     sign = -1 if first.turn else 1
     assert sources.held_out.scores[0] == sign * held[0].scores[0]
     assert sources.held_out.results[0] == 0.5 + sign * (held[0].score - 0.5)
-    bits = np.unpackbits(sources.held_out.sets[0], axis=-1, bitorder="little")
+    lists = np.split(sources.held_out.lists, np.cumsum(sources.held_out.counts.reshape(-1)))
+    known = set(sources.used.tolist())
     for row, player in enumerate((first.turn, 1 - first.turn)):
-        features = [64 * int(sources.used[at // 64]) + at % 64 for at in np.flatnonzero(bits[row])]
-        assert features == first.features(player)[1]
+        expected = [feature for feature in first.features(player)[1] if feature in known]
+        assert sources.used[lists[row]].tolist() == expected
 
 
 def test_loading_by_two_processes(positions: Path) -> None:
