@@ -15,6 +15,8 @@ def loss(
     gradient: Any,
     features: int,
     hidden: int,
+    level: int | None = None,
 ) -> float:
     """The sum of squared errors in what the mover may expect of some positions; its slope is added to ``gradient``
-    unless that is None. ValueError if the arrays do not fit each other."""
+    unless that is None. ``level``: the instructions to use, as `Network.level` has them; all give the same results.
+    ValueError if the arrays do not fit each other."""

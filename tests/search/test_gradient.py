@@ -8,6 +8,8 @@ import pytest
 
 from oddfish.cext.search.gradient import loss, parameter_count
 from oddfish.cext.search.network import OUTPUT_COUNT
+from oddfish.engine.game import Game
+from support.networks import Parts
 
 FEATURES, HIDDEN, POSITIONS = 128, 32, 12
 
@@ -30,9 +32,9 @@ class Case:
     def loss(self, gradient: npt.NDArray[np.float32] | None = None) -> float:
         return self.loss_of(HIDDEN, gradient)
 
-    def loss_of(self, hidden: int, gradient: npt.NDArray[np.float32] | None = None) -> float:
-        rows, parameters = self.rows, self.parameters
-        return loss(self.lists, self.starts, self.outputs, self.targets, rows, parameters, gradient, FEATURES, hidden)
+    def loss_of(self, hidden: int, gradient: npt.NDArray[np.float32] | None = None, level: int | None = None) -> float:
+        rows, sizes = self.rows, (FEATURES, hidden, level)
+        return loss(self.lists, self.starts, self.outputs, self.targets, rows, self.parameters, gradient, *sizes)
 
     def expected(self, parameters: Doubles) -> float:
         """The sum of squared errors, by matrices of double precision."""
@@ -72,6 +74,16 @@ def test_the_gradient_is_the_slope(case: Case) -> None:
     unseen = ~case.bits.any(axis=(0, 1))
     assert unseen.any()
     assert not gradient[: FEATURES * HIDDEN].reshape(FEATURES, HIDDEN)[unseen].any()
+
+
+def test_all_instructions_agree(case: Case) -> None:
+    best = Parts(Game("normal").position, HIDDEN).network().level
+    gradients = [np.zeros_like(case.parameters) for _ in range(best + 1)]
+    losses = [case.loss_of(HIDDEN, gradient, level) for level, gradient in enumerate(gradients)]
+    assert len(set(losses)) == 1
+    assert all(np.array_equal(gradient, gradients[0]) for gradient in gradients)
+    with pytest.raises(ValueError, match=f"level {best + 1}"):
+        case.loss_of(HIDDEN, None, best + 1)
 
 
 def test_arrays_that_do_not_fit(case: Case) -> None:
