@@ -171,6 +171,41 @@ def write_new(path: Path, content: bytes) -> None:
             raise
 
 
+def check_writable(path: str | Path) -> None:
+    """Find out now whether a file can be written later; one that is not there yet is not left behind.
+
+    Raises:
+        FileError: as :func:`open_file`, or the folder is missing or not writable.
+    """
+    place = place_of(path)
+    if place.exists():
+        open_file(path, os.O_RDWR, largest=1 << 62).close()
+    else:
+        with reported(path):
+            write_new(place, b"")
+            place.unlink()
+
+
+def write_whole(path: str | Path, content: bytes) -> None:
+    """Write a file. If that fails, what was there stays. What is there and no regular file (a device, a FIFO that
+    somebody reads) is written to.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    place = place_of(path)
+    with reported(path):
+        if place.exists() and not place.is_file():
+            handle = os.open(place, os.O_WRONLY | _FLAGS)
+            if hasattr(os, "O_NONBLOCK"):
+                os.set_blocking(handle, True)  # writing may wait for the reader; opening must not wait for one
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+        else:
+            with replacing(place.resolve(), make_folders=False) as file:
+                file.write(content)
+
+
 @contextlib.contextmanager
 def replacing(path: Path, make_folders: bool = True) -> Iterator[BinaryIO]:
     """Open a temporary file that takes the place of ``path`` on success; on failure nothing is left of it, nor of

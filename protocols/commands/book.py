@@ -18,6 +18,7 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
     Failure,
     VariantName,
+    check_file,
     interrupted,
     open_console,
     open_game,
@@ -109,7 +110,7 @@ def build(
     rules = open_game(variant, options, seed=0).options if options else {}
     builder = Builder(Build(variant, rules, starts=starts or 0, **given), load_book(extend) if extend else None)
     path = out or extend or f"{variant.name}.book"
-    _check_writable(path)
+    check_file(path)  # fail now rather than after the games
     if place_of(path).exists() and path != extend:
         raise Failure(f"{path} exists; use --extend {path} to continue it, or --out for another file")
     before = builder.games
@@ -213,17 +214,3 @@ def _stopping(builder: Builder) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _check_writable(path: str) -> None:
-    """Fail now rather than after the games."""
-    place = place_of(path)
-    existed = place.exists()
-    try:
-        with place.open("ab"):
-            pass
-    except OSError as error:
-        raise Failure(f"cannot write {path}: {error.strerror or error}") from None
-    if not existed:
-        with contextlib.suppress(OSError):
-            place.unlink()

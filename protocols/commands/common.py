@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oddfish.engine.files import FileError, check_writable, write_whole
 from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
@@ -174,8 +175,18 @@ def headline(summary: str) -> str:
     return re.split(r"(?<=[a-z)\d])[.:;] ", summary, maxsplit=1)[0].rstrip(".")
 
 
-def write_file(path: str, content: str | bytes, mode: str = "w") -> None:
-    """Write (or append to) a file; ``-`` is standard output.
+def check_file(path: str) -> None:
+    """Find out now whether a file can be written later.
+
+    Raises:
+        Failure: it cannot.
+    """
+    with _writing():
+        check_writable(path)
+
+
+def write_file(path: str, content: str | bytes) -> None:
+    """Write a file; ``-`` is standard output. If that fails, what was there stays.
 
     Raises:
         Failure: the file cannot be written.
@@ -183,12 +194,16 @@ def write_file(path: str, content: str | bytes, mode: str = "w") -> None:
     if path == "-":
         click.echo(content, nl=False)
         return
-    data = content.encode() if isinstance(content, str) else content
+    with _writing():
+        write_whole(path, content.encode() if isinstance(content, str) else content)
+
+
+@contextlib.contextmanager
+def _writing() -> Iterator[None]:
     try:
-        with open(path, f"{mode}b") as file:
-            file.write(data)
-    except OSError as error:
-        raise Failure(f"cannot write {path}: {error.strerror or error}") from None
+        yield
+    except FileError as error:
+        raise Failure(f"cannot write {error}") from None
 
 
 def open_console(stderr: bool = False, plain_width: int | None = None) -> Console:

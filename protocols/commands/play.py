@@ -9,6 +9,7 @@ from oddfish.protocols.commands.common import (
     INTERRUPTED,
     Failure,
     VariantName,
+    check_file,
     open_console,
     open_game,
     option_level,
@@ -79,7 +80,7 @@ def play(
     milliseconds = int(1000 * seconds) if seconds else 0 if depth else 500
     limits = Limits(depth=depth or 0, movetime=milliseconds)
     if save not in (None, "-"):
-        write_file(save, "", mode="a")  # fail now rather than after the game
+        check_file(save)  # fail now rather than after the game
     setting = terminal.Setting(players, limits, hash_mb, threads, level)
     session = terminal.Terminal(game, setting, open_console(), terminal.read_line)
     result = session.play()

@@ -5,12 +5,25 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from oddfish.engine.book import BookError, load_book
-from oddfish.engine.files import FileError, append_whole, lock, open_file, place_of, read_bytes, read_text, replacing
+from oddfish.engine.files import (
+    FileError,
+    append_whole,
+    check_writable,
+    lock,
+    open_file,
+    place_of,
+    read_bytes,
+    read_text,
+    replacing,
+    write_whole,
+)
 from oddfish.engine.match.openings import read_openings
 from oddfish.engine.match.plan import MatchError
 from oddfish.engine.match.records import read_results
@@ -123,6 +136,70 @@ def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path) -> None:
         file.write(b"x")
     assert (tmp_path / "a" / "b" / "c").read_bytes() == b"x"
     assert len(list((tmp_path / "a" / "b").iterdir())) == 1
+
+
+@unix
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
+    script = """
+import resource, signal, sys
+from oddfish.engine.files import FileError, write_whole
+write_whole(sys.argv[1], b"before")
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20))
+for name in sys.argv[1:]:
+    try:
+        write_whole(name, 100 * b"after")
+    except FileError as error:
+        print(error.reason)
+"""
+    paths = [str(tmp_path / name) for name in ("old", "new")]
+    done = subprocess.run(
+        [sys.executable, "-c", script, *paths], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "File too large\nFile too large\n"
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("old", b"before")]
+
+
+@unix
+def test_pipes_and_devices_are_written_to_but_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    with pytest.raises(FileError, match="No such device"):
+        write_whole(tmp_path / "fifo", b"x")
+    text = 100_000 * b"longer than a pipe holds "
+    with subprocess.Popen(["cat", str(tmp_path / "fifo")], stdout=subprocess.PIPE) as reader:
+        assert reader.stdout is not None
+        writer = threading.Thread(target=_write_until_read, args=(tmp_path / "fifo", text))
+        writer.start()
+        assert reader.stdout.read() == text
+        writer.join()
+
+
+def _write_until_read(path: Path, text: bytes) -> None:
+    """The reader may not have opened it yet."""
+    while True:
+        try:
+            return write_whole(path, text)
+        except FileError:
+            time.sleep(0.01)
+
+
+@unix
+def test_whether_a_file_can_be_written(tmp_path: Path) -> None:
+    check_writable(tmp_path / "new")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "old").write_bytes(b"kept")
+    check_writable(tmp_path / "old")
+    assert (tmp_path / "old").read_bytes() == b"kept"
+    os.mkfifo(tmp_path / "fifo")
+    for name, reason in (("fifo", "not a regular file"), (".", "directory|folder"), ("no/such", "No such file")):
+        with pytest.raises(FileError, match=reason):
+            check_writable(tmp_path / name)
+    done = subprocess.run(
+        [sys.executable, "-m", "oddfish", "book", "build", "normal", "--games", "1", "--out", str(tmp_path / "fifo")],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == f"oddfish: cannot write {tmp_path / 'fifo'}: is not a regular file\n"
 
 
 @unix
