@@ -30,10 +30,10 @@ _CHESSMEN = {0: "p", 1: "n", 2: "b", 3: "r", 4: "q", _KING: "k"}
 #: More names, at sizes for which WinBoard has pictures of its own.
 _DRAWN_SIZES = (33, 49, 72)
 _DRAWN = {
-    5: "f", 6: "e", 7: "aa", 8: "c", 9: "w", 10: "m", 11: "o", 16: "cv", 17: "v", 18: "l", 19: "s", 20: "u", 21: "ln",
+    5: "f", 6: "e", 7: "aa", 8: "c", 9: "w", 10: "m", 11: "o", 17: "v", 18: "l", 19: "s", 20: "u", 21: "ln",
     24: "camel", 26: "wolf", 32: "ln",
 }  # fmt: skip
-_BETWEEN = {7: "a", 8: "c", 16: "cv", 18: "l", 19: "cv"}
+_BETWEEN = {7: "a", 8: "c", 18: "l", 19: "cv"}
 _INK = "#2a1f17"
 #: Darker than this is inside a piece.
 _THRESHOLD = 190
