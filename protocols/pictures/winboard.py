@@ -8,7 +8,7 @@ silhouette is of both sides' pictures together: an outline in dark ink fills wha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -61,20 +61,21 @@ def piece_name(number: int, size: int) -> str:
     return f"{name or f'piece{number}_'}{size}"
 
 
-def pieces(piece_set: str, size: int) -> Iterator[tuple[str, bytes]]:
+def pieces(piece_set: str, size: int, chosen: Mapping[str, str] | None = None) -> Iterator[tuple[str, bytes]]:
     """The bitmaps of all games' pieces, by file name.
 
     Args:
         piece_set: how those are drawn that have several pictures (``Projection.piece_set``).
         size: of the squares.
+        chosen: XBoard's pictures of pieces that players have chosen (``Family.chosen_pieces``), in place of others.
     """
-    for number, pair in sorted(_pairs(piece_set).items()):
+    for number, pair in sorted(_pairs(piece_set, chosen or {}).items()):
         name = piece_name(number, size)
         for suffix, content in zip("wos", _drawn(pair, size)):
             yield f"{name}{suffix}.bmp", content
 
 
-def _pairs(piece_set: str) -> dict[int, Pair]:
+def _pairs(piece_set: str, chosen: Mapping[str, str]) -> dict[int, Pair]:
     """Pieces by their numbers in WinBoard's table."""
     found: dict[int, Pair] = {}
     for family in all_families():
@@ -84,7 +85,7 @@ def _pairs(piece_set: str) -> dict[int, Pair]:
             color, slot = name[:5], name[5:].partition(".")[0]
             number = _KING if slot == "King" else winboard_slot(SLOTS.index(slot), color == "Black")
             before = found.get(number, Pair("", "", ground))
-            found[number] = before._replace(**{color.lower(): svg})
+            found[number] = before._replace(**{color.lower(): chosen.get(name, svg)})
     return found
 
 

@@ -16,7 +16,7 @@ import socket
 import socketserver
 import subprocess
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -40,6 +40,8 @@ from winboard.shown import Drawing, after, cells, letters, numbers
 
 #: Where WinBoard is, as ``make test-winboard WINBOARD=path/to/winboard.exe`` says.
 PROGRAM = Path(os.environ.get("WINBOARD") or "winboard.exe")
+#: The game that is installed with armies, whose pieces have badges.
+BADGED = "augmented-half-chess"
 #: The screen that the boards fill.
 SCREEN = (1366, 768)
 _ATTEMPTS = 3  # at making a Windows
@@ -175,7 +177,8 @@ def _installing(folder: Path) -> Iterator[None]:
     for name in ("winboard.exe", "bridge.exe"):
         shutil.copy(PROGRAM.parent / name, folder / name)
     screen = "x".join(map(str, SCREEN))
-    command = [oddfish_command(), "install-gui", "--winboard", str(folder), "--screen", screen]
+    armies = [word for item in army_options(BADGED).items() for word in ("--option", "=".join(item))]
+    command = [oddfish_command(), "install-gui", "--winboard", str(folder), "--screen", screen, *armies]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as installing:
         yield
         said, _ = installing.communicate()
@@ -197,11 +200,11 @@ class AtWinBoard(Table):
         self.wine, self.as_installed = wine, as_installed
         self._pinned: Rect | None = None
         self._coordinates = False  # are in corners of the squares at two edges
-        self._look_at(self.variant)
+        self._look_at(self.variant, army_options(self.variant) if self.variant == BADGED else {})
 
-    def _look_at(self, variant: str) -> None:
-        """Know what the board of a variant looks like."""
-        self.view = winboard.View(REGISTRY[variant], self.flipped)
+    def _look_at(self, variant: str, armies: Mapping[str, str]) -> None:
+        """Know what the board of a variant looks like, and the pieces of armies that were chosen for it."""
+        self.view = winboard.View(REGISTRY[variant], self.flipped, tuple(armies.items()))
         shape = winboard.shape(self.view.variant)
         self.files, self.ranks, self.holdings = shape
         self.square = SIZES[winboard.fitting_size(shape, SCREEN)]
@@ -382,12 +385,13 @@ class AtWinBoard(Table):
         """File > New Variant, and View > Board Themes for the board that belongs to it."""
         self.new_variant(variant)
         self.variant, self.rules = variant, army_options(variant)
-        self._look_at(variant)
+        self._look_at(variant, {})  # the settings of another game know no armies
         titles = [line.split('"')[1] for line in winboard.themes("", SCREEN)]
         self._coordinates = projection_for(variant).coordinates
         dialog = self._open("Board Themes")
+        title = self.view.title if self.view.title in titles else self.view.variant.title  # one for both sides
         # Lines of a list, below one for groups.
-        self._click_in(dialog, 0.09, (46 + 12 * titles.index(self.view.title)) / 303)
+        self._click_in(dialog, 0.09, (46 + 12 * titles.index(title)) / 303)
         self._still(self.display.place(dialog))
         self._click_in(dialog, 0.84, 0.9)  # OK
         wait_until(lambda: not self.dialogs(), "the list of themes to close")
