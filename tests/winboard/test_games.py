@@ -125,3 +125,19 @@ def test_new_variant(display: Display, wine: Wine, artifacts: Path) -> None:
             table.screenshot(artifacts / f"switched-to-{variant}.png")
         play(table, luck)
         table.check()
+
+
+def test_new_variant_as_black(display: Display, wine: Wine, artifacts: Path) -> None:
+    """With the themes of Black's own boards; the engine begins when it is told to."""
+    luck = random.Random(3)
+    with WinTable(display, wine, "tandem-84", black=True) as table, table.no_errors():
+        table.start()
+        for variant in ("banqi", "bifold-halfgi", "half-chess", "banqi-hongkong"):
+            play(table, luck)
+            table.switch(variant)
+            table.menu("Machine White")
+            table.turns(1)
+            table.settled()
+            table.screenshot(artifacts / f"switched-to-{table.view.name}.png")
+        play(table, luck)
+        table.check()
