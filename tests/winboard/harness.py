@@ -193,11 +193,19 @@ class AtWinBoard(Table):
         wine: in which WinBoard runs.
         as_installed: the settings alone say who begins and how the board is seen: those for Black, if the person plays
             Black. Otherwise the engine waits until it is told to play, as in ``tests/gui``.
+        screen: that the settings are written for, as by ``install-gui --screen``.
     """
 
-    def __init__(self, *words: Any, wine: Wine, as_installed: bool = False, **how: Any):
+    def __init__(
+        self,
+        *words: Any,
+        wine: Wine,
+        as_installed: bool = False,
+        screen: tuple[int, int] = SCREEN,
+        **how: Any,
+    ):
         super().__init__(*words, **how, texture=True)
-        self.wine, self.as_installed = wine, as_installed
+        self.wine, self.as_installed, self.screen = wine, as_installed, screen
         self._pinned: Rect | None = None
         self._coordinates = False  # are in corners of the squares at two edges
         self._look_at(self.variant, army_options(self.variant) if self.variant == BADGED else {})
@@ -207,7 +215,7 @@ class AtWinBoard(Table):
         self.view = winboard.View(REGISTRY[variant], self.flipped, tuple(armies.items()))
         shape = winboard.shape(self.view.variant)
         self.files, self.ranks, self.holdings = shape
-        self.square = SIZES[winboard.fitting_size(shape, SCREEN)]
+        self.square = SIZES[winboard.fitting_size(shape, self.screen)]
         self.drawing = Drawing(self.wine.folder, self.view, self.square)
 
     def __enter__(self: W) -> W:
@@ -240,7 +248,16 @@ class AtWinBoard(Table):
             words += ["-loadPositionFile", windows_path(self.home / "start.fen")]
         # WinBoard looks for settings and programs where it is started.
         return ["/bin/sh", "-c", 'cd "$0" && exec wine winboard.exe "$@"', str(self.wine.folder),
-                f"@{self.view.name}.ini", *words]  # fmt: skip
+                f"@{self._settings()}", *words]  # fmt: skip
+
+    def _settings(self) -> str:
+        """The settings file. Boards are drawn for all usual screens, but settings written for one."""
+        if self.screen == SCREEN:
+            return f"{self.view.name}.ini"
+        path = self.home / f"{self.view.name}.ini"
+        pictures = windows_path(self.wine.folder / "oddfish")
+        path.write_bytes(winboard.settings_text(self.view, oddfish_command(), pictures, self.screen).encode())
+        return windows_path(path)
 
     def _wait_ready(self) -> None:
         def own_window() -> int | None:
@@ -386,7 +403,7 @@ class AtWinBoard(Table):
         self.new_variant(variant)
         self.variant, self.rules = variant, army_options(variant)
         self._look_at(variant, {})  # the settings of another game know no armies
-        titles = [line.split('"')[1] for line in winboard.themes("", SCREEN)]
+        titles = [line.split('"')[1] for line in winboard.themes("", self.screen)]
         self._coordinates = projection_for(variant).coordinates
         dialog = self._open("Board Themes")
         title = self.view.title if self.view.title in titles else self.view.variant.title  # one for both sides
@@ -439,8 +456,17 @@ W = TypeVar("W", bound=AtWinBoard)
 class WinTable(AtWinBoard, Table):
     """Any game's, as it is installed."""
 
-    def __init__(self, display: Display, wine: Wine, variant: str, *, black: bool = False, fen: str = ""):
-        super().__init__(display, variant, fen, flipped=black, wine=wine, as_installed=True)
+    def __init__(
+        self,
+        display: Display,
+        wine: Wine,
+        variant: str,
+        *,
+        black: bool = False,
+        fen: str = "",
+        screen: tuple[int, int] = SCREEN,
+    ):
+        super().__init__(display, variant, fen, flipped=black, wine=wine, as_installed=True, screen=screen)
 
     def _start(self, projection: Projection) -> str | None:
         return Boards._start(self, projection) if self._by_turns else super()._start(projection)  # type: ignore[arg-type]

@@ -10,12 +10,15 @@ import pytest
 
 from gui.screen import Display, wait_until
 from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.winboard import SCREENS
 from winboard.harness import Wine, WinTable, absent
 
 pytestmark = [pytest.mark.gui, pytest.mark.skipif(bool(absent()), reason=absent())]
 
 #: One game of each family.
 FAMILIES = ("augmented-half-chess", "halfgi", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
+#: Pixels that Windows takes of a screen's height: a window's title and the task bar.
+BARS = 31 + 40
 
 
 def play(table: WinTable, luck: random.Random, turns: int = 1) -> None:
@@ -50,6 +53,25 @@ def test_a_game(display: Display, wine: Wine, artifacts: Path, variant: str, bla
         play(table, random.Random(variant), 2)
         table.check()
         table.screenshot(artifacts / f"{table.view.name}-later.png")
+
+
+# Screens --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: "x".join(map(str, screen)))
+def test_boards_fill_the_screen(display: Display, wine: Wine, artifacts: Path, screen: tuple[int, int]) -> None:
+    """And leave room for a title above and the system's bar below."""
+    wine.shut_down(display)
+    with Display("x".join(map(str, screen))) as own:
+        for variant in FAMILIES:
+            with WinTable(own, wine, variant, screen=screen) as table, table.no_errors():
+                table.settled()
+                table.screenshot(artifacts / f"{variant}-{own.size}.png")
+                board, window = table.board_rect(), own.place(table.window)
+                assert window is not None
+                assert board.height > 0.7 * screen[1] or board.width > 0.9 * screen[0]
+                assert window.height <= screen[1] - BARS and window.width <= screen[0]
+        wine.shut_down(own)
 
 
 # Wrong clicks ---------------------------------------------------------------------------------------------------
