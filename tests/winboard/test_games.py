@@ -96,11 +96,13 @@ def test_wrong_clicks_lose_nothing(display: Display, wine: Wine, variant: str, s
 # The menus ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("variant", FAMILIES)
-def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str) -> None:
+@pytest.mark.parametrize("black", [False, True], ids=["white", "black"])
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str, black: bool) -> None:
     """A hint, a turn taken back, a game saved and loaded, New Game, analysis, and the engine against itself."""
     luck = random.Random(1)
-    with WinTable(display, wine, variant) as table, table.no_errors():
+    with WinTable(display, wine, variant, black=black) as table, table.no_errors():
+        table.start()
         play(table, luck)
         table.skip()
         table.menu("Hint")
@@ -108,8 +110,8 @@ def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str) 
         wait_until(table.dialogs, "the hint to be shown")
         table.dismiss()
         play(table, luck)
-        before, position = table.moves(), table.check()
-        table.check_saved()
+        table.check()
+        before, position = table.moves(), table.check_saved()
         record = table.save_game(table.home / "game.pgn")
         assert f'[Variant "{variant}"]' in record
         table.skip()
@@ -118,10 +120,13 @@ def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str) 
         wait_until(lambda: len(table.referee().moves) < 4, "the turn to be taken back")
         wait_until(table.agrees, "both boards to agree")  # the engine may take more plies back
         table.new_game()
+        if black:  # WinBoard seats the person as White again
+            table.menu("Machine White")
+            table.turns(1)
         table.settled()
         table.load_game(table.home / "game.pgn")
         wait_until(lambda: table.moves() == before, "the game to be loaded")
-        assert table.check() == position
+        assert table.check_saved() == position
         table.new_game()
         table.skip()
         table.menu("Analysis Mode")
