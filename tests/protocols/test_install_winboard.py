@@ -239,6 +239,32 @@ def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert sorted(path.name for path in folder.iterdir()) == ["oddfish-banqi.ini", "winboard.exe", "winboard.ini"]
 
 
+def test_winboard_is_found_where_its_installer_puts_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest first. Here drive C is a folder."""
+    monkeypatch.chdir(tmp_path)
+    folders = ["C:/WinBoard-4.9.1/WinBoard", "C:/WinBoard-4.8.0", "C:/Program Files (x86)/WinBoard"]
+    for folder in (*folders, "C:/WinBoard-3.9"):
+        Path(folder).mkdir(parents=True)
+    for folder in folders:
+        Path(folder, "winboard.exe").write_bytes(b"MZ")
+    assert [*winboard.find_winboard()] == []
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "platform", "win32")
+        found = [*dict.fromkeys(winboard.find_winboard())]
+    assert found == [*map(Path, folders)]
+
+
+def test_the_engine_is_that_of_this_installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a path with a blank: beside Python, or a module of it where the script is missing."""
+    place = tmp_path / "My Games"
+    place.mkdir()
+    monkeypatch.setattr(sys, "executable", str(place / "python"))
+    assert winboard_files.engine_command() == f'"{place / "python"}" -m oddfish'
+    (place / "oddfish").write_text("#!/bin/sh\n")
+    (place / "oddfish").chmod(0o755)
+    assert winboard_files.engine_command() == f'"{place / "oddfish"}"'
+
+
 def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(done: Result, text: str) -> bool:
         return done.exit_code == 2 and text in done.output
