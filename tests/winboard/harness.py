@@ -240,15 +240,21 @@ class AtWinBoard(Table):
         if not self.as_installed:
             flags |= {"initialMode": "", "autoFlipView": "false", "flipView": str(self.flipped).lower()}
         flags["nameOfDebugFile"] = windows_path(self.log.path)
-        for name in ("firstChessProgram", "secondChessProgram"):
-            flags[name] = f"bridge.exe {self._engines.port}"
         words = [word for name, value in flags.items() for word in (f"-{name.lstrip('-')}", value)]
+        words += [f"@{windows_path(self._engine_settings())}"]
         if self.fen:
             (self.home / "start.fen").write_text(f"{self.fen}\n")
             words += ["-loadPositionFile", windows_path(self.home / "start.fen")]
         # WinBoard looks for settings and programs where it is started.
         return ["/bin/sh", "-c", 'cd "$0" && exec wine winboard.exe "$@"', str(self.wine.folder),
                 f"@{self._settings()}", *words]  # fmt: skip
+
+    def _engine_settings(self) -> Path:
+        """A file that replaces the engine of the installed settings, written as there: its path has a blank."""
+        path = self.home / "engine.ini"
+        bridge = subprocess.list2cmdline([windows_path(self.wine.folder / "bridge.exe")])
+        path.write_text("".join(f"-{name} {{{bridge} {self._engines.port}}}\r\n" for name in ("fcp", "scp")))
+        return path
 
     def _settings(self) -> str:
         """The settings file. Boards are drawn for all usual screens, but settings written for one."""
