@@ -37,10 +37,12 @@ class View(NamedTuple):
 
     Attributes:
         black: the person plays Black.
+        options: those that the engine is started with, if they have been chosen; they leave no armies to chance.
     """
 
     variant: Variant
     black: bool = False
+    options: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -51,6 +53,12 @@ class View(NamedTuple):
     def title(self) -> str:
         """What people call it."""
         return f"{self.variant.title}{' (Black)' if self.black else ''}"
+
+    @property
+    def pieces(self) -> str:
+        """The folder of the pieces' pictures: armies that have been chosen have one of their own."""
+        projection = projection_for(self.variant.name)
+        return self.variant.name if self.options and projection.joins else projection.piece_set
 
     @property
     def board(self) -> str | None:
@@ -120,10 +128,11 @@ def settings_text(view: View, engine: str, folder: str, screen: tuple[int, int])
 
 def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Iterator[tuple[str, str | None]]:
     variant, board = view.variant, shape(view.variant)
+    chosen = "".join(f" --option {name}={value}" for name, value in view.options)
     yield "cp", None
     yield "variant", variant.name
-    yield "fcp", f"{engine} --cecp --variant {variant.name} --option Gui=WinBoard"
-    yield "scp", f"{engine} --cecp --variant {variant.name}"
+    yield "fcp", f"{engine} --cecp --variant {variant.name} --option Gui=WinBoard{chosen}"
+    yield "scp", f"{engine} --cecp --variant {variant.name}{chosen}"
     yield from _look(view, folder, screen)
     yield "boardWidth", str(board.files)
     yield "boardHeight", str(board.ranks)
@@ -131,7 +140,7 @@ def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Ite
     yield "renderPiecesWithFont", ""
     yield "overrideLineGap", "0"
     # WinBoard reads a board's picture only when it starts and when a theme is chosen: what File > New Variant needs.
-    yield "themeNames", "\r\n".join(themes(folder, screen))
+    yield "themeNames", "\r\n".join(themes(folder, screen, view))
     yield "highlightLastMove", "true"
     yield "highlightMoveWithArrow", "true"
     yield "monoMode", "false"
@@ -163,7 +172,7 @@ def _look(view: View, folder: str, screen: tuple[int, int]) -> Iterator[tuple[st
             yield flag[1:], value
     yield "boardSize", size
     yield "usePieceFont", "true"  # with no font: otherwise WinBoard has only three sizes for some games
-    yield "pieceImageDirectory", rf"{folder}\{projection.piece_set}"
+    yield "pieceImageDirectory", rf"{folder}\{view.pieces}"
     yield "useBoardTexture", str(view.board is not None).lower()
     if view.board is not None:
         for flag in ("liteBackTextureFile", "darkBackTextureFile"):
@@ -173,14 +182,16 @@ def _look(view: View, folder: str, screen: tuple[int, int]) -> Iterator[tuple[st
     yield "showCoords", str(projection.coordinates).lower()
 
 
-def themes(folder: str, screen: tuple[int, int]) -> Iterator[str]:
+def themes(folder: str, screen: tuple[int, int], shown: View | None = None) -> Iterator[str]:
     """The lines of WinBoard's list of themes: one for each game, and another one where Black has a board of his own.
 
     Args:
         folder, screen: as of :func:`settings_text`.
+        shown: the view whose settings hold the list. Of the other games the engine then knows no chosen armies.
     """
     for variant in REGISTRY.values():
-        views = [View(variant), View(variant, black=True)]
+        options = shown.options if shown is not None and shown.variant is variant else ()
+        views = [View(variant, black, options) for black in (False, True)]
         for view in views if views[0].board != views[1].board else views[:1]:
             look = {**_DEFAULTS, **dict(_look(view, folder, screen))}
             yield " ".join([f'"{view.title}"', *(f'-{name} "{value}"' for name, value in look.items())])

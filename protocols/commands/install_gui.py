@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oddfish.engine.options import OptionError
 from oddfish.engine.variants import DEFAULT, REGISTRY
-from oddfish.protocols.commands.common import reported
+from oddfish.protocols.commands.common import read_options, reported
 
 if TYPE_CHECKING:
     from oddfish.protocols.commands.xboard_files import Places
@@ -67,16 +68,28 @@ option_screen = click.option(
 )
 
 
-def _install_winboard(folder: str, screen: tuple[int, int] | None, dry_run: bool) -> None:
-    from oddfish.protocols.commands.winboard_files import contents, engine_command, places_of
+option_rules = click.option(
+    "--option",
+    "-o",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="with --winboard: start the games that have this option with it (repeatable), armies with their badges",
+)
+
+
+def _install_winboard(folder: str, screen: tuple[int, int] | None, options: tuple[str, ...], dry_run: bool) -> None:
+    from oddfish.protocols.commands.winboard_files import contents, engine_command, places_of, views
     from oddfish.protocols.installation import Installation, InstallationError
     from oddfish.protocols.winboard import View, screen_size
 
     places = places_of(folder)
+    with reported(OptionError):
+        shown = views(read_options(options))
     with reported(InstallationError):
         installation = Installation(places.record)
         click.echo("Drawing boards and pieces in every size takes some seconds", err=True)
-        files = contents(places, screen or screen_size(), engine_command())
+        files = contents(places, screen or screen_size(), engine_command(), shown)
         steps = installation.install(files, {}, dry_run)
     report(steps, dry_run)
     if not dry_run:
@@ -89,9 +102,15 @@ def _install_winboard(folder: str, screen: tuple[int, int] | None, dry_run: bool
 @option_system
 @option_winboard
 @option_screen
+@option_rules
 @option_dry_run
 def install_gui(
-    home: str | None, system: bool, winboard: str | None, screen: tuple[int, int] | None, dry_run: bool
+    home: str | None,
+    system: bool,
+    winboard: str | None,
+    screen: tuple[int, int] | None,
+    options: tuple[str, ...],
+    dry_run: bool,
 ) -> None:
     """Add the games to XBoard and the menus, or to WinBoard.
 
@@ -100,14 +119,16 @@ def install_gui(
     exits. `oddfish xboard VARIANT` works without all this.
 
     With --winboard, `winboard.exe @oddfish-VARIANT.ini` plays a variant as White and `@oddfish-VARIANT-black.ini` as
-    Black.
+    Black. The settings keep what --option says, such as house rules or armies (WhiteArmy=random draws them once), until
+    the games are installed again.
     """
     if winboard is not None:
         exclusive(home, system)
-        _install_winboard(winboard, screen, dry_run)
+        _install_winboard(winboard, screen, options, dry_run)
         return
-    if screen is not None:
-        raise click.UsageError("--screen is for --winboard")
+    for flag, given in (("--screen", screen is not None), ("--option", bool(options))):
+        if given:
+            raise click.UsageError(f"{flag} is for --winboard")
     from oddfish.protocols.commands.xboard_files import contents, entries, states
     from oddfish.protocols.installation import Installation, InstallationError
     from oddfish.protocols.xboard import XBoardError, find_xboard

@@ -6,14 +6,18 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from oddfish.engine.game import Game
+from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.variants import REGISTRY
+from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, needed
 from oddfish.protocols.pictures.winboard import SIZES
 from oddfish.protocols.projections import projection_for
+from oddfish.protocols.settings import Settings
 from oddfish.protocols.winboard import View, find_winboard, settings_text, shape, sizes
 
 _FOLDER = "oddfish"
@@ -53,9 +57,43 @@ def places_of(folder: str) -> Places:
     return Places(found)
 
 
-def views() -> Iterable[View]:
-    """All games, as White and as Black sees them."""
-    return (View(variant, black) for variant in REGISTRY.values() for black in (False, True))
+def views(options: Mapping[str, str] | None = None) -> list[View]:
+    """All games, as White and as Black sees them.
+
+    Args:
+        options: what has been chosen for the games, each of which takes what it has and accepts. Armies of which one is
+            named are drawn now, once and for all: their pieces get pictures of their own.
+
+    Raises:
+        OptionError: no game has an option or accepts its value.
+    """
+    found = []
+    refused: dict[str, OptionError] = {}
+    accepted: set[str] = set()
+    for variant in REGISTRY.values():
+        settings, own = Settings(variant.name), set()
+        for name, text in (options or {}).items():
+            find_option(settings.options(), name)
+            try:
+                if settings.set(name, text):
+                    own.add(name)
+            except OptionError as error:
+                refused.setdefault(name, error)
+        accepted |= own
+        chosen = _settled(variant, settings) if own else ()
+        found += [View(variant, black, chosen) for black in (False, True)]
+    for name in refused.keys() - accepted:
+        raise refused[name]
+    return found
+
+
+def _settled(variant: Variant, settings: Settings) -> tuple[tuple[str, str], ...]:
+    """The options that are not as they are by default, and what players settle before a game."""
+    if projection_for(variant.name).joins:
+        for name, value in variant.tags(settings.new_game().position).items():
+            settings.set(name, value)
+    changed = (option for option in variant.options if settings.values[option.name] != option.default)
+    return tuple((option.name, str(settings.values[option.name])) for option in changed)
 
 
 def engine_command() -> str:
@@ -69,31 +107,43 @@ def windows_path(path: Path) -> str:
     return str(path) if sys.platform == "win32" else "Z:" + str(path).replace("/", "\\")
 
 
-def contents(places: Places, screen: tuple[int, int], engine: str) -> dict[Path, bytes]:
+def contents(places: Places, screen: tuple[int, int], engine: str, shown: Sequence[View]) -> dict[Path, bytes]:
     """All our files, by path.
+
+    Args:
+        shown: the games, as of :func:`views`.
 
     Raises:
         Failure: resvg, which draws the pictures, is not installed; or a path cannot be written in settings.
     """
     files = {}
-    for view in views():
+    for view in shown:
         text = settings_text(view, engine, windows_path(places.pictures), screen)
         if re.search(r"[{}]", engine):
             raise Failure(f"WinBoard's settings cannot hold '{engine}'")
         files[places.program / f"{view.name}.ini"] = text.encode()
-    return files | _pictures(places, screen)
+    return files | _pictures(places, screen, shown)
 
 
-def _pictures(places: Places, screen: tuple[int, int]) -> dict[Path, bytes]:
+def _pictures(places: Places, screen: tuple[int, int], shown: Sequence[View]) -> dict[Path, bytes]:
+    from oddfish.protocols.pictures import library
     from oddfish.protocols.pictures import winboard as pictures
 
     files = {}
+    # Even if every game has pieces of its own, those of the others are needed for File > New Variant.
+    sets: dict[str, tuple[str, dict[str, str]]] = {
+        name: (name, {}) for name in (projection_for(variant).piece_set for variant in REGISTRY)
+    }
+    for view in shown:
+        if view.pieces not in sets:
+            chosen = library.chosen_pieces(Game(view.variant, dict(view.options)), alike=True)
+            sets[view.pieces] = projection_for(view.variant.name).piece_set, chosen
     with needed("resvg_py", "drawing WinBoard's pictures needs resvg: pip install 'oddfish[png]'"):
-        for piece_set in dict.fromkeys(projection_for(name).piece_set for name in REGISTRY):
+        for folder, (piece_set, chosen) in sets.items():
             for size in SIZES.values():
-                for name, content in pictures.pieces(piece_set, size):
-                    files[places.pictures / piece_set / name] = content
-        boards = {(view.board, size) for view in views() for size in sizes(shape(view.variant), screen)}
+                for name, content in pictures.pieces(piece_set, size, chosen):
+                    files[places.pictures / folder / name] = content
+        boards = {(view.board, size) for view in shown for size in sizes(shape(view.variant), screen)}
         for board, size in sorted((board, size) for board, size in boards if board is not None):
             files[places.pictures / "boards" / f"{board}-{size}.bmp"] = pictures.board(board, size)
     return files

@@ -32,9 +32,13 @@ def pieces(piece_set: str = PIECES.name) -> dict[str, str]:
     return {name: text for family in all_families() for name, text in family.pieces(piece_set).items()}
 
 
-def chosen_pieces(game: Game) -> dict[str, str]:
-    """The pieces that the players of a game have chosen; {} where the installed pictures show them all."""
-    return family_of(game.variant).chosen_pieces(game.variant, game.position)
+def chosen_pieces(game: Game, alike: bool = False) -> dict[str, str]:
+    """The pieces that the players of a game have chosen; {} where the installed pictures show them all.
+
+    Args:
+        alike: White's and Black's picture in a slot are to have one shape.
+    """
+    return family_of(game.variant).chosen_pieces(game.variant, game.position, alike)
 
 
 if __name__ == "__main__":

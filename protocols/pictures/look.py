@@ -82,7 +82,7 @@ def _nothing(piece_set: str) -> dict[str, str]:
     return {}
 
 
-def _nothing_chosen(variant: Variant, position: Position) -> dict[str, str]:
+def _nothing_chosen(variant: Variant, position: Position, alike: bool) -> dict[str, str]:
     return {}
 
 
@@ -94,10 +94,11 @@ class Family:
         look: how its positions are drawn.
         boards: the boards that XBoard shows it on, by the name its projections give them.
         pieces: XBoard's pictures of its pieces by file name, given the name of the set (``Projection.piece_set``).
-        chosen_pieces: the same for the set-up of a position, where players choose their pieces; {} if they do not.
+        chosen_pieces: the same for the set-up of a position, where players choose their pieces; {} if they do not. The
+            last argument says whether White's and Black's picture in a slot are to have one shape.
     """
 
     look: type[Look] = Look
     boards: Mapping[str, Callable[[], Board]] = field(default_factory=dict)
     pieces: Callable[[str], dict[str, str]] = _nothing
-    chosen_pieces: Callable[[Variant, Position], dict[str, str]] = _nothing_chosen
+    chosen_pieces: Callable[[Variant, Position, bool], dict[str, str]] = _nothing_chosen

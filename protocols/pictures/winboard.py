@@ -8,7 +8,7 @@ silhouette is of both sides' pictures together: an outline in dark ink fills wha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -30,10 +30,10 @@ _CHESSMEN = {0: "p", 1: "n", 2: "b", 3: "r", 4: "q", _KING: "k"}
 #: More names, at sizes for which WinBoard has pictures of its own.
 _DRAWN_SIZES = (33, 49, 72)
 _DRAWN = {
-    5: "f", 6: "e", 7: "aa", 8: "c", 9: "w", 10: "m", 11: "o", 16: "cv", 17: "v", 18: "l", 19: "s", 20: "u", 21: "ln",
+    5: "f", 6: "e", 7: "aa", 8: "c", 9: "w", 10: "m", 11: "o", 17: "v", 18: "l", 19: "s", 20: "u", 21: "ln",
     24: "camel", 26: "wolf", 32: "ln",
 }  # fmt: skip
-_BETWEEN = {7: "a", 8: "c", 16: "cv", 18: "l", 19: "cv"}
+_BETWEEN = {7: "a", 8: "c", 18: "l", 19: "cv"}
 _INK = "#2a1f17"
 #: Darker than this is inside a piece.
 _THRESHOLD = 190
@@ -61,20 +61,21 @@ def piece_name(number: int, size: int) -> str:
     return f"{name or f'piece{number}_'}{size}"
 
 
-def pieces(piece_set: str, size: int) -> Iterator[tuple[str, bytes]]:
+def pieces(piece_set: str, size: int, chosen: Mapping[str, str] | None = None) -> Iterator[tuple[str, bytes]]:
     """The bitmaps of all games' pieces, by file name.
 
     Args:
         piece_set: how those are drawn that have several pictures (``Projection.piece_set``).
         size: of the squares.
+        chosen: XBoard's pictures of pieces that players have chosen (``Family.chosen_pieces``), in place of others.
     """
-    for number, pair in sorted(_pairs(piece_set).items()):
+    for number, pair in sorted(_pairs(piece_set, chosen or {}).items()):
         name = piece_name(number, size)
         for suffix, content in zip("wos", _drawn(pair, size)):
             yield f"{name}{suffix}.bmp", content
 
 
-def _pairs(piece_set: str) -> dict[int, Pair]:
+def _pairs(piece_set: str, chosen: Mapping[str, str]) -> dict[int, Pair]:
     """Pieces by their numbers in WinBoard's table."""
     found: dict[int, Pair] = {}
     for family in all_families():
@@ -84,7 +85,7 @@ def _pairs(piece_set: str) -> dict[int, Pair]:
             color, slot = name[:5], name[5:].partition(".")[0]
             number = _KING if slot == "King" else winboard_slot(SLOTS.index(slot), color == "Black")
             before = found.get(number, Pair("", "", ground))
-            found[number] = before._replace(**{color.lower(): svg})
+            found[number] = before._replace(**{color.lower(): chosen.get(name, svg)})
     return found
 
 

@@ -31,7 +31,7 @@ def table(slots: Mapping[str, str]) -> str:
 
 #: Slots that WinBoard has no pictures of their own for, at one size or another. What stands there in XBoard stands
 #: behind all others in WinBoard, where White's and Black's have a slot each.
-_MOVED = ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Cobra", "Zebra")
+_MOVED = ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Cobra", "Zebra", "Chancellor")
 #: The slot of a wildcard, where White's piece stays: only of wildcards does XBoard load again what it has saved of a
 #: move by way of another square that it does not know.
 _WILDCARD = "Cobra"

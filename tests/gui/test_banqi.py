@@ -98,6 +98,36 @@ def test_black_captures(display: Display) -> None:
         board.check()
 
 
+def test_black_attempts(display: Display) -> None:
+    with Discs(display, "8/8/8/8/8/8/xx6/XXr1K1N1 w - - 0 1", chosen=["DarkCapture"], flipped=True) as board:
+        board.menu("Edit Game")
+        assert board.move("g1", "g3") == "g1g3"
+        board.lift("c1")
+        board.click("b1")
+        board.wait_output(r"Illegal move \(.* turns up\): c1b1$")
+        board.turns(2)
+        assert not board.face_down("b1")
+        board.menu("Machine White")
+        board.turns(3)
+        board.check()
+
+
+def test_black_captures_in_series(display: Display) -> None:
+    with Discs(display, "8/8/8/8/8/p7/8/rPN3K1 w - - 0 1", chosen=["MultiCapture"], flipped=True) as board:
+        board.menu("Edit Game")
+        assert board.move("g1", "g3") == "g1g3"
+        assert board.move("a1", "b1") == "a1b1"
+        assert board.reply() == "@@@@"
+        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the man may take next")
+        board.click("c1")
+        assert board.wait_command(r"usermove (\S+)")[1] == "b1c1"
+        board.turns(3)
+        assert board.check() == "8/8/8/8/8/p5K1/8/2r5"
+        board.menu("Machine White")
+        board.turns(4)
+        board.check()
+
+
 @pytest.mark.parametrize(
     ("start", "to", "why"),
     [

@@ -94,6 +94,41 @@ def test_black_captures_by_way_of_the_victim(display: Display, legality: bool, v
         board.check()
 
 
+@pytest.mark.parametrize(("victim", "target"), [("b8", "d5"), ("d4", "d5"), ("b8", "e6")])
+def test_black_knight_captures(display: Display, legality: bool, victim: str, target: str) -> None:
+    with Points(display, "4k/1B3/2n2/5/5/3R1/5/5/4K w - - 0 1", legality=legality, flipped=True) as board:
+        board.menu("Edit Game")
+        board.move("e1", "e2")
+        assert board.by_way_of("c7", victim, target) == f"c7{victim},{victim}{target}"
+        assert board.check() == board.referee(["e1e2", f"c7{victim},{victim}{target}"]).fen().split()[0]
+
+
+def test_black_s_king_leaps_once(display: Display, legality: bool) -> None:
+    with Points(display, legality=legality, flipped=True) as board:
+        board.start()
+        assert board.lift("c9") == "5/Y3Y/5/5/5/5/5/5/5"
+        board.click("a8")
+        assert board.wait_command(r"usermove (\S+)")[1] == "c9a8"
+        board.reply()
+        board.check()
+        assert "Y" not in board.lift("a8")  # not b6, not c9
+
+
+def test_black_s_destination_alone(display: Display) -> None:
+    """And one of which there are two."""
+    with Points(display, BLACK_CHOICE, flipped=True) as board:
+        board.menu("Edit Game")
+        board.move("e1", "e2")
+        board.skip()
+        board.lift("c7")
+        board.click("d6")
+        board.wait_output(r"Illegal move \(click the enemy to take first: b8 or e5\): c7d6$")
+        board.click("b6")
+        board.wait_output(r"Illegal move \(takes a5\): c7b6$")
+        assert board.reply() == "c7a5,a5b6"
+        assert board.check() == board.referee(["e1e2", "c7a5,a5b6"]).fen().split()[0]
+
+
 def test_destination_alone(display: Display, legality: bool) -> None:
     """One victim is in question: the engine puts XBoard's board right, and plays on."""
     with Points(display, CHOICE, legality=legality) as board:

@@ -169,6 +169,34 @@ EN_PASSANT = {
 }
 
 
+#: White's turn before, and a first move of Black's.
+BLACK_FIRST = {
+    "capture": ("kd7 ra7 pl6 Pa2 Pk2 Ki1", ["a2a3", NULL, "k2k3"], "a7a3"),
+    "drop capture": ("kd7 bc6 pl6 Pa2 Nk4 Ki1", ["a2a3", NULL, "i1i2"], "c6k4"),
+    "promotion": ("kd7 pe2 pl6 Pa2 Pk3 Kh4", ["a2a3", NULL, "k3k4"], "e2e1m"),
+    "promotion by a drop": ("kd7 pe2 pl6 Pa2 Pl3 Kh4", ["a2a3", NULL, "l3l4"], "e2k1r"),
+}
+
+
+@pytest.mark.parametrize("kind", BLACK_FIRST)
+def test_black_captures_and_promotes(display: Display, kind: str) -> None:
+    pieces, before, first = BLACK_FIRST[kind]
+    with Boards(display, pieces, flipped=True) as boards:
+        boards.menu("Edit Game")
+        boards.enter_plies(before)
+        if first[4:]:
+            assert boards.promote(first[:2], first[2:4], first[4:]) == first
+        else:
+            assert boards.move(first[:2], first[2:]) == first
+        wait_until(lambda: boards.moves()[-2:] == [first, NULL], "a null after the first move")
+        boards.check()
+        boards.move("l6", "l5")
+        boards.turns(2)
+        boards.menu("Machine White")
+        boards.turn()
+        boards.check()
+
+
 @pytest.mark.parametrize("color", EN_PASSANT)
 def test_en_passant(display: Display, color: str) -> None:
     """Pawns that double-stepped are taken as the first and as the second move of the next turn (T7)."""

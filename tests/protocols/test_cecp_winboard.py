@@ -15,7 +15,10 @@ from oddfish.protocols.settings import Settings
 from support.pipes import CecpEngine
 
 #: Numbers that WinBoard has no pictures of its own for, at one size or another, or one for both sides.
-MOVED = [SLOTS.index(slot) for slot in ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Cobra", "Zebra")]
+MOVED = [
+    SLOTS.index(slot)
+    for slot in ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Cobra", "Zebra", "Chancellor")
+]
 #: That of a wildcard.
 COBRA = SLOTS.index("Cobra")
 

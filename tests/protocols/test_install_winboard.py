@@ -16,11 +16,13 @@ import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
+from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
 from oddfish.protocols.commands import winboard_files
 from oddfish.protocols.commands.install_gui import install_gui
 from oddfish.protocols.commands.uninstall_gui import uninstall_gui
+from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.winboard import SIZES, piece_name, pieces
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape
@@ -29,7 +31,10 @@ from oddfish.protocols.settings import Settings
 
 #: Enough to see that each is drawn: one that WinBoard has names for, one in between, one above.
 FEW = {"middling": 49, "moderate": 58, "big": 87}
-VIEWS = [*winboard_files.views()]
+VIEWS = winboard_files.views()
+#: Those of one game, which the others do not accept; a Queen and a Chancellor stand in the same slot.
+ARMIES = {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"}
+CHOSEN = [word for item in ARMIES.items() for word in ("--option", "=".join(item))]
 
 
 def install(folder: Path, *arguments: str) -> Result:
@@ -42,7 +47,7 @@ def uninstall(folder: Path, *arguments: str) -> Result:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Of a WinBoard, with a blank in its path, in which the games are installed."""
+    """Of a WinBoard, with a blank in its path, in which the games are installed, one of them with armies."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(winboard_files, "SIZES", FEW)
         yield _installed(tmp_path_factory.mktemp("winboard") / "Win Board")
@@ -51,7 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def _installed(folder: Path) -> Path:
     folder.mkdir()
     (folder / "WinBoard.EXE").write_bytes(b"MZ")
-    done = install(folder, "--screen", "1366x768")
+    done = install(folder, "--screen", "1366x768", *CHOSEN)
     assert done.exit_code == 0, done.output
     return folder
 
@@ -108,6 +113,60 @@ def test_each_game_has_a_theme(folder: Path) -> None:
         assert {"boardSize", "pieceImageDirectory", "useBoardTexture", "oneClickMove"} <= look.keys()
 
 
+def test_chosen_armies_have_badges(folder: Path) -> None:
+    """In the settings of their game alone: the others' engine does not know the armies."""
+    game = "augmented-half-chess"
+    words = " ".join(CHOSEN)
+    pictures = folder / "oddfish"
+    for view in VIEWS:
+        found = settings_of(folder / f"{view.name}.ini")
+        chosen = view.variant.name == game
+        assert [found[flag].endswith(words) for flag in ("fcp", "scp")] == [chosen, chosen]
+        assert ("WhiteArmy" in found["fcp"]) == chosen
+        assert (local(found["pieceImageDirectory"]) == pictures / game) == chosen
+        assert (f"{game}" in found["themeNames"]) == chosen
+    plain, badged = (
+        {path.name: path.read_bytes() for path in (pictures / name).iterdir()} for name in ("pieces", game)
+    )
+    assert plain.keys() == badged.keys()
+    for size in FEW.values():
+        for slot in ("Knight", "Bishop", "Rook", "Queen", "Tower", "Unicorn", "Elephant", "Chancellor"):
+            for suffix, black in (("o", False), ("s", True)):
+                name = f"{piece_name(winboard_slot(SLOTS.index(slot), black), size)}{suffix}.bmp"
+                assert badged[name] != plain[name], name
+        for stem in (piece_name(0, size), piece_name(65, size)):
+            assert all(badged[f"{stem}{suffix}.bmp"] == plain[f"{stem}{suffix}.bmp"] for suffix in "osw")
+
+
+def test_both_sides_badged_pieces_have_one_shape() -> None:
+    """A silhouette serves both; where one side's piece is another's figure, its whole code tells what it is."""
+    game = Game("augmented-half-chess", ARMIES)
+    usual, alike = library.chosen_pieces(game), library.chosen_pieces(game, alike=True)
+    different = {name for name in usual if usual[name] != alike[name]}
+    assert different == {"BlackQueen.svg", "WhiteChancellor.svg"}
+    third = 'transform="translate(18.2 '  # letter on a badge
+    assert all(third in alike[name] and third not in usual[name] for name in different)
+
+
+def test_options_are_for_the_games_that_have_them() -> None:
+    def chosen(**options: str) -> dict[str, dict[str, str]]:
+        return {view.name: dict(view.options) for view in winboard_files.views(options) if view.options}
+
+    assert chosen() == {}
+    rules = {"DarkCapture": "True"}
+    games = ("banqi", "banqi-black", "banqi-hongkong", "banqi-hongkong-black")
+    assert chosen(darkcapture="on") == {f"oddfish-{name}": rules for name in games}
+    # Armies left to chance are drawn once: the pictures show them.
+    drawn = chosen(WhiteArmy="random")
+    assert drawn.keys() == {
+        f"oddfish-augmented{name}{side}" for name in ("-half-chess", "-chess") for side in ("", "-black")
+    }
+    assert drawn["oddfish-augmented-chess"] == drawn["oddfish-augmented-chess-black"]
+    for name, armies in drawn.items():
+        assert armies.keys() == ARMIES.keys(), name
+        Game(name.removeprefix("oddfish-").removesuffix("-black"), armies)
+
+
 @pytest.mark.parametrize("name", REGISTRY)
 @pytest.mark.parametrize("exchanged", [False, True])
 def test_every_piece_has_its_pictures(folder: Path, name: str, exchanged: bool) -> None:
@@ -125,14 +184,11 @@ def test_every_piece_has_its_pictures(folder: Path, name: str, exchanged: bool) 
             assert {f"{stem}{suffix}.bmp" for suffix in "wos"} <= files, stem
 
 
-def test_no_two_pieces_share_a_name() -> None:
-    used = {winboard_slot(number, black) for number in range(len(SLOTS)) for black in (False, True)}
-    shown = {name for name, _ in pieces("pieces", 49)}
-    assert len(shown) % 3 == 0
-    for size in SIZES.values():
-        names = [piece_name(number, size) for number in sorted(used) if SLOTS[number : number + 1] not in (("Lion",),)]
-        names = [name for name in names if f"{name}w.bmp" in shown or name.startswith("piece")]
-        assert len(names) == len(set(names)), size
+@pytest.mark.parametrize("size", FEW.values())
+def test_no_two_pieces_share_a_name(size: int) -> None:
+    """WinBoard has one name for two pieces at some sizes."""
+    names = [name for name, _ in pieces("pieces", size)]
+    assert len(names) == len(set(names)) > 100
 
 
 def _pixels(image: Image.Image) -> list[bytes]:
@@ -172,11 +228,41 @@ def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert there == {*record["files"], *(str(folder / name) for name in ("winboard.exe", "winboard.ini")),
                      str(folder / "oddfish" / "installed.json")}  # fmt: skip
     assert install(folder).output.startswith("Drawing") and "0 files written" in install(folder).output
+    assert install(folder, *CHOSEN).exit_code == 0
+    assert (folder / "oddfish" / "augmented-half-chess").is_dir()
+    assert install(folder).exit_code == 0  # takes the armies and their pieces away again
+    assert {str(path) for path in folder.rglob("*") if path.is_file()} == there
     changed = folder / "oddfish-banqi.ini"
     changed.write_text("-cp\r\n")
     done = uninstall(folder)
     assert done.exit_code == 0 and f"keep {changed}" in done.output
     assert sorted(path.name for path in folder.iterdir()) == ["oddfish-banqi.ini", "winboard.exe", "winboard.ini"]
+
+
+def test_winboard_is_found_where_its_installer_puts_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest first. Here drive C is a folder."""
+    monkeypatch.chdir(tmp_path)
+    folders = ["C:/WinBoard-4.9.1/WinBoard", "C:/WinBoard-4.8.0", "C:/Program Files (x86)/WinBoard"]
+    for folder in (*folders, "C:/WinBoard-3.9"):
+        Path(folder).mkdir(parents=True)
+    for folder in folders:
+        Path(folder, "winboard.exe").write_bytes(b"MZ")
+    assert [*winboard.find_winboard()] == []
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "platform", "win32")
+        found = [*dict.fromkeys(winboard.find_winboard())]
+    assert found == [*map(Path, folders)]
+
+
+def test_the_engine_is_that_of_this_installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a path with a blank: beside Python, or a module of it where the script is missing."""
+    place = tmp_path / "My Games"
+    place.mkdir()
+    monkeypatch.setattr(sys, "executable", str(place / "python"))
+    assert winboard_files.engine_command() == f'"{place / "python"}" -m oddfish'
+    (place / "oddfish").write_text("#!/bin/sh\n")
+    (place / "oddfish").chmod(0o755)
+    assert winboard_files.engine_command() == f'"{place / "oddfish"}"'
 
 
 def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,6 +276,10 @@ def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert fails(uninstall(tmp_path), "nothing is installed: there is no")
     assert fails(install(tmp_path, "--system"), "--winboard excludes --home and --system")
     assert fails(install(tmp_path, "--screen", "large"), "expected WIDTHxHEIGHT")
+    assert fails(install(tmp_path, "--option", "Army=RF"), "unknown option 'Army'")
+    assert fails(install(tmp_path, "--option", "WhiteArmy=RF"), "option WhiteArmy: army 'RF'")
+    assert fails(install(tmp_path, "--option", "DarkCapture"), "expected NAME=VALUE")
+    assert fails(CliRunner().invoke(install_gui, ["--option", "DarkCapture=on"]), "--option is for --winboard")
     assert fails(CliRunner().invoke(install_gui, ["--screen", "640x480"]), "--screen is for --winboard")
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     assert fails(install(tmp_path), "pip install 'oddfish[png]'")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gui.screen import Display
-from winboard.harness import Wine
+from winboard.harness import Wine, absent
 
 #: Screens at key moments, and of failed tests, whose debug logs lie beside them.
 ARTIFACTS = Path(os.environ.setdefault("GUI_ARTIFACTS", str(Path(__file__).parents[2] / "artefacts" / "winboard")))
@@ -35,3 +35,10 @@ def wine(display: Display, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def artifacts() -> Path:
     ARTIFACTS.mkdir(parents=True, exist_ok=True)
     return ARTIFACTS
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once why all are skipped."""
+    own = f"{Path(__file__).parent.name}/"
+    if absent() and any(own in report.nodeid for report in terminalreporter.stats.get("skipped", ())):
+        terminalreporter.write_line(f"WinBoard's tests are skipped: {absent()}")

@@ -16,7 +16,7 @@ import socket
 import socketserver
 import subprocess
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -40,6 +40,8 @@ from winboard.shown import Drawing, after, cells, letters, numbers
 
 #: Where WinBoard is, as ``make test-winboard WINBOARD=path/to/winboard.exe`` says.
 PROGRAM = Path(os.environ.get("WINBOARD") or "winboard.exe")
+#: The game that is installed with armies, whose pieces have badges.
+BADGED = "augmented-half-chess"
 #: The screen that the boards fill.
 SCREEN = (1366, 768)
 _ATTEMPTS = 3  # at making a Windows
@@ -175,7 +177,8 @@ def _installing(folder: Path) -> Iterator[None]:
     for name in ("winboard.exe", "bridge.exe"):
         shutil.copy(PROGRAM.parent / name, folder / name)
     screen = "x".join(map(str, SCREEN))
-    command = [oddfish_command(), "install-gui", "--winboard", str(folder), "--screen", screen]
+    armies = [word for item in army_options(BADGED).items() for word in ("--option", "=".join(item))]
+    command = [oddfish_command(), "install-gui", "--winboard", str(folder), "--screen", screen, *armies]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as installing:
         yield
         said, _ = installing.communicate()
@@ -190,21 +193,29 @@ class AtWinBoard(Table):
         wine: in which WinBoard runs.
         as_installed: the settings alone say who begins and how the board is seen: those for Black, if the person plays
             Black. Otherwise the engine waits until it is told to play, as in ``tests/gui``.
+        screen: that the settings are written for, as by ``install-gui --screen``.
     """
 
-    def __init__(self, *words: Any, wine: Wine, as_installed: bool = False, **how: Any):
+    def __init__(
+        self,
+        *words: Any,
+        wine: Wine,
+        as_installed: bool = False,
+        screen: tuple[int, int] = SCREEN,
+        **how: Any,
+    ):
         super().__init__(*words, **how, texture=True)
-        self.wine, self.as_installed = wine, as_installed
+        self.wine, self.as_installed, self.screen = wine, as_installed, screen
         self._pinned: Rect | None = None
         self._coordinates = False  # are in corners of the squares at two edges
-        self._look_at(self.variant)
+        self._look_at(self.variant, army_options(self.variant) if self.variant == BADGED else {})
 
-    def _look_at(self, variant: str) -> None:
-        """Know what the board of a variant looks like."""
-        self.view = winboard.View(REGISTRY[variant], self.flipped)
+    def _look_at(self, variant: str, armies: Mapping[str, str]) -> None:
+        """Know what the board of a variant looks like, and the pieces of armies that were chosen for it."""
+        self.view = winboard.View(REGISTRY[variant], self.flipped, tuple(armies.items()))
         shape = winboard.shape(self.view.variant)
         self.files, self.ranks, self.holdings = shape
-        self.square = SIZES[winboard.fitting_size(shape, SCREEN)]
+        self.square = SIZES[winboard.fitting_size(shape, self.screen)]
         self.drawing = Drawing(self.wine.folder, self.view, self.square)
 
     def __enter__(self: W) -> W:
@@ -229,15 +240,30 @@ class AtWinBoard(Table):
         if not self.as_installed:
             flags |= {"initialMode": "", "autoFlipView": "false", "flipView": str(self.flipped).lower()}
         flags["nameOfDebugFile"] = windows_path(self.log.path)
-        for name in ("firstChessProgram", "secondChessProgram"):
-            flags[name] = f"bridge.exe {self._engines.port}"
         words = [word for name, value in flags.items() for word in (f"-{name.lstrip('-')}", value)]
+        words += [f"@{windows_path(self._engine_settings())}"]
         if self.fen:
             (self.home / "start.fen").write_text(f"{self.fen}\n")
             words += ["-loadPositionFile", windows_path(self.home / "start.fen")]
         # WinBoard looks for settings and programs where it is started.
         return ["/bin/sh", "-c", 'cd "$0" && exec wine winboard.exe "$@"', str(self.wine.folder),
-                f"@{self.view.name}.ini", *words]  # fmt: skip
+                f"@{self._settings()}", *words]  # fmt: skip
+
+    def _engine_settings(self) -> Path:
+        """A file that replaces the engine of the installed settings, written as there: its path has a blank."""
+        path = self.home / "engine.ini"
+        bridge = subprocess.list2cmdline([windows_path(self.wine.folder / "bridge.exe")])
+        path.write_text("".join(f"-{name} {{{bridge} {self._engines.port}}}\r\n" for name in ("fcp", "scp")))
+        return path
+
+    def _settings(self) -> str:
+        """The settings file. Boards are drawn for all usual screens, but settings written for one."""
+        if self.screen == SCREEN:
+            return f"{self.view.name}.ini"
+        path = self.home / f"{self.view.name}.ini"
+        pictures = windows_path(self.wine.folder / "oddfish")
+        path.write_bytes(winboard.settings_text(self.view, oddfish_command(), pictures, self.screen).encode())
+        return windows_path(path)
 
     def _wait_ready(self) -> None:
         def own_window() -> int | None:
@@ -382,12 +408,13 @@ class AtWinBoard(Table):
         """File > New Variant, and View > Board Themes for the board that belongs to it."""
         self.new_variant(variant)
         self.variant, self.rules = variant, army_options(variant)
-        self._look_at(variant)
-        titles = [line.split('"')[1] for line in winboard.themes("", SCREEN)]
+        self._look_at(variant, {})  # the settings of another game know no armies
+        titles = [line.split('"')[1] for line in winboard.themes("", self.screen)]
         self._coordinates = projection_for(variant).coordinates
         dialog = self._open("Board Themes")
+        title = self.view.title if self.view.title in titles else self.view.variant.title  # one for both sides
         # Lines of a list, below one for groups.
-        self._click_in(dialog, 0.09, (46 + 12 * titles.index(self.view.title)) / 303)
+        self._click_in(dialog, 0.09, (46 + 12 * titles.index(title)) / 303)
         self._still(self.display.place(dialog))
         self._click_in(dialog, 0.84, 0.9)  # OK
         wait_until(lambda: not self.dialogs(), "the list of themes to close")
@@ -435,8 +462,17 @@ W = TypeVar("W", bound=AtWinBoard)
 class WinTable(AtWinBoard, Table):
     """Any game's, as it is installed."""
 
-    def __init__(self, display: Display, wine: Wine, variant: str, *, black: bool = False, fen: str = ""):
-        super().__init__(display, variant, fen, flipped=black, wine=wine, as_installed=True)
+    def __init__(
+        self,
+        display: Display,
+        wine: Wine,
+        variant: str,
+        *,
+        black: bool = False,
+        fen: str = "",
+        screen: tuple[int, int] = SCREEN,
+    ):
+        super().__init__(display, variant, fen, flipped=black, wine=wine, as_installed=True, screen=screen)
 
     def _start(self, projection: Projection) -> str | None:
         return Boards._start(self, projection) if self._by_turns else super()._start(projection)  # type: ignore[arg-type]

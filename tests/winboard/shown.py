@@ -72,7 +72,7 @@ class Drawing:
     def __init__(self, folder: Path, view: winboard.View, square: int):
         projection = projection_for(view.variant.name)
         self._square = square
-        self._pieces = folder / "oddfish" / projection.piece_set
+        self._pieces = folder / "oddfish" / view.pieces
         self._board = folder / "oddfish" / "boards" / f"{view.board}-{square}.bmp" if view.board else None
         flags = dict(zip(projection.flags[::2], projection.flags[1::2]))
         self._plain = [_color(flags.get(f"-{name}SquareColor", "#000000")) for name in ("dark", "light")]

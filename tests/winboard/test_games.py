@@ -10,12 +10,15 @@ import pytest
 
 from gui.screen import Display, wait_until
 from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.winboard import SCREENS
 from winboard.harness import Wine, WinTable, absent
 
 pytestmark = [pytest.mark.gui, pytest.mark.skipif(bool(absent()), reason=absent())]
 
 #: One game of each family.
 FAMILIES = ("augmented-half-chess", "halfgi", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
+#: Pixels that Windows takes of a screen's height: a window's title and the task bar.
+BARS = 31 + 40
 
 
 def play(table: WinTable, luck: random.Random, turns: int = 1) -> None:
@@ -52,6 +55,25 @@ def test_a_game(display: Display, wine: Wine, artifacts: Path, variant: str, bla
         table.screenshot(artifacts / f"{table.view.name}-later.png")
 
 
+# Screens --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: "x".join(map(str, screen)))
+def test_boards_fill_the_screen(display: Display, wine: Wine, artifacts: Path, screen: tuple[int, int]) -> None:
+    """And leave room for a title above and the system's bar below."""
+    wine.shut_down(display)
+    with Display("x".join(map(str, screen))) as own:
+        for variant in FAMILIES:
+            with WinTable(own, wine, variant, screen=screen) as table, table.no_errors():
+                table.settled()
+                table.screenshot(artifacts / f"{variant}-{own.size}.png")
+                board, window = table.board_rect(), own.place(table.window)
+                assert window is not None
+                assert board.height > 0.7 * screen[1] or board.width > 0.9 * screen[0]
+                assert window.height <= screen[1] - BARS and window.width <= screen[0]
+        wine.shut_down(own)
+
+
 # Wrong clicks ---------------------------------------------------------------------------------------------------
 
 
@@ -74,11 +96,13 @@ def test_wrong_clicks_lose_nothing(display: Display, wine: Wine, variant: str, s
 # The menus ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("variant", FAMILIES)
-def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str) -> None:
+@pytest.mark.parametrize("black", [False, True], ids=["white", "black"])
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str, black: bool) -> None:
     """A hint, a turn taken back, a game saved and loaded, New Game, analysis, and the engine against itself."""
     luck = random.Random(1)
-    with WinTable(display, wine, variant) as table, table.no_errors():
+    with WinTable(display, wine, variant, black=black) as table, table.no_errors():
+        table.start()
         play(table, luck)
         table.skip()
         table.menu("Hint")
@@ -86,20 +110,23 @@ def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str) 
         wait_until(table.dialogs, "the hint to be shown")
         table.dismiss()
         play(table, luck)
-        before, position = table.moves(), table.check()
-        table.check_saved()
+        table.check()
+        before, position = table.moves(), table.check_saved()
         record = table.save_game(table.home / "game.pgn")
-        assert f'[Variant "{variant}"]' in record
+        assert (f'[Variant "{variant}"]' in record) == (variant != "normal")
         table.skip()
         table.menu("Retract Move")
         table.wait_command("remove$|undo$|setboard ")
         wait_until(lambda: len(table.referee().moves) < 4, "the turn to be taken back")
         wait_until(table.agrees, "both boards to agree")  # the engine may take more plies back
         table.new_game()
+        if black:  # WinBoard seats the person as White again
+            table.menu("Machine White")
+            table.turns(1)
         table.settled()
         table.load_game(table.home / "game.pgn")
         wait_until(lambda: table.moves() == before, "the game to be loaded")
-        assert table.check() == position
+        assert table.check_saved() == position
         table.new_game()
         table.skip()
         table.menu("Analysis Mode")
@@ -123,5 +150,21 @@ def test_new_variant(display: Display, wine: Wine, artifacts: Path) -> None:
             table.switch(variant)
             table.settled()
             table.screenshot(artifacts / f"switched-to-{variant}.png")
+        play(table, luck)
+        table.check()
+
+
+def test_new_variant_as_black(display: Display, wine: Wine, artifacts: Path) -> None:
+    """With the themes of Black's own boards; the engine begins when it is told to."""
+    luck = random.Random(3)
+    with WinTable(display, wine, "tandem-84", black=True) as table, table.no_errors():
+        table.start()
+        for variant in ("banqi", "bifold-halfgi", "half-chess", "banqi-hongkong"):
+            play(table, luck)
+            table.switch(variant)
+            table.menu("Machine White")
+            table.turns(1)
+            table.settled()
+            table.screenshot(artifacts / f"switched-to-{table.view.name}.png")
         play(table, luck)
         table.check()

@@ -38,13 +38,16 @@ TESTS = {
         fanorona.test_promotion_with_a_capture, fanorona.test_promotion_by_the_destination_alone,
         fanorona.test_retract_a_capture, fanorona.test_saved_game_is_loaded_again,
         fanorona.test_black_quiet_move, fanorona.test_black_captures_by_way_of_the_victim, fanorona.test_black_promotes,
+        fanorona.test_black_knight_captures, fanorona.test_black_s_king_leaps_once,
+        fanorona.test_black_s_destination_alone,
     ),
     "banqi": (
         banqi.test_one_click_turns_a_piece_up, banqi.test_the_opponent_s_half_is_not_touched, banqi.test_capture,
         banqi.test_drag, banqi.test_wrong_clicks_are_told_why, banqi.test_a_piece_turned_up_again_is_the_same,
         banqi.test_a_series_of_captures, banqi.test_a_series_ended, banqi.test_an_attempt,
         banqi.test_whole_turns_are_taken_back, banqi.test_saved_game_is_loaded_again,
-        banqi.test_black_turns_pieces_up_too, banqi.test_black_captures,
+        banqi.test_black_turns_pieces_up_too, banqi.test_black_captures, banqi.test_black_attempts,
+        banqi.test_black_captures_in_series,
     ),
     "bifold": (
         bifold.test_wrong_clicks, bifold.test_wrong_clicks_among_halves, bifold.test_retract, bifold.test_move,
@@ -54,7 +57,7 @@ TESTS = {
         tandem.test_first_move, tandem.test_second_move, tandem.test_promotion, tandem.test_second_move_is_asked_for,
         tandem.test_turn_of_one_move, tandem.test_only_moves_of_legal_turns_are_marked,
         tandem.test_retract_half_and_whole_turns, tandem.test_en_passant, tandem.test_black_moves,
-        tandem.test_saved_game_is_loaded_again,
+        tandem.test_black_captures_and_promotes, tandem.test_saved_game_is_loaded_again,
     ),
 }  # fmt: skip
 #: What they take from fixtures there: WinBoard is installed not to test legality.

@@ -68,32 +68,37 @@ def _plate(badge: str) -> str:
     )
 
 
-def pieces(piece_set: str, parts: Mapping[str, str] | None = None) -> dict[str, str]:
+def pieces(piece_set: str, parts: Mapping[str, str] | None = None, alike: bool = False) -> dict[str, str]:
     """XBoard's pictures of the family's pieces.
 
     Args:
         parts: those of the armies' codes, by FEN letter.
+        alike: both sides' pieces in a slot are drawn as the same figure.
     """
     files = {}
     for letter, slot in SLOTS.items():
         kind = _FOREIGN.get(letter, letter)
-        for color in COLORS:
-            part = (parts or {}).get(letter if color == "White" else letter.lower(), "")
+        own = {color: (parts or {}).get(letter if color == "White" else letter.lower(), "") for color in COLORS}
+        plain = alike and len({_figure(kind, part) for part in own.values()}) > 1
+        for color, part in own.items():
+            figure = FIGURES[kind] if plain else _figure(kind, part)
+            # A code's first letter is the basic piece, which not all figures show: a Queen may be a Chancellor, and
+            # some that stand for the Knight have none of their own.
+            told = figure == _figure(kind, part) and (kind != "N" or part[:1] in ("C", "N"))
             files[f"{color}{slot}.svg"] = chessman(
-                _figure(kind, part),
+                figure,
                 color,
                 halfling=piece_set != FULL_SIZED and kind in _OFFICERS,
                 foreign=kind != letter,
-                # A code's first letter is the basic piece; of the Knight's, it may be one without a figure of its own.
-                badge=part if kind == "N" and part[:1] not in ("C", "N") else part[1:],
+                badge=part[1:] if told else part,
             )
     return files
 
 
-def chosen_pieces(variant: Variant, position: Position) -> dict[str, str]:
+def chosen_pieces(variant: Variant, position: Position, alike: bool) -> dict[str, str]:
     """Pieces with their augmenters' letters."""
     parts = badges(position)
-    return pieces(projection_of(variant).piece_set, parts) if parts else {}
+    return pieces(projection_of(variant).piece_set, parts, alike) if parts else {}
 
 
 # --- XBoard's board for hands -------------------------------------------------------------------------------
