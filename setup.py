@@ -18,6 +18,7 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
@@ -139,6 +140,14 @@ def in_words(seconds: float) -> str:
 class BuildExt(build_ext):
     """Compiles on all processors, the longest sources first, and tells of each module, and how long the rest will take
     at this pace. Builds afresh when the flags have changed since the last build: time stamps do not show that."""
+
+    def finalize_options(self) -> None:
+        if self.editable_mode:
+            # The folder given is a new one, where everything would be compiled a second time.
+            usual = build(self.distribution)
+            usual.ensure_finalized()
+            self.build_lib, self.build_temp = usual.build_lib, usual.build_temp
+        super().finalize_options()
 
     def build_extensions(self) -> None:
         stamp = ROOT / "build" / "flags"

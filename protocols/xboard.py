@@ -30,6 +30,8 @@ _PERSON = (
 )
 #: Debian installs games where root's PATH does not look.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
+#: Where Linux lists its sound cards.
+_SOUND_CARDS = Path("/proc/asound/cards")
 
 
 class XBoardError(ValueError):
@@ -122,7 +124,7 @@ def sound_flags() -> list[str]:
     """XBoard's flags that keep it quiet where there is nothing to play sounds on: its player would print a complaint at
     every move."""
     try:
-        cards = "no soundcards" not in Path("/proc/asound/cards").read_text()
+        cards = "no soundcards" not in _SOUND_CARDS.read_text()
     except OSError:
         cards = sys.platform == "darwin"
     servers = (Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere")) / name for name in ("pulse/native", "pipewire-0"))

@@ -173,7 +173,7 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
                 root_move.pv_length = ss.pv_length
             if score <= old_alpha:
                 if number == 0 and old_alpha > -INFINITE:
-                    note_course(w, FALLING)
+                    note_course(w, course_of_fall(w))
             elif number and score - alpha > w.p.time_equal_margin:
                 note_course(w, CHANGED)
             if score > alpha:
@@ -256,6 +256,12 @@ cdef void search_lines(Worker* w, int depth, int lines) noexcept nogil:
     sort_root_moves(w.root_moves, 0, lines)
 
 
+cdef inline int course_of_fall(const Worker* w) noexcept nogil:
+    """What a fall of the best line's score amounts to: where its first move is left to chance, the score is an average,
+    which sways with the depth, and that of the other such moves with it."""
+    return CHANGED if is_chance_move(w.rules, position_at(w, 0), w.root_moves[0].move) else FALLING
+
+
 cdef inline void note_course(Worker* w, int urgency) noexcept nogil:
     """Note what gives the running iteration more time: the main thread's best line alone does."""
     if w.index == 0 and w.pv_index == 0 and w.shared.urgency < urgency:
@@ -291,7 +297,7 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
         stable = 0 if changed or not last_move else stable + 1
         s.wanted = wanted_share(w, stable, drop)
         s.last_urgency = s.urgency
-        s.urgency = FALLING if drop >= w.p.time_drop_urgent else CHANGED if changed else CALM
+        s.urgency = course_of_fall(w) if drop >= w.p.time_drop_urgent else CHANGED if changed else CALM
         if s.mate_limit and score >= MATE - (2 * s.mate_limit - 1):
             return
         if s.soft_limit and stop_deepening(w, depth, earlier_nodes[0]):

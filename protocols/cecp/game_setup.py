@@ -48,7 +48,7 @@ class GameSetup(Opponent):
         self._black_person = False  # the person at the board plays Black, and no move has been made
         self.setup_due = False  # `variant` still has to be answered by `setup`
         self.announced_name = ""
-        self.announced_options: set[str] = set()  # of variants
+        self.announced_options: set[str] | None = None  # of variants; None before the features
         self._live_board, self._fitting = _live_board(board), _fitting(board)
         self._shape: Shape | None = None  # of the board that XBoard was told to show last
         self._new_picture = self._show_board()  # XBoard has not read it yet
@@ -151,8 +151,7 @@ class GameSetup(Opponent):
 
     def _announce_setup(self) -> None:
         self.announce_name()
-        if self.announced_options:
-            self._announce_options()
+        self._announce_options()
         description = self.projection.describe(self.game)
         if description:
             self.comment(description)
@@ -160,6 +159,8 @@ class GameSetup(Opponent):
     def _announce_options(self) -> None:
         """Announce the options of the current variant that have not been yet. XBoard adds them to its dialog, and there
         is no way to remove others."""
+        if self.announced_options is None:
+            return
         fresh = [option for option in self.settings.own_options() if option.name not in self.announced_options]
         self.announced_options |= {option.name for option in fresh}
         self.write(*map(option_line, fresh))

@@ -5,7 +5,7 @@ A dialog asks where there is a display and Tk; otherwise the terminal does. Both
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import sys
 from collections.abc import Sequence
 
@@ -14,8 +14,12 @@ from oddfish.protocols.chooser.choice import Choice
 
 
 def has_dialog() -> bool:
-    """Whether Python has Tk, which some distributions put into a package of its own."""
-    return importlib.util.find_spec("tkinter") is not None and importlib.util.find_spec("_tkinter") is not None
+    """Whether Python has Tk, which some distributions put into a package of its own, and Tk its libraries."""
+    try:
+        importlib.import_module("tkinter")
+    except ImportError:
+        return False
+    return True
 
 
 def choose(engine_options: Sequence[Option] = ()) -> Choice | None:

@@ -229,6 +229,16 @@ def test_a_doubtful_destination_asks_for_the_enemy(engine: CecpEngine):
     assert engine.ask("put d4", "usermove c3e5,e5d4") == []
 
 
+def test_a_marked_square_between_two_enemies_asks_for_one(engine: CecpEngine):
+    """The Queen may leave the one or approach the other."""
+    engine.ask("force", "setboard k4/2b2/5/2p2/5/2Q2/2p2/4K/5 w - - 0 1")
+    engine.ask("lift c4", "put c5")
+    assert "1 0 0 0 click the enemy to take first: c3 or c6" in engine.ask("usermove c4c5")
+    engine.ask("put c6", "lift c6", "put c5")
+    assert engine.ask("usermove c4c6,c6c5") == []
+    assert engine.fen().split()[:2] == ["k4/2b2/5/5/2Q2/5/2p2/4K/5", "b"]
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("move", ["c3c4", "c3b4xa5", "c3d4xb2", "c3d4xe5"])
 @pytest.mark.parametrize("clicks", [True, False])

@@ -11,7 +11,7 @@ import pytest
 
 from gui.boards import Boards
 from gui.discs import Discs
-from gui.harness import Display, missing_programs, wait_until
+from gui.harness import Display, Rect, missing_programs, wait_until
 from gui.screen import stop
 from gui.table import Table, oddfish_command, shape
 
@@ -59,6 +59,33 @@ def test_new_variant_offers_chess(display: Display) -> None:
         table._wait_pong()
         table.variant, (table.files, table.ranks) = "normal", shape("normal")
         wait_until(table.fits, "a window for chess")
+
+
+# A game to watch -------------------------------------------------------------------------------------------------
+
+
+def test_a_watched_game_stays_on_the_screen(display: Display, artifacts: Path) -> None:
+    """With its final position and the result in the message line; on the terminal XBoard's player of sounds says
+    nothing, whether or not there is a sound card."""
+    options = ("-soundMove", "woodthunk.wav")  # Debian's settings have that sound
+    with Table(display, "augmented-half-chess", words=("--watch",), texture=True, depth=1, options=options) as table:
+        table.wait_command("result ", timeout=300)
+        table.wait_fitted()
+        ended = table.referee().result()
+        assert ended is not None
+        table.wait_command(rf"result {ended.text} {{{ended.reason}}}$", since=0)
+        wait_until(lambda: not table.dialogs(), "no pop-up")
+        table.check()
+        place = display.place(table.window)
+        assert place is not None
+        board = table.board_rect()
+        line = display.image(Rect(place.left + 4, board.top - 36, place.left + place.width // 2, board.top - 6))
+        assert line.bounds(["#000000"]) is not None
+        table.screenshot(artifacts / "watched-game.png")
+        assert table.process.poll() is None
+        printed = (table.home / "output").read_text()
+    assert "ALSA" not in printed
+    assert "aplay" not in printed
 
 
 # Marks and messages ----------------------------------------------------------------------------------------------

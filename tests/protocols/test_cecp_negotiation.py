@@ -58,6 +58,27 @@ def test_variant_of_the_command_line():
         assert "[]" in engine.fen()
 
 
+def announced(lines: list[str]) -> list[str]:
+    """The options' names in ``feature`` lines."""
+    return re.findall(r'option="(\w+) ', " ".join(lines))
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_options_are_those_of_the_game(variant: str):
+    """XBoard's dialog shows what has been announced: the options of the game that the command line names; File > New
+    Variant adds those of the next one."""
+    of_games = {option.name for game in REGISTRY.values() for option in game.options}
+    with CecpEngine("--variant", variant) as engine:
+        names = announced(engine.hello)
+        assert "SkillLevel" in names
+        own = [option.name for option in REGISTRY[variant].options]
+        assert [name for name in names if name in of_games] == own
+        for other in ("banqi", "bifold-halfgi"):
+            added = announced(engine.ask("new", f"variant {other}"))
+            assert added == [option.name for option in REGISTRY[other].options if option.name not in own]
+            own += added
+
+
 @pytest.mark.parametrize("variant", [name for name in FAMILY if name != "normal"])
 def test_variant_is_answered_by_setup(engine: CecpEngine, variant: str):
     for _ in range(2):

@@ -13,6 +13,7 @@ from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.families import fanorona, halfchess, tandem
 from oddfish.protocols.pictures.xboard import PIECES
+from oddfish.protocols.projections.halfchess import Halfgi
 from support.images import pixels
 
 CODES = ["WhiteArmy=RF-CD-BW-QV", "BlackArmy=RA-VS-BC-RVF"]
@@ -50,17 +51,26 @@ def test_badges_leave_the_corners_to_coordinates():
     assert all(left + width < 30 and top > 20 for left, top, width in places)
 
 
-def test_trays_end_in_the_black_that_xboard_paints_beside_them():
+def test_trays_have_a_well_for_each_kind_of_piece():
+    """Between them and the board XBoard paints columns black: so does the picture, and brass lines part them from the
+    rest."""
     pytest.importorskip("resvg_py")
     board = halfchess.board_with_hands()
     picture = pixels(library.png(board))
     side, half = board.square, board.square // 2
-    for column in (side - 1, side + half, 10 * side + half, 11 * side):
-        assert picture[half : board.ranks * side : side, column, :3].max() < 12
-    for column in (2, 12 * side - 3):
-        assert bytes(picture[half, column, :3].tolist()).hex() == halfchess.TRAY[1:]
-    for column in (2 * side + half, 9 * side + half):
-        assert picture[half : board.ranks * side : side, column, :3].min() > 100
+
+    def colour(column: int, row: int) -> str:
+        return "#" + bytes(picture[row, column, :3].tolist()).hex()
+
+    for row in range(board.ranks):
+        middle = row * side + half
+        assert colour(half, middle) == (halfchess.WELL if row < 5 else halfchess.TRAY)
+        assert colour(11 * side + half, middle) == (halfchess.WELL if row >= 3 else halfchess.TRAY)
+        for strip in (1, 10):
+            inside = {colour(column, middle) for column in range(strip * side, (strip + 1) * side)}
+            assert inside == {halfchess.LACQUER}
+            assert colour(strip * side - 1, middle) == colour((strip + 1) * side, middle) == halfchess.BRASS
+    assert Halfgi.table.replace(".", "") == "PNBRQK"  # no King comes into a hand
 
 
 @pytest.mark.parametrize("variant", ["augmented-half-chess", "augmented-chess"])

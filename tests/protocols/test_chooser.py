@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from types import SimpleNamespace
+
 import pytest
 from click.testing import CliRunner
 
@@ -98,6 +101,19 @@ def test_the_command_line_of_a_choice(role: str, flags: str, monkeypatch: pytest
     assert "-tc 7 -inc 1" in done.output
     assert ("-initialMode" in done.output) == bool(flags)
     assert flags in done.output
+
+
+@pytest.mark.parametrize("missing", ["tkinter", "_tkinter"])
+def test_without_tk_the_terminal_asks(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)  # as if it could not be loaded
+    if missing == "_tkinter":
+        monkeypatch.delitem(sys.modules, "tkinter", raising=False)
+    assert not chooser.has_dialog()
+    asked: list[object] = []
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("oddfish.protocols.chooser.prompts.ask_by_prompts", asked.append)
+    assert chooser.choose([LEVEL]) is None
+    assert asked == [[LEVEL]]
 
 
 def test_cancelling_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

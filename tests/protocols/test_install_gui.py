@@ -142,6 +142,27 @@ def test_menu_entries(home: Path, name: str) -> None:
     assert picture.tag.endswith("svg") and len(picture) > 4
 
 
+@pytest.mark.parametrize("dialog", [True, False])
+def test_the_entry_that_asks_for_a_game(home: Path, dialog: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a terminal where Python has no Tk."""
+    monkeypatch.setattr(xboard_files, "has_dialog", lambda: dialog)
+    assert install(home).exit_code == 0
+    parser = configparser.RawConfigParser(strict=True)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read_string((home / ".local/share/applications/oddfish.desktop").read_text())
+    entry = dict(parser["Desktop Entry"])
+    assert (entry["Name"], entry["Type"], entry["Terminal"]) == ("Oddfish", "Application", str(not dialog).lower())
+    assert Path(entry["Icon"]).is_file()
+    command = shlex.split(entry["Exec"])
+    assert command[0] == entry["TryExec"]
+    if not sys.platform.startswith("linux"):
+        return
+    # Without a display it says so; otherwise it would ask (tests/gui/test_first_evening.py).
+    unseen = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    done = subprocess.run(command, env=unseen, capture_output=True, text=True, check=False, cwd=home)
+    assert "no display" in done.stderr
+
+
 def test_entries_without_a_home_of_their_own_are_found_by_name(tmp_path: Path) -> None:
     """XBoard looks into ~/.xboard/themes/conf by itself."""
     variant = REGISTRY["banqi"]

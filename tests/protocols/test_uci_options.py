@@ -60,6 +60,21 @@ def test_variant_is_announced(variant: str):
         assert move in legal(variant, found[4])
 
 
+@pytest.mark.parametrize("variant", list(REGISTRY))
+def test_options_of_the_game(variant: str):
+    """With a fixed game, only its own are listed. Otherwise clients read all games' options, once; which of them the
+    chosen game has is told."""
+    own = [option.name for option in REGISTRY[variant].options]
+    of_games = {option.name for game in REGISTRY.values() for option in game.options}
+    with UciEngine("--variant", variant) as engine:
+        names = [line.split(" type ")[0].removeprefix("option name ") for line in engine.hello if " type " in line]
+        assert [name for name in names if name in of_games] == own
+    with UciEngine() as engine:
+        engine.send("setoption name UCI_Variant value normal", f"setoption name UCI_Variant value {variant}")
+        told = [line for line in engine.sync() if line.startswith("info string options of ")]
+        assert told == ([f"info string options of {variant}: {', '.join(own)}"] if own else [])
+
+
 def test_alias_chess(engine: UciEngine):
     engine.send("setoption name uci_variant value CHESS")
     assert engine.sync()[0].startswith("info string variant normal ")

@@ -225,10 +225,32 @@ def test_every_game_has_coordinates(variant: str):
     assert projection.coordinates or board(f"{projection.board}-black").exists()
 
 
-def test_no_sound_without_a_sound_card(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    ("cards", "server", "player", "heard"),
+    [
+        (" 0 [PCH            ]: HDA-Intel - HDA Intel PCH\n", False, True, True),
+        (" 0 [PCH            ]: HDA-Intel - HDA Intel PCH\n", False, False, False),
+        ("--- no soundcards ---\n", False, True, False),
+        ("--- no soundcards ---\n", True, True, True),
+        (None, False, True, False),
+        (None, True, True, True),
+    ],
+)
+def test_no_sound_without_a_sound_card(
+    cards: str | None, server: bool, player: bool, heard: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Nor without a program to play it: XBoard would print that one's complaints."""
+    if cards is not None:
+        (tmp_path / "cards").write_text(cards)
+    if server:
+        (tmp_path / "pulse").mkdir()
+        (tmp_path / "pulse" / "native").touch()
     monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setattr(launcher.shutil, "which", lambda name: None)
-    assert launcher.sound_flags() == ["-soundProgram", ""]
+    monkeypatch.setattr(launcher, "_SOUND_CARDS", tmp_path / "cards")
+    monkeypatch.setattr(launcher.shutil, "which", lambda name: f"/usr/bin/{name}" if player else None)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.delenv("PULSE_SERVER", raising=False)
+    assert launcher.sound_flags() == ([] if heard else ["-soundProgram", ""])
 
 
 def test_the_board_is_read_again_by_a_change_of_size():

@@ -158,5 +158,15 @@ def test_a_falling_score_is_named() -> None:
     assert "falling" in courses("N1bk1b1r/p2p1ppp/2n2n2/1p6/8/8/PPPP1PPP/R1BQKB1R w KQ - 0 1")
 
 
+def test_an_average_that_falls_is_no_reason(time_use: ModuleType) -> None:
+    """The score of a flip sways with the depth; some took a sixth of the clock once."""
+    played = [*time_use.game_times("banqi", "5:00+3", moves=4, node_rate=5000, seed=2)]
+    flips = [move for move in played if move.text[:2] == move.text[2:4]]
+    assert len(flips) > 5
+    for move in flips:
+        assert move.course != "falling", move
+        assert move.spent <= move.allowed.firm + 2, move
+
+
 def test_where_nothing_happens_the_search_is_calm() -> None:
     assert "calm" in courses("k7/8/p1p1p1p1/P1P1P1P1/8/8/8/K7 w - - 0 1")

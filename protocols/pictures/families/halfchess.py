@@ -103,13 +103,15 @@ def chosen_pieces(variant: Variant, position: Position, alike: bool) -> dict[str
 
 # --- XBoard's board for hands -------------------------------------------------------------------------------
 
-#: The wood of the trays, what it fades to, and the lines between their cells.
-TRAY, _SHADE, _GROOVE = "#8a6647", "#000000", "#3a2818"
+#: The wood of the trays and of the wells in them, the lacquer beside them, and the brass along its edges.
+TRAY, WELL, LACQUER, BRASS = "#8a6647", "#a88463", "#000000", "#c9a24b"
+_RIM, _INLAY = "#5e432c", 2
+_KINDS_IN_HAND = 5
 
 
 def board_with_hands() -> Board:
-    """A chessboard between two trays. XBoard counts the pieces in white on the column between, which it paints black
-    whatever the picture shows: each tray slopes down from its rim into that shadow."""
+    """A chessboard between two trays, which have a well for each kind of piece. XBoard counts the pieces in white on
+    the column between, which it paints black whatever the picture shows: a strip of lacquer, edged with brass."""
     square, files, ranks = 48, 12, 8
     height = ranks * square
     shapes = [
@@ -117,18 +119,17 @@ def board_with_hands() -> Board:
         for row in range(ranks)
         for file in range(2 + (row + 1) % 2, files - 2, 2)
     ]
-    for side, (left, shadow) in enumerate(((0, square), ((files - 1) * square, (files - 2) * square))):
-        rim, foot = (100, 0) if side else (0, 100)
-        shapes.append(
-            f'<linearGradient id="tray{side}" x1="{rim}%" x2="{foot}%"><stop stop-color="{TRAY}"/>'
-            f'<stop offset="0.35" stop-color="{TRAY}"/><stop offset="1" stop-color="{_SHADE}"/></linearGradient>'
-        )
-        shapes.append(rectangle(shadow, 0, shadow + square, height, _SHADE))
-        shapes.append(rectangle(left, 0, left + square, height, f"url(#tray{side})"))
+    # The left hand is counted from the top, the right one from the bottom, whichever side is at the bottom.
+    for tray, strip, first in ((0, 1, 0), (files - 1, files - 2, ranks - _KINDS_IN_HAND)):
+        left, edges = tray * square, (strip * square, (strip + 1) * square)
+        shapes.append(rectangle(left, 0, left + square, height, TRAY))
         shapes += [
-            f'<rect x="{left}" y="{top - 1}" width="{square}" height="2" fill="{_GROOVE}" opacity="0.6"/>'
-            for top in range(square, height, square)
+            f'<rect x="{left + 3}" y="{row * square + 3}" width="{square - 6}" height="{square - 6}" rx="6"'
+            f' fill="{WELL}" stroke="{_RIM}" stroke-width="1.5"/>'
+            for row in range(first, first + _KINDS_IN_HAND)
         ]
+        shapes.append(rectangle(edges[0] - _INLAY, 0, edges[1] + _INLAY, height, BRASS))
+        shapes.append(rectangle(edges[0], 0, edges[1], height, LACQUER))
     return Board(files, ranks, square, LIGHT_SQUARES, shapes)
 
 

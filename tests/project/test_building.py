@@ -1,0 +1,59 @@
+"""What a build tells, and that installing from a checkout does not compile what `make` has just compiled."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="not run from a checkout")
+
+
+def project(folder: Path) -> Path:
+    """A copy of what the build needs, with two small modules."""
+    for name in ("cext/core", "engine", "protocols", "oddfish", "docs/rules"):
+        (folder / name).mkdir(parents=True)
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "oddfish/__init__.py"):
+        shutil.copy(ROOT / name, folder / name)
+    for name in ("cext", "cext/core", "engine", "protocols"):
+        (folder / name / "__init__.py").touch()
+    for name in ("first", "second"):
+        (folder / "cext" / "core" / f"{name}.pyx").write_text("def answer():\n    return 42\n")
+    return folder
+
+
+def build(folder: Path, *words: str) -> list[str]:
+    """Run a command of setup.py's; the lines that tell of compiling."""
+    done = subprocess.run(
+        [sys.executable, "setup.py", "-q", *words],
+        cwd=folder,
+        env={**os.environ, "CFLAGS": "-O0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = ("Compiling 2 modules", "[ 1/2] oddfish.", "[ 2/2] oddfish.")
+    return [line for line in done.stdout.splitlines() if line.startswith(told)]
+
+
+@pytest.mark.thorough
+def test_each_module_is_told_of_and_compiled_once(tmp_path: Path) -> None:
+    folder = project(tmp_path / "project")
+    first, *modules = build(folder, "build_ext", "--inplace")
+    assert first.startswith("Compiling 2 modules on ")
+    assert first.endswith(": less than a minute, longer if they are busy")
+    assert [line[:7] for line in modules] == ["[ 1/2] ", "[ 2/2] "]
+    assert {line.split()[2] for line in modules} == {"oddfish.cext.core.first", "oddfish.cext.core.second"}
+    assert len(list(folder.glob("cext/core/*.so"))) == 2
+    assert not build(folder, "build_ext", "--inplace")
+    # As `pip install -e` does it.
+    assert not build(folder, "editable_wheel", "--dist-dir", str(tmp_path / "dist"))
+    assert list((tmp_path / "dist").glob("oddfish-*.whl"))
+    assert len(list(folder.glob("cext/core/*.so"))) == 2
