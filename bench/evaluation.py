@@ -1,6 +1,7 @@
-"""What an evaluation is worth: full evaluation against material alone, at equal nodes or equal time a move.
+"""What an evaluation is worth against material alone, at equal nodes or equal time a move.
 
     python bench/evaluation.py fanorona-chess --games 200 --nodes 5000
+    python bench/evaluation.py fanorona-chess --evaluation hand-made
     python bench/evaluation.py tandem-84 --games 100 --time 0.1
 
 Both sides are this engine; random openings, each played with both colours.
@@ -30,16 +31,14 @@ def opening(variant: str, rng: random.Random, searcher: Searcher, plies: int = 6
 
 
 def play(variant: str, fen: str, full: int, searchers: tuple[Searcher, Searcher], limits: Limits, seed: int) -> float:
-    """The score of the full evaluation, which plays the side ``full``; ``seed`` is that of a deal, if there is one."""
-    games = Game(variant, fen=fen, seed=seed), Game(variant, fen=fen)
-    games[1].positions = [games[1].position.with_material_only()]
+    """The score of the first searcher, which plays the side ``full``; ``seed`` is that of a deal, if there is one."""
+    game = Game(variant, fen=fen, seed=seed)
     for searcher in searchers:
         searcher.new_game()
-    while (result := games[0].result()) is None and len(games[0].moves) < 400:
-        side = 0 if games[0].turn == full else 1
-        move = searchers[side].think(games[side], limits).move
+    while (result := game.result()) is None and len(game.moves) < 400:
+        move = searchers[0 if game.turn == full else 1].think(game, limits).move
         assert move is not None
-        games[1].push(games[0].push_move(move))
+        game.push_move(move)
     if result is None or result.winner is None:
         return 0.5
     return 1.0 if result.winner == full else 0.0
@@ -48,12 +47,15 @@ def play(variant: str, fen: str, full: int, searchers: tuple[Searcher, Searcher]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variant", choices=list(REGISTRY))
+    parser.add_argument("--evaluation", choices=("network", "hand-made"), default="network")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=5000)
     parser.add_argument("--time", type=float, help="seconds a move, instead of nodes")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rng, searchers = random.Random(options.seed), (Searcher(16, overhead=0), Searcher(16, overhead=0))
+    searchers[0].set_evaluation(options.evaluation)
+    searchers[1].set_evaluation("material")
     limits = Limits(movetime=int(1000 * options.time)) if options.time else Limits(nodes=options.nodes)
     budget = f"{options.time} s" if options.time else f"{options.nodes} nodes"
     scores: list[float] = []
@@ -61,7 +63,7 @@ def main() -> None:
         fen = opening(options.variant, rng, searchers[0])
         seed = rng.getrandbits(32)
         scores += [play(options.variant, fen, side, searchers, limits, seed) for side in (0, 1)]
-    print(report(f"{options.variant}: full - material, {budget}", scores))
+    print(report(f"{options.variant}: {options.evaluation} - material, {budget}", scores))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,9 @@ moves, its own and the opponent's, at every point of every line it thinks about.
 the eye: one is overlooked only if two looks miss it. In check, when moves are few, nothing is overlooked. Among the
 moves it sees, a level plays the one that it thinks best.
 
+Levels evaluate positions by hand, even where the engine at full strength has a network: a better network makes no level
+stronger than it was measured to be.
+
 Neither number depends on how a game values its pieces, so one table serves all games, and neither is a time, so a level
 plays alike on every machine and at every time control that leaves it the time for its few nodes.
 

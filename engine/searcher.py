@@ -232,7 +232,8 @@ class Searcher:
         game.positions[-1] = self._position = self._weighted(game)
         chosen = self.skill.choose(game) if limits.is_for_play else None
         self._running = self._search if chosen is None else self._search_of_level(*chosen)
-        self._running.set_network(self._network_for(game))
+        # Levels were measured with the hand-made evaluations, and are to stay what they are.
+        self._running.set_network(self._network_for(game) if chosen is None else None)
         parameters = built_in_parameters(game.variant) if self._parameters is None else self._parameters
         if parameters != self._used_parameters.get(self._running, {}):
             self._running.set_parameters(parameters)

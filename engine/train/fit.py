@@ -44,10 +44,10 @@ class Settings:
     """
 
     hidden: int = 128
-    passes: int = 20
+    passes: int = 6
     batch: int = 8192
     rate: float = 1e-3
-    blend: float = 0.7
+    blend: float = 0.85
     seed: int = 1
 
     def to_json(self) -> dict[str, Any]:

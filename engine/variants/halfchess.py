@@ -81,7 +81,7 @@ class HalfChessVariant(Variant):
         pieces: tuple[tuple[str, str], ...],
         summary: str,
         aliases: tuple[str, ...] = (),
-        network: str = "half-chess",
+        network: str | None = None,
     ):
         self.name = name
         self.aliases = aliases
@@ -89,7 +89,7 @@ class HalfChessVariant(Variant):
         self.summary = summary
         self.bench_fens = _BENCH[name]
         self.pocket = 5 if setup.drops else 0
-        self.network = network
+        self.network = network or name
         self._setup = setup
         self._pieces = pieces
 
@@ -129,7 +129,7 @@ class AugmentedVariant(HalfChessVariant):
 
     start_options = ("WhiteArmy", "BlackArmy", "DistinctPieces")
 
-    def __init__(self, name: str, title: str, example: str, summary: str, network: str = "half-chess"):
+    def __init__(self, name: str, title: str, example: str, summary: str, network: str | None = None):
         super().__init__(name, title, NORMAL_SETUP, (), summary, network=network)
         self._rules = ARMY_RULES[name]
         text = f"an army code such as {example}, `random`, or `engine` for one that the engine rates highly"

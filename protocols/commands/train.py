@@ -23,7 +23,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
     help="positions to learn from",
 )
 @click.option(
-    "--nodes", type=click.IntRange(1), metavar="N", default=2000, show_default=True, help="nodes per move in self-play"
+    "--nodes", type=click.IntRange(1), metavar="N", default=300, show_default=True, help="nodes per move in self-play"
 )
 @click.option(
     "--seed",
@@ -50,7 +50,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
     "--passes",
     type=click.IntRange(1),
     metavar="N",
-    default=20,
+    default=6,
     show_default=True,
     help="how often each position is learned from",
 )
@@ -74,7 +74,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
     "--blend",
     type=click.FloatRange(0, 1),
     metavar="X",
-    default=0.7,
+    default=0.85,
     show_default=True,
     help="how much of the target is the search's score rather than the result",
 )

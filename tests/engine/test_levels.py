@@ -12,6 +12,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH, HIGHEST_ELO, LEVELS, LOWEST_ELO, NODES_FOR_CHANCE, Skill, level_of_elo
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
+from support.networks import Parts
 
 AMPLE = Limits(movetime=60_000)
 #: Nodes that a search still counts on its way back to the root after its last one.
@@ -251,3 +252,18 @@ def test_nothing_is_overlooked_in_check() -> None:
 def test_shares_out_of_range(quiets: float, captures: float) -> None:
     with pytest.raises(ValueError, match="shares of moves overlooked"):
         Search(1).overlook(quiets, captures)
+
+
+def test_levels_evaluate_by_hand() -> None:
+    """No network changes what a level plays; it does what full strength plays."""
+    game = Game("half-chess")
+    network = Parts(game.position).network()
+    for level in (3, 12):
+        plain, other = searcher_at(level), searcher_at(level)
+        other.set_network(network)
+        plain.set_evaluation("hand-made")
+        assert plain.think(game, AMPLE) == other.think(game, AMPLE)
+    plain, other = (Searcher(hash_mb=1) for _ in range(2))
+    other.set_network(network)
+    plain.set_evaluation("hand-made")
+    assert plain.think(game, Limits(depth=6)).score != other.think(game, Limits(depth=6)).score

@@ -23,7 +23,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("cext", "engine", "protocols")
 #: Endings of what is no source.
-DATA = ("py.typed", ".png", ".svg", ".json", ".epd")
+DATA = ("py.typed", ".png", ".svg", ".json", ".epd", ".network")
 
 #: What a checkout holds besides sources.
 UNTRACKED = shutil.ignore_patterns(
