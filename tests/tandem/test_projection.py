@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oddfish.cext.tandem.game import GHOST_MOVES, Tandem
-from oddfish.engine.game import Game
+from oddfish.engine.game import Game, MoveError
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.tandem import NULL, halves
 from support.pipes import CecpEngine, UciEngine
@@ -166,6 +166,31 @@ def test_refusals(engine: CecpEngine, before: list[str], ply: str, reason: str):
     assert engine.ask(*(f"usermove {each}" for each in before)) == []
     # XBoard does not show the reason, but it shows thinking lines.
     assert engine.ask(f"usermove {ply}") == [f"Illegal move ({reason}): {ply}", f"1 0 0 0 {reason}"]
+
+
+#: Characters that XBoard's message line holds where the window has its default size, which is 1156 pixels.
+LINE = 100
+
+
+def test_messages_fit_the_line():
+    """Those for wrong clicks in random games, and what is told between the moves of a turn."""
+    rng = random.Random(1)
+    game, projection = Game(NAME), projection_for(NAME)
+    told: set[str] = set()
+    for _ in range(60):
+        if game.result():
+            game, projection = Game(NAME), projection_for(NAME)
+        for _ in range(10):
+            ply = "".join(f"{rng.choice('abcdefghijkl')}{rng.randint(1, 7)}" for _ in range(2))
+            ply = rng.choice((ply, NULL))
+            tried = projection_for(NAME)
+            try:
+                told |= {line for line in tried.receive(game, ply, True).replies if line.startswith("1 0 0 0 ")}
+            except MoveError as error:
+                told.add(f"1 0 0 0 {error}")
+        game.push_move(rng.choice(game.position.moves()))
+    assert len(told) >= 6 and any("second move: on the" in line for line in told)
+    assert max(len(line.removeprefix("1 0 0 0 ")) for line in told) <= LINE
 
 
 def test_go_behind_half_a_turn(engine: CecpEngine):
