@@ -91,6 +91,8 @@ cdef struct Rules:
     int (*features)(const void* position, int player, Bitboard* words) noexcept nogil
     int feature_words
     const char* feature_set
+    # Positions whose output is below this are evaluated by hand, network or not: endings that the game knows better.
+    int outputs_by_hand
     # Derives the rest of the weights struct, for this position's armies and rules.
     void (*prepare_weights)(const void* position, void* weights) noexcept nogil
     # The same game evaluated by material alone, to measure what the evaluation is worth.

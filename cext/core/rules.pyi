@@ -56,6 +56,9 @@ class Position:
     @property
     def feature_count(self) -> int:
         """How many features there may be: those that :meth:`features` lists are below it."""
+    @property
+    def outputs_by_hand(self) -> int:
+        """Positions whose output is below this are evaluated by hand even where there is a network."""
     def features(self, player: int) -> tuple[int, list[int]]:
         """What a player sees of the position, as a network does: the network's output that holds for the position, and
         the features that are present, in ascending order. ValueError if the game has none."""

@@ -222,6 +222,11 @@ cdef class Position:
         """How many features there may be: those that :meth:`features` lists are below it."""
         return 64 * self.rules.feature_words
 
+    @property
+    def outputs_by_hand(self) -> int:
+        """Positions whose output is below this are evaluated by hand even where there is a network."""
+        return self.rules.outputs_by_hand
+
     def features(self, player) -> tuple:
         """What a player sees of the position, as a network does.
 

@@ -133,6 +133,7 @@ RULES.correction_keys = correction_keys
 RULES.prepare_weights = prepare_weights
 RULES.features = features
 RULES.feature_words = FEATURE_WORDS
+RULES.outputs_by_hand = 1            # four pieces and fewer: a bare king is driven to the edge
 RULES.feature_set = b"half-chess-1"
 include "../core/material_rules.pxi"
 

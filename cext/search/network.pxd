@@ -51,7 +51,8 @@ cdef inline void clear_views(const Net* net, Views* views) noexcept nogil:
 
 cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const void* position, Views* views,
                                     const Views* before) noexcept nogil:
-    """What a network says of a position, in centipawns for the side to move.
+    """What a network says of a position, in centipawns for the side to move; or the hand-made evaluation, if it is left
+    to that (`outputs_by_hand`).
 
     Its ``views`` are made from what they were, or from those ``before`` it (or NULL) where these differ less. Either
     may be of any position: what is right does not depend on it, only how soon it is found.
@@ -61,6 +62,8 @@ cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const vo
     cdef int player, output = 0, side = side_of(position)
     for player in range(2):
         output = rules.features(position, player, words)
+        if output < rules.outputs_by_hand:
+            return rules.evaluate(position)
         base = &views.view[player]
         if before != NULL and distance(net, before.view[player].set, words) < distance(net, base.set, words):
             base = &before.view[player]

@@ -119,7 +119,8 @@ cdef class Network:
             raise ValueError(f"a network for features '{self.feature_set}', not '{position.feature_set}'")
 
     def evaluate(self, Position position not None) -> int:
-        """The evaluation of a position in centipawns, for the side to move.
+        """The evaluation of a position in centipawns, for the side to move; the hand-made one where the game asks for
+        that (`Position.outputs_by_hand`).
 
         Raises:
             ValueError: the network is for other features.

@@ -244,6 +244,16 @@ def test_black_promotes(display: Display, promotion: tuple[bool, str]) -> None:
         assert board.check().split("/")[-1] == f"1R{letter}2"
 
 
+def test_black_promotes_by_the_destination_alone(display: Display, promotion: tuple[bool, str]) -> None:
+    legality, letter = promotion
+    with Points(display, BLACK_PROMOTION, legality=legality, flipped=True) as board:
+        board.menu("Edit Game")
+        board.move("e1", "e2")
+        assert board.promote("c2", "c1", letter) == f"c2c1{letter}"
+        assert board.reply() == f"c2c3,c3c1{letter}"
+        assert board.check().split("/")[-1] == f"1R{letter}2"
+
+
 def test_quiet_promotion_among_the_lost(display: Display, legality: bool) -> None:
     """When XBoard tests legality it offers every piece; no Queen is lost here."""
     with Points(display, "4k/2P2/5/5/5/5/5/Q4/3K1 w - - 0 1", legality=legality) as board:

@@ -106,7 +106,8 @@ def test_second_move(display: Display, kind: str) -> None:
         boards.check()
 
 
-BLACK_KINDS = ("ordinary", "pawn drop, double step", "drop/swap", "ghost swap", "ghost swap after a drop",
+#: Captures and promotions have positions of their own below, where the engine's first turn leaves them alone.
+BLACK_KINDS = ("ordinary", "drop move", "pawn drop, double step", "drop/swap", "ghost swap", "ghost swap after a drop",
                "castling at home", "castling by drop, at the rook", "castling by drop, at the square")  # fmt: skip
 
 
@@ -150,6 +151,20 @@ def test_promotion(display: Display, kind: str) -> None:
             boards.menu("Back to Start")
             boards.wait_command("setboard ")
             boards.menu("Truncate Game")
+
+
+@pytest.mark.parametrize("kind", ["ghost", "ghost after a drop"])
+def test_black_ghost_promotes_a_pawn(display: Display, kind: str) -> None:
+    pieces, origin, to, true, letters = PROMOTIONS[kind]
+    before = ["a2a3", NULL, "j2j3"]
+    origin, to, true, letter = mirrored(origin), mirrored(to), mirrored(true), letters[0].lower()
+    with Boards(display, turned(pieces), flipped=True) as boards:
+        boards.menu("Edit Game")
+        boards.enter_plies(before)
+        assert boards.promote(origin, to, letter) == origin + to + letter
+        made = [f"{origin}..", NULL, true + letter, NULL, f"..{to}", NULL]
+        wait_until(lambda: alike(made, boards.moves()[len(before) :]), str(made))
+        assert letter in boards.check()
 
 
 #: Plies before, and each capture as clicked and as made.

@@ -137,6 +137,17 @@ def test_largest_sums_do_not_overflow() -> None:
             assert network.evaluate(position) == parts.evaluate(position)
 
 
+def test_endings_that_are_evaluated_by_hand() -> None:
+    """In the Half Chess family, those of four pieces and fewer; a line may pass from the network to them."""
+    fens = "k7/8/8/8/8/4p3/3P4/KQ6 b - - 0 1", "k7/8/8/8/8/4P3/8/KQ6 b - - 0 1"
+    line = [Game("normal", fen=fen).position for fen in fens]
+    parts = Parts(line[0])
+    five, four = parts.network().evaluate_line(line)
+    assert line[1].evaluate() == four == parts.evaluate(line[1])
+    assert line[0].evaluate() != five == parts.evaluate(line[0])
+    assert Game("fanorona-chess").position.outputs_by_hand == 0
+
+
 def test_feature_lists_are_those_of_single_positions() -> None:
     line = random_line("bifold-halfgi", 2, 10)
     lists, counts, outputs = (memoryview(each) for each in feature_lists(line))

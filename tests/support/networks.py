@@ -35,6 +35,8 @@ class Parts:
         """What the network should say of a position."""
         mover = position.turn
         chosen, _ = position.features(mover)
+        if chosen < position.outputs_by_hand:
+            return position.evaluate()
         total = self.output_bias[chosen]
         for half, player in enumerate((mover, 1 - mover)):
             sums = list(self.bias)

@@ -175,11 +175,11 @@ LINE = 100
 def test_messages_fit_the_line():
     """Those for wrong clicks in random games, and what is told between the moves of a turn."""
     rng = random.Random(1)
-    game, projection = Game(NAME), projection_for(NAME)
+    game = Game(NAME)
     told: set[str] = set()
     for _ in range(60):
         if game.result():
-            game, projection = Game(NAME), projection_for(NAME)
+            game = Game(NAME)
         for _ in range(10):
             ply = "".join(f"{rng.choice('abcdefghijkl')}{rng.randint(1, 7)}" for _ in range(2))
             ply = rng.choice((ply, NULL))

@@ -39,7 +39,7 @@ TESTS = {
         fanorona.test_retract_a_capture, fanorona.test_saved_game_is_loaded_again,
         fanorona.test_black_quiet_move, fanorona.test_black_captures_by_way_of_the_victim, fanorona.test_black_promotes,
         fanorona.test_black_knight_captures, fanorona.test_black_s_king_leaps_once,
-        fanorona.test_black_s_destination_alone,
+        fanorona.test_black_s_destination_alone, fanorona.test_black_promotes_by_the_destination_alone,
     ),
     "banqi": (
         banqi.test_one_click_turns_a_piece_up, banqi.test_the_opponent_s_half_is_not_touched, banqi.test_capture,
@@ -57,7 +57,8 @@ TESTS = {
         tandem.test_first_move, tandem.test_second_move, tandem.test_promotion, tandem.test_second_move_is_asked_for,
         tandem.test_turn_of_one_move, tandem.test_only_moves_of_legal_turns_are_marked,
         tandem.test_retract_half_and_whole_turns, tandem.test_en_passant, tandem.test_black_moves,
-        tandem.test_black_captures_and_promotes, tandem.test_saved_game_is_loaded_again,
+        tandem.test_black_captures_and_promotes, tandem.test_black_ghost_promotes_a_pawn,
+        tandem.test_saved_game_is_loaded_again,
     ),
 }  # fmt: skip
 #: What they take from fixtures there: WinBoard is installed not to test legality.
