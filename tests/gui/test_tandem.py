@@ -106,8 +106,7 @@ def test_second_move(display: Display, kind: str) -> None:
         boards.check()
 
 
-#: Captures and promotions have positions of their own below, where the engine's first turn leaves them alone.
-BLACK_KINDS = ("ordinary", "drop move", "pawn drop, double step", "drop/swap", "ghost swap", "ghost swap after a drop",
+BLACK_KINDS = ("ordinary", "pawn drop, double step", "drop/swap", "ghost swap", "ghost swap after a drop",
                "castling at home", "castling by drop, at the rook", "castling by drop, at the square")  # fmt: skip
 
 
@@ -187,6 +186,7 @@ EN_PASSANT = {
 #: White's turn before, and a first move of Black's.
 BLACK_FIRST = {
     "capture": ("kd7 ra7 pl6 Pa2 Pk2 Ki1", ["a2a3", NULL, "k2k3"], "a7a3"),
+    "drop move": ("kd7 bc6 pl6 Pa2 Pk2 Ki1", ["a2a3", NULL, "k2k3"], "c6k4"),
     "drop capture": ("kd7 bc6 pl6 Pa2 Nk4 Ki1", ["a2a3", NULL, "i1i2"], "c6k4"),
     "promotion": ("kd7 pe2 pl6 Pa2 Pk3 Kh4", ["a2a3", NULL, "k3k4"], "e2e1m"),
     "promotion by a drop": ("kd7 pe2 pl6 Pa2 Pl3 Kh4", ["a2a3", NULL, "l3l4"], "e2k1r"),
