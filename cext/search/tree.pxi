@@ -144,9 +144,9 @@ cdef inline int prune_node(Worker* w, int ply, int depth, int alpha, int beta, i
             eval_ - w.p.reverse_futility_margin * depth + w.p.reverse_futility_improving * improving >= beta:
         return (2 * beta + eval_) // 3
 
-    # Null move pruning: not twice in a row, nor where passing would be an advantage.
+    # Null move pruning: not twice in a row, nor where passing would be an advantage, as in many a mate problem.
     if depth >= w.p.null_move_depth and eval_ >= beta and ply >= w.null_move_min_ply \
-            and not ss[-1].null_move and w.rules.null_move_allowed(position_at(w, ply)):
+            and not ss[-1].null_move and not w.shared.mate_limit and w.rules.null_move_allowed(position_at(w, ply)):
         return null_move_pruning(w, ply, depth, beta, eval_)
     return NO_SCORE
 
