@@ -205,7 +205,7 @@ def nodes_and_best(searcher: Searcher, limits: Limits) -> tuple[int, str | None,
 )
 def test_full_strength_is_what_it_is_without_levels(level: int, limits: Limits) -> None:
     """Also after moves of a level, of which the hash table must know nothing."""
-    expected = nodes_and_best(Searcher(hash_mb=1, overhead=0), Limits(depth=9))
+    expected = nodes_and_best(Searcher(hash_mb=1, overhead=0), limits)
     searcher = searcher_at(3)
     searcher.think(Game("normal"), AMPLE)
     searcher.skill.level = level
