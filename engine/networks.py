@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddfish.cext.search.network import Network, network_size
-from oddfish.engine.files import FileError, place_of, read_bytes, replacing, reported
+from oddfish.engine.files import FileError, read_bytes, reported, write_whole
 from oddfish.engine.variants.base import Variant
 
 _TITLE = b"Oddfish network "
@@ -123,8 +123,7 @@ def write_network(path: str | Path, content: bytes) -> None:
         NetworkError: it cannot be written.
     """
     try:
-        with reported(path), replacing(place_of(path), make_folders=False) as file:
-            file.write(content)
+        write_whole(path, content)
     except FileError as error:
         raise NetworkError(str(error)) from None
 

@@ -129,16 +129,18 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None], concurrenc
     for part in parts:
         if not part.held:
             seen[part.data.lists] = True
-    training, held_out = (
-        Data(*map(np.concatenate, zip(*(_seen(part.data, seen).columns() for part in parts if part.held == held))))
-        for held in (False, True)
-    )
+    places = (np.cumsum(seen) - 1).astype(np.uint16)
+
+    def joined(held: bool) -> Data:
+        rows = (_seen(part.data, seen, places).columns() for part in parts if part.held == held)
+        return Data(*map(np.concatenate, zip(*rows)))
+
+    training, held_out = joined(False), joined(True)
     return Sources(training, held_out, names.pop(), features, np.flatnonzero(seen), tuple(sorted(variants)), games)
 
 
-def _seen(data: Data, seen: npt.NDArray[np.bool_]) -> Data:
+def _seen(data: Data, seen: npt.NDArray[np.bool_], places: npt.NDArray[np.uint16]) -> Data:
     """Positions with the features that are seen alone, and these by their places among them."""
-    places = (np.cumsum(seen) - 1).astype(np.uint16)
     known = seen[data.lists]
     if known.all():
         return replace(data, lists=places[data.lists])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.files import FileError, place_of, read_bytes, replacing, reported
+from oddfish.engine.files import FileError, read_bytes, write_whole
 
 if TYPE_CHECKING:
     from oddfish.cext.core.terms import Term
@@ -117,8 +117,7 @@ def write_json(path: str | Path, content: dict[str, Any]) -> None:
         WeightsError: it cannot be written.
     """
     try:
-        with reported(path), replacing(place_of(path), make_folders=False) as file:
-            file.write(json.dumps(content, indent=1).encode() + b"\n")
+        write_whole(path, json.dumps(content, indent=1).encode() + b"\n")
     except FileError as error:
         raise WeightsError(str(error)) from None
 
