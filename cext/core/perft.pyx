@@ -1,7 +1,7 @@
 """Perft: leaf counts of the legal-move tree, for any game (docs/rules/README.md "Perft").
 
-The last ply is counted without making its moves (bulk counting); with ``lists`` the moves are also listed, as most
-engines do, which makes speeds comparable. Draws by rule do not end a line. In games of chance every outcome of the
+The last ply is counted without making its moves (bulk counting), where a game can, the last two; with ``lists`` the
+moves are also listed, as most engines do, which makes speeds comparable. Draws by rule do not end a line. In games of chance every outcome of the
 inner plies' moves is walked; the last ply is counted both in decisions and in outcomes.
 """
 cimport cython
@@ -56,6 +56,19 @@ cdef uint64_t count_outcomes(const Rules* rules, const void* position, const Mov
     return total
 
 
+cdef void check_replies(const Walk* w, char* position, Move* moves, uint64_t leaves) noexcept nogil:
+    """Debug builds: stop at the first position whose replies are not as many as were counted."""
+    cdef const Rules* rules = w.rules
+    cdef int i, n = rules.generate(position, moves)
+    for i in range(n):
+        rules.make(position, moves[i], position + rules.size)
+        check_node(rules, position + rules.size)
+        leaves -= rules.count(position + rules.size)
+    if leaves:
+        with gil:
+            raise SystemError("wrong number of replies in perft")
+
+
 cdef uint64_t below(const Walk* w, char* position, Move move, Move* buffer, int depth,
                     uint64_t* outcomes) noexcept nogil:
     """Leaves ``depth`` plies below a move, or below each of its outcomes."""
@@ -93,6 +106,11 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, uint64
             outcomes[0] += count_outcomes(rules, position, moves, n)
             return n
         return rules.generate(position, moves) if w.lists else rules.count(position)
+    if depth == 2 and rules.count_replies != NULL and not w.lists:
+        leaves = rules.count_replies(position, moves)
+        if DEBUG:
+            check_replies(w, position, moves, leaves)
+        return leaves
     if w.slots != NULL:
         mixed = key_of(position) ^ <Key> depth * <Key> 0x9E3779B97F4A7C15
         found = &w.slots[mixed & w.mask]

@@ -3,7 +3,7 @@
 # A position is a plain struct of `size` bytes that can be copied; making a move writes the next position into
 # another one. No function touches Python objects, and none can fail.
 cimport cython
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.types cimport Key, Move, Outcome, Reason, Score
@@ -69,6 +69,8 @@ cdef struct Rules:
     int weight_count
 
     # --- Optional: NULL in games that do not need it ---
+    # The number of legal replies to all legal moves together, for perft; `moves` has room for a list of moves.
+    uint64_t (*count_replies)(const void* position, Move* moves) noexcept nogil
     # The legal moves that are not noisy.
     int (*quiets)(const void* position, Move* moves) noexcept nogil
     # Whether any 32 bits, such as a move stored under a colliding key, are a legal move here.

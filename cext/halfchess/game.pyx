@@ -20,8 +20,8 @@ from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, L
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
 from oddfish.cext.halfchess.evaluation cimport evaluate, gain, material, see
 from oddfish.cext.halfchess.features cimport FEATURE_WORDS, features
-from oddfish.cext.halfchess.moves cimport (can_return, count, fresh_key, generate, gives_check, in_check, key_after,
-                                           legal, make, make_null, noisy, quiets, valid)
+from oddfish.cext.halfchess.moves cimport (can_return, count, count_replies, fresh_key, generate, gives_check, in_check,
+                                           key_after, legal, make, make_null, noisy, quiets, valid)
 from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
                                               HALF, HAND_TYPES, KING, KNIGHT, NO_PIECE, NO_PLANE, NO_SQUARE, PAWN,
                                               QUEEN, ROOK, TYPES, HalfPosition, Movement, SetupData, Sliders, TypeList,
@@ -123,6 +123,7 @@ RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * 2 * TYPES * 64
 include "../core/rules_table.pxi"
 RULES.fifty_moves = True
+RULES.count_replies = count_replies
 RULES.quiets = quiets
 RULES.legal = legal
 RULES.gives_check = gives_check

@@ -1,3 +1,5 @@
+from libc.stdint cimport uint64_t
+
 from oddfish.cext.core.types cimport Key, Move
 
 include "../core/moves.pxi"
@@ -7,3 +9,4 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil
 cdef bint can_return(const void* position, int plies) noexcept nogil
 cdef Key key_after(const void* position, Move move) noexcept nogil
 cdef int quiets(const void* position, Move* moves) noexcept nogil
+cdef uint64_t count_replies(const void* position, Move* moves) noexcept nogil

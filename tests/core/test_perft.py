@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from oddfish.cext.core.perft import divide, outcomes, perft
@@ -37,6 +39,22 @@ def test_other_ways_agree(entry: Entry) -> None:
     assert perft(position, depth, threads=2) == wanted
     assert perft(position, depth, hash_mb=1) == wanted  # small, so that entries replace each other
     assert perft(position, depth, lists=True, threads=3, hash_mb=4) == wanted
+
+
+@pytest.mark.parametrize("name", variants())
+def test_the_last_two_plies_of_random_games(name: str) -> None:
+    """Replies counted together, where a game does that, are those that lists have, wherever a game may lead."""
+    rng = random.Random(f"replies/{name}")
+    for start in suite(name):
+        position, leaves = start.position(), 0
+        for _ in range(160):
+            moves = position.moves()
+            if not moves or leaves > FAST // 10:
+                break
+            found = perft(position, 2)
+            assert found == perft(position, 2, lists=True), position.fen()
+            leaves += found
+            position = position.make(rng.choice(moves))
 
 
 @pytest.mark.parametrize("entry", ALL, ids=ids)

@@ -1,0 +1,261 @@
+# The replies to all moves of a position, counted together: perft's last two plies. Included by moves.pyx.
+#
+# A move changes few of the other side's moves. These are counted once as though the mover had passed; for each move
+# only what it touches is counted anew: the pieces whose lines it opens or closes or whose square it takes, the pawns,
+# the king's surroundings. A move that may give check, or that may pin or release a piece, is made, and all its
+# replies are counted.
+
+cdef enum:
+    FEW_MOVES = 4           # so few are made one by one
+
+# What the replies to a position's moves have in common.
+ctypedef struct Replies:
+    HalfPosition q                  # the position with the other side to move, of which only bitboards are kept up
+    int king                        # the other side's
+    Sliders sliders                 # the mover's
+    int total                       # replies if the mover passes, without drops
+    int king_moves                  # of these, by the king, castling included,
+    int pawn_moves                  # ... and by pawns that are not pinned
+    Bitboard free_pawns             # these
+    Bitboard pawn_reach             # squares that matter to them
+    Bitboard lines                  # where a change may pin or release a piece or open a check
+    Bitboard near                   # where a change may open or close a line to a square that matters to the king
+    Bitboard alarm[TYPES]           # where a mover's piece of this type would give check or pin a piece
+    Bitboard guard[TYPES]           # ... and from where it attacks such a square
+    # The other side's officers that are not pinned, and the squares they attack
+    int officers
+    int square[64]
+    const Movement* movement[64]
+    Bitboard attacks[64]
+    int moves[64]
+    Bitboard slider_reach           # squares attacked by those among them that slide
+
+
+cdef inline int king_replies(const HalfPosition* q, int king, Bitboard occ, const Sliders* sliders) noexcept nogil:
+    """Moves of the king of the side to move, which is not in check, castling included."""
+    cdef Bitboard squares = G.king[king] & ~q.color[q.side]
+    cdef int n = 0
+    while squares:
+        if not is_attacked(q, pop_lsb(&squares), 1 - q.side, occ ^ bit(king), 0, sliders):
+            n += 1
+    return castling_moves(q, NULL, n, COUNT, sliders) if rights_of(q.rights, q.side) else n
+
+
+cdef inline int free_pawn_moves(const HalfPosition* q, Bitboard pawns) noexcept nogil:
+    return pawn_moves(q, NULL, 0, COUNT, pawns, ~(<Bitboard> 0))
+
+
+cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexcept nogil:
+    """The lines of the mover's sliders to the king; pinned pieces' moves do not change but with these lines."""
+    cdef const HalfPosition* q = &r.q
+    cdef Bitboard own = q.color[q.side], snipers = sliders_in_line(G, &r.sliders, r.king), line, blockers
+    cdef int sq, t
+    r.lines = 0
+    pinned[0] = 0
+    while snipers:
+        sq = pop_lsb(&snipers)
+        line = G.between[r.king][sq] | bit(sq)
+        blockers = line & occ & ~bit(sq)
+        if more_than_one(blockers):
+            if not more_than_one(blockers & (blockers - 1)):
+                r.lines |= blockers             # with one of two gone, the other is pinned
+            continue
+        r.lines |= line
+        if blockers & own:
+            pinned[0] |= blockers
+            sq = lsb(blockers)
+            t = q.board[sq]
+            if t == PAWN:
+                r.total += pawn_moves(q, NULL, 0, COUNT, blockers, line)
+            else:
+                r.total += popcount(attacks(G, &q.setup.movement[q.side][t], sq, occ) & ~own & line)
+
+
+cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
+    """From where the mover's pieces see the squares that the king may go to or cross, or the king itself."""
+    cdef const HalfPosition* q = &r.q
+    cdef const SetupData* s = q.setup
+    cdef int us = 1 - q.side, king = r.king, rights = rights_of(q.rights, q.side), i, t, sq, other
+    cdef Bitboard squares = G.king[king] & ~q.color[q.side], free = occ ^ bit(king), straight = 0, diagonal = 0
+    cdef Bitboard snipers, line, seen_straight, seen_diagonal
+    cdef const Movement* m
+    r.near = G.king[king]
+    if rights & SHORT:
+        squares |= bit(king + 1) | bit(king + 2)
+        r.near |= bit(king + 2)
+    if rights & LONG:
+        squares |= bit(king - 1) | bit(king - 2)
+        r.near |= bit(king - 2) | bit(king - 3)
+    for t in range(TYPES):
+        r.guard[t] = 0
+    while squares:
+        sq = pop_lsb(&squares)
+        straight |= rook_attacks(G, sq, free)
+        diagonal |= bishop_attacks(G, sq, free)
+        snipers = sliders_in_line(G, &r.sliders, sq)
+        while snipers:
+            other = pop_lsb(&snipers)
+            line = G.between[sq][other]
+            if not more_than_one(line & free):
+                r.near |= line
+        r.guard[PAWN] |= G.pawn[1 - us][sq]
+        r.guard[KING] |= G.king[sq]
+        for i in range(s.leapers[us].count):
+            t = s.leapers[us].type[i]
+            r.guard[t] |= s.movement[us][t].leap_from[sq]
+    # A piece with one blocker between it and the king pins that. A halfling may leave another behind as it goes back on
+    # the line, for from there it may reach farther.
+    seen_straight = rook_attacks(G, king, occ)
+    seen_straight |= rook_attacks(G, king, occ & ~seen_straight)
+    seen_diagonal = bishop_attacks(G, king, occ)
+    seen_diagonal |= bishop_attacks(G, king, occ & ~seen_diagonal)
+    r.alarm[PAWN] = G.pawn[1 - us][king]
+    r.alarm[KING] = 0
+    for i in range(s.officers[us].count):
+        t = s.officers[us].type[i]
+        m = &s.movement[us][t]
+        r.alarm[t] = m.leap_from[king]
+        if m.rook:
+            r.alarm[t] |= seen_straight if m.rook == FULL else G.half_rook_from[king]
+            r.guard[t] |= straight
+        if m.bishop:
+            r.alarm[t] |= seen_diagonal if m.bishop == FULL else G.half_bishop_from[king]
+            r.guard[t] |= diagonal
+
+
+cdef inline void look_at_replies(Replies* r, const HalfPosition* p) noexcept nogil:
+    """Count the replies if the mover passes."""
+    cdef HalfPosition* q = &r.q
+    cdef const SetupData* s = p.setup
+    cdef int them = 1 - p.side, i, t, sq
+    cdef Bitboard own = p.color[them], occ = p.color[p.side] | own, pinned, pieces, pawns, reach
+    cdef const Movement* m
+    q[0] = p[0]
+    q.side = <unsigned char> them
+    q.en_passant = NO_SQUARE
+    r.king = p.king[them]
+    r.sliders = sliders_of(p, p.side)
+    r.total = 0
+    look_at_lines(r, occ, &pinned)
+    look_around_king(r, occ)
+    r.officers = 0
+    r.slider_reach = 0
+    for i in range(s.officers[them].count):
+        t = s.officers[them].type[i]
+        pieces = p.type[t] & own & ~pinned
+        m = &s.movement[them][t]
+        while pieces:
+            sq = pop_lsb(&pieces)
+            reach = attacks(G, m, sq, occ)
+            r.square[r.officers] = sq
+            r.movement[r.officers] = m
+            r.attacks[r.officers] = reach
+            r.moves[r.officers] = popcount(reach & ~own)
+            r.total += r.moves[r.officers]
+            r.officers += 1
+            if m.rook or m.bishop:
+                r.slider_reach |= reach
+    pawns = p.type[PAWN] & own & ~pinned
+    r.free_pawns = pawns
+    r.pawn_reach = (pawns & ~FILE_A) >> 1 | pawns | (pawns & ~FILE_H) << 1
+    r.pawn_reach = r.pawn_reach << 8 | (pawns << 8 & RANK_3) << 8 if them == 0 else \
+        r.pawn_reach >> 8 | (pawns >> 8 & RANK_6) >> 8
+    r.pawn_moves = free_pawn_moves(q, pawns)
+    r.king_moves = king_replies(q, r.king, occ, &r.sliders)
+    r.total += r.pawn_moves + r.king_moves
+
+
+cdef inline int corrected_total(Replies* r, int taken, int to, Bitboard changed, Bitboard occ, bint king,
+                                bint pawns) noexcept nogil:
+    """The replies, without drops, to a move that was made in ``r.q``, gives no check and pins and releases nothing."""
+    cdef HalfPosition* q = &r.q
+    cdef Bitboard targets = ~q.color[q.side]
+    cdef Sliders sliders
+    cdef int i, total = r.total
+    if taken == NO_PIECE:
+        if changed & r.slider_reach:
+            for i in range(r.officers):
+                if changed & r.attacks[i] and (r.movement[i].rook or r.movement[i].bishop):
+                    total += popcount(attacks(G, r.movement[i], r.square[i], occ) & targets) - r.moves[i]
+    else:
+        for i in range(r.officers):
+            if r.square[i] == to:
+                total -= r.moves[i]
+            elif changed & r.attacks[i]:
+                total += popcount(attacks(G, r.movement[i], r.square[i], occ) & targets) - r.moves[i]
+    if pawns:
+        total += free_pawn_moves(q, r.free_pawns & q.color[q.side]) - r.pawn_moves
+    if king:
+        sliders = sliders_of(q, 1 - q.side)
+        total += king_replies(q, r.king, occ, &sliders) - r.king_moves
+    return total
+
+
+cdef uint64_t count_replies(const void* position, Move* moves) noexcept nogil:
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef int us = p.side, them = 1 - us, n = generate(position, moves), i, kind, piece, placed, to, taken, hand = 0
+    cdef bint pawns_in_hand, check, king, pawns
+    cdef HalfPosition next
+    cdef HalfPosition* q
+    cdef Replies r
+    cdef Bitboard origin, target, changed, occ, touched, barred = RANK_8 if us else RANK_1
+    cdef uint64_t leaves = 0
+    if n < FEW_MOVES:
+        for i in range(n):
+            make(p, moves[i], &next)
+            leaves += count(&next)
+        return leaves
+    look_at_replies(&r, p)
+    q = &r.q
+    if p.setup.drops:
+        for i in range(HAND_TYPES):
+            hand += i != PAWN and p.hand[them][i] != 0
+    pawns_in_hand = p.setup.drops and p.hand[them][PAWN] != 0
+    touched = r.near | r.pawn_reach | r.slider_reach
+    for i in range(n):
+        kind = move_kind(moves[i])
+        piece = move_piece(moves[i])
+        to = move_to(moves[i])
+        taken = p.board[to]
+        if kind == CASTLING or kind == EN_PASSANT or taken != NO_PIECE and p.rights & ~rights_kept[to]:
+            make(p, moves[i], &next)
+            leaves += count(&next)
+            continue
+        placed = piece if kind != PROMOTION else move_promoted(moves[i])
+        target = bit(to)
+        origin = bit(move_from(moves[i])) if kind != DROP else 0
+        changed = origin | target
+        king = (r.guard[piece] & origin | r.guard[placed] & target) != 0
+        # A promoted pawn may see over the square it left.
+        check = kind == PROMOTION or (r.alarm[placed] & target | r.lines & changed) != 0
+        if not (king or check or changed & touched or taken != NO_PIECE or hand or pawns_in_hand or kind == DOUBLE_STEP):
+            leaves += r.total
+            continue
+        # The move is made on the bitboards, ...
+        q.type[piece] ^= origin
+        q.type[placed] ^= target
+        q.color[us] ^= changed
+        if taken != NO_PIECE:
+            q.type[taken] ^= target
+            q.color[them] ^= target
+        if kind == DOUBLE_STEP and G.pawn[us][to - (8 - 16 * us)] & q.type[PAWN] & q.color[them]:
+            q.en_passant = <unsigned char> (to - (8 - 16 * us))
+            leaves += count(q)
+            q.en_passant = NO_SQUARE
+        elif check:
+            leaves += count(q)
+        else:
+            occ = q.color[0] | q.color[1]
+            king = king or changed & r.near
+            pawns = taken == PAWN or changed & r.pawn_reach
+            leaves += corrected_total(&r, taken, to, changed, occ, king, pawns) + hand * popcount(~occ)
+            if pawns_in_hand:
+                leaves += popcount(~(occ | barred))
+        # ... and taken back.
+        q.type[piece] ^= origin
+        q.type[placed] ^= target
+        q.color[us] ^= changed
+        if taken != NO_PIECE:
+            q.type[taken] ^= target
+            q.color[them] ^= target
+    return leaves
