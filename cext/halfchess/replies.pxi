@@ -31,14 +31,36 @@ ctypedef struct Replies:
     Bitboard slider_reach           # squares attacked by those among them that slide
 
 
+cdef inline Bitboard squares_not_attacked(const HalfPosition* q, Bitboard squares, int color, Bitboard occ,
+                                          const Sliders* sliders) noexcept nogil:
+    """Those of ``squares`` that ``color`` does not attack: asked of each square or of each piece, as there are fewer."""
+    cdef const SetupData* s = q.setup
+    cdef Bitboard own = q.color[color], pieces, left = squares
+    cdef int i, t, sq
+    if popcount(squares) <= popcount(own & ~q.type[PAWN]):
+        while squares:
+            sq = pop_lsb(&squares)
+            if is_attacked(q, sq, color, occ, 0, sliders):
+                left ^= bit(sq)
+        return left
+    pieces = q.type[PAWN] & own
+    pieces = (pieces & ~FILE_A) >> 1 | (pieces & ~FILE_H) << 1
+    left &= ~(pieces << 8 if color == 0 else pieces >> 8)
+    left &= ~G.king[lsb(q.type[KING] & own)]
+    for i in range(s.officers[color].count):
+        t = s.officers[color].type[i]
+        pieces = q.type[t] & own
+        while pieces:
+            left &= ~attacks(G, &s.movement[color][t], pop_lsb(&pieces), occ)
+    return left
+
+
 cdef inline int king_replies(const HalfPosition* q, int king, Bitboard occ, const Sliders* sliders) noexcept nogil:
     """Moves of the king of the side to move, which is not in check, castling included."""
-    cdef Bitboard squares = G.king[king] & ~q.color[q.side]
-    cdef int n = 0
-    while squares:
-        if not is_attacked(q, pop_lsb(&squares), 1 - q.side, occ ^ bit(king), 0, sliders):
-            n += 1
-    return castling_moves(q, NULL, n, COUNT, sliders) if rights_of(q.rights, q.side) else n
+    cdef int us = q.side
+    cdef Bitboard squares = G.king[king] & ~q.color[us]
+    cdef int n = popcount(squares_not_attacked(q, squares, 1 - us, occ ^ bit(king), sliders)) if squares else 0
+    return castling_moves(q, NULL, n, COUNT, sliders) if rights_of(q.rights, us) else n
 
 
 cdef inline int free_pawn_moves(const HalfPosition* q, Bitboard pawns) noexcept nogil:
