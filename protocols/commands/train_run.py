@@ -22,7 +22,15 @@ from oddfish.engine.train.selfplay import Recipe, play
 from oddfish.engine.train.verify import plan
 from oddfish.engine.tune.lines import TuneError
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import interrupted, needed, open_console, progress, reported, write_file
+from oddfish.protocols.commands.common import (
+    check_file,
+    interrupted,
+    needed,
+    open_console,
+    progress,
+    reported,
+    write_file,
+)
 from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, play_test
 
 if TYPE_CHECKING:
@@ -55,13 +63,15 @@ def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], cons
     players = str(place_of(given["players"]).absolute()) if given["players"] else None
     if players is not None:
         read_network(players)
+    for path in given["also"]:
+        read_recipe(path)
+    if given["picture"]:
+        check_file(given["picture"])
     out = chosen_out(given, f"{variants[0].name}.network")
     names = tuple(variant.name for variant in variants)
     _play(Recipe(names, given["nodes"], settings.seed, players), data, given, console)
     sources = _load([data, *given["also"]], given["concurrency"], console, fitting)
     fitted = _fit(sources, settings, console, fitting)
-    if given["picture"]:
-        write_file(given["picture"], loss_picture(f"{', '.join(names)}: loss", fitted.losses))
     made = {
         "games": sources.games, "positions": len(sources.training) + len(sources.held_out), "nodes": given["nodes"],
         **settings.to_json(), "held out": round(fitted.losses[-1][1], 6),
@@ -69,6 +79,8 @@ def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], cons
     network = NetworkData(sources.feature_set, sources.features, settings.hidden, fitted.scale, fitted.parameters)
     write_network(out, network_bytes(network, names, made))
     console.print(f"new network: {out}", soft_wrap=True)
+    if given["picture"]:
+        write_file(given["picture"], loss_picture(f"{', '.join(names)}: loss", fitted.losses))
     if given["max_games"]:
         accepted = tuple(variant for variant in variants if _accepted(variant, str(out), given, settings.seed, console))
         if given["keeping"] and accepted:

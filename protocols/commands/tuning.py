@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oddfish.engine.files import place_of
+from oddfish.engine.files import FileError, check_writable, place_of
 from oddfish.engine.match.plan import Plan
 from oddfish.engine.match.pool import GamePool
 from oddfish.engine.match.records import Journal
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def chosen_out(given: dict[str, Any], default: str) -> Path:
-    """The file for what is found.
+    """The file for what is found: hours later is too late to learn that it cannot be written.
 
     Raises:
         TuneError: there can be no such file.
@@ -33,6 +33,10 @@ def chosen_out(given: dict[str, Any], default: str) -> Path:
     out = place_of(given["out"] or default).absolute()
     if out.is_dir() or not out.parent.is_dir():
         raise TuneError(f"{out} is not a file that can be written")
+    try:
+        check_writable(out)
+    except FileError as error:
+        raise TuneError(str(error)) from None
     return out
 
 

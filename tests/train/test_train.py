@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import json
 import math
 import random
@@ -326,6 +327,11 @@ def test_keep_builds_in_what_is_accepted(tmp_path: Path, monkeypatch: pytest.Mon
         (["banqi", "normal", "--keep"], "banqi and normal do not share a built-in network"),
         (["banqi", "--players", "none.network"], "none.network: No such file"),
         (["banqi", "--out", "."], "is not a file that can be written"),
+        (["banqi", "--out", os.devnull], "is not a regular file"),
+        (["banqi", "--picture", "."], "cannot write ."),
+        (["banqi", "--picture", "none/loss.svg"], "cannot write none/loss.svg: No such file"),
+        (["banqi", "--also", "none.positions"], "none.positions: No such file"),
+        (["banqi", "--also", os.devnull], "is not a regular file"),
         (["banqj"], "unknown variant 'banqj'"),
         ([], "Missing argument"),
     ],
