@@ -1,8 +1,8 @@
 """Perft: leaf counts of the legal-move tree, for any game (docs/rules/README.md "Perft").
 
 The last ply is counted without making its moves (bulk counting), where a game can, the last two; with ``lists`` the
-moves are also listed, as most engines do, which makes speeds comparable. Draws by rule do not end a line. In games of chance every outcome of the
-inner plies' moves is walked; the last ply is counted both in decisions and in outcomes.
+moves are also listed, as most engines do, which makes speeds comparable. Draws by rule do not end a line. In games of
+chance every outcome of the inner plies' moves is walked; the last ply is counted both in decisions and in outcomes.
 """
 cimport cython
 from libc.stdint cimport uint64_t

@@ -9,15 +9,15 @@ from libc.stdint cimport uint64_t
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, fill_rights_kept, rights_of
 from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, Mode, add_moves
-from oddfish.cext.core.geometry cimport (Board8, FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, bishop_attacks, board8,
-                                            rook_attacks)
+from oddfish.cext.core.geometry cimport (Board8, FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, bishop_attacks,
+                                         board8, rook_attacks)
 from oddfish.cext.core.mailbox cimport boards_agree
 from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, NORMAL, PROMOTION, MoveKind,
                                             move_from, move_kind, move_to)
 from oddfish.cext.core.types cimport Key, Move
 from oddfish.cext.core.zobrist cimport StateKeys, fill_keys, fill_state_keys
-from oddfish.cext.halfchess.position cimport (FULL, HAND_TYPES, KING, NO_PIECE, NO_SQUARE, PAWN, ROOK, TYPES, HalfPosition,
-                                              Movement, SetupData, Sliders, TypeList, attacks, keep_sliders,
+from oddfish.cext.halfchess.position cimport (FULL, HAND_TYPES, KING, NO_PIECE, NO_SQUARE, PAWN, ROOK, TYPES,
+                                              HalfPosition, Movement, SetupData, Sliders, TypeList, attacks, keep_sliders,
                                               leaper_attackers, move_piece, move_promoted, pack, slider_attackers,
                                               sliders_in_line, sliders_of)
 

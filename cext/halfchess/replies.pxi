@@ -33,7 +33,7 @@ ctypedef struct Replies:
 
 cdef inline Bitboard squares_not_attacked(const HalfPosition* q, Bitboard squares, int color, Bitboard occ,
                                           const Sliders* sliders) noexcept nogil:
-    """Those of ``squares`` that ``color`` does not attack: asked of each square or of each piece, as there are fewer."""
+    """Those of ``squares`` that ``color`` does not attack, asked of each square or each piece, as there are fewer."""
     cdef const SetupData* s = q.setup
     cdef Bitboard own = q.color[color], pieces, left = squares
     cdef int i, t, sq
@@ -250,7 +250,8 @@ cdef uint64_t count_replies(const void* position, Move* moves) noexcept nogil:
         king = (r.guard[piece] & origin | r.guard[placed] & target) != 0
         # A promoted pawn may see over the square it left.
         check = kind == PROMOTION or (r.alarm[placed] & target | r.lines & changed) != 0
-        if not (king or check or changed & touched or taken != NO_PIECE or hand or pawns_in_hand or kind == DOUBLE_STEP):
+        if not (king or check or changed & touched or taken != NO_PIECE or hand or pawns_in_hand
+                or kind == DOUBLE_STEP):
             leaves += r.total
             continue
         # The move is made on the bitboards, ...

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import json
 import math
+import os
 import random
 import xml.etree.ElementTree as ET
 from pathlib import Path
