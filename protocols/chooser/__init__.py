@@ -1,6 +1,7 @@
-"""Choosing a game to play in XBoard: which, with what colour and time, and by what house rules and armies.
+"""Choosing a game to play: which, with what colour and time, and by what house rules and armies.
 
-A dialog asks where there is a display and Tk; otherwise the terminal does. Both ask the same questions.
+A dialog asks where there is a display and Tk; otherwise the terminal does. Both ask the same questions, but in the
+terminal games are played without clocks.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ def has_dialog() -> bool:
     return True
 
 
-def choose(engine_options: Sequence[Option] = ()) -> Choice | None:
+def choose(engine_options: Sequence[Option] = (), here: bool = False) -> Choice | None:
     """Ask which game to play.
 
     Args:
         engine_options: options of the engine to ask for besides those of the games, such as its playing level.
+        here: the game will be played in the terminal, which asks, too.
 
     Returns:
         None if the person has cancelled.
@@ -34,18 +36,21 @@ def choose(engine_options: Sequence[Option] = ()) -> Choice | None:
     Raises:
         OSError: there is neither a dialog nor a terminal to ask in.
     """
-    if has_dialog():
-        from oddfish.protocols.chooser.dialog import DialogError, ask_by_dialog
+    lacking = "no display"
+    if not here:
+        lacking = "no Tk for a dialog (Debian and Ubuntu: apt install python3-tk)"
+        if has_dialog():
+            from oddfish.protocols.chooser.dialog import DialogError, ask_by_dialog
 
-        try:
-            return ask_by_dialog(engine_options)
-        except DialogError:
-            pass  # Tk cannot use the display
-    if not sys.stdin.isatty():
-        raise OSError("no Tk for a dialog (Debian and Ubuntu: apt install python3-tk): name a variant")
+            try:
+                return ask_by_dialog(engine_options)
+            except DialogError as error:
+                lacking = f"no dialog ({error})"
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise OSError(f"{lacking}, and no terminal to ask in: name a game, as in `oddfish play banqi`")
     from oddfish.protocols.chooser.prompts import ask_by_prompts
 
-    return ask_by_prompts(engine_options)
+    return ask_by_prompts(engine_options, clocks=not here)
 
 
 __all__ = ["Choice", "choose", "has_dialog"]

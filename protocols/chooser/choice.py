@@ -13,6 +13,8 @@ from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_fl
 
 #: What the person does, and how it is asked.
 ROLES = {"white": "play White", "black": "play Black", "watch": "watch the engine play itself"}
+#: Seconds a move without clocks, as of `oddfish play`.
+MOVE_TIME = 0.5
 #: Time controls to choose from; any other may be entered.
 TIMES = (GAME_TIME, WATCH_TIME, "1+1", "10+5", "15+10", "40/20")
 
@@ -26,6 +28,7 @@ class Choice:
         time: ``[MOVES/]MINUTES[:SECONDS][+INCREMENT]``.
         options: of the variant, by name, as entered.
         engine: options of the engine, likewise.
+        seconds: what the engine takes for a move where there are no clocks.
     """
 
     variant: Variant
@@ -33,6 +36,7 @@ class Choice:
     time: str = GAME_TIME
     options: dict[str, str] = field(default_factory=dict)
     engine: dict[str, str] = field(default_factory=dict)
+    seconds: float = MOVE_TIME
 
     def objection(self, engine_options: Sequence[Option] = ()) -> str:
         """What is wrong with it; '' if it can be played."""

@@ -10,29 +10,36 @@ from oddfish.engine.game import Game
 from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.chooser.choice import ROLES, Choice, questions, shown
-from oddfish.protocols.commands.common import headline, open_console
+from oddfish.protocols.chooser.choice import MOVE_TIME, ROLES, Choice, questions, shown
+from oddfish.protocols.commands.common import SECONDS_A_MOVE, headline, open_console
 from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_flags
 
+#: An answer in place of a role: another game.
+_ANOTHER = "another"
 
-def ask_by_prompts(engine_options: Sequence[Option]) -> Choice | None:
-    """Ask in the terminal; Ctrl-C and end of input cancel."""
+
+def ask_by_prompts(engine_options: Sequence[Option], clocks: bool = True) -> Choice | None:
+    """Ask in the terminal; Ctrl-C and end of input cancel.
+
+    Args:
+        clocks: the game has clocks; otherwise the engine takes a number of seconds for each move.
+    """
     try:
-        return _ask(engine_options)
+        return _ask(engine_options, clocks)
     except click.Abort:
         click.echo()
         return None
 
 
-def _ask(engine_options: Sequence[Option]) -> Choice:
-    variants = list(REGISTRY.values())
-    for number, variant in enumerate(variants, 1):
-        click.echo(f"{number:3}  {variant.title}: {headline(variant.summary)}")
-    number = click.prompt("Game", type=click.IntRange(1, len(variants)), default=1)
-    choice = Choice(variants[number - 1])
-    _draw(choice.variant)
-    choice.role = click.prompt("White, Black, or watch", type=click.Choice(list(ROLES)), default=choice.role)
-    choice.time = click.prompt("Time", default=WATCH_TIME if choice.role == "watch" else GAME_TIME, value_proc=_time)
+def _ask(engine_options: Sequence[Option], clocks: bool) -> Choice:
+    if not clocks:
+        click.echo("There is no display for XBoard, so the game will be played in this terminal.")
+    choice = _game()
+    usual = WATCH_TIME if choice.role == "watch" else GAME_TIME
+    if clocks:
+        choice.time = click.prompt("Time (minutes + seconds a move)", default=usual, value_proc=_time)
+    else:
+        choice.seconds = click.prompt("Engine's seconds a move", default=MOVE_TIME, type=SECONDS_A_MOVE)
     choice.engine = {option.name: _value(option) for option in engine_options}
     asked = questions(choice.variant)
     if asked and click.confirm("Choose house rules and armies?"):
@@ -43,6 +50,21 @@ def _ask(engine_options: Sequence[Option]) -> Choice:
                 break
             click.echo(f"Error: {objection}")
     return choice
+
+
+def _game() -> Choice:
+    """The game and what the person does in it: they are asked again after a look at its board, if they like."""
+    variants = list(REGISTRY.values())
+    while True:
+        for number, variant in enumerate(variants, 1):
+            click.echo(f"{number:3}  {variant.title}: {headline(variant.summary)}")
+        number = click.prompt("Game", type=click.IntRange(1, len(variants)), default=1)
+        choice = Choice(variants[number - 1])
+        _draw(choice.variant)
+        answers = click.Choice([*ROLES, _ANOTHER])
+        choice.role = click.prompt("White, Black, watch, or another game", type=answers, default=choice.role)
+        if choice.role != _ANOTHER:
+            return choice
 
 
 def _draw(variant: Variant) -> None:

@@ -88,6 +88,10 @@ class VariantName(click.ParamType):
         return [click.shell_completion.CompletionItem(name) for name in names]
 
 
+#: The engine's time for a move of a game without clocks.
+SECONDS_A_MOVE = click.FloatRange(0.01, 86400)
+
+
 class Parsed(click.ParamType):
     """A parameter that a function parses; its ValueError is a user error."""
 

@@ -7,6 +7,7 @@ import click
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
     INTERRUPTED,
+    SECONDS_A_MOVE,
     Failure,
     VariantName,
     check_file,
@@ -24,9 +25,7 @@ from oddfish.protocols.commands.common import (
 @click.option("--white", type=click.Choice(["human", "engine"]), help="who plays White  [default: human]")
 @click.option("--black", type=click.Choice(["human", "engine"]), help="who plays Black  [default: engine]")
 @click.option("--self", "alone", is_flag=True, help="watch the engine play itself")
-@click.option(
-    "--time", "seconds", type=click.FloatRange(0.01, 86400), metavar="SECONDS", help="seconds per move  [default: 0.5]"
-)
+@click.option("--time", "seconds", type=SECONDS_A_MOVE, metavar="SECONDS", help="seconds per move  [default: 0.5]")
 @click.option("--depth", type=click.IntRange(1, 100), metavar="N", help="search to this depth instead of by time")
 @click.option("--fen", metavar="FEN", help="position to start from  [default: the start position]")
 @click.option("--save", metavar="FILE", help="write the game as PGN (- for standard output)")

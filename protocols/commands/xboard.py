@@ -18,6 +18,8 @@ from oddfish.protocols.commands.common import Failure, VariantName, option_level
 if TYPE_CHECKING:
     from oddfish.protocols.chooser import Choice
 
+_NO_DISPLAY = "no display: set DISPLAY, run under xvfb-run, or use oddfish play"
+
 
 @click.command(short_help="Play in XBoard, or watch a match.")
 @click.argument("variant", type=VariantName(), required=False)
@@ -62,7 +64,8 @@ def xboard(
     """Play VARIANT against this engine in XBoard, or watch a match.
 
     You have White, unless you say --black. Without VARIANT you are asked for the game, your colour, the playing level,
-    the time, house rules and armies. Arguments after -- are passed to XBoard.
+    the time, house rules and armies; without a display you then play in the terminal. Arguments after -- are passed to
+    XBoard.
     """
     from oddfish.protocols import xboard as launcher
     from oddfish.protocols.settings import SKILL_LEVEL, Settings
@@ -75,7 +78,10 @@ def xboard(
     if arguments and arguments[0][0:1] not in ("-", "/", "@"):
         raise Failure(f"unexpected argument '{arguments[0]}': XBoard's own begin with - and follow --")
     if variant is None:
-        choice = _choice()
+        here = not show and not _has_display()
+        if here and (match or games > 1 or control or save or load or book or second or arguments):
+            raise Failure(_NO_DISPLAY)  # these are XBoard's
+        choice = _choice(here)
         if choice is None:
             return
         variant, control = choice.variant, control or choice.time
@@ -84,6 +90,9 @@ def xboard(
         options = (*(f"{name}={value}" for name, value in choice.options.items()), *options)
         if not chosen:
             black, watch = choice.role == "black", choice.role == "watch"
+        if here:
+            _play_here(variant, black, watch, choice.seconds, level, options)
+            return
     with reported(OptionError):
         settings = Settings(variant.name)
         for name, value in read_options(options).items():
@@ -116,20 +125,34 @@ def xboard(
     if show:
         click.echo(shlex.join(words))
         return
-    _check_display()
+    if not _has_display():
+        raise Failure(_NO_DISPLAY)
     os.execv(program, words)
 
 
-def _choice() -> Choice | None:
-    """What the person chooses."""
+def _choice(here: bool) -> Choice | None:
+    """What the person chooses.
+
+    Args:
+        here: there is no display, so that the game will be played in the terminal.
+    """
     from oddfish.protocols.chooser import choose
     from oddfish.protocols.settings import SKILL_LEVEL
 
-    _check_display()
     with reported(OSError):
-        return choose((SKILL_LEVEL,))
+        return choose((SKILL_LEVEL,), here)
 
 
-def _check_display() -> None:
-    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise Failure("no display: set DISPLAY, run under xvfb-run, or use oddfish play")
+def _play_here(
+    variant: Variant, black: bool, watch: bool, seconds: float, level: int, options: tuple[str, ...]
+) -> None:
+    """Play in the terminal as `oddfish play` does."""
+    from oddfish.protocols.commands.play import play
+
+    players = {"alone": True} if watch else {"white": "engine"} if black else {}
+    context = click.get_current_context()
+    context.invoke(play, variant=variant, seconds=seconds, level=level, options=options, **players)
+
+
+def _has_display() -> bool:
+    return not sys.platform.startswith("linux") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

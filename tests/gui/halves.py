@@ -1,4 +1,4 @@
-"""Bifold Halfgi in a real XBoard, as ``oddfish xboard`` starts it, with our own referee looking on."""
+"""Games with hands in a real XBoard, as ``oddfish xboard`` starts it, with our own referee looking on."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ PLAIN = (
 NULL = "@@@@"
 _FRAME = 3  # pixels around XBoard's board
 #: The games of which XBoard knows the castling rights.
-CASTLING = ("augmented-half-chess", "half-chess", "halfgi", "augmented-chess", "normal")
+CASTLING = ("augmented-half-chess", "half-chess", "augmented-chess", "normal")
 
 
 def oddfish_command() -> str:
@@ -47,12 +47,8 @@ def army_options(variant: str) -> dict[str, str]:
 
 def shape(variant: str) -> tuple[int, int]:
     """Files and ranks of XBoard's board."""
-    families = {"bifold": (16, 10), "fanorona": (5, 9), "tandem": (12, 7)}
+    families = {"bifold": (16, 10), "fanorona": (5, 9), "tandem": (12, 7), "halfgi": (8, 10)}
     return families.get(variant.split("-", 1)[0], (8, 8))
-
-
-def holdings(variant: str) -> int:
-    return 5 if variant == "halfgi" else 0
 
 
 class Table(XBoard):
@@ -90,7 +86,6 @@ class Table(XBoard):
             variant=variant,
             files=files,
             ranks=ranks,
-            holdings=holdings(variant),
             flipped=flipped,
             fen=fen,
             ready="--match" not in words,
@@ -205,6 +200,8 @@ class Table(XBoard):
         if any("@" in ply for ply in own):
             return ""
         cells = [re.findall(r"[a-p]\d", ply) for ply in own]
+        if self.variant == "halfgi":
+            return "" if own[0][4:] else f"{own[0][:2]} {own[0][2:]}"  # the engine castles
         if self.variant.startswith("bifold"):
             if len(own) > 2 or "=" in move:
                 return ""
@@ -241,7 +238,7 @@ class Table(XBoard):
         wait_until(lambda: not self.dialogs(), "the dialog to close")
         self.variant, self.rules = variant, army_options(variant)
         self.wait_fitted(1.5)  # XBoard may ask for another size once more, and the engine look again
-        self.reshape(*shape(variant), holdings(variant))
+        self.reshape(*shape(variant))
 
     def fits(self) -> bool:
         """Whether the board takes about two thirds of the screen's height, and the window no more than it needs: the

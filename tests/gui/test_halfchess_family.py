@@ -29,7 +29,6 @@ pytestmark = [
     [
         (AUGMENTED, "b1", "8/8/8/8/8/YYY5/8/8", "b3"),  # Crab + Dabbaba
         ("half-chess", "g1", "8/8/8/8/8/5Y1Y/8/8", "h3"),  # Crab
-        ("halfgi", "g1", "8/8/8/8/8/5Y1Y/8/8", "f3"),
         ("augmented-chess", "f1", "8/8/8/8/8/5Y2/8/8", "f3"),  # Bishop + Dabbaba
         ("normal", "b1", "8/8/8/8/8/Y1Y5/8/8", "c3"),
     ],
@@ -50,7 +49,6 @@ def test_white_begins(display: Display, artifacts: Path, variant: str, square: s
     [
         (AUGMENTED, "b8", "8/8/Y1Y5/8/8/8/8/8", "a6"),  # Narrow + Wide Half-Knight
         ("half-chess", "g8", "8/8/5Y1Y/8/8/8/8/8", "h6"),
-        ("halfgi", "g8", "8/8/5Y1Y/8/8/8/8/8", "h6"),
         ("normal", "g8", "8/8/5Y1Y/8/8/8/8/8", "h6"),
     ],
 )
@@ -181,7 +179,7 @@ def test_black_promotes(display: Display, letter: str, marks: str) -> None:
         assert table.mark("e1") == marks
 
 
-@pytest.mark.parametrize(("variant", "choice"), [("half-chess", "QRBN"), ("halfgi", "QRBN"), ("normal", "QRBN")])
+@pytest.mark.parametrize(("variant", "choice"), [("half-chess", "QRBN"), ("normal", "QRBN")])
 def test_promotion_to_own_pieces_only(display: Display, variant: str, choice: str) -> None:
     with Table(display, variant, "8/1P5k/8/8/8/p7/P7/4K3 w - - 0 1") as table, table.no_errors():
         assert table.promote("b7", "b8", "N") == "b7b8n"
@@ -195,58 +193,6 @@ def test_typed_promotion(display: Display) -> None:
         assert table.type_move("b7b8h") == "b7b8h"
         table.reply()
         assert table.check()[1] == "H"
-
-
-# Drops ------------------------------------------------------------------------------------------------------------
-
-ALL = "YYYYYYYY"
-
-
-def test_white_drops(display: Display, artifacts: Path) -> None:
-    with Table(display, "halfgi", "4k3/8/8/8/8/8/8/4K3[QNP] w - - 0 1") as table, table.no_errors():
-        table.skip()
-        table.click_holding("N")
-        table.wait_output(f"highlight YYYY1YYY/{'/'.join([ALL] * 6)}/YYYY1YYY$")
-        table.screenshot(artifacts / "halfgi-drop-marks.png")
-        table.click("h1")
-        assert table.wait_command(r"usermove (\S+)")[1] == "N@h1"
-        table.reply()
-        assert table.check().endswith("N[PQ]")
-        # Pawns stay off the last rank; XBoard sends the move all the same, and it is taken back.
-        assert table.drop("P", "a8") == "P@a8"
-        table.wait_output(r"Illegal move \(.+\): P@a8$")
-        assert table.check().endswith("N[PQ]")
-        assert table.drop("P", "a1") == "P@a1"
-        table.reply()
-        assert table.check().endswith("N[Q]")
-        table.screenshot(artifacts / "halfgi-dropped.png")
-
-
-def test_black_drops(display: Display, artifacts: Path) -> None:
-    # White's only move is Ka2.
-    fen = "8/8/8/8/8/8/2k5/K7[np] w - - 0 1"
-    with Table(display, "halfgi", fen, flipped=True) as table, table.no_errors():
-        table.menu("Machine White")
-        assert table.reply() == "a1a2"
-        assert table.drop("n", "h8").upper() == "N@H8"
-        table.reply()
-        assert "n" in table.check().split("/")[0]
-        table.screenshot(artifacts / "halfgi-black-dropped.png")
-        assert table.drop("p", "h7").upper() == "P@H7"
-        table.reply()
-        assert "[" not in table.check() or table.check().endswith(("[]", "[-]"))
-
-
-def test_captured_units_change_sides(display: Display) -> None:
-    with Table(display, "halfgi", "4k3/8/8/3r4/4P3/8/8/4K3[] w - - 0 1") as table, table.no_errors():
-        assert table.mark("e4") == "8/8/8/3RY3/8/8/8/8"
-        empty = table.display.image(table.holding_rect("R")).pixels
-        table.finish("d5")
-        assert table.check().endswith("[R]")
-        assert table.display.image(table.holding_rect("R")).pixels != empty
-        assert table.drop("R", "a3") == "R@a3"
-        table.reply()
-        table.check()
 
 
 # What is refused --------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def test_new_game(display: Display) -> None:
 
 def test_other_variants_in_the_same_session(display: Display, artifacts: Path) -> None:
     crab, knight = "8/8/8/8/8/Y1Y5/8/8", "8/8/8/8/8/YYY5/8/8"
-    steps = {"halfgi": crab, "half-chess": crab, "augmented-chess": "", AUGMENTED: knight}  # chance draws one's armies
+    steps = {"half-chess": crab, "augmented-chess": "", AUGMENTED: knight}  # chance draws one's armies
     with Table(display, AUGMENTED) as table, table.no_errors():
         table.play("e2", "e4")
         for variant, marks in steps.items():
@@ -227,24 +227,6 @@ def test_special_moves_are_saved_and_loaded(display: Display, tmp_path: Path) ->
         assert table.moves() == played
         assert table.check() == before.split()[0]
         assert essence(table.save_position(tmp_path / "after.fen")) == essence(before)
-
-
-def test_drops_are_saved_and_loaded(display: Display, tmp_path: Path) -> None:
-    moves = "e2e4 d7d5 e4d5 d8d5 P@e4 d5e4 d1e2 P@h3 e2e4 e7e6 Q@e5".split()
-    with Table(display, "halfgi") as table, table.no_errors():
-        table.menu("Edit Game")
-        for move in moves:
-            assert table.type_move(move).lower() == move.lower()
-        played = table.moves()
-        table.check()
-        before = table.save_position(tmp_path / "before.fen")
-        table.save_game(tmp_path / "game.pgn")
-        table.new_game()
-        table.menu("Edit Game")
-        table.load_game(tmp_path / "game.pgn")
-        table.wait_command("usermove .@e5$")
-        assert [move.lower() for move in table.moves()] == [move.lower() for move in played]
-        assert table.check() == before.split()[0]
 
 
 def test_a_loaded_game_brings_its_armies(display: Display, tmp_path: Path) -> None:

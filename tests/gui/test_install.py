@@ -77,12 +77,11 @@ class Shown:
     clicks: tuple[str, ...]
     ply: str
     colors: tuple[str, str] | tuple[()] = ()
-    holdings: int = 0
 
 
 GAMES = {
     "augmented-half-chess": Shown(8, 8, ("e2", "e4"), "e2e4", (LIGHT_SQUARES, DARK_SQUARES)),
-    "halfgi": Shown(8, 8, ("e2", "e4"), "e2e4", (halfchess.TRAY, halfchess.TRAY), holdings=5),
+    "halfgi": Shown(8, 10, ("e2", "e4"), "e2e4", (halfchess.TRAY, halfchess.WELL)),
     "fanorona-chess": Shown(5, 9, ("b3", "b4"), "b3b4", (fanorona.GROUND, fanorona.GROUND)),
     "banqi": Shown(8, 8, ("c3",), r"c3\w\d,\w\dc3[a-z]", (banqi.GROUND, banqi.GROUND)),
     "bifold-halfgi": Shown(
@@ -132,7 +131,6 @@ class Started(XBoard):
             variant=variant,
             files=shown.files,
             ranks=shown.ranks,
-            holdings=shown.holdings,
         )
         self.user = home
 

@@ -11,7 +11,7 @@ import shlex
 import pytest
 
 from gui.harness import Display, XBoard, find_program, missing_programs
-from gui.table import army_options, holdings, oddfish_command
+from gui.table import army_options, oddfish_command
 from oddfish.engine.game import Game
 
 MISSING = [*missing_programs(), *(["uci2wb"] if find_program("uci2wb") is None else [])]
@@ -32,7 +32,7 @@ class Adapted(XBoard):
             display,
             [adapter],
             variant=variant,
-            holdings=holdings(variant),
+            holdings=5 if variant == "halfgi" else 0,  # XBoard's own
             options=["-testLegality", str(variant == "normal").lower(), "-depth", "2"],
         )
 

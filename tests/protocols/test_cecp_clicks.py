@@ -1,4 +1,4 @@
-"""CECP over pipes: clicks on XBoard's board, promotions, holdings, and en passant after a FEN."""
+"""CECP over pipes: clicks on XBoard's board, promotions, hands, and en passant after a FEN."""
 
 from __future__ import annotations
 
@@ -48,19 +48,21 @@ def test_promotion_offers_identical_types_once():
         assert engine.ask("put a8") == ["choice QRBN"]
 
 
-def test_holdings_of_halfgi():
+def test_hands_of_halfgi():
+    """They lie on ranks 0 and 9."""
     with CecpEngine(variant="halfgi") as engine:
-        engine.ask("force", "setboard 4k3/8/8/8/8/8/8/4K3[-] w - - 0 1")
-        assert engine.ask("lift j1") == ["highlight 8/8/8/8/8/8/8/8"]
-        engine.ask("setboard 4k3/8/8/8/8/8/8/4K3[PNq] w - - 0 1")
-        assert engine.ask("lift j1") == ["highlight 8/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYY1YYY"]
-        assert engine.ask("lift j5") == ["highlight 8/8/8/8/8/8/8/8"]
-        (line,) = engine.ask("usermove P@a8")
+        engine.ask("force", "setboard 8/4k3/8/8/8/8/8/8/4K3/8 w - - 0 1")
+        assert engine.ask("lift a0") == ["highlight 8/8/8/8/8/8/8/8/8/8"]
+        engine.ask("setboard q7/4k3/8/8/8/8/8/8/4K3/P2N4 w - - 0 1")
+        every = "/".join(["YYYYYYYY"] * 6)
+        assert engine.ask("lift a0") == [f"highlight 8/8/{every}/YYYY1YYY/8"]
+        assert engine.ask("lift b0") == ["highlight 8/8/8/8/8/8/8/8/8/8"]
+        (line,) = engine.ask("usermove a0a8")
         assert line.startswith("Illegal move (")
-        assert engine.ask("usermove N@d4") == []
-        assert engine.ask("lift _4")[0].count("Y") > 10
-        assert engine.ask("usermove Q@a8") == []
-        assert "[P]" in engine.fen()
+        assert engine.ask("usermove d0d4") == []
+        assert engine.ask("lift a9")[0].count("Y") > 10
+        assert engine.ask("usermove a9a8") == []
+        assert engine.fen().split()[0] == "q3k3/8/8/8/3N4/8/8/4K3[P]"
 
 
 def test_en_passant_as_first_move_after_a_fen():
@@ -85,7 +87,7 @@ def test_en_passant_as_first_move_after_a_fen():
     [
         ("half-chess", ["usermove ,,", "usermove a9b1,", "usermove h0b1,", "usermove h0b1,b1c1", "lift i1", "lift a²"]),
         ("bifold-halfgi", ["lift z8", "put a", "lift a", "put a2b", "lift", "put", "hover", "put q1", "lift a10"]),
-        ("halfgi", ["lift _9", "lift j٣", "lift k1", "lift _", "put j0"]),
+        ("halfgi", ["lift _9", "lift a٣", "lift i1", "lift _", "put a10"]),
         ("banqi", ["lift a9", "lift ²2", "usermove a0a1", "usermove a1i1,i1a1"]),
         ("fanorona-chess", ["lift f1", "put a10", "usermove a9z9,z9a9"]),
         ("tandem-84", ["lift m1", "put l8", "usermove z1a1", "usermove a8b9"]),

@@ -15,7 +15,7 @@ from oddfish.protocols.chooser.choice import ROLES, TIMES, Choice, questions
 from oddfish.protocols.chooser.prompts import ask_by_prompts
 from oddfish.protocols.commands import xboard as command
 from oddfish.protocols.pictures.previews import preview
-from oddfish.protocols.xboard import time_flags
+from oddfish.protocols.xboard import WATCH_TIME, time_flags
 
 LEVEL = Option("Level", "spin", 20, 0, 20, help="how strongly it plays")
 
@@ -46,7 +46,7 @@ def test_what_is_wrong_with_a_choice(choice: Choice, why: str) -> None:
     assert why in choice.objection([LEVEL])
 
 
-def answer(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[Choice | None, str]:
+def answer(lines: list[str], clocks: bool = True) -> tuple[Choice | None, str]:
     """What comes of lines entered in a terminal, and what is printed."""
     import click
 
@@ -54,7 +54,7 @@ def answer(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[Choice | 
 
     @click.command()
     def ask() -> None:
-        found.append(ask_by_prompts([LEVEL]))
+        found.append(ask_by_prompts([LEVEL], clocks))
 
     done = CliRunner().invoke(ask, input="".join(f"{line}\n" for line in lines))
     assert done.exception is None
@@ -65,9 +65,9 @@ def number(name: str) -> str:
     return str(list(REGISTRY).index(name) + 1)
 
 
-def test_prompts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prompts() -> None:
     lines = [number("tandem-84"), "black", "never", "10+5", "7", "y", "glide-peaceful", "yes"]
-    choice, told = answer(lines, monkeypatch)
+    choice, told = answer(lines)
     assert choice == Choice(
         get_variant("tandem-84"),
         "black",
@@ -80,10 +80,22 @@ def test_prompts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "a b c d e f" in told.replace("  ", " ")  # the board
 
 
-def test_prompts_take_defaults_and_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    choice, _ = answer(["", "", "", "", "n"], monkeypatch)
+def test_prompts_take_defaults_and_can_be_left() -> None:
+    choice, _ = answer(["", "", "", "", "n"])
     assert choice == Choice(next(iter(REGISTRY.values())), engine={"Level": "20"})
-    assert answer(["3"], monkeypatch)[0] is None
+    assert answer(["3"])[0] is None
+
+
+def test_prompts_show_another_game() -> None:
+    choice, told = answer([number("half-chess"), "another", number("banqi"), "watch", "", "", "n"])
+    assert choice == Choice(get_variant("banqi"), "watch", WATCH_TIME, engine={"Level": "20"})
+    assert told.count(get_variant("tandem-84").title) == 2
+
+
+def test_prompts_for_a_game_without_clocks() -> None:
+    choice, told = answer([number("banqi"), "", "0", "1.5", "", "n"], clocks=False)
+    assert choice == Choice(get_variant("banqi"), seconds=1.5, engine={"Level": "20"})
+    assert "no display" in told
 
 
 @pytest.mark.parametrize(
@@ -93,7 +105,7 @@ def test_the_command_line_of_a_choice(role: str, flags: str, monkeypatch: pytest
     assert role in ROLES
     monkeypatch.setenv("DISPLAY", ":0")
     chosen = Choice(get_variant("banqi"), role, "7+1", {"DarkCapture": "true"})
-    monkeypatch.setattr(chooser, "choose", lambda options: chosen)
+    monkeypatch.setattr(chooser, "choose", lambda options, here: None if here else chosen)
     done = CliRunner().invoke(command.xboard, ["--print"])
     assert done.exit_code == 0, done.output
     assert "-variant banqi " in done.output
@@ -111,14 +123,16 @@ def test_without_tk_the_terminal_asks(missing: str, monkeypatch: pytest.MonkeyPa
     assert not chooser.has_dialog()
     asked: list[object] = []
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr("oddfish.protocols.chooser.prompts.ask_by_prompts", asked.append)
+    monkeypatch.setattr(
+        "oddfish.protocols.chooser.prompts.ask_by_prompts", lambda options, clocks: asked.append((options, clocks))
+    )
     assert chooser.choose([LEVEL]) is None
-    assert asked == [[LEVEL]]
+    assert asked == [([LEVEL], True)]
 
 
 def test_cancelling_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.setattr(chooser, "choose", lambda options: None)
+    monkeypatch.setattr(chooser, "choose", lambda options, here: None)
     done = CliRunner().invoke(command.xboard, ["--print"])
     assert (done.exit_code, done.output) == (0, "")
 
@@ -129,3 +143,4 @@ def test_without_dialog_and_terminal_it_is_said_what_to_do(monkeypatch: pytest.M
     done = CliRunner().invoke(command.xboard, ["--print"])
     assert done.exit_code == 2
     assert "python3-tk" in done.output
+    assert "oddfish play" in done.output

@@ -159,7 +159,9 @@ def test_the_entry_that_asks_for_a_game(home: Path, dialog: bool, monkeypatch: p
         return
     # Without a display it says so; otherwise it would ask (tests/gui/test_first_evening.py).
     unseen = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    done = subprocess.run(command, env=unseen, capture_output=True, text=True, check=False, cwd=home)
+    done = subprocess.run(
+        command, env=unseen, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, cwd=home
+    )
     assert "no display" in done.stderr
 
 

@@ -255,6 +255,6 @@ def test_no_sound_without_a_sound_card(
 
 def test_the_board_is_read_again_by_a_change_of_size():
     (line,) = projection_for("halfgi").setup(Game("halfgi").position)
-    assert re.fullmatch(r"setup \(\S+\) 12x5\+0_unknown 12/12/12/12/12 w - - 0 1", anew(line))
-    assert shape_of([line]) == Shape(8, 8, 8)
+    assert re.fullmatch(r"setup \(\S+\) 8x5\+0_unknown 8/8/8/8/8 w - - 0 1", anew(line))
+    assert shape_of([line]) == Shape(8, 10)
     assert Shape(8, 8, 8).columns == 12

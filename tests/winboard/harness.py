@@ -214,7 +214,7 @@ class AtWinBoard(Table):
         """Know what the board of a variant looks like, and the pieces of armies that were chosen for it."""
         self.view = winboard.View(REGISTRY[variant], self.flipped, tuple(armies.items()))
         shape = winboard.shape(self.view.variant)
-        self.files, self.ranks, self.holdings = shape
+        self.files, self.ranks, _ = shape
         self.square = SIZES[winboard.fitting_size(shape, self.screen)]
         self.drawing = Drawing(self.wine.folder, self.view, self.square)
 
@@ -309,17 +309,14 @@ class AtWinBoard(Table):
         covered."""
         places = numbers(self._setup())
         pieces = letters(board, self.files)
-        beside = 2 if self.holdings else 0
         found = []
         with self._pin() as rect:
             for column, row, shown in cells(self.display.image(rect), self.columns, self.ranks):
-                if not 0 <= column - beside < self.files:
-                    continue
-                across, down = column - beside, row
+                across, down = column, row
                 if self.flipped:
                     across, down = self.files - 1 - across, self.ranks - 1 - down
                 letter = pieces[down * self.files + across]
-                light = (across + self.ranks - 1 - down + beside) % 2 == 1
+                light = (across + self.ranks - 1 - down) % 2 == 1
                 square = f"{chr(ord('a') + across)}{self.ranks - down - (self.ranks == 10)}"
                 wanted = self.drawing.cell(column, row, light, letter, places.get(letter, -1))
                 corner = self.square // 4 if self._coordinates and (column == 0 or row == self.ranks - 1) else 0
@@ -350,13 +347,8 @@ class AtWinBoard(Table):
         return None if self.wrong(board) else board
 
     def agrees(self) -> bool:
-        """Whether the board is what our rules lead to; where there are hands, what WinBoard saves is read."""
-        if not self.holdings:
-            return self._as_expected() is not None
-        try:
-            return bool(self.check_saved())
-        except (AssertionError, ValueError):
-            return False
+        """Whether the board is what our rules lead to."""
+        return self._as_expected() is not None
 
     def expected_board(self) -> str:
         """What stands on the board by our rules, in WinBoard's own letters."""
@@ -365,9 +357,9 @@ class AtWinBoard(Table):
         if isinstance(game.position, Tandem):
             return Turn(game.position, rest).inside.board_fen()
         assert not rest, f"inside a turn: {rest}"
-        if not self.variant.startswith("bifold"):
+        if "halfgi" not in self.variant:
             return self.expected().split()[0]
-        # Our rules do not tell which half of a square is taken, but the plies do.
+        # Our rules do not tell which half of a square is taken, nor where in a hand a piece lies, but the plies do.
         setup = self._setup()
         starts = [m.text.split()[1] for m in self._since_new() if m.text.startswith("setboard ")]
         board = after(starts[-1] if starts else setup.split()[3], plies, setup)
@@ -376,17 +368,15 @@ class AtWinBoard(Table):
         return board
 
     def check(self) -> str:
-        """WinBoard must draw the board our rules lead to; if there are hands, what it saves is read. Returns what the
-        table's own ``check`` does."""
-        if self.holdings:
-            return self.check_saved()
+        """WinBoard must draw the board our rules lead to. Returns what the table's own ``check`` does."""
         board = self.settled()
         assert not self.errors(), self.dialogs()
         return self.referee().fen() if isinstance(self, Halves) else board
 
     def check_saved(self) -> str:
         """What WinBoard saves of the board must be what our rules lead to."""
-        own: dict[str, Callable[[Any], str]] = {"bifold": Halves.check, "tandem": Boards.check}
+        own: dict[str, Callable[[Any], str]] = {"tandem": Boards.check}
+        own |= dict.fromkeys(("halfgi", "bifold"), Halves.check)
         return own.get(self.variant.partition("-")[0], Table.check)(self)
 
     def start(self) -> None:

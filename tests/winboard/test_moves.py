@@ -14,6 +14,7 @@ from gui import test_banqi as banqi
 from gui import test_bifold as bifold
 from gui import test_fanorona as fanorona
 from gui import test_halfchess_family as half
+from gui import test_halfgi as halfgi
 from gui import test_tandem as tandem
 from gui.screen import Display
 from winboard.harness import Wine, absent, at_winboard
@@ -21,16 +22,20 @@ from winboard.harness import Wine, absent, at_winboard
 pytestmark = [pytest.mark.gui, pytest.mark.skipif(bool(absent()), reason=absent())]
 
 #: What each of the modules calls its table.
-TABLES = {half: "Table", fanorona: "Points", banqi: "Discs", bifold: "Halves", tandem: "Boards"}
+TABLES = {half: "Table", fanorona: "Points", banqi: "Discs", halfgi: "Halves", bifold: "Halves", tandem: "Boards"}
 
 #: Each game's tests of what is done by mouse.
 TESTS = {
     "half-chess": (
         half.test_white_captures, half.test_white_castles, half.test_white_takes_en_passant_at_once,
         half.test_white_promotes, half.test_wrong_clicks_lose_nothing, half.test_a_check_leaves_only_moves_out_of_it,
-        half.test_promotion_to_own_pieces_only, half.test_white_drops, half.test_captured_units_change_sides,
-        half.test_black_drops, half.test_black_captures_by_dragging, half.test_black_castles,
+        half.test_promotion_to_own_pieces_only, half.test_black_captures_by_dragging, half.test_black_castles,
         half.test_black_takes_en_passant, half.test_black_promotes,
+    ),
+    "halfgi": (
+        halfgi.test_white_drops, halfgi.test_black_drops, halfgi.test_turns_of_several_plies,
+        halfgi.test_what_black_captures_can_be_dropped, halfgi.test_en_passant, halfgi.test_promotion,
+        halfgi.test_wrong_clicks_lose_nothing, halfgi.test_retract,
     ),
     "fanorona": (
         fanorona.test_quiet_move, fanorona.test_capture_by_way_of_the_victim, fanorona.test_destination_alone,

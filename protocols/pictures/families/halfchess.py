@@ -103,33 +103,27 @@ def chosen_pieces(variant: Variant, position: Position, alike: bool) -> dict[str
 
 # --- XBoard's board for hands -------------------------------------------------------------------------------
 
-#: The wood of the trays and of the wells in them, the lacquer beside them, and the brass along its edges.
-TRAY, WELL, LACQUER, BRASS = "#8a6647", "#a88463", "#000000", "#c9a24b"
-_RIM, _INLAY = "#5e432c", 2
-_KINDS_IN_HAND = 5
+#: The wood of the trays and of the wells in them.
+TRAY, WELL = "#8a6647", "#a88463"
+_RIM = "#5e432c"
 
 
 def board_with_hands() -> Board:
-    """A chessboard between two trays, which have a well for each kind of piece. XBoard counts the pieces in white on
-    the column between, which it paints black whatever the picture shows: a strip of lacquer, edged with brass."""
-    square, files, ranks = 48, 12, 8
-    height = ranks * square
+    """A chessboard between two trays, which have a well for each piece."""
+    square, files, ranks = 48, 8, 10
+    width = files * square
     shapes = [
         rectangle(file * square, row * square, (file + 1) * square, (row + 1) * square, DARK_SQUARES)
-        for row in range(ranks)
-        for file in range(2 + (row + 1) % 2, files - 2, 2)
+        for row in range(1, ranks - 1)
+        for file in range(row % 2, files, 2)
     ]
-    # The left hand is counted from the top, the right one from the bottom, whichever side is at the bottom.
-    for tray, strip, first in ((0, 1, 0), (files - 1, files - 2, ranks - _KINDS_IN_HAND)):
-        left, edges = tray * square, (strip * square, (strip + 1) * square)
-        shapes.append(rectangle(left, 0, left + square, height, TRAY))
+    for row in (0, ranks - 1):
+        shapes.append(rectangle(0, row * square, width, (row + 1) * square, TRAY))
         shapes += [
-            f'<rect x="{left + 3}" y="{row * square + 3}" width="{square - 6}" height="{square - 6}" rx="6"'
+            f'<rect x="{file * square + 3}" y="{row * square + 3}" width="{square - 6}" height="{square - 6}" rx="6"'
             f' fill="{WELL}" stroke="{_RIM}" stroke-width="1.5"/>'
-            for row in range(first, first + _KINDS_IN_HAND)
+            for file in range(files)
         ]
-        shapes.append(rectangle(edges[0] - _INLAY, 0, edges[1] + _INLAY, height, BRASS))
-        shapes.append(rectangle(edges[0], 0, edges[1], height, LACQUER))
     return Board(files, ranks, square, LIGHT_SQUARES, shapes)
 
 

@@ -12,16 +12,14 @@ castling           the king's two plies, a null, the rook's two
 a unit promoting   two nulls, the victims, then the unit's two plies
 =================  ================================================================================================
 
-No turn begins with the plies of another, so it is always known whether a turn is over. A royal half, which no hand
+A royal half, which no hand
 takes, is captured by replacement. The half-square on which a piece stands is no part of the position but of the game's
-history, and the plies determine it. A person's click stands for a whole turn; if it is not the first ply of that, it is
-refused, and the true plies follow.
+history, and the plies determine it.
 
 - ``board``: the half-squares, what stands on them, and XBoard's FENs.
 - ``turns``: the plies and clicks of each legal move.
 - ``clicks``: what a person's clicks mean, and why some mean nothing.
-- ``record``: the plies of a game.
-- ``projection``: what XBoard sends and receives.
+- ``projection``: what XBoard sends and receives, but for what ``staged`` does.
 """
 
 from __future__ import annotations

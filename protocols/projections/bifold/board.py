@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from oddfish.cext.bifold import game as bifold
-from oddfish.cext.core.rules import FenError
+from oddfish.protocols.projections.cells import (
+    FILES,
+    Cells,
+    board_fen,
+    cased,
+    compressed,
+    hand_cells,
+    held,
+    in_hand,
+    read_board,
+    same,
+)
+from oddfish.protocols.projections.cells import after as cells_after
 from oddfish.protocols.projections.table import table
 
-FILES = "abcdefghijklmnop"
 KINDS = "QRBHWFLDP"
 ROYALS = "WF"
 #: The pieces' slots in XBoard's table, by FEN letter. XBoard has no rules for any of them.
@@ -22,11 +32,6 @@ CAPTURED = dict(zip("QRBHLDP", "UVAJKNY"))
 _CAPTURED_KIND = {nickname: kind for kind, nickname in CAPTURED.items()}
 #: The file of the hand's row where each kind begins.
 _HAND = {"Q": 0, "R": 2, "B": 5, "H": 8, "L": 11, "P": 11, "D": 13}
-#: Origin, way there, destination, suffix.
-PLY = re.compile(r"([a-p][0-9])(?:([a-p][0-9]),\2)?([a-p][0-9])([a-z]?)")
-
-#: XBoard's board: FEN letters by half-square.
-Cells = dict[str, str]
 
 
 def xboard_table(letters: str) -> str:
@@ -63,14 +68,9 @@ def beside(cell: str) -> str:
     return f"{FILES[FILES.index(cell[0]) ^ 1]}{cell[1]}" if cell else ""
 
 
-def in_hand(cell: str) -> bool:
-    return cell[1] in "09"
-
-
-def hand_cells(color: int, kind: str) -> list[str]:
-    """Where a captured piece may go, the best first: the captor's hand, then the other's."""
-    own = [FILES[(_HAND[kind] + place) % 16] for place in range(16)]
-    return [f"{file}{(0, 9)[color]}" for file in own] + [f"{file}{(9, 0)[color]}" for file in reversed(FILES)]
+def places_in_hand(color: int, kind: str) -> list[str]:
+    """Where a captured piece may go, the best first."""
+    return hand_cells(color, _HAND[kind], len(FILES))
 
 
 # Pieces ----------------------------------------------------------------------------------------------------------
@@ -88,15 +88,6 @@ def stack(cells: Cells, square: str) -> list[str]:
     return [cells[cell] for cell in halves(square) if cell in cells]
 
 
-def same(some: Iterable[str], others: Iterable[str]) -> bool:
-    """Whether the pieces are the same, in any order."""
-    return sorted(some) == sorted(others)
-
-
-def cased(letters: str, like: str) -> str:
-    return letters.upper() if like.isupper() else letters.lower()
-
-
 def spread(position: bifold.Bifold) -> Cells:
     """A position on half-squares, in the order of the FEN's stacks and hands."""
     cells: Cells = {}
@@ -104,7 +95,7 @@ def spread(position: bifold.Bifold) -> Cells:
         cells.update(zip(halves(square), position.stack(number)))
     for color in (0, 1):
         for letter in position.hand(color).upper():
-            free = [cell for cell in hand_cells(color, letter) if cell not in cells]
+            free = [cell for cell in places_in_hand(color, letter) if cell not in cells]
             if free:
                 cells[free[0]] = cased(letter, "Ww"[color])
     return cells
@@ -112,8 +103,7 @@ def spread(position: bifold.Bifold) -> Cells:
 
 def agree(cells: Cells, position: bifold.Bifold) -> bool:
     """Whether XBoard's board shows the position."""
-    held = [piece for cell, piece in cells.items() if in_hand(cell)]
-    return same(held, position.hand(0).upper() + position.hand(1).lower()) and all(
+    return same(held(cells), position.hand(0).upper() + position.hand(1).lower()) and all(
         same(stack(cells, square), position.stack(number)) for number, square in enumerate(_numbered())
     )
 
@@ -125,17 +115,7 @@ def _numbered() -> Iterator[str]:
 
 def after(cells: Cells, ply: str) -> Cells:
     """XBoard's board after one of our plies."""
-    found = PLY.fullmatch(ply)
-    if found is None:
-        return cells
-    start, via, to, letter = found.groups("")
-    left = {cell: piece for cell, piece in cells.items() if cell not in (start, via)}
-    piece = cells[start]
-    if letter.upper() in _CAPTURED_KIND:
-        left[to] = cased(_CAPTURED_KIND[letter.upper()], piece.swapcase())
-    else:
-        left[to] = cased(letter, piece) if letter else piece
-    return left
+    return cells_after(cells, ply, _CAPTURED_KIND)
 
 
 # FENs ------------------------------------------------------------------------------------------------------------
@@ -143,8 +123,7 @@ def after(cells: Cells, ply: str) -> Cells:
 
 def write_fen(cells: Cells, position: bifold.Bifold) -> str:
     """XBoard's FEN."""
-    rows = ["".join(cells.get(f"{file}{rank}", ".") for file in FILES) for rank in range(9, -1, -1)]
-    return f"{_ranks(rows)} {'wb'[position.turn]} - - {position.clock} {position.number}"
+    return f"{board_fen(cells, len(FILES))} {'wb'[position.turn]} - - {position.clock} {position.number}"
 
 
 def read_fen(fen: str) -> tuple[str, Cells]:
@@ -155,40 +134,18 @@ def read_fen(fen: str) -> tuple[str, Cells]:
         FenError: the board is malformed. Whether the position is possible is not checked here.
     """
     board, *rest = fen.split() or [""]
-    cells = _read_ranks(board)
+    cells = read_board(board, len(FILES), KINDS)
     stacks = {square: "".join(stack(cells, square)) for square in squares()}
     rows = []
     for rank in range(8, 0, -1):
         row = [stacks[f"{file}{rank}"] for file in "abcdefgh"]
         rows.append("".join(f"({letters})" if len(letters) == 2 else letters or "." for letters in row))
-    held = "".join(piece for cell, piece in cells.items() if in_hand(cell))
     rights = "".join(
         right
         for right, corner in zip("KQkq", ("h1", "a1", "h8", "a8"))
         if any(same(stacks["e" + corner[1]], cased(royals, right)) for royals in ("WF", "WW"))
         and same(stacks[corner], cased("RR", right))
     )
-    return " ".join([f"{_ranks(rows)}[{held}]", *(rest[:1] or ["w"]), rights or "-", "-", *rest[3:]]), cells
-
-
-def _ranks(rows: Iterable[str]) -> str:
-    """A FEN's board from ranks in which dots are empty squares."""
-    return "/".join(re.sub(r"\.+", lambda empty: str(len(empty[0])), row) for row in rows)
-
-
-def _read_ranks(board: str) -> Cells:
-    rows = board.split("/")
-    if len(rows) != 10:
-        raise FenError(f"the board has {len(rows)} ranks, expected 10")
-    cells: Cells = {}
-    for rank, row in zip(range(9, -1, -1), rows):
-        letters = re.sub(r"\d+", lambda empty: "." * min(int(empty[0]), 99), row)
-        if len(letters) != 16:
-            raise FenError(f"rank {rank} has {len(letters)} files, expected 16")
-        for file, letter in zip(FILES, letters):
-            if letter == ".":
-                continue
-            if letter.upper() not in KINDS:
-                raise FenError(f"rank {rank} has the unknown letter '{letter}'")
-            cells[f"{file}{rank}"] = letter
-    return cells
+    return " ".join(
+        [f"{'/'.join(map(compressed, rows))}[{held(cells)}]", *(rest[:1] or ["w"]), rights or "-", "-", *rest[3:]]
+    ), cells

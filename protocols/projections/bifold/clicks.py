@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from oddfish.protocols.projections.base import Grid, marks
-from oddfish.protocols.projections.bifold.board import FILES, KINDS, PLY, Cells, beside, in_hand, square_of, stack
-from oddfish.protocols.projections.bifold.turns import Turn
+from oddfish.protocols.projections.bifold.board import KINDS, beside, square_of, stack
+from oddfish.protocols.projections.cells import FILES, PLY, Cells, in_hand
+from oddfish.protocols.projections.staged import Clicked, Turn
 
 #: Sixteen half-squares a rank; ten ranks are numbered from 0.
 GRID = Grid(16, 10, lowest=0)
@@ -18,15 +19,13 @@ _CHOICE_ORDER = "QRBH"
 _NAMES = dict(zip(KINDS, ("half Queen", "half Rook", "half Bishop", "Horse", "Wazir", "Ferz", *("pawn",) * 3)))
 
 
-class Clicks:
+class Clicks(Clicked):
     """The clicks on XBoard's board since the last ply. Each method is given the legal turns, and the plies of the one
     that has begun."""
 
-    def __init__(self) -> None:
-        self.forget()
-
     def forget(self) -> None:
-        self.lifted = self.partner = self.aim = ""
+        super().forget()
+        self.partner = ""
 
     def lift(self, cell: str) -> None:
         """XBoard announces a click on the partner by `put`, then `lift`, of its half-square."""

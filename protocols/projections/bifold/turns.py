@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import permutations
-from typing import NamedTuple
 
 from oddfish.cext.bifold import game as bifold
 from oddfish.cext.core.fen import read_square
@@ -14,31 +13,18 @@ from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.projections.bifold.board import (
     CAPTURED,
     ROYALS,
-    Cells,
     after,
-    cased,
     halves,
-    hand_cells,
-    in_hand,
+    places_in_hand,
     side,
     square_of,
 )
+from oddfish.protocols.projections.cells import Cells, cased, in_hand
+from oddfish.protocols.projections.staged import Turn
 
 #: Origin, destination, the half that moves if not the unit, the half that is captured if not all, promotions.
 _MOVE = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbhwfldp]?)(?:x([qrbhwfldp]))?(?:=([qrbh]+))?")
 _DROP = re.compile(r"([qrbhldp])@([a-h][1-8])")
-
-
-class Turn(NamedTuple):
-    """A legal move, its plies, and what a person may click for it."""
-
-    text: str
-    movers: tuple[str, ...]  # half-squares of the pieces that may be picked up
-    unit: bool
-    aims: frozenset[str]  # half-squares to click on in the end
-    captures: bool
-    promotions: str
-    ways: tuple[tuple[str, ...], ...]  # the plies; several where one of two like pieces moves or is captured
 
 
 def turns(position: Position, cells: Cells, moves: Iterable[int]) -> Iterator[Turn]:
@@ -92,7 +78,7 @@ class _Planner:
 
     def turn(self) -> Turn:
         ways = tuple(dict.fromkeys(way for victims in self._victim_cells() for way in self._ways(victims)))
-        return Turn(self.text, self.movers, self.unit, self._aims(), bool(self.victims), self.promotions, ways)
+        return Turn(self.text, self.movers, self._aims(), bool(self.victims), self.promotions, ways, self.unit)
 
     def _victim_cells(self) -> list[tuple[str, ...]]:
         """The half-squares of the victims; several answers where either of two like pieces is captured."""
@@ -137,7 +123,7 @@ class _Planner:
             kind = cells[victim].upper()
             if kind in ROYALS:
                 continue
-            places = hand_cells(self.color, kind)
+            places = places_in_hand(self.color, kind)
             place = next((cell for cell in places if cell not in cells), places[0])
             ply = f"{victim}{place}{CAPTURED[kind].lower()}"
             lead += [NULL, ply]
@@ -180,11 +166,3 @@ class _Planner:
 def _missing(before: str, after: str) -> list[str]:
     left = list(after)
     return [piece for piece in before if piece not in left or left.remove(piece)]  # type: ignore[func-returns-value]
-
-
-def common(ways: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """What all of them begin with."""
-    same = 0
-    while all(len(way) > same and way[same] == ways[0][same] for way in ways):
-        same += 1
-    return ways[0][:same]

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from oddfish.protocols.projections.bifold.board import Cells, after
+from collections.abc import Callable
+
+from oddfish.protocols.projections.cells import Cells
 
 
 class Record:
-    def __init__(self, start: Cells):
-        self.boards = [start]  # the first before any ply
+    """
+    Args:
+        start: XBoard's board before any ply.
+        after: gives the board after a ply.
+    """
+
+    def __init__(self, start: Cells, after: Callable[[Cells, str], Cells]):
+        self._after = after
+        self.boards = [start]
         self.plies: list[str] = []
         self._lengths: list[int] = []  # plies of each finished turn
 
@@ -32,7 +41,7 @@ class Record:
         return self.boards[-1 - len(self.begun)]
 
     def add(self, ply: str) -> None:
-        self.boards.append(after(self.cells, ply))
+        self.boards.append(self._after(self.cells, ply))
         self.plies.append(ply)
 
     def finish_turn(self) -> None:

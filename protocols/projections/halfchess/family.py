@@ -1,16 +1,15 @@
-"""The Half Chess family in XBoard: an 8x8 board, and each move is one ply. XBoard strips the armies from FENs: engines
-exchange them in their names."""
+"""The games without hands: an 8x8 board, and each move is one ply. XBoard strips the armies from FENs: engines exchange
+them in their names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oddfish.cext.core.fen import read_square
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
-from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import SQUARES, Grid, Projection, Received, marks
 
 #: The pieces' slots in XBoard's table, by FEN letter; the last four are of the other army's types.
@@ -26,10 +25,8 @@ _FILES = "abcdefgh"
 _LEGS = re.compile(r"([a-h][1-8])([a-h][1-8]),\2([a-h][1-8])")
 #: Where king and rook have to stand, by castling right.
 _HOMES = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
-#: What hands hold, in the order of XBoard's table.
-_IN_HAND = "PNBRQ"
 #: XBoard's promotion dialog offers the first by default.
-_CHOICE_ORDER = "QRBNTHEM"
+CHOICE_ORDER = "QRBNTHEM"
 
 
 class HalfChess(Projection):
@@ -38,8 +35,6 @@ class HalfChess(Projection):
     grid = Grid(8, 8)
     table = "PNBRQ.....K"
     flags = (*Projection.flags, *SQUARES)
-    #: Rows of pieces in hand, in the table's order.
-    holdings = 0
 
     def __init__(self) -> None:
         self._lifted = ""
@@ -50,17 +45,10 @@ class HalfChess(Projection):
     # Positions --------------------------------------------------------------------------------------------------
 
     def setup(self, start: Position) -> list[str]:
-        shape = f"8x8+{self.holdings}_{self.parent}"
-        return [f"setup ({self.table}{self.table.lower()}) {shape} {self.write_fen(start)}"]
+        return [f"setup ({self.table}{self.table.lower()}) 8x8+0_{self.parent} {self.write_fen(start)}"]
 
     def read_edit(self, board: str, turn: str) -> str:
-        letters = dict(_squares(board))
-        rights = "".join(
-            right
-            for right, (king, rook) in _HOMES.items()
-            if letters.get(king) == _colored("K", right) and letters.get(rook) == _colored("R", right)
-        )
-        return f"{board} {turn} {rights or '-'} - 0 1"
+        return f"{board} {turn} {rights(dict(_squares(board)))} - 0 1"
 
     # Moves ------------------------------------------------------------------------------------------------------
 
@@ -94,18 +82,13 @@ class HalfChess(Projection):
 
     def lift(self, game: Game, square: str) -> list[str]:
         self._lifted = square
-        start = self.source(square)
-        moves = [move for move in game.legal() if start and move.startswith(start)]
+        moves = [move for move in game.legal() if move.startswith(square)]
         return [marks({move[2:4]: _color(game.position, move) for move in moves}, self.grid)]
-
-    def source(self, square: str) -> str:
-        """What the moves from a square the user clicked begin with; '' if there are none."""
-        return square
 
     def put(self, game: Game, square: str) -> list[str]:
         path = self._lifted + square
         suffixes = {move[4:].upper() for move in game.legal() if len(move) == 5 and move[:4] == path}
-        letters = "".join(letter for letter in _CHOICE_ORDER if letter in suffixes)
+        letters = "".join(letter for letter in CHOICE_ORDER if letter in suffixes)
         return [f"choice {letters}"] if letters else []
 
 
@@ -122,29 +105,6 @@ class Normal(HalfChess):
 
     def _first_en_passant(self, start: Position, move: str) -> str:
         return ""
-
-
-class Halfgi(HalfChess):
-    """Half Chess with holdings: White's are clicked right of the board, counted from the bottom; Black's left of it,
-    counted from the top."""
-
-    parent = "crazyhouse"
-    table = "PNBRQ...........K"
-    holdings = 8  # three more than there are types of pieces: XBoard paints what lies beyond the last one black
-    board = "halfgi"
-
-    def is_square(self, text: str) -> bool:
-        return super().is_square(text) or (text[:1] in ("_", "j") and f"a{text[1:]}" in self.grid)
-
-    def read_fen(self, fen: str) -> str:
-        return fen.replace("[-]", "[]", 1)
-
-    def source(self, square: str) -> str:
-        if square in self.grid:
-            return square
-        _, row = self.grid.point(f"a{square[1]}")
-        slot = 7 - row if square[0] == "_" else row
-        return f"{self.table[slot].lower()}@" if 0 <= slot < len(_IN_HAND) else ""
 
 
 class Augmented(HalfChess):
@@ -206,6 +166,20 @@ def _armies(game: Game) -> dict[str, str]:
     return game.variant.tags(game.position)
 
 
+def rights(letters: Mapping[str, str]) -> str:
+    """The castling rights where kings and rooks stand at home, as in a FEN.
+
+    Args:
+        letters: of the pieces, by square.
+    """
+    found = (
+        right
+        for right, (king, rook) in _HOMES.items()
+        if letters.get(king) == _colored("K", right) and letters.get(rook) == _colored("R", right)
+    )
+    return "".join(found) or "-"
+
+
 def _colored(letter: str, right: str) -> str:
     return letter if right.isupper() else letter.lower()
 
@@ -249,16 +223,3 @@ def _color(position: Position, move: str) -> str:
     if len(move) == 5:
         return "M"
     return "R" if _at(position, move[2:4]) or _is_en_passant(position, move) else "Y"
-
-
-def projection_of(variant: Variant) -> HalfChess:
-    return _PROJECTIONS[variant.name]()
-
-
-_PROJECTIONS = {
-    "augmented-half-chess": Augmented,
-    "half-chess": HalfChess,
-    "halfgi": Halfgi,
-    "augmented-chess": FullSized,
-    "normal": Normal,
-}

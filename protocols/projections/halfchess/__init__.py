@@ -1,0 +1,34 @@
+"""The Half Chess family in XBoard.
+
+- ``family``: the games without hands.
+- ``hands``: Halfgi.
+"""
+
+from __future__ import annotations
+
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.projections.base import Projection
+from oddfish.protocols.projections.halfchess.family import (
+    FULL_SIZED,
+    SLOTS,
+    Augmented,
+    FullSized,
+    HalfChess,
+    Normal,
+)
+from oddfish.protocols.projections.halfchess.hands import Halfgi
+
+_PROJECTIONS: dict[str, type[Projection]] = {
+    "augmented-half-chess": Augmented,
+    "half-chess": HalfChess,
+    "halfgi": Halfgi,
+    "augmented-chess": FullSized,
+    "normal": Normal,
+}
+
+
+def projection_of(variant: Variant) -> Projection:
+    return _PROJECTIONS[variant.name]()
+
+
+__all__ = ["FULL_SIZED", "SLOTS", "Halfgi", "projection_of"]

@@ -1,0 +1,200 @@
+"""Halfgi in XBoard: a board of 8x10 squares. Ranks 1 to 8 are the game's, rank 0 is White's hand, rank 9 is Black's.
+
+XBoard's own holdings would do for the plies, but it paints the columns beside them black, whatever the pictures. Here
+each piece in hand stands on a square of its own. A turn therefore is:
+
+=================  ================================================================================================
+a drop             the ply from the hand: `c0e4`
+a capture          a null, the victim's own ply into the hand, and the captor's: `@@@@`, `d5a0y`, `e4d5`
+castling           the king's ply, a null, the rook's
+any other          its ply
+=================  ================================================================================================
+
+In neither the Pawn's nor the King's slot, pieces capture en passant and castle by these plies alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from oddfish.cext.core.rules import Position
+from oddfish.cext.halfchess.game import HalfChess as HalfChessPosition
+from oddfish.engine.game import Game
+from oddfish.protocols.projections.base import NULL, SQUARES, Grid, marks, note
+from oddfish.protocols.projections.cells import (
+    FILES,
+    PLY,
+    Cells,
+    after,
+    board_fen,
+    cased,
+    compressed,
+    hand_cells,
+    held,
+    in_hand,
+    read_board,
+    same,
+)
+from oddfish.protocols.projections.halfchess.family import CHOICE_ORDER, rights
+from oddfish.protocols.projections.staged import Staged, Turn
+from oddfish.protocols.projections.table import CHESSMEN, table
+
+_KINDS = "QRBNPK"
+#: The pieces' slots in XBoard's table: halflings in their native ones, which have no rules of their own.
+_SLOTS = {"N": "Knight", "B": "Bishop", "R": "Rook", "Q": "Queen", "P": CHESSMEN["P"], "K": CHESSMEN["K"]}
+#: What a captured piece becomes in the other side's hand: the suffix of its ply, a nickname of the captor's piece.
+_CAPTURED = {"P": "Y", "N": "J", "B": "A", "R": "V", "Q": "U"}
+_CAPTURED_KIND = {nickname: kind for kind, nickname in _CAPTURED.items()}
+#: The file of the hand's row where each kind begins.
+_HAND = {"P": 0, "N": 3, "B": 4, "R": 6, "Q": 7}
+_GRID = Grid(8, 10, lowest=0)
+
+
+class Halfgi(Staged):
+    """Half Chess with hands."""
+
+    grid = _GRID
+    board = "halfgi"
+    flags = (*Staged.flags, *SQUARES)
+
+    # The board --------------------------------------------------------------------------------------------------
+
+    def setup(self, start: Position) -> list[str]:
+        white = table(
+            {f"{kind}={_CAPTURED[kind].lower()}" if kind in _CAPTURED else kind: _SLOTS[kind] for kind in _KINDS}
+        )
+        return [f"setup ({white}{white.swapcase()}) 8x10+0_{self.parent} {self.start_fen(start)}"]
+
+    def spread(self, position: Position) -> Cells:
+        cells = _on_board(position)
+        for color, piece in _in_hands(position):
+            free = [cell for cell in _places(color, piece.upper()) if cell not in cells]
+            if free:
+                cells[free[0]] = piece
+        return cells
+
+    def shows(self, cells: Cells, position: Position) -> bool:
+        standing = {cell: piece for cell, piece in cells.items() if not in_hand(cell)}
+        return standing == _on_board(position) and same(held(cells), (piece for _, piece in _in_hands(position)))
+
+    def fen(self, cells: Cells, position: Position) -> str:
+        _, turn, _, _, clock, number = position.fen().split()[:6]
+        return f"{board_fen(cells, _GRID.files)} {turn} - - {clock} {number}"
+
+    def cells(self, fen: str) -> tuple[str, Cells]:
+        """XBoard knows neither castling rights nor en passant: kings and rooks at home count as unmoved."""
+        board, *rest = fen.split() or [""]
+        cells = read_board(board, _GRID.files, _KINDS)
+        rows = ("".join(cells.get(f"{file}{rank}", ".") for file in FILES[:8]) for rank in range(8, 0, -1))
+        placement = f"{'/'.join(map(compressed, rows))}[{held(cells)}]"
+        return " ".join([placement, *(rest[:1] or ["w"]), rights(cells), "-", *rest[3:]]), cells
+
+    def after(self, cells: Cells, ply: str) -> Cells:
+        return after(cells, ply, _CAPTURED_KIND)
+
+    # Turns ------------------------------------------------------------------------------------------------------
+
+    def turns(self, position: Position, cells: Cells, moves: Iterable[int]) -> Iterator[Turn]:
+        for move in moves:
+            text = position.text(move)
+            if text[1] == "@":
+                yield _drop(position, cells, text)
+            else:
+                yield _move(position, cells, text, position.make(move))
+
+    def wishes(self, legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
+        found = PLY.fullmatch(ply)
+        lifted, _, aim, letter = found.groups("") if found else ("", "", "", "")
+        for turn in legal:
+            if turn.text == ply or (lifted in turn.movers and aim in turn.aims and letter in ("", turn.promotions)):
+                ways = [way for way in turn.ways if any(own.startswith(lifted) for own in way)]
+                return [(turn, (ways or turn.ways)[0])]
+        return []
+
+    def objection(self, legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
+        return "the piece cannot go there"
+
+    def advice(self, game: Game, move: str) -> str:
+        """XBoard would not understand a drop."""
+        return f"{move}: put the {move[0].upper()} in hand on {move[2:]}" if "@" in move else ""
+
+    def reminder(self, game: Game) -> list[str]:
+        """What is in hand but not in the trays; a click on any other piece there drops it."""
+        hidden = Counter(piece for _, piece in _in_hands(game.position)) - Counter(held(self._follow(game).cells))
+        return [note(f"also in hand: {' '.join(hidden.elements())}")] if hidden else []
+
+    # Clicks -----------------------------------------------------------------------------------------------------
+
+    def lift(self, game: Game, square: str) -> list[str]:
+        self._clicks.forget()
+        self._clicks.lifted = square
+        self._follow(game)
+        colors = {}
+        for turn in self._turns(game):
+            if square in turn.movers:
+                colors.update(dict.fromkeys(turn.aims, "M" if turn.promotions else "R" if turn.captures else "Y"))
+        return [marks(colors, _GRID)]
+
+    def put(self, game: Game, square: str) -> list[str]:
+        self._clicks.aim = square
+        self._follow(game)
+        fits = [turn for turn in self._turns(game) if self._clicks.lifted in turn.movers and square in turn.aims]
+        offered = {turn.promotions.upper() for turn in fits}
+        letters = "".join(letter for letter in CHOICE_ORDER if letter in offered)
+        return [f"choice {letters}"] if letters else []
+
+
+def _on_board(position: Position) -> Cells:
+    assert isinstance(position, HalfChessPosition)
+    names = (f"{file}{rank}" for rank in range(1, 9) for file in FILES[:8])
+    return {name: position.letter(number) for number, name in enumerate(names) if position.letter(number)}
+
+
+def _in_hands(position: Position) -> Iterator[tuple[int, str]]:
+    """The colour and the letter of each piece in hand."""
+    assert isinstance(position, HalfChessPosition)
+    for color in (0, 1):
+        yield from ((color, cased(piece, "Ww"[color])) for piece in position.hand(color))
+
+
+def _places(color: int, kind: str) -> list[str]:
+    """Where a captured piece may go, the best first."""
+    return hand_cells(color, _HAND[kind], _GRID.files)
+
+
+def _drop(position: Position, cells: Cells, text: str) -> Turn:
+    piece, to = cased(text[0], "Ww"[position.turn]), text[2:]
+    own = [cell for cell, other in cells.items() if in_hand(cell) and other.isupper() == piece.isupper()]
+    movers = tuple(cell for cell in own if cells[cell] == piece)
+    suffix = "" if movers else text[0]  # both rows were full when it was captured: another stands for it
+    movers = movers or tuple(own)
+    return Turn(text, movers, frozenset([to]), False, "", tuple((f"{cell}{to}{suffix}",) for cell in movers))
+
+
+def _move(position: Position, cells: Cells, text: str, then: Position) -> Turn:
+    origin, to, promotion = text[:2], text[2:4], text[4:]
+    piece = cells[origin].upper()
+    plies = [text]
+    victim = to if to in cells else ""
+    if piece == "P" and origin[0] != to[0] and not victim:
+        victim = f"{to[0]}{origin[1]}"  # en passant
+    if victim:
+        plies = _capture(position, cells, text, victim, then)
+    elif piece == "K" and abs(ord(origin[0]) - ord(to[0])) == 2:
+        start, end = ("h", "f") if to[0] == "g" else ("a", "d")
+        plies += [NULL, f"{start}{origin[1]}{end}{origin[1]}"]
+    return Turn(text, (origin,), frozenset([to]), bool(victim), promotion, (tuple(plies),))
+
+
+def _capture(position: Position, cells: Cells, text: str, victim: str, then: Position) -> list[str]:
+    gained = [piece.upper() for color, piece in _in_hands(then) if color == position.turn]
+    for color, piece in _in_hands(position):
+        if color == position.turn:
+            gained.remove(piece.upper())
+    (kind,) = gained
+    place = next((cell for cell in _places(position.turn, kind) if cell not in cells), "")
+    if place:
+        return [NULL, f"{victim}{place}{_CAPTURED[kind].lower()}", text]
+    # Both rows are full, which takes 16 pieces in hand: this one cannot be shown.
+    return [text if victim == text[2:4] else f"{text[:2]}{victim},{victim}{text[2:]}"]

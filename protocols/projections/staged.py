@@ -1,0 +1,236 @@
+"""Games of which a turn may be several of XBoard's plies, on a board with a row for each hand.
+
+XBoard moves one piece a ply, and the sides alternate, so a null or a ply of the opponent's stands between two of one
+side. No turn begins with the plies of another: it is always known whether a turn is over. A person's click stands for a
+whole turn; if it is not the first ply of that, it is refused, and the true plies follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from oddfish.cext.core.rules import MoveError, Position
+from oddfish.engine.game import Game
+from oddfish.protocols.projections.base import Projection, Received
+from oddfish.protocols.projections.cells import Cells
+from oddfish.protocols.projections.record import Record
+
+
+class Turn(NamedTuple):
+    """A legal move, its plies, and what a person may click for it."""
+
+    text: str
+    movers: tuple[str, ...]  # cells of the pieces that may be picked up
+    aims: frozenset[str]  # cells to click on in the end
+    captures: bool
+    promotions: str
+    ways: tuple[tuple[str, ...], ...]  # the plies; several where one of two like pieces moves or is captured
+    unit: bool = False  # several pieces move together
+
+
+class Clicked:
+    """The clicks on XBoard's board since the last ply: on a piece, and on its aim."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        self.lifted = self.aim = ""
+
+
+class Staged(Projection):
+    """What such games share. A projection says how positions and moves look on XBoard's board."""
+
+    parent = "elven"  # relays nulls to a second engine, and does not swap pieces
+    flags: tuple[str, ...] = ("-testLegality", "false")
+
+    def __init__(self) -> None:
+        self._read: Cells | None = None  # the board of the last FEN
+        self.reset()
+
+    def reset(self) -> None:
+        self._record: Record | None = None  # made when the game is first seen
+        self._legal: list[Turn] | None = None  # the turns of the present position
+        self._clicks = self.clicked()
+
+    # What a game says of itself -----------------------------------------------------------------------------------
+
+    def clicked(self) -> Clicked:
+        """The clicks, none so far."""
+        return Clicked()
+
+    def spread(self, position: Position) -> Cells:
+        """A position on XBoard's board, if nothing is known of its history."""
+        raise NotImplementedError
+
+    def shows(self, cells: Cells, position: Position) -> bool:
+        """Whether XBoard's board shows the position."""
+        raise NotImplementedError
+
+    def fen(self, cells: Cells, position: Position) -> str:
+        """XBoard's FEN."""
+        raise NotImplementedError
+
+    def cells(self, fen: str) -> tuple[str, Cells]:
+        """The variant's FEN for XBoard's, and where the pieces are."""
+        raise NotImplementedError
+
+    def after(self, cells: Cells, ply: str) -> Cells:
+        """XBoard's board after a ply."""
+        raise NotImplementedError
+
+    def turns(self, position: Position, cells: Cells, moves: Iterable[int]) -> Iterator[Turn]:
+        """The turns of moves."""
+        raise NotImplementedError
+
+    def wishes(self, legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
+        """The turns, each with its plies, that a person's ply stands for."""
+        raise NotImplementedError
+
+    def objection(self, legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
+        """Why a person's ply is not a legal move."""
+        raise NotImplementedError
+
+    # Positions --------------------------------------------------------------------------------------------------
+
+    def start_fen(self, start: Position) -> str:
+        """XBoard's FEN of a start position, for ``setup``."""
+        self._read = None
+        return self.fen(self.spread(start), start)
+
+    def write_fen(self, position: Position) -> str:
+        if self._record is not None and self.shows(self._record.cells, position):
+            return self.fen(self._record.cells, position)
+        return self.fen(self.spread(position), position)
+
+    def read_fen(self, fen: str) -> str:
+        read, self._read = self.cells(fen)
+        return read
+
+    def read_edit(self, board: str, turn: str) -> str:
+        return self.read_fen(f"{board} {turn} - - 0 1")
+
+    # Moves ------------------------------------------------------------------------------------------------------
+
+    def receive(self, game: Game, ply: str, human: bool) -> Received:
+        person = human or (self._clicks.aim != "" and ply.startswith(self._clicks.lifted))
+        self._clicks.forget()
+        record = self._follow(game)
+        legal = self._turns(game)
+        ply = ply.lower()
+        begun = (*record.begun, ply)
+        fits = [(turn, way) for turn in legal for way in turn.ways if way[: len(begun)] == begun]
+        if fits:
+            record.add(ply)
+            return self._go_on(fits, len(begun), (), person)
+        if not person:
+            raise MoveError("not part of a legal turn")
+        if record.begun:
+            raise MoveError("both halves promote: move the other one to the last rank as well")
+        fits = self.wishes(legal, ply)
+        if not fits:
+            raise MoveError(self.objection(legal, record.cells, game.turn, ply))
+        return self._go_on(fits, 0, (f"Illegal move (a turn of several plies): {ply}",), True)
+
+    def _go_on(
+        self, fits: list[tuple[Turn, tuple[str, ...]]], done: int, replies: tuple[str, ...], person: bool
+    ) -> Received:
+        """Send the rest of a turn for a person, as far as it is certain."""
+        turn, way = fits[0]
+        if not person:
+            if len(way) > done:
+                return Received(None)
+        else:
+            rest = way[done:] if all(other is turn for other, _ in fits) else common([w[done:] for _, w in fits])
+            self._add(rest)
+            replies += tuple(f"move {ply}" for ply in rest)
+            if done + len(rest) < len(way):
+                return Received(None, replies)
+        self._finish_turn()
+        return Received(turn.text, replies)
+
+    def send(self, game: Game, move: str) -> list[str]:
+        record = self._follow(game)
+        way = next(self.turns(game.position, record.cells, [game.parse(move)])).ways[0]
+        self._add(way)
+        self._finish_turn()
+        return list(way)
+
+    def mend(self, game: Game) -> list[str]:
+        """The engine does not move within a turn: XBoard goes back to the turn's beginning."""
+        lines = []
+        while self._record is not None and self._record.begun:
+            lines.append(f"Illegal move (taken back): {self._record.plies[-1]}")
+            self.undo()
+        return lines
+
+    def plies(self, game: Game) -> int:
+        return len(self._follow(game).plies)
+
+    def undo(self) -> bool:
+        assert self._record is not None
+        _, ended = self._record.take_back()
+        if ended:
+            self._legal = None
+        self._clicks.forget()
+        return ended
+
+    def passed(self, game: Game, fen: str) -> int | None:
+        fields = fen.split()
+        record = self._record
+        if record is None or not record.plies or len(fields) < 3 or not fields[-1].isdecimal():
+            return None
+        board, side, number = fields[0], fields[1], int(fields[-1])
+        index = 2 * number - 2 + (side == "b") - game.positions[0].turn
+        if not 0 <= index < len(record.boards):
+            return None
+        there = self.fen(record.boards[index], game.position).split()[0]
+        return len(record.plies) - index if there == board else None
+
+    def continuing(self, game: Game) -> tuple[int, ...]:
+        begun = self._follow(game).begun
+        legal = self._turns(game) if begun else []
+        return tuple(game.parse(turn.text) for turn in legal if any(way[: len(begun)] == begun for way in turn.ways))
+
+    def unsettled(self, game: Game, user: int) -> bool:
+        return game.turn != user or (self._record is not None and bool(self._record.begun))
+
+    # Following the game -----------------------------------------------------------------------------------------
+
+    def _follow(self, game: Game) -> Record:
+        """The plies so far, those of moves included that did not come from XBoard."""
+        if self._record is None:
+            start = game.positions[0]
+            known = self._read is not None and self.shows(self._read, start)
+            self._record = Record(self._read if self._read is not None and known else self.spread(start), self.after)
+        while self._record.turns < len(game.moves):
+            seen = self._record.turns
+            self._add(next(self.turns(game.positions[seen], self._record.cells, [game.moves[seen]])).ways[0])
+            self._finish_turn()
+        return self._record
+
+    def _turns(self, game: Game) -> list[Turn]:
+        """The legal turns."""
+        if self._legal is None:
+            assert self._record is not None
+            self._legal = list(self.turns(game.position, self._record.before, game.position.moves()))
+        return self._legal
+
+    def _add(self, plies: Sequence[str]) -> None:
+        assert self._record is not None
+        for ply in plies:
+            self._record.add(ply)
+
+    def _finish_turn(self) -> None:
+        assert self._record is not None
+        self._record.finish_turn()
+        self._legal = None
+
+
+def common(ways: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """What all of them begin with."""
+    same = 0
+    while all(len(way) > same and way[same] == ways[0][same] for way in ways):
+        same += 1
+    return ways[0][:same]

@@ -1,0 +1,148 @@
+"""`oddfish xboard` where there is no display: the terminal asks for a game, and there it is played."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.chooser.choice import questions
+
+pty = pytest.importorskip("pty")
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a display is taken for granted")
+
+COMMAND = (sys.executable, "-m", "oddfish", "xboard")
+_STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Terminal:
+    """A program in a terminal of its own, without a display."""
+
+    def __init__(self, home: Path, *words: str):
+        self._end, theirs = pty.openpty()
+        os.set_blocking(self._end, False)
+        self.told = ""
+        self._seen = 0
+        self.process = subprocess.Popen(
+            [*COMMAND, *words],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=without_display(home),
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def expect(self, text: str) -> str:
+        """What is written until a text appears, from where the last one did."""
+        deadline = time.monotonic() + 60
+        while (place := self.told.find(text, self._seen)) < 0:
+            assert time.monotonic() < deadline, f"no {text!r} after {self.told[self._seen :]!r}"
+            self._read()
+        found, self._seen = self.told[self._seen : place], place + len(text)
+        return found
+
+    def answer(self, prompt: str, line: str) -> str:
+        """Answer a prompt; what was written before it."""
+        found = self.expect(prompt)
+        self.type(f"{line}\n")
+        return found
+
+    def type(self, text: str) -> None:
+        os.write(self._end, text.encode())
+
+    def ends(self) -> int:
+        """The exit status."""
+        deadline = time.monotonic() + 60
+        while self.process.poll() is None and time.monotonic() < deadline:
+            self._read()
+        self._read()
+        return self.process.wait(1)
+
+    def _read(self) -> None:
+        try:
+            self.told += _STYLES.sub("", os.read(self._end, 1 << 16).decode())
+        except BlockingIOError:
+            time.sleep(0.02)
+        except OSError:  # the program has gone
+            time.sleep(0.02)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._end)
+
+
+def without_display(home: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    return {**kept, "HOME": str(home), "TERM": "dumb"}
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    running = Terminal(tmp_path)
+    yield running
+    running.close()
+
+
+def number(name: str) -> str:
+    return str(list(REGISTRY).index(name) + 1)
+
+
+def test_a_game_is_chosen_and_played(terminal: Terminal) -> None:
+    listed = terminal.answer("Game [1]: ", number("half-chess"))
+    assert "will be played in this terminal" in listed
+    assert all(variant.title in listed for variant in REGISTRY.values())
+    terminal.answer("[white]: ", "another")
+    terminal.answer("Game [1]: ", number("banqi"))
+    assert terminal.answer("[white]: ", "black").count("#") == 32  # the board
+    terminal.answer("a move [0.5]: ", "0.01")
+    terminal.answer("Skill Level [20]: ", "0")
+    terminal.answer("armies? [y/N]: ", "y")
+    for option in questions(REGISTRY["banqi"]):
+        terminal.answer(f"{option.name} [", "")
+    terminal.expect("Black: you")
+    terminal.expect("1... Black (")
+    terminal.answer("> ", "moves")
+    terminal.answer("> ", "quit")
+    terminal.expect("Game left unfinished.")
+    assert terminal.ends() == 0
+
+
+@pytest.mark.parametrize("how", ["end of input", "interrupt"])
+def test_asking_can_be_cancelled(terminal: Terminal, how: str) -> None:
+    terminal.expect("Game [1]: ")
+    if how == "interrupt":
+        terminal.process.send_signal(signal.SIGINT)
+    else:
+        terminal.type("\x04")  # Ctrl-D
+    assert terminal.ends() == 0
+    assert "Traceback" not in terminal.told
+
+
+@pytest.mark.parametrize("words", [("--match",), ("--time", "5+3"), ("--save", "games.pgn")])
+def test_what_only_xboard_can_do_is_not_asked_for(tmp_path: Path, words: tuple[str, ...]) -> None:
+    terminal = Terminal(tmp_path, *words)
+    assert terminal.ends() == 2
+    assert terminal.told.startswith("oddfish: no display")
+    terminal.close()
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["a pipe at its end", "no standard input"])
+def test_input_that_is_no_terminal(tmp_path: Path, closed: bool) -> None:
+    words = ["sh", "-c", 'exec "$0" "$@" <&-', *COMMAND] if closed else list(COMMAND)
+    done = subprocess.run(
+        words, input="", env=without_display(tmp_path), capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert re.fullmatch(r"oddfish: no display, and no terminal to ask in: .*\n", done.stderr), done.stderr
+    assert done.stdout == ""
