@@ -35,9 +35,9 @@ Which cells answer a click is XBoard's choice (``OKToStartUserMove`` and ``LeftC
 the engine of a first click only on a piece of the side that may move; on an empty cell it does nothing, and on the
 opponent's half it says "You are playing White" by itself. A disc has two cells, a cell one colour: if both were the
 person's, the other side could turn nothing up in Edit Game and in analysis, nor the person after changing sides. If
-the engine always kept some piece picked up, every click would be a second one, which is told; but XBoard does not put
-it down at New Variant or Edit Position, where the next click would move it. So the cell away from the person turns
-nothing up, and is drawn as part of the board's frame. As a destination, either cell of a square will do.
+the engine always kept some piece picked up, every click would be a second one, which is told; but Edit Position does
+not put it down, and the next click there would move it. So the cell away from the person turns nothing up, and is drawn
+as part of the board's frame. As a destination, either cell of a square will do.
 """
 
 from __future__ import annotations
