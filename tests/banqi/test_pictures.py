@@ -8,8 +8,9 @@ import pytest
 
 from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.families import banqi as pictures
-from oddfish.protocols.projections.banqi.board import HALF, SLOTS
-from support.images import is_inked, pixels
+from oddfish.protocols.projections.banqi.board import HALF, SLOTS, SQUARES, halves, name
+from support.banqi_frame import name_on
+from support.images import from_svg, pixels
 
 
 def test_pieces_look_alike_from_both_sides_and_halves_do_not():
@@ -26,40 +27,38 @@ def test_pieces_look_alike_from_both_sides_and_halves_do_not():
 
 def test_a_disc_lies_at_the_same_height_face_up_and_face_down():
     drawn = pictures.pieces("pieces")
-    backs, faces = [pixels(_png(drawn[f"White{slot}.svg"])) for slot in (HALF, SLOTS["K"])]
+    backs, faces = [from_svg(drawn[f"White{slot}.svg"]) for slot in (HALF, SLOTS["K"])]
     for image in (backs, faces):
         rows = [row for row in range(100) if image[row, :, 3].max() == 255]
-        assert (rows[0], rows[-1]) == (23, 99)  # an arrow from the cell above ends at 25
-    assert not pixels(_png(drawn[f"Black{HALF}.svg"]))[..., 3].any()
-
-
-def _png(svg: str) -> bytes:
-    import resvg_py
-
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
+        assert (rows[0], rows[-1]) == (24, 96)  # an arrow from the cell above ends at 25
+    assert not from_svg(drawn[f"Black{HALF}.svg"])[..., 3].any()
 
 
 @pytest.mark.parametrize("black", [False, True])
 def test_the_names_of_squares_are_printed(black: bool):
-    """In the upper half of each; Black's view has them the other way round."""
-
-    def name(board: Any, file: int, row: int) -> Any:
-        return board[192 * row + 10 : 192 * row + 70, 96 * file + 10 : 96 * file + 86].astype(int)
-
-    board, turned = (pixels(library.png(pictures.board(view))) for view in (black, not black))
-    for file in range(8):
-        for row in range(4):
-            assert abs(name(board, file, row) - name(turned, 7 - file, 3 - row)).max() <= 32  # smoothing
-            other = name(board, (file + 1) % 8, row)
-            assert abs(name(board, file, row) - other).max() > 32
+    """On the frame above each; Black's view has them the other way round."""
+    board = pixels(library.png(pictures.board(black)))
+    for square in SQUARES:
+        assert name_on(_cell(board, halves(square, int(black))[1], black)) == name(square)
 
 
-def test_lines_of_the_board():
-    board, ink = pixels(library.png(pictures.board())), pictures.INK
-    for file in range(8):
-        for rank in range(8):
-            x, y = 96 * file + 48, 96 * rank
-            assert is_inked(board, x, y, ink) == (rank % 2 == 0)  # a line above every other cell
-            assert is_inked(board, 96 * file, y + 48, ink)
-            if rank % 2 == 0:
-                assert tuple(board[y + 80, x]) == tuple(board[-1, -1])
+def _cell(board: Any, cell: str, black: bool) -> Any:
+    """A cell of the board as one side sees it."""
+    file, rank = "abcdefgh".index(cell[0]), int(cell[1])
+    left, top = 96 * (7 - file if black else file), 96 * (rank - 1 if black else 8 - rank)
+    return board[top : top + 96, left : left + 96]
+
+
+@pytest.mark.parametrize("black", [False, True])
+def test_only_the_cell_of_the_disc_looks_like_a_square(black: bool):
+    """The other one, on which a click turns nothing up, shows the frame."""
+    board = pixels(library.png(pictures.board(black)))
+    ground, square = (tuple(bytes.fromhex(color[1:])) for color in (pictures.GROUND, pictures.SQUARE))
+    for each in SQUARES:
+        frame, disc = (_cell(board, half, black) for half in reversed(halves(each, int(black))))
+        names = tuple(bytes.fromhex(pictures.NAME[1:]))
+        assert not (frame[..., :3] == square).all(axis=2).any()
+        assert {ground, names} <= {tuple(point) for point in frame[..., :3].reshape(-1, 3)}
+        assert (frame[60:, :, :3] == ground).all()
+        assert tuple(disc[24, 10, :3]) == square
+        assert tuple(disc[10, 48, :3]) == ground

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from gui.boards import Boards
-from gui.discs import Discs
 from gui.harness import Display, Rect, missing_programs, wait_until
 from gui.screen import stop
 from gui.table import Table, oddfish_command, shape
@@ -104,19 +103,6 @@ def test_both_moves_of_a_tandem_turn_are_seen(display: Display, artifacts: Path)
         boards.lift("h1")
         boards.click("i3")
         assert boards.wait_output("1 0 0 0 (.*)")[1] == "second move: on the left board"
-
-
-def test_a_piece_in_hand_turns_no_disc_up(display: Display) -> None:
-    """A click on a disc puts the piece down; the next one turns the disc up."""
-    with Discs(display, "8/8/8/8/xx1x4/XX1XR3/8/2rPc1N1 w - - 0 1") as board:
-        board.lift("e3")
-        board.skip()
-        board.click("a3")
-        assert board.wait_output("1 0 0 0 (.*)")[1] == "click again to turn it up"
-        assert not board.moves()
-        board.flip_over("a3")
-        assert board.wait_output("1 0 0 0 (.*)")[1].endswith("face down")
-        board.check()
 
 
 # Choosing a game -------------------------------------------------------------------------------------------------

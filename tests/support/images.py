@@ -14,6 +14,13 @@ def pixels(png: bytes) -> np.ndarray:
         return np.asarray(image.convert("RGBA")).astype(int)
 
 
+def from_svg(svg: str) -> np.ndarray:
+    """The same of an SVG document."""
+    import resvg_py
+
+    return pixels(bytes(resvg_py.svg_to_bytes(svg_string=svg)))
+
+
 def is_inked(board: np.ndarray, x: float, y: float, ink: str) -> bool:
     """Whether a pixel is at least as near to a colour (`#rrggbb`) as to that of the picture's lower right corner."""
     color, ground = np.array(list(bytes.fromhex(ink[1:]))), board[-1, -1, :3]

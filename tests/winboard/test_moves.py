@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gui import test_banqi as banqi
+from gui import test_banqi_clicks as clicks
 from gui import test_bifold as bifold
 from gui import test_fanorona as fanorona
 from gui import test_halfchess_family as half
@@ -22,7 +23,15 @@ from winboard.harness import Wine, absent, at_winboard
 pytestmark = [pytest.mark.gui, pytest.mark.skipif(bool(absent()), reason=absent())]
 
 #: What each of the modules calls its table.
-TABLES = {half: "Table", fanorona: "Points", banqi: "Discs", halfgi: "Halves", bifold: "Halves", tandem: "Boards"}
+TABLES = {
+    half: "Table",
+    fanorona: "Points",
+    banqi: "Discs",
+    clicks: "Clicks",
+    halfgi: "Halves",
+    bifold: "Halves",
+    tandem: "Boards",
+}
 
 #: Each game's tests of what is done by mouse.
 TESTS = {
@@ -47,12 +56,14 @@ TESTS = {
         fanorona.test_black_s_destination_alone, fanorona.test_black_promotes_by_the_destination_alone,
     ),
     "banqi": (
-        banqi.test_one_click_turns_a_piece_up, banqi.test_the_opponent_s_half_is_not_touched, banqi.test_capture,
-        banqi.test_drag, banqi.test_wrong_clicks_are_told_why, banqi.test_a_piece_turned_up_again_is_the_same,
-        banqi.test_a_series_of_captures, banqi.test_a_series_ended, banqi.test_an_attempt,
+        banqi.test_one_click_turns_a_piece_up, banqi.test_capture, banqi.test_drag,
+        banqi.test_wrong_clicks_are_told_why, banqi.test_a_piece_turned_up_again_is_the_same,
+        banqi.test_a_series_of_captures, banqi.test_a_series_ended,
         banqi.test_whole_turns_are_taken_back, banqi.test_saved_game_is_loaded_again,
         banqi.test_black_turns_pieces_up_too, banqi.test_black_captures, banqi.test_black_attempts,
         banqi.test_black_captures_in_series,
+        clicks.test_a_click_on_the_frame_turns_nothing_up, clicks.test_either_cell_is_a_destination,
+        clicks.test_either_cell_of_a_disc_is_attempted, clicks.test_a_man_in_hand_turns_no_disc_up,
     ),
     "bifold": (
         bifold.test_wrong_clicks, bifold.test_wrong_clicks_among_halves, bifold.test_retract, bifold.test_move,

@@ -30,6 +30,14 @@ read such a move with a letter.)
 A person need not know any of this: one clicks on a face-down piece, which is drawn in one's own half, to turn it up, on
 a piece and its destination, or on a piece and the cell above it to end a series. The engine sends the plies that this
 stands for.
+
+Which cells answer a click is XBoard's choice (``OKToStartUserMove`` and ``LeftClick`` in its ``backend.c``). It tells
+the engine of a first click only on a piece of the side that may move; on an empty cell it does nothing, and on the
+opponent's half it says "You are playing White" by itself. A disc has two cells, a cell one colour: if both were the
+person's, the other side could turn nothing up in Edit Game and in analysis, nor the person after changing sides. If
+the engine always kept some piece picked up, every click would be a second one, which is told; but Edit Position does
+not put it down, and the next click there would move it. So the cell away from the person turns nothing up, and is drawn
+as part of the board's frame. As a destination, either cell of a square will do.
 """
 
 from __future__ import annotations

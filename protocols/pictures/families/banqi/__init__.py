@@ -2,8 +2,8 @@
 
 For XBoard, which lets nobody touch the opponent's pieces, a square is two cells, one above the other. A piece stands in
 the cell that is nearer to the person at the board. A disc that lies face down belongs to both players and fills both
-cells, but it is drawn where it would stand face up, and the other cell seems empty. There the name of the square is
-printed.
+cells, but it is drawn where it would stand face up. People see squares no larger than a disc, on a frame of dark wood
+with their names: the other cell is part of the frame, where nobody expects that a click turns something up.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import product
 
-from oddfish.protocols.pictures.board import Board, lines
+from oddfish.protocols.pictures.board import Board
 from oddfish.protocols.pictures.coordinates import coordinate
 from oddfish.protocols.pictures.families.banqi import discs
 from oddfish.protocols.pictures.look import Family, Look
@@ -20,10 +20,14 @@ from oddfish.protocols.projections.banqi.board import HALF, SLOTS
 
 CELLS = 8
 CELL = 96
-GROUND, INK = "#e2bd80", "#5b3a1c"
-_WELL, _NAME = "#d5ae6e", "#a67c43"
+#: The colours of the frame, of the names on it, and of the squares, their wells and outlines.
+GROUND, NAME = "#7d5530", "#dcb680"
+SQUARE, _WELL, _INK = "#e2bd80", "#d5ae6e", "#4a2e15"
 #: The size and the place of a disc in its cell: so low that XBoard's arrows from the cell above do not cover it.
-_SCALE, _DOWN = 0.86, 14
+_SCALE, _DOWN = 0.8, 13
+MIDDLE, RADIUS = 0.5 + _DOWN * _SCALE / 100, discs.RADIUS * _SCALE / 100
+#: Where in the disc's cell, from its upper left corner, the square lies: the margin at both sides, its top and bottom.
+SIDE, TOP, BOTTOM = 5, 20, 95
 _SIDES = ("White", "Black")
 
 
@@ -45,22 +49,26 @@ class BanqiLook(Look):
 
 
 def board(black: bool = False) -> Board:
-    """Lines around the squares, wells for the discs, and the names of the squares as one side sees them."""
-    size = CELLS * CELL
-    paths = [f"M{CELL * file} 0V{size}" for file in range(CELLS + 1)]
-    paths += [f"M0 {CELL * row}H{size}" for row in range(0, CELLS + 1, 2)]
+    """Squares with wells for the discs, and their names above them, as one side sees them."""
     shapes = []
     letters, numbers = ("hgfedcba", "1234") if black else ("abcdefgh", "4321")
     for (column, letter), (row, number) in product(enumerate(letters), enumerate(numbers)):
-        left, top = CELL * column, 2 * CELL * row
-        radius = CELL * _SCALE * 0.46
-        shapes.append(
-            f'<circle cx="{left + CELL / 2:g}" cy="{top + CELL * (1.5 + _DOWN * _SCALE / 100):g}" r="{radius:g}" '
-            f'fill="{_WELL}"/>'
-        )
-        shapes.append(coordinate(letter, left + CELL * 0.39, top + CELL * 0.42, CELL * 0.32, _NAME))
-        shapes.append(coordinate(number, left + CELL * 0.61, top + CELL * 0.42, CELL * 0.32, _NAME))
-    return Board(CELLS, CELLS, CELL, GROUND, [*shapes, lines(paths, CELL / 32, INK)])
+        left, top = CELL * column, CELL * (2 * row + 1)
+        shapes += [
+            *name(letter + number, left, top - CELL),
+            f'<rect x="{left + SIDE}" y="{top + TOP}" width="{CELL - 2 * SIDE}" height="{BOTTOM - TOP}" '
+            f'rx="6" fill="{SQUARE}" stroke="{_INK}" stroke-width="2"/>',
+            f'<circle cx="{left + CELL / 2:g}" cy="{top + CELL * MIDDLE:g}" r="{CELL * RADIUS:g}" fill="{_WELL}"/>',
+        ]
+    return Board(CELLS, CELLS, CELL, GROUND, shapes)
+
+
+def name(square: str, left: int, top: int) -> list[str]:
+    """The name of a square in a cell of the frame."""
+    return [
+        coordinate(char, left + CELL * across, top + CELL * 0.42, CELL * 0.3, NAME)
+        for char, across in zip(square, (0.39, 0.61))
+    ]
 
 
 def pieces(piece_set: str) -> dict[str, str]:
