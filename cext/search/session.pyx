@@ -261,7 +261,7 @@ cdef class Search:
     # Limits -----------------------------------------------------------------------------------------------------
 
     def prepare(self, depth=0, nodes=0, mate=0, budget=(0, 0, 0), node_rate=0) -> None:
-        """Set the next search's limits (0: none), and withdraw an earlier stop.
+        """Set the next search's limits (0: none), and withdraw an earlier stop; :meth:`progress` begins anew.
 
         Args:
             depth: in plies.
@@ -285,6 +285,8 @@ cdef class Search:
         self.shared.node_limit = nodes
         self.shared.mate_limit = mate
         self.shared.stop = 0
+        if self.worker_count:
+            self.workers[0].root_move_count = 0     # progress is this search's from now on
         self.shared.begun = clock_ns(&self.shared)
         self.busy = False
         self.set_budget(budget)

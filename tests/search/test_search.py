@@ -238,6 +238,16 @@ def test_no_legal_move_no_answer(searcher: Searcher) -> None:
     assert (stalemated.move, stalemated.score) == (None, 0)
 
 
+def test_progress_is_never_that_of_the_search_before() -> None:
+    """XBoard's `.` may come between `go` and the search: the move being searched must be one of this position."""
+    running = search.Search(1)
+    running.prepare(depth=3)
+    running.run(Game("normal").position, [])
+    assert Game("normal").position.is_legal(running.progress()[3])
+    running.prepare(depth=3)
+    assert running.progress() == (0, 0, 0, 0)
+
+
 def test_node_limit(searcher: Searcher) -> None:
     lines: list[Info] = []
     searcher.think(Game("normal"), Limits(nodes=5000), lines.append)
