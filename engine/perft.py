@@ -49,6 +49,11 @@ class Perft:
         """The number of steps in which ``moves`` advances."""
         return self.root.count() if self.depth else 0
 
+    @property
+    def table_use(self) -> tuple[int, int]:
+        """How many positions were looked up in the table so far, and how many of them were found."""
+        return (self._counter.asked, self._counter.found) if isinstance(self._counter, Counter) else (0, 0)
+
     def moves(self, advance: Callable[[], None] = lambda: None) -> Iterator[tuple[str, int]]:
         """Yield each root move and the number of leaves below it, in the generator's order. Ends early after ``stop``;
         leaving the loop, or an exception in it (Ctrl-C), stops the count.

@@ -187,12 +187,17 @@ class Searcher:
 
     def _network_for(self, game: Game) -> Network | None:
         """The network that evaluates a game; None if none does. Weights that were set for it come before the network
-        that is built in."""
+        that is built in, which was trained by the usual rules."""
         if self._evaluation != "network":
             return None
         if self._network is not None and self._network.fits(game.position):
             return self._network
-        return built_in_network(game.variant) if self._own_weights(game) is None else None
+        usual = game.variant.defaults()
+        if self._own_weights(game) is not None or any(
+            game.options[name] != usual[name] for name in game.variant.network_rules if name in usual
+        ):
+            return None
+        return built_in_network(game.variant)
 
     def _own_weights(self, game: Game) -> Weights | None:
         return self._weights if self._weights is not None and self._weights.variant == game.variant.name else None

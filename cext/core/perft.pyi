@@ -25,6 +25,12 @@ class Counter:
     @property
     def outcomes(self) -> int:
         """The number of outcomes of the leaves counted so far, in games of chance."""
+    @property
+    def asked(self) -> int:
+        """How many positions were looked up in the hash table."""
+    @property
+    def found(self) -> int:
+        """... and found there."""
 
     def stop(self) -> None:
         """End the perft early, from another thread; counts are then partial."""

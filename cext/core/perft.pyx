@@ -7,7 +7,7 @@ chance every outcome of the inner plies' moves is walked; the last ply is counte
 cimport cython
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from oddfish.cext.core.bits cimport DEBUG
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, key_of
@@ -26,6 +26,12 @@ ctypedef struct Slot:
     Key key         # XORed with depth and counts, so that a slot torn by two threads matches no position
     uint64_t leaves
     uint64_t outcomes
+
+# What a walk finds besides leaves.
+ctypedef struct Tally:
+    uint64_t outcomes
+    uint64_t asked          # positions looked up in the hash table,
+    uint64_t found          # ... and found there
 
 ctypedef struct Walk:
     const Rules* rules
@@ -70,7 +76,7 @@ cdef void check_replies(const Walk* w, char* position, Move* moves, uint64_t lea
 
 
 cdef uint64_t below(const Walk* w, char* position, Move move, Move* buffer, int depth,
-                    uint64_t* outcomes) noexcept nogil:
+                    Tally* tally) noexcept nogil:
     """Leaves ``depth`` plies below a move, or below each of its outcomes."""
     cdef const Rules* rules = w.rules
     cdef Move drawn[MAX_OUTCOMES]
@@ -81,20 +87,20 @@ cdef uint64_t below(const Walk* w, char* position, Move move, Move* buffer, int 
         n = rules.chance_outcomes(position, move, drawn, weights)
     if n == 0:
         rules.make(position, move, position + rules.size)
-        return walk(w, position + rules.size, buffer, depth, outcomes)
+        return walk(w, position + rules.size, buffer, depth, tally)
     for i in range(n):
         rules.make(position, drawn[i], position + rules.size)
-        leaves += walk(w, position + rules.size, buffer, depth, outcomes)
+        leaves += walk(w, position + rules.size, buffer, depth, tally)
     return leaves
 
 
-cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, uint64_t* outcomes) noexcept nogil:
-    """Leaves ``depth`` plies below ``position``; their outcomes are added to ``outcomes``.
+cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally* tally) noexcept nogil:
+    """Leaves ``depth`` plies below ``position``; what else is found is added to ``tally``.
 
     Behind the position there is room for ``depth`` more, and at ``moves`` for as many move lists.
     """
     cdef const Rules* rules = w.rules
-    cdef uint64_t leaves = 0, mixed_in, before = outcomes[0]
+    cdef uint64_t leaves = 0, mixed_in, before = tally.outcomes
     cdef Key mixed
     cdef Slot* found = NULL
     cdef int i, n
@@ -103,7 +109,7 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, uint64
     if depth == 1:
         if w.outcomes:
             n = rules.generate(position, moves)
-            outcomes[0] += count_outcomes(rules, position, moves, n)
+            tally.outcomes += count_outcomes(rules, position, moves, n)
             return n
         return rules.generate(position, moves) if w.lists else rules.count(position)
     if depth == 2 and rules.count_replies != NULL and not w.lists:
@@ -116,18 +122,20 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, uint64
         found = &w.slots[mixed & w.mask]
         leaves = found.leaves
         mixed_in = found.outcomes
+        tally.asked += 1
         if found.key == mixed ^ leaves ^ mixed_in * 3:
-            outcomes[0] += mixed_in
+            tally.found += 1
+            tally.outcomes += mixed_in
             return leaves
         leaves = 0
     n = rules.generate(position, moves)
     if w.stop[0]:
         return 0
     for i in range(n):
-        leaves += below(w, position, moves[i], moves + n, depth - 1, outcomes)
+        leaves += below(w, position, moves[i], moves + n, depth - 1, tally)
     if found != NULL and not w.stop[0]:
         found.leaves = leaves
-        found.outcomes = outcomes[0] - before
+        found.outcomes = tally.outcomes - before
         found.key = mixed ^ leaves ^ found.outcomes * 3
     return leaves
 
@@ -145,7 +153,8 @@ cdef class Counter:
     Raises:
         MemoryError: there is not enough memory for the hash table.
 
-    :attr:`outcomes` is the number of outcomes of the leaves counted so far, in games of chance.
+    :attr:`outcomes` is the number of outcomes of the leaves counted so far, in games of chance; :attr:`asked` and
+    :attr:`found` are how many positions were looked up in the hash table and found there.
     """
 
     cdef Walk data
@@ -155,6 +164,8 @@ cdef class Counter:
     cdef list moves
     cdef dict leaves
     cdef readonly object outcomes
+    cdef readonly object asked
+    cdef readonly object found
 
     def __cinit__(self, Position root not None, depth, bint lists=False, hash_mb=0):
         cdef uint64_t slots = 1
@@ -172,7 +183,7 @@ cdef class Counter:
                 raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
             self.data.mask = slots - 1
         self.root = root
-        self.outcomes = 0
+        self.outcomes = self.asked = self.found = 0
 
     def __dealloc__(self):
         free(self.data.slots)
@@ -188,7 +199,9 @@ cdef class Counter:
             raise ValueError("position of another game")
         cdef char* line = <char*> malloc(rules.size * (depth + 1))
         cdef Move* moves = <Move*> malloc(sizeof(Move) * rules.max_moves * (depth + 1))
-        cdef uint64_t leaves, outcomes = 0
+        cdef uint64_t leaves
+        cdef Tally tally
+        memset(&tally, 0, sizeof(tally))
         if line == NULL or moves == NULL:
             free(line)
             free(moves)
@@ -196,15 +209,17 @@ cdef class Counter:
         memcpy(line, position.data, rules.size)
         with nogil:
             if whole:
-                leaves = walk(&self.data, line, moves, depth, &outcomes)
+                leaves = walk(&self.data, line, moves, depth, &tally)
             elif depth == 1:
                 leaves = 1
-                outcomes = count_outcomes(rules, line, &move, 1)
+                tally.outcomes = count_outcomes(rules, line, &move, 1)
             else:
-                leaves = below(&self.data, line, move, moves, depth - 1, &outcomes)
+                leaves = below(&self.data, line, move, moves, depth - 1, &tally)
         free(line)
         free(moves)
-        return leaves, outcomes
+        self.asked += tally.asked
+        self.found += tally.found
+        return leaves, tally.outcomes
 
     def within(self, Position position not None, depth, move) -> tuple:
         """Leaves ``depth`` plies below ``position`` whose lines begin with ``move``, and their outcomes.

@@ -38,7 +38,9 @@ class Recipe:
         nodes: nodes per move.
         seed: seed of armies, deals and openings.
         network: the file of the network that the players evaluate by; None for the games' own evaluations.
-        options: the variants' options; house rules that are not given vary (:func:`house_rules`).
+        options: the variants' options.
+        house_rules: whether house rules that are not given vary (:func:`house_rules`); otherwise they are the usual
+            ones, which a network knows better if it knows no others.
     """
 
     variants: tuple[str, ...]
@@ -46,6 +48,7 @@ class Recipe:
     seed: int
     network: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    house_rules: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -70,7 +73,7 @@ class Player:
         recipe = self.recipe
         variant = self._variants[number % len(self._variants)]
         rng = random.Random(f"{recipe.seed}/{number}")
-        options = {**house_rules(variant, rng), **recipe.options}
+        options = {**(house_rules(variant, rng) if recipe.house_rules else {}), **recipe.options}
         seed, plies = rng.getrandbits(31), rng.randint(*OPENING)
         game = generate(lambda: Game(variant, options, seed=seed), plies, 0, rng)
         self._search.clear()

@@ -138,14 +138,14 @@ class BanqiVariant(Variant):
     """One of the two sets of capture rules."""
 
     page = "banqi.md"
-    network = "banqi"
+    network_rules = ("CannonDirect", "DarkCapture", "MultiCapture", "ChariotRides")
     files = 4
     ranks = 8
     hidden_options = ("DealSeed",)
     bench_reduction = 9
 
     def __init__(self, name: str, title: str, hongkong: bool, order: str):
-        self.name = name
+        self.name = self.network = name
         self.title = title
         self.summary = (
             "Chinese chess on half a board, where all 32 pieces lie face down, shuffled. A turn flips a piece, or "

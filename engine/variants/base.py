@@ -54,6 +54,8 @@ class Variant(ABC):
     castling: Mapping[str, tuple[str, str]] = {}
     #: The name of the file of its built-in network, if it has one; several variants may share it.
     network = ""
+    #: Options by whose usual values that network was trained; under others the hand-made evaluation knows more.
+    network_rules: tuple[str, ...] = ()
     #: Options of the game itself (armies, house rules).
     options: tuple[Option, ...] = ()
     #: Names of the options that only the referee may know.

@@ -176,16 +176,20 @@ def _count(variant: Variant, depth: int, given: dict[str, Any]) -> None:
     except KeyboardInterrupt:
         raise interrupted(f" after {len(parts)} of {game.position.count()} moves") from None
     speed = counting.nodes / max(seconds, 1e-9)
+    asked, found = counting.table_use
     if given["as_json"]:
         report: dict[str, Any] = {"variant": variant.name, "fen": game.fen(), "depth": depth, "nodes": counting.nodes}
         if game.position.has_chance:
             report["outcomes"] = counting.outcomes
         report |= {"seconds": round(seconds, 6), "nodes_per_second": round(speed)}
+        if asked:
+            report |= {"hash_lookups": asked, "hash_hits": found}
         if given["divide"]:
             report["moves"] = parts
         click.echo(json.dumps(report, indent=2))
         return
     if given["divide"] and depth:
         click.echo("\n".join([*(f"{text}: {number}" for text, number in parts.items()), ""]))
-    click.echo(f"{seconds:.3f} s, {speed:,.0f} nodes/s", err=True)
+    used = f", {found / asked:.0%} of {asked:,} positions found in the hash table" if asked else ""
+    click.echo(f"{seconds:.3f} s, {speed:,.0f} nodes/s{used}", err=True)
     click.echo("\n".join(counting.report()))

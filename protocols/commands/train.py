@@ -38,6 +38,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option("--also", multiple=True, metavar="FILE", help="learn from the positions in FILE, too (repeatable)")
 @click.option("--players", metavar="FILE", help="the network that self-play evaluates by  [default: hand-made]")
+@click.option("--house-rules", is_flag=True, help="play half of the games by house rules drawn by lot")
 @click.option(
     "--hidden",
     type=click.IntRange(32, 256),

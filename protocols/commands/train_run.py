@@ -69,7 +69,8 @@ def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], cons
         check_file(given["picture"])
     out = chosen_out(given, f"{variants[0].name}.network")
     names = tuple(variant.name for variant in variants)
-    _play(Recipe(names, given["nodes"], settings.seed, players), data, given, console)
+    recipe = Recipe(names, given["nodes"], settings.seed, players, house_rules=given["house_rules"])
+    _play(recipe, data, given, console)
     sources = _load([data, *given["also"]], given["concurrency"], console, fitting)
     fitted = _fit(sources, settings, console, fitting)
     made = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import re
 import struct
@@ -187,6 +188,17 @@ def test_perft_reads_fen_and_options() -> None:
 def test_perft_switches_count_alike(switches: tuple[str, ...]) -> None:
     expected = core_perft(Game("half-chess").position, 4)
     assert output("perft", "half-chess", "4", *switches).splitlines()[-1] == f"Nodes searched: {expected}"
+
+
+def test_perft_tells_what_its_table_was_good_for() -> None:
+    result = invoke("perft", "half-chess", "5", "--hash", "2")
+    told = re.search(r"(\d+)% of ([\d,]+) positions found in the hash table", result.stderr)
+    assert told is not None
+    report = json.loads(output("perft", "half-chess", "5", "--hash", "2", "--json"))
+    asked, found = report["hash_lookups"], report["hash_hits"]
+    assert asked == int(told[2].replace(",", "")) and round(100 * found / asked) == int(told[1])
+    assert 0 < found < asked
+    assert "hash" not in invoke("perft", "half-chess", "3").stderr
 
 
 def test_perft_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,7 +66,7 @@ def test_house_rules_vary(variant: str) -> None:
     assert {name for game in games for name in game} == {
         option.name for option in one.options if option.kind in ("check", "combo")
     }
-    recipe = Recipe((variant,), 40, 2)
+    recipe = Recipe((variant,), 40, 2, house_rules=True)
     found = [Player(recipe).play(number) for number in range(6)]
     assert any(game.options for game in found) and not all(game.options for game in found)
     for game in found:
@@ -74,8 +74,12 @@ def test_house_rules_vary(variant: str) -> None:
         assert [start.from_fen(fen).fen() for fen in game.fens] == game.fens
 
 
+    assert not any(Player(Recipe((variant,), 40, 2)).play(number).options for number in range(6))
+
+
 def test_house_rules_that_are_given_stay() -> None:
-    found = [Player(Recipe(("banqi",), 40, 2, options={"DarkCapture": True})).play(number) for number in range(4)]
+    recipe = Recipe(("banqi",), 40, 2, options={"DarkCapture": True}, house_rules=True)
+    found = [Player(recipe).play(number) for number in range(4)]
     assert all(game.options["DarkCapture"] for game in found)
 
 
