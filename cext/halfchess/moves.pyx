@@ -17,9 +17,9 @@ from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASS
 from oddfish.cext.core.types cimport Key, Move
 from oddfish.cext.core.zobrist cimport StateKeys, fill_keys, fill_state_keys
 from oddfish.cext.halfchess.position cimport (FULL, HAND_TYPES, KING, NO_PIECE, NO_SQUARE, PAWN, ROOK, TYPES,
-                                              HalfPosition, Movement, SetupData, Sliders, TypeList, attacks, keep_sliders,
-                                              leaper_attackers, move_piece, move_promoted, pack, slider_attackers,
-                                              sliders_in_line, sliders_of)
+                                              HalfPosition, Movement, SetupData, Sliders, TypeList, attacks,
+                                              keep_sliders, leaper_attackers, move_piece, move_promoted, pack,
+                                              slider_attackers, sliders_in_line, sliders_of)
 
 cdef enum:
     HAND_MAX = 32           # no hand can hold more of a type than there are pieces in the game

@@ -191,10 +191,10 @@ def test_perft_switches_count_alike(switches: tuple[str, ...]) -> None:
 
 
 def test_perft_tells_what_its_table_was_good_for() -> None:
-    result = invoke("perft", "half-chess", "5", "--hash", "2")
+    result = invoke("perft", "half-chess", "6", "--hash", "2")
     told = re.search(r"(\d+)% of ([\d,]+) positions found in the hash table", result.stderr)
     assert told is not None
-    report = json.loads(output("perft", "half-chess", "5", "--hash", "2", "--json"))
+    report = json.loads(output("perft", "half-chess", "6", "--hash", "2", "--json"))
     asked, found = report["hash_lookups"], report["hash_hits"]
     assert asked == int(told[2].replace(",", "")) and round(100 * found / asked) == int(told[1])
     assert 0 < found < asked

@@ -73,7 +73,6 @@ def test_house_rules_vary(variant: str) -> None:
         start = one.read(game.fens[0], {**one.defaults(), **game.options}, random.Random(0))
         assert [start.from_fen(fen).fen() for fen in game.fens] == game.fens
 
-
     assert not any(Player(Recipe((variant,), 40, 2)).play(number).options for number in range(6))
 
 
