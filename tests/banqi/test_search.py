@@ -24,7 +24,10 @@ LOST, DRAWN, WON = 1, 2, 3
 
 @pytest.fixture
 def searcher() -> Searcher:
-    return Searcher(hash_mb=4)
+    """The search evaluates as `Position.evaluate` does, so that the tests can tell what it should find."""
+    searcher = Searcher(hash_mb=4)
+    searcher.set_evaluation("hand-made")
+    return searcher
 
 
 def game_of(setup: Setup, fen: str) -> Game:

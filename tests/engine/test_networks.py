@@ -139,6 +139,19 @@ def test_what_evaluates() -> None:
     assert searcher.evaluate(game) == by_hand + 50
 
 
+@pytest.mark.parametrize(("option", "value"), [("DarkCapture", True), ("ChariotRides", "ranked"), ("CannonDirect", True)])
+def test_house_rules_are_evaluated_by_hand(option: str, value: object) -> None:
+    """The built-in network knows the usual rules alone; one that is set is used whatever the rules."""
+    usual, other = (Game("banqi", options, seed=1) for options in ({}, {option: value}))
+    searcher = Searcher(1)
+    assert searcher.evaluate(usual) != usual.position.evaluate()
+    assert searcher.evaluate(other) == other.position.evaluate()
+    draw = Game("banqi", {"NoProgressPlies": 60}, seed=1)
+    assert searcher.evaluate(draw) == searcher.evaluate(usual)
+    searcher.set_network(Parts(other.position).network())
+    assert searcher.evaluate(other) != other.position.evaluate()
+
+
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_every_game_can_be_evaluated_by_material(variant: str) -> None:
     game = Game(
