@@ -1,0 +1,55 @@
+"""What the armies that the engine chooses (`BlackArmy=engine`) are worth against random listed ones.
+
+    python bench/armies.py augmented-half-chess --games 200 --nodes 2000
+
+Both sides are this engine. Each pair of armies is played with both colours, from random openings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+
+from evaluation import play
+from strength import report
+
+from oddfish.engine.game import Game
+from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.variants import get_variant
+
+#: Random plies of an opening.
+PLIES = 4
+
+
+def opening(variant: str, armies: tuple[str, str], rng: random.Random) -> str:
+    """The FEN after random plies of a game between these armies."""
+    while True:
+        game = Game(variant, dict(zip(("WhiteArmy", "BlackArmy"), armies)))
+        for _ in range(PLIES):
+            if moves := game.legal():
+                game.push(rng.choice(moves))
+        if game.result() is None:
+            return game.fen()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("variant", choices=("augmented-half-chess", "augmented-chess"))
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--nodes", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    rng, searchers = random.Random(options.seed), (Searcher(16), Searcher(16))
+    scores: list[float] = []
+    while len(scores) < options.games:
+        start = Game(options.variant, {"WhiteArmy": "engine", "BlackArmy": "random"}, seed=rng.getrandbits(31)).position
+        armies = get_variant(options.variant).tags(start)
+        chosen, other = armies["WhiteArmy"], armies["BlackArmy"]
+        for side, pair in enumerate([(chosen, other), (other, chosen)]):
+            fen = opening(options.variant, pair, rng)
+            scores.append(play(options.variant, fen, side, searchers, Limits(nodes=options.nodes), 0))
+    print(report(f"{options.variant}: the engine's armies - random ones, {options.nodes} nodes", scores))
+
+
+if __name__ == "__main__":
+    main()
