@@ -9,6 +9,7 @@ cdef enum:
     POOL_SIZE = 16          # bits of a colour: one for the General, two for each type in between, five for Soldiers
     PROGRESS_BITS = 8
     PROGRESS_PLIES = 16     # plies without progress for each of them
+    ENDING = 4              # pieces
 
 
 cdef inline Bitboard pool_features(const BanqiPosition* p, int color) noexcept nogil:
@@ -23,7 +24,8 @@ cdef inline Bitboard pool_features(const BanqiPosition* p, int color) noexcept n
 cdef inline int features(const void* position, int player, Bitboard* words) noexcept nogil:
     """By type, the squares of own pieces and, above them, of enemy ones; the face-down pieces, and the piece that goes
     on capturing; both pools, and plies without progress. Before the first flip nobody has a colour: then both see all
-    pieces face down, and the pools are alike. The outputs go by the number of pieces face down."""
+    pieces face down, and the pools are alike. The outputs go by the number of pieces face down; with none of them, there
+    is one for endings of few pieces."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int own = color_of(p, player), t, dark = popcount(p.dark)
     for t in range(SOLDIER + 1):
@@ -33,4 +35,6 @@ cdef inline int features(const void* position, int player, Bitboard* words) noex
         words[DARK] |= bit(32 + p.series)
     words[POOL] = (pool_features(p, own) | pool_features(p, 1 - own) << POOL_SIZE
                    | (bit(min(p.clock // PROGRESS_PLIES, PROGRESS_BITS)) - 1) << 2 * POOL_SIZE)
-    return min((dark + 4) // 5, 7)
+    if dark == 0 and popcount(p.color[0] | p.color[1]) <= ENDING:
+        return 0
+    return min(1 + (dark + 4) // 5, 7)

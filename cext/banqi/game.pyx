@@ -135,7 +135,8 @@ RULES.probe = probe
 RULES.kinds = kinds
 RULES.features = features
 RULES.feature_words = FEATURE_WORDS
-RULES.feature_set = b"banqi-1"
+RULES.feature_set = b"banqi-2"
+RULES.outputs_by_hand = 1            # four pieces and fewer, all face up: the hand-made evaluation drives them home
 include "../core/material_rules.pxi"
 
 

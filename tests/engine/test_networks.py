@@ -139,7 +139,9 @@ def test_what_evaluates() -> None:
     assert searcher.evaluate(game) == by_hand + 50
 
 
-@pytest.mark.parametrize(("option", "value"), [("DarkCapture", True), ("ChariotRides", "ranked"), ("CannonDirect", True)])
+@pytest.mark.parametrize(
+    ("option", "value"), [("DarkCapture", True), ("ChariotRides", "ranked"), ("CannonDirect", True)]
+)
 def test_house_rules_are_evaluated_by_hand(option: str, value: object) -> None:
     """The built-in network knows the usual rules alone; one that is set is used whatever the rules."""
     usual, other = (Game("banqi", options, seed=1) for options in ({}, {option: value}))
@@ -193,7 +195,7 @@ def test_over_uci(tmp_path: Path) -> None:
         assert "unknown value 'intuition': expected one of network, hand-made, material" in engine.expect("info string")
         assert engine.expect("Evaluation") == "Evaluation: +0.00 (side to move)"
         engine.send(f"setoption name EvalFile value {tmp_path}/banqi.network")
-        assert "has a network for banqi-1; this game is half-chess" in engine.expect("info string")
+        assert "has a network for banqi-2; this game is half-chess" in engine.expect("info string")
         engine.send("setoption name EvalFile value", "go depth 3")
         assert engine.expect("bestmove")
 

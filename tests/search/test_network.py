@@ -148,6 +148,13 @@ def test_endings_that_are_evaluated_by_hand() -> None:
     assert Game("fanorona-chess").position.outputs_by_hand == 0
 
 
+def test_endings_of_banqi_are_evaluated_by_hand() -> None:
+    few, more = (Game("banqi", fen=f"4/4/4/4/1k2/4/{rank}/4[] w r 0 9").position for rank in ("Pg1K", "PgGK"))
+    parts = Parts(few)
+    assert parts.network().evaluate(few) == few.evaluate() == parts.evaluate(few)
+    assert parts.network().evaluate(more) != more.evaluate()
+
+
 def test_feature_lists_are_those_of_single_positions() -> None:
     line = random_line("bifold-halfgi", 2, 10)
     lists, counts, outputs = (memoryview(each) for each in feature_lists(line))
@@ -193,9 +200,9 @@ def test_a_network_of_another_game_is_refused() -> None:
     search = Search(1)
     search.set_network(network)
     search.prepare(depth=1)
-    with pytest.raises(ValueError, match="features 'banqi-1', not 'half-chess-1'"):
+    with pytest.raises(ValueError, match="features 'banqi-2', not 'half-chess-1'"):
         search.run(position, [])
-    with pytest.raises(ValueError, match="features 'banqi-1', not 'half-chess-1'"):
+    with pytest.raises(ValueError, match="features 'banqi-2', not 'half-chess-1'"):
         network.evaluate(position)
 
 
