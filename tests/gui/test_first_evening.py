@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shlex
 import subprocess
@@ -11,7 +12,7 @@ import pytest
 
 from gui.boards import Boards
 from gui.harness import Display, Rect, missing_programs, wait_until
-from gui.screen import stop
+from gui.screen import stop, wait_steady
 from gui.table import Table, oddfish_command, shape
 
 FAMILIES = ("augmented-half-chess", "halfgi", "normal", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
@@ -108,6 +109,18 @@ def test_both_moves_of_a_tandem_turn_are_seen(display: Display, artifacts: Path)
 # Choosing a game -------------------------------------------------------------------------------------------------
 
 
+def press_until_seen(display: Display, key: str) -> None:
+    """Press a key, and again if nothing changes: on a busy machine the first may come before the dialog listens."""
+    wait_steady(display.image, "the dialog to be drawn")
+    before = display.image()
+    for _ in range(3):
+        display.xdotool("key", key)
+        with contextlib.suppress(TimeoutError):
+            wait_until(lambda: display.image() != before, f"the dialog to answer to {key}", 10)
+            return
+    pytest.fail(f"the dialog did not answer to {key}")
+
+
 @pytest.mark.parametrize(("keys", "role"), [((), ""), (("Tab", "Tab", "space"), "MachineWhite")])
 def test_a_dialog_asks_what_to_play(
     display: Display, tmp_path: Path, artifacts: Path, keys: tuple[str, ...], role: str
@@ -128,8 +141,8 @@ def test_a_dialog_asks_what_to_play(
         )
         wait_until(lambda: display.xdotool("getwindowfocus").strip() not in ("", "1"), "the focus")
         display.xdotool("windowfocus", "--sync", dialog)
-        display.xdotool("key", "Down")
-        display.xdotool("key", "Down")
+        press_until_seen(display, "Down")
+        press_until_seen(display, "Down")
         for key in keys:
             display.xdotool("key", key)
         display.screenshot(artifacts / "chooser.png")
