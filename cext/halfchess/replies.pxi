@@ -5,9 +5,6 @@
 # the king's surroundings. A move that may give check, or that may pin or release a piece, is made, and all its
 # replies are counted.
 
-cdef enum:
-    FEW_MOVES = 4           # so few are made one by one
-
 # What the replies to a position's moves have in common.
 ctypedef struct Replies:
     HalfPosition q                  # the position with the other side to move, of which only bitboards are kept up
@@ -194,12 +191,7 @@ cdef inline int corrected_total(Replies* r, int taken, int to, Bitboard changed,
     cdef Bitboard targets = ~q.color[q.side]
     cdef Sliders sliders
     cdef int i, total = r.total
-    if taken == NO_PIECE:
-        if changed & r.slider_reach:
-            for i in range(r.officers):
-                if changed & r.attacks[i] and (r.movement[i].rook or r.movement[i].bishop):
-                    total += popcount(attacks(G, r.movement[i], r.square[i], occ) & targets) - r.moves[i]
-    else:
+    if taken != NO_PIECE or changed & r.slider_reach:
         for i in range(r.officers):
             if r.square[i] == to:
                 total -= r.moves[i]
@@ -213,26 +205,31 @@ cdef inline int corrected_total(Replies* r, int taken, int to, Bitboard changed,
     return total
 
 
+cdef inline void change_boards(HalfPosition* q, int piece, int placed, int taken, Bitboard origin,
+                               Bitboard target) noexcept nogil:
+    """Make a move of the side that is not to move on the bitboards, or take it back."""
+    q.type[piece] ^= origin
+    q.type[placed] ^= target
+    q.color[1 - q.side] ^= origin | target
+    if taken != NO_PIECE:
+        q.type[taken] ^= target
+        q.color[q.side] ^= target
+
+
 cdef uint64_t count_replies(const void* position, Move* moves) noexcept nogil:
     cdef const HalfPosition* p = <const HalfPosition*> position
-    cdef int us = p.side, them = 1 - us, n = generate(position, moves), i, kind, piece, placed, to, taken, hand = 0
-    cdef bint pawns_in_hand, check, king, pawns
+    cdef int us = p.side, them = 1 - us, n = generate(position, moves), i, kind, piece, placed, to, taken
+    cdef bint drops = False, check, king, pawns
     cdef HalfPosition next
     cdef HalfPosition* q
     cdef Replies r
-    cdef Bitboard origin, target, changed, occ, touched, barred = RANK_8 if us else RANK_1
+    cdef Bitboard origin, target, changed, occ, touched
     cdef uint64_t leaves = 0
-    if n < FEW_MOVES:
-        for i in range(n):
-            make(p, moves[i], &next)
-            leaves += count(&next)
-        return leaves
     look_at_replies(&r, p)
     q = &r.q
     if p.setup.drops:
         for i in range(HAND_TYPES):
-            hand += i != PAWN and p.hand[them][i] != 0
-    pawns_in_hand = p.setup.drops and p.hand[them][PAWN] != 0
+            drops |= p.hand[them][i] != 0
     touched = r.near | r.pawn_reach | r.slider_reach
     for i in range(n):
         kind = move_kind(moves[i])
@@ -250,17 +247,10 @@ cdef uint64_t count_replies(const void* position, Move* moves) noexcept nogil:
         king = (r.guard[piece] & origin | r.guard[placed] & target) != 0
         # A promoted pawn may see over the square it left.
         check = kind == PROMOTION or (r.alarm[placed] & target | r.lines & changed) != 0
-        if not (king or check or changed & touched or taken != NO_PIECE or hand or pawns_in_hand
-                or kind == DOUBLE_STEP):
+        if not (king or check or changed & touched or taken != NO_PIECE or drops or kind == DOUBLE_STEP):
             leaves += r.total
             continue
-        # The move is made on the bitboards, ...
-        q.type[piece] ^= origin
-        q.type[placed] ^= target
-        q.color[us] ^= changed
-        if taken != NO_PIECE:
-            q.type[taken] ^= target
-            q.color[them] ^= target
+        change_boards(q, piece, placed, taken, origin, target)
         if kind == DOUBLE_STEP and G.pawn[us][to - (8 - 16 * us)] & q.type[PAWN] & q.color[them]:
             q.en_passant = <unsigned char> (to - (8 - 16 * us))
             leaves += count(q)
@@ -271,14 +261,8 @@ cdef uint64_t count_replies(const void* position, Move* moves) noexcept nogil:
             occ = q.color[0] | q.color[1]
             king = king or changed & r.near
             pawns = taken == PAWN or changed & r.pawn_reach
-            leaves += corrected_total(&r, taken, to, changed, occ, king, pawns) + hand * popcount(~occ)
-            if pawns_in_hand:
-                leaves += popcount(~(occ | barred))
-        # ... and taken back.
-        q.type[piece] ^= origin
-        q.type[placed] ^= target
-        q.color[us] ^= changed
-        if taken != NO_PIECE:
-            q.type[taken] ^= target
-            q.color[them] ^= target
+            leaves += corrected_total(&r, taken, to, changed, occ, king, pawns)
+            if drops:
+                leaves += drop_moves(q, NULL, 0, COUNT, ~occ)
+        change_boards(q, piece, placed, taken, origin, target)
     return leaves
