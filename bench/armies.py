@@ -9,27 +9,18 @@ from __future__ import annotations
 
 import argparse
 import random
+from functools import partial
 
 from evaluation import play
 from strength import report
 
 from oddfish.engine.game import Game
+from oddfish.engine.match.openings import generate
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import get_variant
 
 #: Random plies of an opening.
 PLIES = 4
-
-
-def opening(variant: str, armies: tuple[str, str], rng: random.Random) -> str:
-    """The FEN after random plies of a game between these armies."""
-    while True:
-        game = Game(variant, dict(zip(("WhiteArmy", "BlackArmy"), armies)))
-        for _ in range(PLIES):
-            if moves := game.legal():
-                game.push(rng.choice(moves))
-        if game.result() is None:
-            return game.fen()
 
 
 def main() -> None:
@@ -45,8 +36,9 @@ def main() -> None:
         start = Game(options.variant, {"WhiteArmy": "engine", "BlackArmy": "random"}, seed=rng.getrandbits(31)).position
         armies = get_variant(options.variant).tags(start)
         chosen, other = armies["WhiteArmy"], armies["BlackArmy"]
-        for side, pair in enumerate([(chosen, other), (other, chosen)]):
-            fen = opening(options.variant, pair, rng)
+        for side, (white, black) in enumerate([(chosen, other), (other, chosen)]):
+            pair = partial(Game, options.variant, {"WhiteArmy": white, "BlackArmy": black})
+            fen = generate(pair, PLIES, 0, rng).fen()
             scores.append(play(options.variant, fen, side, searchers, Limits(nodes=options.nodes), 0))
     print(report(f"{options.variant}: the engine's armies - random ones, {options.nodes} nodes", scores))
 

@@ -101,7 +101,7 @@ class Builder:
         variant = build.variant
         game = Game(variant, build.options, seed=0)
         for name in variant.hidden_options:
-            if game.options[name] != variant.defaults()[name]:
+            if name in variant.unusual(game.options):
                 raise OptionError(f"option {name}: a book built from one known deal would reveal what is hidden")
         self._options = game.options
         self._starts = self._draw_starts()

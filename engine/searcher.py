@@ -192,9 +192,8 @@ class Searcher:
             return None
         if self._network is not None and self._network.fits(game.position):
             return self._network
-        usual = game.variant.defaults()
-        if self._own_weights(game) is not None or any(
-            game.options[name] != usual[name] for name in game.variant.network_rules if name in usual
+        if self._own_weights(game) is not None or not game.variant.unusual(game.options).keys().isdisjoint(
+            game.variant.network_rules
         ):
             return None
         return built_in_network(game.variant)

@@ -87,9 +87,7 @@ class Player:
         score, reason, quiet = play_out(game, think)
         kept = [(position.fen(), value) for position, value in quiet if abs(value) <= LARGEST_SCORE]
         fens, scores = [fen for fen, _ in kept], [value for _, value in kept]
-        usual = variant.defaults()
-        unusual = {name: value for name, value in options.items() if value != usual.get(name)}
-        return Record(number, variant.name, score, reason, len(game.moves), fens, scores, unusual)
+        return Record(number, variant.name, score, reason, len(game.moves), fens, scores, variant.unusual(options))
 
 
 def player(recipe: Recipe) -> Callable[[int], Record]:

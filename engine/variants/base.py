@@ -70,6 +70,11 @@ class Variant(ABC):
     def defaults(self) -> dict[str, Any]:
         return {option.name: option.default for option in self.options}
 
+    def unusual(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of the options that do not have their usual values."""
+        usual = self.defaults()
+        return {name: value for name, value in options.items() if value != usual.get(name)}
+
     def check(self, options: Mapping[str, Any]) -> None:  # noqa: B027  (most games accept any combination)
         """Check that the options fit each other and the game.
 
