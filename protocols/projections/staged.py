@@ -44,6 +44,8 @@ class Staged(Projection):
 
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags: tuple[str, ...] = ("-testLegality", "false")
+    #: Why another ply than the next of a turn that has begun is no move.
+    unfinished = "this turn is not over"
 
     def __init__(self) -> None:
         self._read: Cells | None = None  # the board of the last FEN
@@ -127,7 +129,7 @@ class Staged(Projection):
         if not person:
             raise MoveError("not part of a legal turn")
         if record.begun:
-            raise MoveError("both halves promote: move the other one to the last rank as well")
+            raise MoveError(self.unfinished)
         fits = self.wishes(legal, ply)
         if not fits:
             raise MoveError(self.objection(legal, record.cells, game.turn, ply))

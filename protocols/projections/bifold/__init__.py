@@ -12,9 +12,8 @@ castling           the king's two plies, a null, the rook's two
 a unit promoting   two nulls, the victims, then the unit's two plies
 =================  ================================================================================================
 
-A royal half, which no hand
-takes, is captured by replacement. The half-square on which a piece stands is no part of the position but of the game's
-history, and the plies determine it.
+A royal half, which no hand takes, is captured by replacement. The half-square on which a piece stands is no part of the
+position but of the game's history, and the plies determine it.
 
 - ``board``: the half-squares, what stands on them, and XBoard's FENs.
 - ``turns``: the plies and clicks of each legal move.

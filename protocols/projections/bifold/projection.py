@@ -32,6 +32,7 @@ class Bifold(Staged):
     grid = GRID
     board = "bifold"
     coordinates = False
+    unfinished = "both halves promote: move the other one to the last rank as well"
     _clicks: Clicks
 
     # The board --------------------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ class Halfgi(Staged):
             if text[1] == "@":
                 yield _drop(position, cells, text)
             else:
-                yield _move(position, cells, text, position.make(move))
+                yield _move(position, cells, text, move)
 
     def wishes(self, legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
         found = PLY.fullmatch(ply)
@@ -172,7 +172,7 @@ def _drop(position: Position, cells: Cells, text: str) -> Turn:
     return Turn(text, movers, frozenset([to]), False, "", tuple((f"{cell}{to}{suffix}",) for cell in movers))
 
 
-def _move(position: Position, cells: Cells, text: str, then: Position) -> Turn:
+def _move(position: Position, cells: Cells, text: str, move: int) -> Turn:
     origin, to, promotion = text[:2], text[2:4], text[4:]
     piece = cells[origin].upper()
     plies = [text]
@@ -180,19 +180,19 @@ def _move(position: Position, cells: Cells, text: str, then: Position) -> Turn:
     if piece == "P" and origin[0] != to[0] and not victim:
         victim = f"{to[0]}{origin[1]}"  # en passant
     if victim:
-        plies = _capture(position, cells, text, victim, then)
+        plies = _capture(position, cells, text, victim, move)
     elif piece == "K" and abs(ord(origin[0]) - ord(to[0])) == 2:
         start, end = ("h", "f") if to[0] == "g" else ("a", "d")
         plies += [NULL, f"{start}{origin[1]}{end}{origin[1]}"]
     return Turn(text, (origin,), frozenset([to]), bool(victim), promotion, (tuple(plies),))
 
 
-def _capture(position: Position, cells: Cells, text: str, victim: str, then: Position) -> list[str]:
-    gained = [piece.upper() for color, piece in _in_hands(then) if color == position.turn]
-    for color, piece in _in_hands(position):
-        if color == position.turn:
-            gained.remove(piece.upper())
-    (kind,) = gained
+def _capture(position: Position, cells: Cells, text: str, victim: str, move: int) -> list[str]:
+    before, then = (
+        Counter(piece.upper() for color, piece in _in_hands(each) if color == position.turn)
+        for each in (position, position.make(move))
+    )
+    (kind,) = (then - before).elements()
     place = next((cell for cell in _places(position.turn, kind) if cell not in cells), "")
     if place:
         return [NULL, f"{victim}{place}{_CAPTURED[kind].lower()}", text]
