@@ -6,6 +6,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 from oddfish.cext.core.rules import Position
@@ -16,6 +17,7 @@ from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.levels import Level, Skill
 from oddfish.engine.networks import built_in_network
 from oddfish.engine.parameters import built_in_parameters
+from oddfish.engine.variants.base import Variant
 from oddfish.engine.weights import Weights
 
 
@@ -237,11 +239,7 @@ class Searcher:
         chosen = self.skill.choose(game) if limits.is_for_play else None
         self._running = self._search if chosen is None else self._search_of_level(*chosen)
         # Levels were measured with the hand-made evaluations, and are to stay what they are.
-        self._running.set_network(self._network_for(game) if chosen is None else None)
-        parameters = built_in_parameters(game.variant) if self._parameters is None else self._parameters
-        if parameters != self._used_parameters.get(self._running, {}):
-            self._running.set_parameters(parameters)
-            self._used_parameters[self._running] = parameters
+        self._equip(self._running, game.variant, self._network_for(game) if chosen is None else None)
         depth, nodes = limits.depth, limits.nodes
         if chosen is not None:
             depth = min(depth or chosen[0].depth, chosen[0].depth)
@@ -261,6 +259,24 @@ class Searcher:
         arguments = (game, limits, on_info, on_done, on_current)
         self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
         self._thread.start()
+
+    def get_ready(self, game: Game) -> None:
+        """Load and allocate what a search of this game at full strength needs, unless a search is running: otherwise
+        the first move of a game would do it, on its clock."""
+        if self.searching:
+            return
+        self._equip(self._search, game.variant, self._network_for(game))
+        with suppress(MemoryError):  # the search will say so
+            self._search.reserve(self._weighted(game))
+        self._search.touch_table()
+
+    def _equip(self, search: Search, variant: Variant, network: Network | None) -> None:
+        """Set the network, None for no network, and the parameters of a search."""
+        search.set_network(network)
+        parameters = built_in_parameters(variant) if self._parameters is None else self._parameters
+        if parameters != self._used_parameters.get(search, {}):
+            search.set_parameters(parameters)
+            self._used_parameters[search] = parameters
 
     def _search_of_level(self, level: Level, seed: int) -> Search:
         """The search of a playing level, which remembers nothing."""

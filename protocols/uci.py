@@ -188,6 +188,7 @@ class Uci(Session):
         )
 
     def isready(self, text: str) -> None:
+        self.searcher.get_ready(self.game)
         self.write("readyok")
 
     def setoption(self, text: str) -> None:

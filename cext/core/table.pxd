@@ -26,6 +26,7 @@ ctypedef struct Table:
     Entry* entries
     uint64_t clusters   # a power of two
     uint8_t generation  # of the present search, 1 to 63; 0 before the first
+    bint touched        # whether the system has provided all its memory, which it does page by page as it is written
 
 # What a probe found.
 ctypedef struct Found:

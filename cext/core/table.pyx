@@ -21,6 +21,7 @@ cdef int allocate(Table* t, size_t megabytes) except -1:
     t.entries = entries
     t.clusters = clusters
     t.generation = 0
+    t.touched = False
     return 0
 
 
@@ -32,6 +33,7 @@ cdef void release(Table* t) noexcept nogil:
 cdef void clear(Table* t) noexcept nogil:
     memset(t.entries, 0, t.clusters * CLUSTER * sizeof(Entry))
     t.generation = 0
+    t.touched = True
 
 
 cdef int hashfull(const Table* t) noexcept nogil:

@@ -38,6 +38,7 @@ cdef enum:
     MAX_MEGABYTES = 1 << 24
     MAX_LINES = 1000000
     MAX_MATE = 1000000
+    MOST_TOUCHED = 1 << 30      # bytes of a table that are worth waiting for
 _MAX_COUNT = 2 ** 63 - 1
 _MAX_MS = 10 ** 12       # 30 years
 
@@ -246,6 +247,21 @@ cdef class Search:
         self.begin()
         try:
             return self.threads_for(position)
+        finally:
+            self.busy = False
+
+    def touch_table(self) -> None:
+        """Have the system provide the memory of a table never used, up to 1 GB: otherwise the first searches, whose
+        entries lie all over it, wait for most of its pages.
+
+        Raises:
+            RuntimeError: a search is running.
+        """
+        self.begin()
+        try:
+            if not self.table.touched and self.table.clusters * tt.CLUSTER * sizeof(tt.Entry) <= MOST_TOUCHED:
+                with nogil:
+                    tt.clear(&self.table)
         finally:
             self.busy = False
 

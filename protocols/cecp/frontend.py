@@ -97,6 +97,7 @@ class Cecp(GameSetup, Positions, Modes, Clocks, UserInterface, Options):
 
     def ping(self, text: str) -> None:
         """Answer at once: any search still running is wanted, and goes on."""
+        self.searcher.get_ready(self.game)
         if self.announced_name:  # without a `variant` command it has not been announced yet
             self.announce_name()
         self.write(f"pong {printable(text)}".rstrip())

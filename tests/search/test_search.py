@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -446,3 +448,41 @@ def test_nothing_changes_under_a_running_search() -> None:
     assert len(lines) >= 10
     for change in changes.values():
         change()
+
+
+def test_getting_ready_disturbs_no_search(searcher: Searcher) -> None:
+    game, found = Game("normal"), []
+    searcher.go(game, Limits(infinite=True), on_done=found.append)
+    searcher.get_ready(Game("banqi"))
+    assert searcher.searching and not found
+    searcher.stop_and_wait()
+    assert found[0].move in game.position.moves()
+
+
+@pytest.mark.parametrize("variant", ["normal", "banqi", "tandem-84"])
+def test_getting_ready_changes_no_search(searcher: Searcher, variant: str) -> None:
+    game, limits = Game(variant), Limits(nodes=3000)
+    unready = searcher.think(game, limits)
+    ready = Searcher(hash_mb=8)
+    ready.get_ready(game)
+    assert ready.think(game, limits) == unready
+
+
+#: Prints how many bytes of memory a process has before a table of 256 MB is touched, after it, and after another time.
+GROWTH = """
+from resource import getpagesize
+from oddfish.cext.search import Search
+
+search = Search(256, 1)
+for _ in range(3):
+    print(int(open("/proc/self/statm").read().split()[1]) * getpagesize())
+    search.touch_table()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process's memory so")
+def test_a_table_is_there_before_the_clock_runs() -> None:
+    done = subprocess.run([sys.executable, "-c", GROWTH], capture_output=True, text=True, check=True)
+    before, touched, again = map(int, done.stdout.split())
+    assert 255 << 20 <= touched - before <= 260 << 20
+    assert again - touched < 1 << 20
