@@ -14,8 +14,8 @@ from libc.string cimport memset
 from oddfish.cext.banqi.evaluation cimport evaluate, gain, material, order_hint, see
 from oddfish.cext.banqi.features cimport FEATURE_WORDS, features
 from oddfish.cext.banqi.geometry cimport Squares
-from oddfish.cext.banqi.moves cimport (can_continue, chance_outcomes, count, fresh_key, generate, key_after, make,
-                                       make_null, noisy, repetition, valid)
+from oddfish.cext.banqi.moves cimport (can_continue, chance_outcomes, count, count_replies, extra_outcomes, fresh_key,
+                                       generate, key_after, make, make_null, noisy, repetition, valid)
 from oddfish.cext.banqi.position cimport (ALL_TYPES, ATTEMPT, CANNON, FLIP, JUMP, JUMP_ATTEMPT, MAX_BANQI_MOVES,
                                           NO_COLOR, NO_SQUARE, STEP, STOP, TYPES,
                                           BanqiPosition, SetupData, Weights, all_captured, color_of, move_from,
@@ -129,6 +129,8 @@ RULES.key_after = key_after
 RULES.correction_keys = correction_keys
 RULES.order_hint = order_hint
 RULES.chance_outcomes = chance_outcomes
+RULES.extra_outcomes = extra_outcomes
+RULES.count_replies = count_replies
 RULES.indifferent = indifferent
 RULES.repetition = repetition
 RULES.probe = probe

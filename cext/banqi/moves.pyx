@@ -1,6 +1,6 @@
 """Legal moves of Banqi: generating, counting and making them; repetition."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
 from oddfish.cext.banqi.geometry cimport Board32, Squares, board32, jump_targets, neighbours, ride_targets
@@ -237,6 +237,37 @@ cdef int count(const void* position) noexcept nogil:
     return n
 
 
+cdef int count_attempts(const BanqiPosition* p) noexcept nogil:
+    """The number of attempts to capture a face-down piece."""
+    cdef const SetupData* s = p.setup
+    cdef Squares own = p.color[color_of(p, p.side)], pieces
+    cdef int n = 0, t, sq
+    for t in range(TYPES):
+        pieces = p.type[t] & own
+        while pieces:
+            sq = pop_lsb32(&pieces)
+            if p.series != NO_SQUARE and sq != p.series:
+                continue
+            if s.takes[t]:
+                n += popcount(capture_targets(p, t, sq, p.dark))
+            if s.jumps[t]:
+                n += popcount(cannon_targets(p, sq, p.dark))
+    return n
+
+
+cdef uint64_t extra_outcomes(const void* position) noexcept nogil:
+    cdef const BanqiPosition* p = <const BanqiPosition*> position
+    cdef int piece, turning, kinds = 0
+    if not p.dark or game_over(p):
+        return 0
+    turning = popcount(p.dark) if p.series == NO_SQUARE else 0
+    if p.setup.dark_capture and p.first != NO_COLOR:
+        turning += count_attempts(p)
+    for piece in range(PIECES):
+        kinds += p.pool[piece] != 0
+    return <uint64_t> turning * (kinds - 1)
+
+
 cdef int chance_outcomes(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil:
     """What a flip or an attempt may turn up: each piece of the pool, weighted by its number."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
@@ -358,6 +389,10 @@ cdef void make_null(const void* position, void* next) noexcept nogil:
     q.clock += 1
     end_turn(q)
 
+
+# --- Perft --------------------------------------------------------------------------------------------------
+
+include "replies.pxi"
 
 # --- Repetition ---------------------------------------------------------------------------------------------
 

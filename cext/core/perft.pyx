@@ -62,15 +62,22 @@ cdef uint64_t count_outcomes(const Rules* rules, const void* position, const Mov
     return total
 
 
-cdef void check_replies(const Walk* w, char* position, Move* moves, uint64_t leaves) noexcept nogil:
+cdef void check_outcomes(const Rules* rules, const void* position, Move* moves) noexcept nogil:
+    """Debug builds: stop at the first position that has more or fewer outcomes than were counted."""
+    cdef int n = rules.generate(position, moves)
+    if n + rules.extra_outcomes(position) != count_outcomes(rules, position, moves, n):
+        with gil:
+            raise SystemError("wrong number of outcomes in perft")
+
+
+cdef void check_replies(const Walk* w, char* position, Move* moves, uint64_t leaves, uint64_t outcomes) noexcept nogil:
     """Debug builds: stop at the first position whose replies are not as many as were counted."""
-    cdef const Rules* rules = w.rules
-    cdef int i, n = rules.generate(position, moves)
+    cdef Tally tally
+    cdef int i, n = w.rules.generate(position, moves)
+    tally.outcomes = 0
     for i in range(n):
-        rules.make(position, moves[i], position + rules.size)
-        check_node(rules, position + rules.size)
-        leaves -= rules.count(position + rules.size)
-    if leaves:
+        leaves -= below(w, position, moves[i], moves + n, 1, &tally)
+    if leaves or w.outcomes and outcomes != tally.outcomes:
         with gil:
             raise SystemError("wrong number of replies in perft")
 
@@ -100,22 +107,24 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally*
     Behind the position there is room for ``depth`` more, and at ``moves`` for as many move lists.
     """
     cdef const Rules* rules = w.rules
-    cdef uint64_t leaves = 0, mixed_in, before = tally.outcomes
+    cdef uint64_t leaves = 0, outcomes = 0, mixed_in, before = tally.outcomes
     cdef Key mixed
     cdef Slot* found = NULL
     cdef int i, n
     if DEBUG:
         check_node(rules, position)
     if depth == 1:
+        n = rules.generate(position, moves) if w.lists else rules.count(position)
         if w.outcomes:
-            n = rules.generate(position, moves)
-            tally.outcomes += count_outcomes(rules, position, moves, n)
-            return n
-        return rules.generate(position, moves) if w.lists else rules.count(position)
-    if depth == 2 and rules.count_replies != NULL and not w.lists:
-        leaves = rules.count_replies(position, moves)
+            tally.outcomes += n + rules.extra_outcomes(position)
+            if DEBUG:
+                check_outcomes(rules, position, moves)
+        return n
+    if depth == 2 and rules.count_replies != NULL and not w.lists and \
+            rules.count_replies(position, moves, &leaves, &outcomes):
         if DEBUG:
-            check_replies(w, position, moves, leaves)
+            check_replies(w, position, moves, leaves, outcomes)
+        tally.outcomes += outcomes
         return leaves
     if w.slots != NULL:
         mixed = key_of(position) ^ <Key> depth * <Key> 0x9E3779B97F4A7C15

@@ -69,8 +69,9 @@ cdef struct Rules:
     int weight_count
 
     # --- Optional: NULL in games that do not need it ---
-    # The number of legal replies to all legal moves together, for perft; `moves` has room for a list of moves.
-    uint64_t (*count_replies)(const void* position, Move* moves) noexcept nogil
+    # The number of legal replies to all legal moves together, for perft, and in games of chance, where replies to each
+    # outcome are counted, that of their outcomes; `moves` has room for a list of moves. False: the game cannot tell.
+    bint (*count_replies)(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil
     # The legal moves that are not noisy.
     int (*quiets)(const void* position, Move* moves) noexcept nogil
     # Whether any 32 bits, such as a move stored under a colliding key, are a legal move here.
@@ -104,6 +105,8 @@ cdef struct Rules:
     # Games of chance: the outcomes of a legal move, as moves that carry them, and their weights. Returns their number,
     # at most MAX_OUTCOMES; 0 for a move that leaves nothing to chance.
     int (*chance_outcomes)(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil
+    # How many more outcomes than legal moves there are.
+    uint64_t (*extra_outcomes)(const void* position) noexcept nogil
     # Whether all legal moves are worth the same, by symmetry or because chance alone tells them apart: no time is spent
     # on such a choice.
     bint (*indifferent)(const void* position) noexcept nogil

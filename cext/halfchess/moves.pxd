@@ -9,4 +9,4 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil
 cdef bint can_return(const void* position, int plies) noexcept nogil
 cdef Key key_after(const void* position, Move move) noexcept nogil
 cdef int quiets(const void* position, Move* moves) noexcept nogil
-cdef uint64_t count_replies(const void* position, Move* moves) noexcept nogil
+cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil

@@ -216,7 +216,7 @@ cdef inline void change_boards(HalfPosition* q, int piece, int placed, int taken
         q.color[q.side] ^= target
 
 
-cdef uint64_t count_replies(const void* position, Move* moves) noexcept nogil:
+cdef bint count_replies(const void* position, Move* moves, uint64_t* counted, uint64_t* outcomes) noexcept nogil:
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef int us = p.side, them = 1 - us, n = generate(position, moves), i, kind, piece, placed, to, taken
     cdef bint drops = False, check, king, pawns
@@ -265,4 +265,5 @@ cdef uint64_t count_replies(const void* position, Move* moves) noexcept nogil:
             if drops:
                 leaves += drop_moves(q, NULL, 0, COUNT, ~occ)
         change_boards(q, piece, placed, taken, origin, target)
-    return leaves
+    counted[0] = outcomes[0] = leaves
+    return True

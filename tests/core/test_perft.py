@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from oddfish.cext.core.perft import divide, outcomes, perft
+from oddfish.cext.core.perft import Counter, divide, outcomes, perft
 from oddfish.cext.core.rules import Position
+from oddfish.engine.game import Game
 from support.perft_suite import Entry, entries, read_position, suite, variants
 from tandem_boards import turned
 
@@ -55,6 +56,49 @@ def test_the_last_two_plies_of_random_games(name: str) -> None:
             assert found == perft(position, 2, lists=True), position.fen()
             leaves += found
             position = position.make(rng.choice(moves))
+
+
+def listed_replies(position: Position) -> tuple[int, int]:
+    """The decisions and the outcomes two plies deep, by lists of moves and of outcomes."""
+    counts = [0, 0]
+    for move in position.moves():
+        for one in [outcome for outcome, _ in position.outcomes(move)] or [move]:
+            after = position.make(one)
+            replies = after.moves()
+            counts[0] += len(replies)
+            counts[1] += sum(len(after.outcomes(reply)) or 1 for reply in replies)
+    return counts[0], counts[1]
+
+
+HOUSE_RULES: list[dict[str, object]] = [
+    {},
+    {"DarkCapture": True},
+    {"MultiCapture": True},
+    {"ChariotRides": "ranked"},
+    {"DarkCapture": True, "MultiCapture": True, "ChariotRides": "any"},
+]
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules"),
+    [(name, rules) for name in ("banqi", "banqi-hongkong") for rules in HOUSE_RULES]
+    + [("banqi", {"CannonDirect": True})],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value) or "usual",
+)
+def test_the_last_two_plies_where_chance_decides(variant: str, rules: dict[str, object]) -> None:
+    """Decisions and outcomes that are counted together are those that lists have, whatever turns up."""
+    rng = random.Random(f"replies/{variant}/{sorted(rules)}")
+    for ply in range(400):
+        if ply % 100 == 0:
+            position = Game(variant, rules).position
+        moves = position.moves()
+        if not moves:
+            continue
+        if ply % 4 == 0 or len(moves) < 20:
+            counter = Counter(position, 2)
+            assert (counter.total(), counter.outcomes) == listed_replies(position), position.fen()
+        move = rng.choice(moves)
+        position = position.make(rng.choice([outcome for outcome, _ in position.outcomes(move)] or [move]))
 
 
 @pytest.mark.parametrize("entry", ALL, ids=ids)

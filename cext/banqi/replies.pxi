@@ -1,0 +1,142 @@
+# The replies to all moves of a position, counted together: perft's last two plies. Included by moves.pyx.
+#
+# They are counted once as though the mover had passed; what a flip or a step changes of that is known from the squares
+# around it. All flips and their outcomes are counted at once: each square says what it is worth to turn up a piece
+# beside it. Captures are made.
+
+cdef enum:
+    MAX_JUMPERS = 32
+
+# What the replies to a position's moves have in common.
+ctypedef struct Replies:
+    Squares own             # the other side's pieces, face up
+    Squares enemy           # the mover's
+    Squares empty
+    Squares takers[TYPES]   # pieces of `own` that take a type of `enemy` by a step
+    int total               # replies if the mover passes
+    # Pieces of `own` that jump, what they may take so, and in how many ways they do
+    int jumpers
+    int square[MAX_JUMPERS]
+    int type[MAX_JUMPERS]
+    Squares victims[MAX_JUMPERS]
+    int jumps[MAX_JUMPERS]
+
+
+cdef void look_at_replies(Replies* r, const BanqiPosition* p) noexcept nogil:
+    """Count the replies if the mover passes, and who takes what."""
+    cdef const SetupData* s = p.setup
+    cdef BanqiPosition passed = p[0]
+    cdef int color = color_of(p, p.side), t, sq, i
+    cdef Squares occ = occupied(p), left
+    passed.side ^= 1
+    r.own = p.color[1 - color]
+    r.enemy = p.color[color]
+    r.empty = s.board & ~occ
+    r.total = count(&passed)
+    r.jumpers = 0
+    for t in range(TYPES):
+        r.takers[t] = 0
+    for t in range(TYPES):
+        for i in range(TYPES):
+            if s.takes[t] >> i & 1:
+                r.takers[i] |= p.type[t] & r.own
+        left = p.type[t] & r.own if s.jumps[t] else 0
+        while left:
+            sq = pop_lsb32(&left)
+            i = r.jumpers
+            r.square[i] = sq
+            r.type[i] = t
+            r.victims[i] = pieces_of_types(p, s.jumps[t], r.enemy)
+            r.jumps[i] = popcount(jump_targets(G, sq, occ) & r.victims[i])
+            r.jumpers += 1
+
+
+cdef uint64_t replies_to_flips(const Replies* r, const BanqiPosition* p, uint64_t* extra) noexcept nogil:
+    """The replies to every outcome of every flip; ``extra`` is how many more outcomes these have."""
+    cdef const SetupData* s = p.setup
+    cdef int color = color_of(p, p.side), dark = popcount(p.dark), kinds = 0, last = 0, mine, t, u, i
+    cdef int moving = 0             # kinds of pieces that may turn up on the other side,
+    cdef int eats[TYPES]            # ... and of these, how many take a type by a step,
+    cdef int jumps[TYPES]           # ... and by a jump
+    cdef int mover[TYPES]           # whether the mover's piece of a type may turn up
+    cdef uint64_t changes = 0
+    cdef Squares occ = occupied(p), left
+    for t in range(TYPES):
+        eats[t] = jumps[t] = 0
+    for t in range(TYPES):
+        mover[t] = p.pool[color * TYPES + t] != 0
+        mine = p.pool[(1 - color) * TYPES + t]
+        last += (mine == 1) + (p.pool[color * TYPES + t] == 1)
+        kinds += mover[t] + (mine != 0)
+        if mine:
+            moving += 1
+            for u in range(TYPES):
+                eats[u] += s.takes[t] >> u & 1
+                jumps[u] += s.jumps[t] >> u & 1
+    # A piece of the other side's that turns up may step and take; one of the mover's may be taken.
+    changes += moving * count_steps(p.dark, r.empty)
+    for t in range(TYPES):
+        left = p.type[t] & r.enemy
+        if left and eats[t]:
+            changes += eats[t] * count_steps(p.dark, left)
+        while left and jumps[t]:
+            changes += jumps[t] * popcount(jump_targets(G, pop_lsb32(&left), occ) & p.dark)
+        if mover[t]:
+            changes += count_steps(p.dark, r.takers[t])
+    for i in range(r.jumpers):
+        mine = 0
+        for t in range(TYPES):
+            mine += mover[t] & s.jumps[r.type[i]] >> t
+        changes += mine * popcount(jump_targets(G, r.square[i], occ) & p.dark)
+    # Every reply that turns a piece up has an outcome for each kind that is left.
+    extra[0] = <uint64_t> dark * (dark - 1) * (kinds * (kinds - 1) - last)
+    return <uint64_t> dark * kinds * (r.total - 1) + changes
+
+
+cdef inline int replies_to_step(const Replies* r, const BanqiPosition* p, int t, int origin, int to) noexcept nogil:
+    """The replies to a step of a piece of type ``t``."""
+    cdef Squares changed = bit32(origin) | bit32(to), occ, victims
+    cdef int n = r.total, i
+    n += popcount(G.step[origin] & r.own) - popcount(G.step[to] & r.own)
+    n += popcount(G.step[to] & r.takers[t]) - popcount(G.step[origin] & r.takers[t])
+    for i in range(r.jumpers):
+        if G.cross[r.square[i]] & changed:
+            occ = occupied(p) ^ changed
+            victims = r.victims[i] ^ changed if p.setup.jumps[r.type[i]] >> t & 1 else r.victims[i]
+            n += popcount(jump_targets(G, r.square[i], occ) & victims) - r.jumps[i]
+    return n
+
+
+cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
+    """Under the usual rules of capture, once both colours are known."""
+    cdef const BanqiPosition* p = <const BanqiPosition*> position
+    cdef const SetupData* s = p.setup
+    cdef Replies r
+    cdef BanqiPosition next
+    cdef uint64_t n = 0, quiet = 0, extra = 0
+    cdef int t, sq, m, i
+    cdef Squares pieces, targets
+    if s.dark_capture or s.multi_capture or s.chariot_rides or p.series != NO_SQUARE or p.first == NO_COLOR:
+        return False
+    leaves[0] = outcomes[0] = 0
+    if game_over(p):
+        return True
+    look_at_replies(&r, p)
+    if p.dark:
+        n = replies_to_flips(&r, p, &extra)
+    for t in range(TYPES):
+        pieces = p.type[t] & r.enemy
+        while pieces:
+            sq = pop_lsb32(&pieces)
+            targets = G.step[sq] & r.empty
+            while targets:
+                n += replies_to_step(&r, p, t, sq, pop_lsb32(&targets))
+                quiet += 1
+            m = captures_of(p, t, sq, False, moves, 0)
+            for i in range(m):
+                make(p, moves[i], &next)
+                n += count(&next)
+                extra += extra_outcomes(&next)
+    leaves[0] = n
+    outcomes[0] = n + extra + quiet * extra_outcomes(p)
+    return True
