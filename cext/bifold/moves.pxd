@@ -1,3 +1,5 @@
+from libc.stdint cimport uint64_t
+
 from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.types cimport Key, Move
 from oddfish.cext.bifold.position cimport BifoldPosition
@@ -9,3 +11,4 @@ cdef bint has_legal_en_passant(const BifoldPosition* p) noexcept nogil
 cdef Bitboard single_attackers(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil
 cdef Bitboard pair_attackers(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil
 cdef Bitboard pawn_attackers(const BifoldPosition* p, int by, int sq) noexcept nogil
+cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil

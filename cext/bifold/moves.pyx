@@ -1,15 +1,16 @@
 """Moves of Bifold Halfgi: attackers, generation, making. There is no check, so every pseudo-legal move is legal.
 
-One extension in six parts, so that all that runs per node is inlined:
+One extension in seven parts, so that all that runs per node is inlined:
 
     keys.pxi        Zobrist keys
     attacks.pxi     attackers of a square, support of weak pawns, threatened squares (B8), royals in danger
     pawn_moves.pxi  generation: pawns, en passant
     generate.pxi    generation: officers, castling, drops, and all together
     make.pxi        making a move
+    replies.pxi     the replies to all moves, counted together
     validity.pxi    the invariants of the struct
 """
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
@@ -26,7 +27,7 @@ from oddfish.cext.bifold.pawns cimport forward, last_rank, second_rank, to_left,
 from oddfish.cext.bifold.position cimport (FULL_SIZE, HANDED, NO_SQUARE, WEAK, BifoldPosition, SetupData, captured_half,
                                            full_pawns, info_at, left_capturers, move_promoted, move_unit, move_victim,
                                            officers_of, pack, pawns_of, right_capturers, royals_of)
-from oddfish.cext.bifold.units cimport (BISHOP, FERZ, HORSE, LEFT_PAWN, NO_TYPE, NOTHING, PAWN, PROMOTIONS, QUEEN,
+from oddfish.cext.bifold.units cimport (BISHOP, FERZ, HORSE, LEFT_PAWN, MAO, NO_TYPE, NOTHING, PAWN, PROMOTIONS, QUEEN,
                                         RIGHT_PAWN, ROOK, STEP_DIAGONAL, STEP_STRAIGHT, TYPES, WAZIR, UnitInfo, Units,
                                         attacks, bifold_units, mao_attacks)
 
@@ -38,4 +39,5 @@ include "attacks.pxi"
 include "pawn_moves.pxi"
 include "generate.pxi"
 include "make.pxi"
+include "replies.pxi"
 include "validity.pxi"

@@ -1,0 +1,128 @@
+# Part of moves.pyx: the replies to all moves of a position, counted together: perft's last two plies.
+#
+# They are counted once, piece by piece, as though the mover had passed. After a move that captures nothing, only those
+# pieces are counted anew for which a square has changed that they depend on.
+
+cdef enum:
+    MAX_REPLIERS = 128      # at most 64 halves, and the pairs they make
+
+# A piece of the other side's: a half by itself, or a pair.
+ctypedef struct Replier:
+    uint8_t square
+    uint8_t half            # its type, NO_TYPE for a pair
+    int moves
+    Bitboard watched        # squares that its number of moves depends on
+
+ctypedef struct Replies:
+    int count
+    int total               # moves of these
+    Bitboard watched        # by any of them
+    Bitboard pawns_watched  # ... by the pawns, which are counted all together
+    int pawn_moves
+    bint always             # whether castling or drops have to be counted after every move
+    Replier piece[MAX_REPLIERS]
+
+
+cdef inline int moves_of_replier(const BifoldPosition* q, const Replier* r, Bitboard* reach) noexcept nogil:
+    """The number of moves of a piece of the side to move."""
+    cdef int us = q.side
+    cdef Bitboard occ = q.color[0] | q.color[1], targets
+    if r.half == NO_TYPE:
+        reach[0] = pair_targets(q, us, r.square, info_at(q, us, r.square), occ)
+        return popcount(reach[0] & ~q.color[us])
+    reach[0] = half_attacks(r.half, r.square, occ)
+    targets = reach[0] & ~q.full[us]
+    return popcount(targets) + popcount(targets & q.mixed[1 - us])
+
+
+cdef inline Bitboard watched_by_pawns(Bitboard pawns, int color) noexcept nogil:
+    """Where they step and capture."""
+    cdef Bitboard single = forward(pawns, color)
+    return single | forward(single & forward(second_rank(color), color), color) | to_left(pawns, color) | \
+        to_right(pawns, color)
+
+
+cdef inline int pawn_replies(const BifoldPosition* q) noexcept nogil:
+    cdef int n = full_pawn_moves(q, NULL, 0, COUNT)
+    if q.setup.pawns == HANDED:
+        n = pawn_half_moves(q, NULL, n, COUNT, LEFT_PAWN)
+        n = pawn_half_moves(q, NULL, n, COUNT, RIGHT_PAWN)
+    elif q.setup.pawns == WEAK:
+        n = pawn_half_moves(q, NULL, n, COUNT, PAWN)
+    return n
+
+
+cdef inline void add_replier(Replies* r, const BifoldPosition* q, int sq, int half) noexcept nogil:
+    cdef Replier* piece = &r.piece[r.count]
+    cdef const UnitInfo* info = info_at(q, q.side, sq)
+    piece.square = <uint8_t> sq
+    piece.half = <uint8_t> half
+    piece.moves = moves_of_replier(q, piece, &piece.watched)
+    if half == HORSE or half == NO_TYPE and info.horse == MAO:
+        piece.watched |= U.step[STEP_STRAIGHT][sq]
+    if half == NO_TYPE and info.pawns:
+        piece.watched |= watched_by_pawns(bit(sq), q.side)
+    if half == NO_TYPE and (info.limited or info.pawns and q.setup.pawns == WEAK):
+        piece.watched = ~(<Bitboard> 0)         # what is threatened or supported may change anywhere
+    r.watched |= piece.watched
+    r.total += piece.moves
+    r.count += 1
+
+
+cdef void look_at_replies(Replies* r, const BifoldPosition* p) noexcept nogil:
+    """Count the replies if the mover passes."""
+    cdef BifoldPosition q = p[0]
+    cdef int us = 1 - p.side, t
+    cdef Bitboard left
+    q.side = <uint8_t> us
+    r.count = r.total = 0
+    r.watched = 0
+    for t in range(LEFT_PAWN):
+        left = q.half[us][t]
+        while left:
+            add_replier(r, &q, pop_lsb(&left), t)
+    left = q.full[us] & officers_of(&q, us)
+    while left:
+        add_replier(r, &q, pop_lsb(&left), NO_TYPE)
+    r.pawn_moves = pawn_replies(&q)
+    r.pawns_watched = ~(<Bitboard> 0) if q.setup.pawns == WEAK else watched_by_pawns(pawns_of(&q, us), us)
+    r.always = rights_of(q.rights, us) != 0
+    for t in range(TYPES):
+        r.always |= q.hand[us][t] != 0
+
+
+cdef inline int replies_after(const Replies* r, const BifoldPosition* q, Bitboard changed) noexcept nogil:
+    """The replies in ``q``, after a move that captured nothing and ``changed`` these squares."""
+    cdef int n = r.total, i
+    cdef Bitboard reach
+    if changed & r.watched:
+        for i in range(r.count):
+            if changed & r.piece[i].watched:
+                n += moves_of_replier(q, &r.piece[i], &reach) - r.piece[i].moves
+    n += pawn_replies(q) if changed & r.pawns_watched else r.pawn_moves
+    if q.en_passant_legal:
+        n = en_passant_moves(q, NULL, n, COUNT)
+    if r.always:
+        if rights_of(q.rights, q.side):
+            n = castling_moves(q, NULL, n, COUNT)
+        n = drop_moves(q, NULL, n, COUNT)
+    return n
+
+
+cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
+    cdef const BifoldPosition* p = <const BifoldPosition*> position
+    cdef int us = p.side, them = 1 - us, n = generate(position, moves), i
+    cdef BifoldPosition q
+    cdef Replies r
+    cdef uint64_t total = 0
+    if n:
+        look_at_replies(&r, p)
+    for i in range(n):
+        make(position, moves[i], &q)
+        if q.color[them] != p.color[them] or q.full[them] != p.full[them]:
+            total += count(&q)
+        else:
+            total += replies_after(&r, &q, q.color[us] ^ p.color[us] | q.full[us] ^ p.full[us]
+                                   | q.mixed[us] ^ p.mixed[us])
+    leaves[0] = outcomes[0] = total
+    return True
