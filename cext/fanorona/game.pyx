@@ -16,8 +16,8 @@ from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RU
 from oddfish.cext.fanorona.evaluation cimport evaluate, gain, material, see
 from oddfish.cext.fanorona.features cimport FEATURE_WORDS, features
 from oddfish.cext.fanorona.geometry cimport FILES, NO_POINT, POINTS, RANKS
-from oddfish.cext.fanorona.moves cimport (count, fresh_key, generate, in_check, key_after, make, make_null, noisy,
-                                          valid)
+from oddfish.cext.fanorona.moves cimport (count, count_replies, fresh_key, generate, in_check, key_after, make,
+                                          make_null, noisy, valid)
 from oddfish.cext.fanorona.position cimport (KING, NOTHING, PAWN, TYPES, FanoronaPosition, Weights, move_piece,
                                              move_promoted, move_victim, start_count)
 
@@ -91,6 +91,7 @@ RULES.history_slots = 2 * TYPES * 64
 include "../core/rules_table.pxi"
 RULES.fifty_moves = True
 RULES.key_after = key_after
+RULES.count_replies = count_replies
 RULES.correction_keys = correction_keys
 RULES.kinds = kinds
 RULES.features = features

@@ -55,21 +55,23 @@ cdef inline Move* slider_moves(const FanoronaPosition* p, Move* at, Bitboard qui
     return at
 
 
+cdef inline Move* add_leaps(const FanoronaPosition* p, Move* at, Bitboard quiet_mask, int sq) noexcept nogil:
+    """A Knight's moves (N3): for each enemy within reach the destinations that capture it, then the other ones."""
+    cdef Bitboard enemy = p.color[1 - p.side], dests = L.knight_to[sq] & ~(p.color[p.side] | enemy), quiet = dests
+    cdef Bitboard victims = enemy & L.knight_victims[sq], targets
+    cdef int victim
+    while victims:
+        victim = pop_lsb(&victims)
+        targets = L.knight_to_capture[sq][victim] & dests
+        quiet &= ~targets
+        at = add_moves(at, targets, pack(sq, 0, victim, KNIGHT, 0))
+    return add_moves(at, quiet & quiet_mask, pack(sq, 0, NO_POINT, KNIGHT, 0))
+
+
 cdef inline Move* knight_moves(const FanoronaPosition* p, Move* at, Bitboard quiet_mask) noexcept nogil:
-    """Knights (N3): for each enemy within reach the destinations that capture it, then the other ones."""
-    cdef Bitboard own = p.color[p.side], enemy = p.color[1 - p.side], left = p.type[KNIGHT] & own
-    cdef Bitboard dests, quiet, victims, targets
-    cdef int sq, victim
+    cdef Bitboard left = p.type[KNIGHT] & p.color[p.side]
     while left:
-        sq = pop_lsb(&left)
-        dests = quiet = L.knight_to[sq] & ~(own | enemy)
-        victims = enemy & L.knight_victims[sq]
-        while victims:
-            victim = pop_lsb(&victims)
-            targets = L.knight_to_capture[sq][victim] & dests
-            quiet &= ~targets
-            at = add_moves(at, targets, pack(sq, 0, victim, KNIGHT, 0))
-        at = add_moves(at, quiet & quiet_mask, pack(sq, 0, NO_POINT, KNIGHT, 0))
+        at = add_leaps(p, at, quiet_mask, pop_lsb(&left))
     return at
 
 
@@ -141,17 +143,75 @@ cdef inline int count_slides(const FanoronaPosition* p, int sq, Bitboard reach) 
     return n
 
 
+cdef inline int count_knight(const FanoronaPosition* p, int sq) noexcept nogil:
+    """The number of a Knight's moves."""
+    cdef Bitboard enemy = p.color[1 - p.side], empty = ~(p.color[p.side] | enemy), quiet = L.knight_to[sq] & empty
+    cdef Bitboard victims = enemy & L.knight_victims[sq], targets
+    cdef int n = 0
+    while victims:
+        targets = L.knight_to_capture[sq][pop_lsb(&victims)] & empty
+        quiet &= ~targets
+        n += popcount(targets)
+    return n + popcount(quiet)
+
+
+cdef inline int count_pawn_moves(const FanoronaPosition* p) noexcept nogil:
+    """The number of pawn moves, king's safety apart."""
+    cdef Move buffer[MAX_MOVES]
+    cdef Steps steps = steps_of(p, BOARD & ~(p.color[0] | p.color[1]))
+    cdef int n = popcount(steps.quiet) + popcount(steps.withdrawals) + popcount(steps.approaches)
+    return n + <int> (promotions(p, buffer) - buffer) if can_promote(p) else n
+
+
+cdef inline int count_illegal(const FanoronaPosition* p, const CheckInfo* info, const Move* moves,
+                              const Move* end) noexcept nogil:
+    """How many of these moves leave the king, which is not in check, where it can be captured."""
+    cdef int n = 0
+    while moves < end:
+        if (info.pinned >> move_from(moves[0]) | info.screens >> move_victim(moves[0])) & 1:
+            n += not is_legal(p, moves[0])
+        moves += 1
+    return n
+
+
+cdef int illegal_moves(const FanoronaPosition* p, const CheckInfo* info) noexcept nogil:
+    """How many moves of other pieces than the king leave it, which is not in check, where it can be captured: moves of
+    pieces that block an attack, and captures of enemies that do."""
+    cdef Move buffer[MAX_MOVES]
+    cdef Bitboard own = p.color[p.side], occ = p.color[0] | p.color[1], left = straight(p) & own, reach
+    cdef int n = 0, sq
+    while left:
+        sq = pop_lsb(&left)
+        reach = straight_attacks(L, sq, occ)
+        if p.board[sq] == QUEEN:
+            reach |= diagonal_attacks(L, sq, occ)
+        if info.pinned >> sq & 1 or info.screens & reach:
+            n += count_illegal(p, info, buffer, add_slides(p, buffer, BOARD, sq, p.board[sq], reach))
+    left = p.type[BISHOP] & own & STRONG
+    while left:
+        sq = pop_lsb(&left)
+        reach = diagonal_attacks(L, sq, occ)
+        if info.pinned >> sq & 1 or info.screens & reach:
+            n += count_illegal(p, info, buffer, add_slides(p, buffer, BOARD, sq, BISHOP, reach))
+    left = p.type[KNIGHT] & own
+    while left:
+        sq = pop_lsb(&left)
+        if info.pinned >> sq & 1 or info.screens & L.knight_victims[sq]:
+            n += count_illegal(p, info, buffer, add_leaps(p, buffer, BOARD, sq))
+    if info.pinned & p.type[PAWN] or info.screens:
+        n += count_illegal(p, info, buffer, pawn_moves(p, buffer, BOARD))
+    return n
+
+
 cdef int count(const void* position) noexcept nogil:
-    """Count by popcounts, unless some move has to be tried out."""
+    """Count by popcounts; only moves that may be illegal are listed."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef Move buffer[MAX_MOVES]
     cdef CheckInfo info
-    cdef int us = p.side, n, sq
-    cdef Bitboard own = p.color[us], enemy = p.color[1 - us], occ = own | enemy, empty = BOARD & ~occ, left, victims
-    cdef Bitboard quiet, targets
-    cdef Steps steps
+    cdef int n, sq
+    cdef Bitboard own = p.color[p.side], occ = p.color[0] | p.color[1], left
     find_checks_and_pins(p, &info)
-    if info.pinned | info.screens:
+    if info.check:
         return generate(position, buffer)
     n = <int> (king_moves(p, buffer, BOARD, False) - buffer)
     left = p.type[ROOK] & own
@@ -168,16 +228,6 @@ cdef int count(const void* position) noexcept nogil:
         n += count_slides(p, sq, straight_attacks(L, sq, occ) | diagonal_attacks(L, sq, occ))
     left = p.type[KNIGHT] & own
     while left:
-        sq = pop_lsb(&left)
-        quiet = L.knight_to[sq] & empty
-        victims = enemy & L.knight_victims[sq]
-        while victims:
-            targets = L.knight_to_capture[sq][pop_lsb(&victims)] & empty
-            quiet &= ~targets
-            n += popcount(targets)
-        n += popcount(quiet)
-    steps = steps_of(p, empty)
-    n += popcount(steps.quiet) + popcount(steps.withdrawals) + popcount(steps.approaches)
-    if can_promote(p):
-        n += <int> (promotions(p, buffer) - buffer)
-    return n
+        n += count_knight(p, pop_lsb(&left))
+    n += count_pawn_moves(p)
+    return n - illegal_moves(p, &info) if info.pinned | info.screens else n

@@ -1,15 +1,16 @@
 """Legal moves of Fanorona Chess: attacks on the king, generation, counting, making.
 
-One extension in six parts, so that all that runs per node is inlined:
+One extension in seven parts, so that all that runs per node is inlined:
 
     keys.pxi        Zobrist keys
     attacks.pxi     attacks on a king, checks and pins, which moves are legal
     pawn_moves.pxi  generation: pawns
     generate.pxi    generation: other pieces, and all together; counting
     make.pxi        making a move
+    replies.pxi     the replies to all moves, counted together
     validity.pxi    the invariants of the struct
 """
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.mailbox cimport boards_agree
@@ -29,4 +30,5 @@ include "attacks.pxi"
 include "pawn_moves.pxi"
 include "generate.pxi"
 include "make.pxi"
+include "replies.pxi"
 include "validity.pxi"
