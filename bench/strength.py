@@ -27,7 +27,7 @@ from typing import Protocol
 
 from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH
-from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.searcher import EVALUATIONS, Limits, Searcher
 
 
 class Peer(Protocol):
@@ -133,7 +133,7 @@ def new_game(army: str) -> Game:
     return Game("augmented-chess", {"WhiteArmy": army, "BlackArmy": army}) if army else Game("normal")
 
 
-def opening(army: str, rng: random.Random, searcher: Searcher, plies: int = 8) -> list[str]:
+def opening(army: str, rng: random.Random, judge: Searcher, plies: int = 8) -> list[str]:
     """A random line whose end both sides may well accept."""
     while True:
         game = new_game(army)
@@ -142,7 +142,7 @@ def opening(army: str, rng: random.Random, searcher: Searcher, plies: int = 8) -
             if not moves:
                 break
             game.push(rng.choice(moves))
-        if game.result() is None and abs(searcher.judge(game)) < 60:
+        if game.result() is None and abs(judge.judge(game)) < 60:
             return game.texts()
 
 
@@ -213,6 +213,7 @@ def main() -> None:
     parser.add_argument("--army", default="", help="play augmented-chess with this army on both sides")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of a UCI engine")
     parser.add_argument("--level", type=int, default=FULL_STRENGTH, help="Oddfish's playing level")
+    parser.add_argument("--evaluation", choices=EVALUATIONS, default=EVALUATIONS[0], help="Oddfish's")
     options = parser.parse_args()
     path = shutil.which(options.peer) or shutil.which(options.peer, path="/usr/games")
     if path is None:
@@ -226,9 +227,12 @@ def main() -> None:
         peer: Peer = CecpPeer(path) if Path(path).name == "fairymax" else UciPeer(path, uci_options)
     rng, searcher, tally = random.Random(options.seed), Searcher(64, 1, overhead=0), Tally()
     searcher.skill.level = options.level
+    searcher.set_evaluation(options.evaluation)
+    judge = Searcher(8)  # of openings, which are the same whatever plays
+    judge.set_evaluation("hand-made")
     scores = tally.scores
     while len(scores) < options.games:
-        line = opening(options.army, rng, searcher)
+        line = opening(options.army, rng, judge)
         for ours in (0, 1):
             scores.append(play(new_game(options.army), peer, searcher, line, ours, options.time, tally))
             print(f"game {len(scores)}: {scores[-1]}  total {sum(scores)}/{len(scores)}", flush=True)
