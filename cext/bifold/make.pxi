@@ -91,7 +91,7 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
     cdef int us = p.side, them = 1 - us, kind = move_kind(move), unit = move_unit(move)
     cdef int origin = move_from(move), to = move_to(move), content, kept, corner
     cdef const UnitInfo* info = &p.setup.info[unit]
-    q[0] = p[0]
+    copy(q, p, sizeof(BifoldPosition))
     q.clock += 1
     clear_en_passant(q)
     if kind == DROP:

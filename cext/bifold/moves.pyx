@@ -13,7 +13,7 @@ One extension in seven parts, so that all that runs per node is inlined:
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 
-from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
+from oddfish.cext.core.bits cimport Bitboard, bit, copy, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, fill_rights_kept, king_home, rights_of, rook_home
 from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, Mode, add_moves
 from oddfish.cext.core.geometry cimport (Board8, bishop_attacks, board8, half_bishop_attacks, half_rook_attacks,

@@ -1,8 +1,7 @@
 # Making moves, one part of a turn at a time; their keys are left to keys.pxd.
 from libc.stdint cimport uint8_t
-from libc.string cimport memcpy
 
-from oddfish.cext.core.bits cimport bit
+from oddfish.cext.core.bits cimport bit, copy
 from oddfish.cext.core.types cimport Move
 from oddfish.cext.tandem.castling cimport Castling, castlings, rights_kept
 from oddfish.cext.tandem.geometry cimport FILES, place_at
@@ -10,17 +9,6 @@ from oddfish.cext.tandem.packed_move cimport Part, unpack
 from oddfish.cext.tandem.piece_moves cimport en_passant_victim, passed_rank
 from oddfish.cext.tandem.position cimport FIRST, KING, NO_PLACE, NOTHING, PAWN, ROOK, SECOND, TandemPosition, occupied
 from oddfish.cext.tandem.zobrist cimport zobrist
-
-cdef extern from *:
-    """
-    static const volatile size_t of_tandem_zero = 0;
-    """
-    const size_t UNKNOWN_ZERO "of_tandem_zero"
-
-
-cdef inline void copy_position(TandemPosition* q, const TandemPosition* p) noexcept nogil:
-    # A size known to the compiler would make it copy by `rep movs`, which is slower than calling memcpy.
-    memcpy(q, p, sizeof(TandemPosition) + UNKNOWN_ZERO)
 
 
 # --- Pieces -------------------------------------------------------------------------------------------------
@@ -160,6 +148,6 @@ cdef inline void make_first(const TandemPosition* p, Move first, TandemPosition*
     """The position inside the turn after its first part, to look for second ones: without its key and clocks."""
     cdef Part m = unpack(first)
     cdef bint castled = is_castling(p, &m)
-    copy_position(q, p)
+    copy(q, p, sizeof(TandemPosition))
     move_pieces(q, &m)
     start_second(q, &m, castled)

@@ -1,13 +1,13 @@
 """Tandem-84's single moves of turns: legal moves, making them, keys and invariants."""
 
-from oddfish.cext.core.bits cimport Bitboard, bit, popcount
+from oddfish.cext.core.bits cimport Bitboard, bit, copy, popcount
 from oddfish.cext.core.types cimport MAX_MOVES, Key, Move
 from oddfish.cext.tandem.attacks cimport is_attacked
 from oddfish.cext.tandem.castling cimport CASTLING_COUNT, Castling, castlings
 from oddfish.cext.tandem.geometry cimport BOARD, EDGE_RANKS, FILES, SQUARES, place_at
 from oddfish.cext.tandem.keys cimport key_with
 from oddfish.cext.tandem.legality cimport last_parts, legal_firsts
-from oddfish.cext.tandem.making cimport copy_position, end_turn, make_part
+from oddfish.cext.tandem.making cimport end_turn, make_part
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN
 from oddfish.cext.tandem.piece_moves cimport ALL, COUNT, NOISY, passed_rank
 from oddfish.cext.tandem.position cimport (FIRST, KING, MAX_PIECES, NO_PLACE, NOTHING, PAWN, ROOK, SECOND, TYPES,
@@ -51,14 +51,14 @@ cdef void set_key(TandemPosition* p) noexcept nogil:
 
 cdef void make(const void* position, Move move, void* following) noexcept nogil:
     cdef TandemPosition* q = <TandemPosition*> following
-    copy_position(q, <const TandemPosition*> position)
+    copy(q, position, sizeof(TandemPosition))
     make_part(q, move, move & ENDS_TURN != 0)
     set_key(q)
 
 
 cdef void make_null(const void* position, void* following) noexcept nogil:
     cdef TandemPosition* q = <TandemPosition*> following
-    copy_position(q, <const TandemPosition*> position)
+    copy(q, position, sizeof(TandemPosition))
     q.clock += 1
     q.reversible += 1
     end_turn(q)

@@ -6,13 +6,13 @@ every first move that stays on its own.
 
 from libc.stdint cimport uint8_t
 
-from oddfish.cext.core.bits cimport bit
+from oddfish.cext.core.bits cimport bit, copy
 from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, no_check
 from oddfish.cext.tandem.geometry cimport place_at
 from oddfish.cext.tandem.king_moves cimport generate_scope, king_drops, king_ordinary_moves
 from oddfish.cext.tandem.legality cimport is_simple, last_parts, pseudo_legal_firsts
-from oddfish.cext.tandem.making cimport copy_position, make_first, make_part, prune_en_passant, rights_after
+from oddfish.cext.tandem.making cimport make_first, make_part, prune_en_passant, rights_after
 from oddfish.cext.tandem.moves cimport set_key
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
 from oddfish.cext.tandem.piece_moves cimport (ALL, COUNT, Mode, Packing, Scope, drops, ordinary_moves, pack_second,
@@ -102,7 +102,7 @@ cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int
     cdef int i, before, origin = NO_PLACE, other = 1 - board
     cdef int firsts = pseudo_legal_firsts(p, buffer, ALL, checks, board)
     cdef bint king_there = p.king_board[p.side] == other
-    copy_position(&q, p)
+    copy(&q, p, sizeof(TandemPosition))
     q.stage = SECOND
     q.board_to_move = <uint8_t> other
     q.moved[0] = q.moved[1] = NO_PLACE
@@ -191,7 +191,7 @@ cdef int noisy_turns(const void* position, Move* moves) noexcept nogil:
 cdef void make_turn(const void* position, Move move, void* following) noexcept nogil:
     cdef TandemPosition* q = <TandemPosition*> following
     cdef Move second = second_part(move)
-    copy_position(q, <const TandemPosition*> position)
+    copy(q, position, sizeof(TandemPosition))
     make_part(q, move, second == 0)
     if second:
         make_part(q, second, True)
