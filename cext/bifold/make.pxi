@@ -129,7 +129,7 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
 
 cdef void make_null(const void* position, void* following) noexcept nogil:
     cdef BifoldPosition* q = <BifoldPosition*> following
-    q[0] = (<const BifoldPosition*> position)[0]
+    copy(q, position, sizeof(BifoldPosition))
     clear_en_passant(q)
     q.clock += 1
     switch_side(q)

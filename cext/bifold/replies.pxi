@@ -71,9 +71,10 @@ cdef inline void add_replier(Replies* r, const BifoldPosition* q, int sq, int ha
 
 cdef void look_at_replies(Replies* r, const BifoldPosition* p) noexcept nogil:
     """Count the replies if the mover passes."""
-    cdef BifoldPosition q = p[0]
+    cdef BifoldPosition q
     cdef int us = 1 - p.side, t
     cdef Bitboard left
+    copy(&q, p, sizeof(BifoldPosition))
     q.side = <uint8_t> us
     r.count = r.total = 0
     r.watched = 0
