@@ -12,7 +12,7 @@ from typing import Any
 
 from distributed import Reschedule
 
-from oddfish.cext.core.perft import Counter
+from oddfish.cext.core.perft import CUT_DEPTH, Counter
 from oddfish.cext.core.rules import Position
 from oddfish.engine.cluster import Cluster, cancellable
 from oddfish.engine.game import Game
@@ -20,8 +20,6 @@ from oddfish.engine.perft import Perft
 
 #: Parts per thread of the cluster: enough to keep all busy to the end, and to lose little with a worker.
 _PARTS = 16
-#: Root moves are cut only at this depth or more.
-_CUT_DEPTH = 3
 #: Seconds a worker keeps an unused table.
 _KEPT = 60.0
 
@@ -41,8 +39,9 @@ class ClusterPerft(Perft):
     """
 
     def __init__(self, game: Game, depth: int, cluster: Cluster, *, hash_mb: int = 0, lists: bool = False):
-        super().__init__(game.position, depth)
+        cluster.wait()
         self._cluster = cluster
+        super().__init__(game.position, depth)
         self._futures: list[Future[tuple[int, int]]] = []
         self._tree = {
             "run": uuid.uuid4().hex,
@@ -54,19 +53,15 @@ class ClusterPerft(Perft):
             "lists": lists,
             "hash_mb": hash_mb,
         }
-        cluster.wait()
-        moves = self.root.count()
-        #: The number of parts each root move is cut into, at its second ply.
-        self._cuts = max(-(-_PARTS * cluster.threads // moves), 1) if moves and depth >= _CUT_DEPTH else 1
 
-    @property
-    def parts(self) -> int:
-        return super().parts * self._cuts
+    def _cut(self, moves: int, threads: int) -> list[int]:
+        wanted = _PARTS * self._cluster.threads if self.depth >= CUT_DEPTH else 0
+        return [max(-(-wanted // max(moves, 1)), 1)] * moves
 
-    def _begin(self, move: int) -> list[Future[tuple[int, int]]]:
-        parts = [self._cluster.submit(count_part, self._tree, move, index, self._cuts) for index in range(self._cuts)]
-        self._futures += parts
-        return parts
+    def _begin(self, move: int, index: int, cuts: int) -> Future[tuple[int, int]]:
+        future = self._cluster.submit(count_part, self._tree, move, index, cuts)
+        self._futures.append(future)
+        return future
 
     def stop(self) -> None:
         super().stop()
@@ -143,15 +138,5 @@ def count_part(tree: Mapping[str, Any], move: int, index: int, cuts: int) -> tup
     root = Game(tree["variant"], tree["options"], tree["fen"], seed=0).position
     if root.key != tree["key"]:
         raise ValueError(f"{tree['fen']} has another key on this worker")
-    depth = tree["depth"]
     with _counting(tree, root) as counter:
-        if cuts == 1:
-            return counter.within(root, depth, move)
-        leaves = outcomes = 0
-        for drawn, _ in root.outcomes(move):
-            position = root.make(drawn)
-            for below in position.moves()[index::cuts]:
-                counts = counter.within(position, depth - 1, below)
-                leaves += counts[0]
-                outcomes += counts[1]
-        return leaves, outcomes
+        return counter.part(move, index, cuts)

@@ -1,4 +1,4 @@
-"""Perft that can be watched and stopped: threads count below the root moves while the caller receives results."""
+"""Perft that can be watched and stopped: threads count the parts of the tree while the caller receives results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 
-from oddfish.cext.core.perft import Counter
+from oddfish.cext.core.perft import Counter, parts_of_moves
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.split import Splitter
 
@@ -26,7 +26,7 @@ class Perft:
     Args:
         root: the position.
         depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
-        threads: root moves counted at a time.
+        threads: to share the work.
         hash_mb: megabytes for a table of subtrees already counted, 0 for none.
         lists: generate the moves of the last ply instead of counting them.
 
@@ -43,11 +43,16 @@ class Perft:
         self._stopped = False
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="perft")
         self._counter: Counter | Splitter = Counter(root, max(depth, 1), lists, hash_mb)
+        self._cuts = self._cut(root.count(), threads) if depth else []
+
+    def _cut(self, moves: int, threads: int) -> list[int]:
+        """Into how many parts each of the root moves is cut."""
+        return parts_of_moves(moves, self.depth, threads)
 
     @property
     def parts(self) -> int:
         """The number of steps in which ``moves`` advances."""
-        return self.root.count() if self.depth else 0
+        return sum(self._cuts)
 
     @property
     def table_use(self) -> tuple[int, int]:
@@ -62,7 +67,10 @@ class Perft:
             advance: called after each part.
         """
         try:
-            running = [(move, self._begin(move)) for move in self.root.moves() if self.depth]
+            running = [
+                (move, [self._begin(move, index, cuts) for index in range(cuts)])
+                for move, cuts in zip(self.root.moves(), self._cuts)
+            ]
             for move, parts in running:
                 nodes = 0
                 for part in parts:
@@ -82,10 +90,10 @@ class Perft:
             self.stop()
             self._end()
 
-    def _begin(self, move: int) -> list[Future[tuple[int, int]]]:
-        """Start counting below a root move; the leaves and outcomes of its parts."""
+    def _begin(self, move: int, index: int, cuts: int) -> Future[tuple[int, int]]:
+        """Start counting a part of what is below a root move: its leaves and outcomes."""
         assert isinstance(self._counter, Counter)
-        return [self._pool.submit(self._counter.within, self.root, self.depth, move)]
+        return self._pool.submit(self._counter.part, move, index, cuts)
 
     def _end(self) -> None:
         """Wait for counts still running."""
@@ -122,8 +130,11 @@ class SplitPerft(Perft):
         self._lock = threading.Lock()
         self._kinds = [0] * len(root.move_kinds)
 
-    def _begin(self, move: int) -> list[Future[tuple[int, int]]]:
-        return [self._pool.submit(self._split, move)]
+    def _cut(self, moves: int, threads: int) -> list[int]:
+        return [1] * moves
+
+    def _begin(self, move: int, index: int, cuts: int) -> Future[tuple[int, int]]:
+        return self._pool.submit(self._split, move)
 
     def _split(self, move: int) -> tuple[int, int]:
         leaves, outcomes, kinds = self._splitter.below(self.depth, move)

@@ -6,10 +6,12 @@ from oddfish.cext.core.rules import Position
 
 #: The deepest perft.
 MAX_DEPTH: int
+#: Root moves are cut into parts only at this depth or more.
+CUT_DEPTH: int
 
 @final
 class Counter:
-    """A perft of one position, whose root moves several threads may share.
+    """A perft of one position, that several threads may share.
 
     Args:
         root: the position.
@@ -35,9 +37,9 @@ class Counter:
     def stop(self) -> None:
         """End the perft early, from another thread; counts are then partial."""
 
-    def within(self, position: Position, depth: int, move: int) -> tuple[int, int]:
-        """Leaves ``depth`` plies below ``position`` whose lines begin with ``move``, and their outcomes. ValueError
-        if the position is of another game, or the depth is outside 1 to ``MAX_DEPTH``."""
+    def part(self, move: int, index: int = 0, cuts: int = 1) -> tuple[int, int]:
+        """Leaves below a root move, and their outcomes, of those replies alone whose number is ``index`` modulo
+        ``cuts``. ValueError if the move is not legal, there is no such part, or more than one below ``CUT_DEPTH``."""
 
     def below(self, move: int) -> int:
         """Leaves below one root move (decisions, in games of chance); their outcomes are added to :attr:`outcomes`."""
@@ -46,18 +48,23 @@ class Counter:
         """Leaves below the root; their outcomes are added to :attr:`outcomes`."""
 
     def work(self) -> None:
-        """Count root moves until none is left; each thread of :meth:`divide` runs this."""
+        """Count parts until none is left; each thread of :meth:`divide` runs this."""
 
     def divide(self, threads: int = 1) -> dict[int, int]:
-        """Leaves below each root move, by packed move, in the generator's order; ``threads``: root moves counted at a
+        """Leaves below each root move, by packed move, in the generator's order; ``threads``: parts counted at a
         time."""
+
+def parts_of_moves(moves: int, depth: int, threads: int) -> list[int]:
+    """Into how many parts each of so many root moves is cut, so that threads that take one part after another, in
+    order, end at about the same time: the last moves into several, before which each thread takes some as a whole.
+    ValueError if one of the numbers is out of range."""
 
 def perft(position: Position, depth: int, lists: bool = False, threads: int = 1, hash_mb: int = 0) -> int:
     """Leaf nodes at ``depth`` plies; decisions in games of chance.
 
     Args:
         lists: list the last ply's moves instead of just counting them.
-        threads: root moves counted at a time.
+        threads: to share the work.
         hash_mb: size in megabytes of a hash table of subtrees, 0 for none.
 
     Raises:

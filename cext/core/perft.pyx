@@ -11,16 +11,19 @@ from libc.string cimport memcpy, memset
 
 from oddfish.cext.core.bits cimport DEBUG
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, key_of
-from oddfish.cext.core.types cimport MAX_OUTCOMES, MAX_PLY, Key, Move
+from oddfish.cext.core.types cimport MAX_MOVES, MAX_OUTCOMES, MAX_PLY, Key, Move
 
 from threading import Thread
 
 cdef enum:
     MAX_MEGABYTES = 1 << 24     # of a hash table
     MAX_THREADS = 1024
+    MAX_CUTS = 1 << 20
 
 #: The deepest perft.
 MAX_DEPTH = MAX_PLY - 1
+#: Root moves are cut into parts only at this depth or more.
+CUT_DEPTH = 4
 
 ctypedef struct Slot:
     Key key         # XORed with depth and counts, so that a slot torn by two threads matches no position
@@ -151,7 +154,7 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally*
 
 @cython.final
 cdef class Counter:
-    """A perft of one position, whose root moves several threads may share.
+    """A perft of one position, that several threads may share.
 
     Args:
         root: the position.
@@ -170,8 +173,8 @@ cdef class Counter:
     cdef volatile int stopped
     cdef Position root
     cdef int depth
-    cdef list moves
-    cdef dict leaves
+    cdef list parts
+    cdef dict counts
     cdef readonly object outcomes
     cdef readonly object asked
     cdef readonly object found
@@ -204,8 +207,6 @@ cdef class Counter:
     cdef tuple leaves_below(self, Position position, int depth, Move move, bint whole):
         """Leaves below a move of a position of this game, or below the ``whole`` position, and their outcomes."""
         cdef const Rules* rules = self.root.rules
-        if position.rules != rules:
-            raise ValueError("position of another game")
         cdef char* line = <char*> malloc(rules.size * (depth + 1))
         cdef Move* moves = <Move*> malloc(sizeof(Move) * rules.max_moves * (depth + 1))
         cdef uint64_t leaves
@@ -230,17 +231,27 @@ cdef class Counter:
         self.found += tally.found
         return leaves, tally.outcomes
 
-    def within(self, Position position not None, depth, move) -> tuple:
-        """Leaves ``depth`` plies below ``position`` whose lines begin with ``move``, and their outcomes.
+    def part(self, move, index=0, cuts=1) -> tuple:
+        """Leaves below a root move, and their outcomes, of those replies alone whose number is ``index`` modulo ``cuts``.
 
         The attribute :attr:`outcomes` is not changed.
 
         Raises:
-            ValueError: the position is of another game, the depth is outside 1 to ``MAX_DEPTH``, or the move is not
-                legal there.
+            ValueError: the move is not legal; there is no such part, or more than one below ``CUT_DEPTH``.
         """
-        cdef int plies = checked_int(depth, "perft depth", 1, MAX_DEPTH)
-        return self.leaves_below(position, plies, position.checked_move(move), False)
+        cdef Move root_move = self.root.checked_move(move)
+        cdef int step = checked_int(cuts, "cuts", 1, MAX_CUTS if self.depth >= CUT_DEPTH else 1)
+        cdef int first = checked_int(index, "part", 0, step - 1)
+        if step == 1:
+            return self.leaves_below(self.root, self.depth, root_move, False)
+        leaves = outcomes = 0
+        for drawn, _ in self.root.outcomes_of(root_move):
+            position = self.root.make(drawn)
+            for reply in position.moves()[first::step]:
+                counts = self.leaves_below(position, self.depth - 1, reply, False)
+                leaves += counts[0]
+                outcomes += counts[1]
+        return leaves, outcomes
 
     def below(self, move) -> int:
         """Leaves below one root move (decisions, in games of chance); their outcomes are added to :attr:`outcomes`.
@@ -248,7 +259,7 @@ cdef class Counter:
         Raises:
             ValueError: the move is not legal.
         """
-        leaves, outcomes = self.leaves_below(self.root, self.depth, self.root.checked_move(move), False)
+        leaves, outcomes = self.part(move)
         self.outcomes += outcomes
         return leaves
 
@@ -259,31 +270,52 @@ cdef class Counter:
         return leaves
 
     def work(self) -> None:
-        """Count root moves until none is left; each thread of :meth:`divide` runs this."""
-        while not self.stopped and self.moves is not None:
+        """Count parts until none is left; each thread of :meth:`divide` runs this."""
+        while not self.stopped and self.parts is not None:
             try:
-                move = self.moves.pop()
+                part = self.parts.pop()
             except IndexError:
                 return
-            self.leaves[move] = self.below(move)
+            self.counts[part] = self.part(*part)
 
     def divide(self, threads=1) -> dict:
         """Leaves below each root move, by packed move, in the generator's order.
 
         Args:
-            threads: root moves counted at a time.
+            threads: parts counted at a time.
         """
         threads = checked_int(threads, "threads", 1, MAX_THREADS)
         order = self.root.moves()
-        self.moves = order[::-1]
-        self.leaves = {}
+        cuts = parts_of_moves(len(order), self.depth, threads)
+        self.parts = [(move, i, n) for move, n in zip(order, cuts) for i in range(n)][::-1]
+        self.counts = {}
         workers = [Thread(target=self.work, daemon=True) for _ in range(threads - 1)]
         for worker in workers:
             worker.start()
         self.work()
         for worker in workers:
             worker.join()
-        return {move: self.leaves[move] for move in order if move in self.leaves}
+        leaves = {}
+        for move, n in zip(order, cuts):
+            counts = [self.counts.get((move, i, n)) for i in range(n)]
+            if None not in counts:      # as after `stop`
+                leaves[move] = sum(each[0] for each in counts)
+                self.outcomes += sum(each[1] for each in counts)
+        return leaves
+
+
+def parts_of_moves(moves, depth, threads) -> list:
+    """Into how many parts each of so many root moves is cut, so that threads that take one part after another, in order,
+    end at about the same time: the last moves into several, before which each thread takes some as a whole.
+
+    Raises:
+        ValueError: one of the numbers is out of range.
+    """
+    cdef int n = checked_int(moves, "moves", 0, MAX_MOVES), shared = checked_int(threads, "threads", 1, MAX_THREADS)
+    cdef int cut = min(n, 4 * shared)
+    if shared == 1 or checked_int(depth, "perft depth", 0, MAX_DEPTH) < CUT_DEPTH:
+        cut = 0
+    return [1] * (n - cut) + [8] * cut
 
 
 def perft(Position position not None, depth, bint lists=False, threads=1, hash_mb=0) -> int:
@@ -291,7 +323,7 @@ def perft(Position position not None, depth, bint lists=False, threads=1, hash_m
 
     Args:
         lists: list the last ply's moves instead of just counting them.
-        threads: root moves counted at a time.
+        threads: to share the work.
         hash_mb: size in megabytes of a hash table of subtrees, 0 for none.
 
     Raises:

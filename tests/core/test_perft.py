@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from oddfish.cext.core.perft import Counter, divide, outcomes, perft
+from oddfish.cext.core.perft import CUT_DEPTH, Counter, divide, outcomes, parts_of_moves, perft
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from support.perft_suite import Entry, entries, read_position, suite, variants
@@ -111,6 +111,31 @@ def test_divide_sums_to_perft(entry: Entry) -> None:
     if depth > 1:
         assert parts == {move: below(position, move, depth - 1) for move in position.moves()}
     assert divide(position, depth, threads=2, hash_mb=1) == parts
+
+
+@pytest.mark.parametrize("entry", ALL, ids=ids)
+def test_parts_sum_to_what_is_below_a_move(entry: Entry) -> None:
+    """However a root move is cut, with fewer parts than replies or more."""
+    position = entry.position()
+    depth = entry.depth_within(FAST // 16)
+    counter = Counter(position, depth)
+    if depth < CUT_DEPTH:
+        for move in position.moves()[:1]:
+            with pytest.raises(ValueError, match="cuts"):
+                counter.part(move, 0, 2)
+        return
+    for number, move in enumerate(position.moves()):
+        cuts = (2, 7, 400)[number % 3]
+        parts = [counter.part(move, index, cuts) for index in range(cuts)]
+        assert tuple(map(sum, zip(*parts))) == counter.part(move)
+
+
+def test_how_root_moves_are_cut() -> None:
+    """By hand: one thread cuts nothing, nor do several near the leaves; else the last four moves for each thread."""
+    assert parts_of_moves(20, 7, 1) == parts_of_moves(20, CUT_DEPTH - 1, 16) == [1] * 20
+    assert parts_of_moves(20, 7, 2) == [1] * 12 + [8] * 8
+    assert parts_of_moves(20, 7, 16) == [8] * 20
+    assert parts_of_moves(0, 7, 2) == []
 
 
 def below(position: Position, move: int, depth: int) -> int:

@@ -332,10 +332,10 @@ def test_an_interrupted_count_is_withdrawn(grid: Grid, client: Client) -> None:
 
 def test_progress_is_reported_in_parts(grid: Grid) -> None:
     with Cluster(grid.address) as cluster:
-        counting = ClusterPerft(Game("normal"), 3, cluster)
+        counting = ClusterPerft(Game("normal"), 4, cluster)
         assert counting.parts == 20 * 2  # for two threads
         steps = []
-        assert sum(leaves for _, leaves in counting.moves(lambda: steps.append(1))) == counting.nodes == 8902
+        assert sum(leaves for _, leaves in counting.moves(lambda: steps.append(1))) == counting.nodes == 197281
         assert len(steps) == counting.parts
         stopped = ClusterPerft(Game("normal"), 7, cluster)
         for _ in stopped.moves(stopped.stop):

@@ -23,7 +23,7 @@ def test_the_stubs_name_what_there_is_to_call():
         "Position.make",
         "HalfChess.attacked",
         "Bifold.stack",
-        "Counter.within",
+        "Counter.part",
         "Search.run",
     } <= names
 
