@@ -31,14 +31,35 @@ typedef struct {
     uint32_t shift;
 } of_magic;
 
+/* A row that is indexed by PEXT alone, for modules that are compiled once more for processors where that is fast. */
+typedef struct {
+    uint64_t mask;
+    const uint64_t *table;
+} of_pext_row;
+
 #if defined(__BMI2__)
 #include <immintrin.h>
-static inline uint64_t of_magic_index(const of_magic *m, uint64_t occ) { return _pext_u64(occ, m->mask); }
+#define OF_PEXT 1
+static inline uint64_t of_pext(uint64_t b, uint64_t mask) { return _pext_u64(b, mask); }
+static inline uint64_t of_magic_index(const of_magic *m, uint64_t occ) { return of_pext(occ, m->mask); }
 #else
+#define OF_PEXT 0
+static inline uint64_t of_pext(uint64_t b, uint64_t mask) { return b & mask; } /* never called */
 static inline uint64_t of_magic_index(const of_magic *m, uint64_t occ) {
     return ((occ & m->mask) * m->magic) >> m->shift;
 }
 #endif
+
+/* Whether this processor has PEXT, and fast (AMD's before Zen 3 take up to hundreds of cycles for it), and AVX2. */
+static inline int of_has_fast_pext(void) {
+#if defined(__GNUC__) && defined(__x86_64__)
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
+        && !__builtin_cpu_is("amdfam15h") && !__builtin_cpu_is("amdfam17h");
+#else
+    return 0;
+#endif
+}
 
 /* Copy a structure of up to 512 bytes. GCC copies up to 256 bytes at a time in registers, but takes `rep movs` for more,
    whose start alone takes as long as all else that a move changes. `size` must be a constant. */

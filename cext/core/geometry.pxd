@@ -9,7 +9,13 @@ cdef extern from "bits.h" nogil:
         uint64_t magic
         const Bitboard* table
         uint32_t shift
+    ctypedef struct PextRow "of_pext_row":
+        uint64_t mask
+        const Bitboard* table
     uint64_t magic_index "of_magic_index"(const Magic* m, Bitboard occ)
+    const bint PEXT "OF_PEXT"           # whether the module is compiled for processors that have it
+    uint64_t pext "of_pext"(Bitboard b, Bitboard mask)
+    bint has_fast_pext "of_has_fast_pext"()
 
 cdef extern from *:
     """
@@ -37,6 +43,10 @@ ctypedef struct Board8:
     Magic bishop[64]
     Magic half_rook[64]         # halflings, whose reach depends on the square they start from (R1)
     Magic half_bishop[64]
+    PextRow rook_by_pext[64]    # the same, filled where PEXT is fast
+    PextRow bishop_by_pext[64]
+    PextRow half_rook_by_pext[64]
+    PextRow half_bishop_by_pext[64]
     Bitboard rook_rays[64]      # empty-board attacks, to and from a square alike
     Bitboard bishop_rays[64]
     Bitboard half_rook_from[64]     # squares from which a halfling Rook attacks this one on an empty board
@@ -55,17 +65,24 @@ cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const 
                      size_t room, Slides slides, int kind) except -1
 
 
+cdef inline Bitboard looked_up(const Magic* m, const PextRow* row, Bitboard occ) noexcept nogil:
+    """A slider's attacks from a square, of which these are the rows."""
+    if PEXT:
+        return row.table[pext(occ, row.mask)]
+    return m.table[magic_index(m, occ)]
+
+
 cdef inline Bitboard rook_attacks(const Board8* g, int sq, Bitboard occ) noexcept nogil:
-    return g.rook[sq].table[magic_index(&g.rook[sq], occ)]
+    return looked_up(&g.rook[sq], &g.rook_by_pext[sq], occ)
 
 
 cdef inline Bitboard bishop_attacks(const Board8* g, int sq, Bitboard occ) noexcept nogil:
-    return g.bishop[sq].table[magic_index(&g.bishop[sq], occ)]
+    return looked_up(&g.bishop[sq], &g.bishop_by_pext[sq], occ)
 
 
 cdef inline Bitboard half_rook_attacks(const Board8* g, int sq, Bitboard occ) noexcept nogil:
-    return g.half_rook[sq].table[magic_index(&g.half_rook[sq], occ)]
+    return looked_up(&g.half_rook[sq], &g.half_rook_by_pext[sq], occ)
 
 
 cdef inline Bitboard half_bishop_attacks(const Board8* g, int sq, Bitboard occ) noexcept nogil:
-    return g.half_bishop[sq].table[magic_index(&g.half_bishop[sq], occ)]
+    return looked_up(&g.half_bishop[sq], &g.half_bishop_by_pext[sq], occ)

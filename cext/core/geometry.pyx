@@ -27,6 +27,7 @@ cdef Bitboard rook_store[ROOK_ENTRIES]
 cdef Bitboard bishop_store[BISHOP_ENTRIES]
 cdef Bitboard half_rook_store[HALF_ENTRIES]
 cdef Bitboard half_bishop_store[HALF_ENTRIES]
+cdef Bitboard pext_store[ROOK_ENTRIES + BISHOP_ENTRIES + 2 * HALF_ENTRIES]
 
 #: Leap vectors (file, rank) of White's leapers by letter; Black's are mirrored (docs/rules/half-chess-family.md R2).
 LEAPS = {
@@ -41,6 +42,9 @@ LEAPS = {
 }
 #: Index of each leaper in ``Board8.leap``.
 LEAP_INDEX = {letter: index for index, letter in enumerate(LEAPS)}
+
+#: Whether PEXT is there and fast, so that modules compiled for it are to be loaded.
+FAST_PEXT = bool(has_fast_pext())
 
 
 cdef const Board8* board8() noexcept nogil:
@@ -121,7 +125,29 @@ cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const 
     return 0
 
 
+cdef Bitboard* fill_by_pext(PextRow* rows, const Magic* magics, Bitboard* store) noexcept nogil:
+    """Fill the rows that are indexed by PEXT; where the magics' already are, these serve.
+
+    Returns:
+        The unused rest of the store.
+    """
+    cdef Bitboard occ
+    cdef int sq
+    for sq in range(64):
+        rows[sq].mask = magics[sq].mask
+        rows[sq].table = magics[sq].table if PEXT else store
+        occ = 0
+        while not PEXT:
+            store[0] = magics[sq].table[magic_index(&magics[sq], occ)]
+            store += 1
+            occ = (occ - rows[sq].mask) & rows[sq].mask     # in the order of their indices
+            if occ == 0:
+                break
+    return store
+
+
 cdef int set_up() except -1:
+    cdef Bitboard* room = pext_store
     cdef int sq, to, color, leaper
     cdef Bitboard empty_rook, empty_bishop
     fill_magics(board.rook, 64, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, ROOK_ENTRIES, slider_attacks, STRAIGHT)
@@ -131,6 +157,11 @@ cdef int set_up() except -1:
                 slider_attacks, STRAIGHT + HALFLING)
     fill_magics(board.half_bishop, 64, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, HALF_ENTRIES,
                 slider_attacks, DIAGONAL + HALFLING)
+    if PEXT or FAST_PEXT:
+        room = fill_by_pext(board.rook_by_pext, board.rook, room)
+        room = fill_by_pext(board.bishop_by_pext, board.bishop, room)
+        room = fill_by_pext(board.half_rook_by_pext, board.half_rook, room)
+        fill_by_pext(board.half_bishop_by_pext, board.half_bishop, room)
     for sq in range(64):
         board.rook_rays[sq] = slider_attacks(sq, STRAIGHT, 0, False)
         board.bishop_rays[sq] = slider_attacks(sq, DIAGONAL, 0, False)

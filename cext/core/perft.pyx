@@ -232,7 +232,8 @@ cdef class Counter:
         return leaves, tally.outcomes
 
     def part(self, move, index=0, cuts=1) -> tuple:
-        """Leaves below a root move, and their outcomes, of those replies alone whose number is ``index`` modulo ``cuts``.
+        """Leaves below a root move, and their outcomes, of those replies alone whose number is ``index`` modulo
+        ``cuts``.
 
         The attribute :attr:`outcomes` is not changed.
 
@@ -305,8 +306,8 @@ cdef class Counter:
 
 
 def parts_of_moves(moves, depth, threads) -> list:
-    """Into how many parts each of so many root moves is cut, so that threads that take one part after another, in order,
-    end at about the same time: the last moves into several, before which each thread takes some as a whole.
+    """Into how many parts each of so many root moves is cut, so that threads that take one part after another, in
+    order, end at about the same time: the last moves into several, before which each thread takes some as a whole.
 
     Raises:
         ValueError: one of the numbers is out of range.
