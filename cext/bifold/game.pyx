@@ -130,6 +130,7 @@ include "kinds.pxi"
 
 
 cdef Rules RULES
+RULES.outputs_by_hand = 2            # up to eight occupied squares: by hand more endings are won
 RULES.size = sizeof(BifoldPosition)
 RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * GROUPS * 64

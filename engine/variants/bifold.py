@@ -99,11 +99,11 @@ class BifoldVariant(Variant):
     """One of the four games, which differ in their royals and pawns."""
 
     page = "bifold-halfgi.md"
-    network = "bifold"
+    network_rules = ("DropBesideEnemy", "RoyalWazirs")
     castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
 
     def __init__(self, name: str, title: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
-        self.name = name
+        self.name = self.network = name
         self.title = title
         sized = "every piece but the pawn is" if pawns is _FULL_PAWNS else "all pieces, pawns too, are"
         self.summary = _SUMMARY.format(sized=sized, royals=royals, pawns=pawns)

@@ -154,6 +154,21 @@ def test_house_rules_are_evaluated_by_hand(option: str, value: object) -> None:
     assert searcher.evaluate(other) != other.position.evaluate()
 
 
+def test_what_bifold_evaluates_by_hand() -> None:
+    """Other royals or drops, and endings: positions with eight occupied squares and fewer."""
+    searcher = Searcher(1)
+    few = "(wf)6b/8/8/8/2p5/2P5/1(QQ)3P2/(WF)6B[RRRR] w - - 0 1"
+    for game, by_hand in (
+        (Game("bifold-halfgi"), False),
+        (Game("bifold-halfgi", {"Castling": False}), False),
+        (Game("bifold-halfgi", {"RoyalWazirs": True}), True),
+        (Game("bifold-halfgi", {"DropBesideEnemy": False}), True),
+        (Game("bifold-halfgi", fen=few), True),
+        (Game("bifold-halfgi", fen=few.replace("3P2", "2PP2")), False),
+    ):
+        assert (searcher.evaluate(game) == game.position.evaluate()) is by_hand, game.fen()
+
+
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_every_game_can_be_evaluated_by_material(variant: str) -> None:
     game = Game(
