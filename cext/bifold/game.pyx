@@ -130,7 +130,6 @@ include "kinds.pxi"
 
 
 cdef Rules RULES
-RULES.outputs_by_hand = 2            # up to eight occupied squares: by hand more endings are won
 RULES.size = sizeof(BifoldPosition)
 RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * GROUPS * 64
@@ -142,6 +141,7 @@ RULES.kinds = kinds
 RULES.prepare_weights = prepare
 RULES.features = features
 RULES.feature_words = FEATURE_WORDS
+RULES.outputs_by_hand = 2            # up to eight occupied squares: by hand more endings are won
 RULES.feature_set = b"bifold-1"
 
 include "../core/material_rules.pxi"

@@ -11,14 +11,14 @@ from libc.string cimport memcpy, memset
 
 from oddfish.cext.core.bits cimport DEBUG
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, key_of
-from oddfish.cext.core.types cimport MAX_MOVES, MAX_OUTCOMES, MAX_PLY, Key, Move
+from oddfish.cext.core.types cimport MAX_OUTCOMES, MAX_PLY, Key, Move
 
 from threading import Thread
 
 cdef enum:
     MAX_MEGABYTES = 1 << 24     # of a hash table
     MAX_THREADS = 1024
-    MAX_CUTS = 1 << 20
+    MAX_CUTS = 1 << 20          # and root moves: Tandem-84 has thousands of turns
 
 #: The deepest perft.
 MAX_DEPTH = MAX_PLY - 1
@@ -312,7 +312,7 @@ def parts_of_moves(moves, depth, threads) -> list:
     Raises:
         ValueError: one of the numbers is out of range.
     """
-    cdef int n = checked_int(moves, "moves", 0, MAX_MOVES), shared = checked_int(threads, "threads", 1, MAX_THREADS)
+    cdef int n = checked_int(moves, "moves", 0, MAX_CUTS), shared = checked_int(threads, "threads", 1, MAX_THREADS)
     cdef int cut = min(n, 4 * shared)
     if shared == 1 or checked_int(depth, "perft depth", 0, MAX_DEPTH) < CUT_DEPTH:
         cut = 0

@@ -136,6 +136,7 @@ def test_how_root_moves_are_cut() -> None:
     assert parts_of_moves(20, 7, 2) == [1] * 12 + [8] * 8
     assert parts_of_moves(20, 7, 16) == [8] * 20
     assert parts_of_moves(0, 7, 2) == []
+    assert parts_of_moves(5000, 7, 2) == [1] * 4992 + [8] * 8
 
 
 def below(position: Position, move: int, depth: int) -> int:
