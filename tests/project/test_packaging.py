@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -120,6 +121,22 @@ def test_the_wheel_holds_the_package_and_nothing_else(installed: Installed) -> N
     modules = {name.split("/")[-1].split(".")[0] for name in names if name.endswith((".so", ".pyd"))}
     assert modules == {Path(name).stem for name in installed.sources("cext", ".pyx")}
     assert [name for name in names if name.endswith("licenses/LICENSE")]
+
+
+def test_the_wheel_holds_what_gains_by_pext_twice(installed: Installed) -> None:
+    """And the package chooses by the processor."""
+    with zipfile.ZipFile(installed.wheel) as archive:
+        twice = {Path(name).name.split(".")[0] for name in archive.namelist() if "/halfchess/pext/" in name}
+    if sys.platform == "linux" and platform.machine() == "x86_64":
+        assert twice == {"moves", "evaluation"}
+    found = installed.eval(
+        "import json; from oddfish.cext.core.geometry import FAST_PEXT; from oddfish.cext.halfchess import moves; "
+        "print(json.dumps([FAST_PEXT, moves.__file__]))"
+    )
+    assert isinstance(found, list)
+    fast, file = found
+    assert Path(file).is_relative_to(installed.prefix)
+    assert (Path(file).parent.name == "pext") is (fast and bool(twice))
 
 
 def test_every_module_is_imported_from_the_wheel(installed: Installed) -> None:
