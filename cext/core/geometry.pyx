@@ -135,9 +135,12 @@ cdef Bitboard* fill_by_pext(PextRow* rows, const Magic* magics, Bitboard* store)
     cdef int sq
     for sq in range(64):
         rows[sq].mask = magics[sq].mask
-        rows[sq].table = magics[sq].table if PEXT else store
+        if PEXT:
+            rows[sq].table = magics[sq].table
+            continue
+        rows[sq].table = store
         occ = 0
-        while not PEXT:
+        while True:
             store[0] = magics[sq].table[magic_index(&magics[sq], occ)]
             store += 1
             occ = (occ - rows[sq].mask) & rows[sq].mask     # in the order of their indices
