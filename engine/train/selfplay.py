@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -13,7 +13,7 @@ from typing import Any
 from oddfish.cext.search import Search
 from oddfish.engine.game import Game
 from oddfish.engine.match.openings import generate
-from oddfish.engine.networks import read_network
+from oddfish.engine.networks import parse_network, read_network
 from oddfish.engine.options import OptionError
 from oddfish.engine.parameters import built_in_parameters
 from oddfish.engine.processes import worked
@@ -27,6 +27,9 @@ OPENING = (4, 12)
 #: Positions with scores beyond this teach nothing.
 LARGEST_SCORE = 3000
 _HASH_MB = 4
+
+#: Plays the games of these numbers, endlessly many, and yields them in their order.
+Played = Callable[[Iterator[int]], Generator[Record, None, None]]
 
 
 @dataclass(frozen=True)
@@ -57,16 +60,21 @@ class Recipe:
 class Player:
     """Plays the games of a recipe.
 
+    Args:
+        recipe: how to play them.
+        network: what the recipe's file of a network holds, if it is not to be read here.
+
     Raises:
         NetworkError: the recipe's network cannot be used.
     """
 
-    def __init__(self, recipe: Recipe):
+    def __init__(self, recipe: Recipe, network: bytes | None = None):
         self.recipe = recipe
         self._variants = [get_variant(name) for name in recipe.variants]
         self._search = Search(_HASH_MB, 1)
         if recipe.network is not None:
-            self._search.set_network(read_network(recipe.network).network)
+            found = read_network(recipe.network) if network is None else parse_network(network, recipe.network)
+            self._search.set_network(found.network)
 
     def play(self, number: int) -> Record:
         """Play a game. Searches see positions of it, which contain no deal."""
@@ -109,10 +117,15 @@ def house_rules(variant: Variant, rng: random.Random) -> dict[str, Any]:
     return rules
 
 
-def play(file: RecordFile, recipe: Recipe, positions: int, concurrency: int, advance: Callable[[int], None]) -> None:
+def played_here(recipe: Recipe, concurrency: int) -> Played:
+    """Plays games of a recipe in this many processes."""
+    return lambda numbers: worked(partial(player, recipe), numbers, concurrency)
+
+
+def play(file: RecordFile, played: Played, positions: int, advance: Callable[[int], None]) -> None:
     """Play games until a file has this many positions; ``advance`` is called with the positions of each."""
     missing = (number for number in count() if number not in file.games)
-    with closing(worked(partial(player, recipe), missing, concurrency)) as games:
+    with closing(played(missing)) as games:
         while file.positions < positions:
             record = next(games)
             file.add(record)

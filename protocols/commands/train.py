@@ -113,6 +113,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
     help="games in that test, in each variant; 0 skips it",
 )
 @option_concurrency
+@click.option("--cluster", metavar="ADDRESS", help="play the games to learn from on the workers of this Dask scheduler")
 @click.option("--keep", "keeping", is_flag=True, help="build the network in for the variants whose test accepts it")
 def train(variants: tuple[Variant, ...], **given: Any) -> None:
     """Train one network for all VARIANTs, which must see their positions alike, and test it.

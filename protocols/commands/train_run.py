@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from oddfish.engine.files import place_of
@@ -18,7 +20,7 @@ from oddfish.engine.networks import (
 )
 from oddfish.engine.train.plot import loss_picture
 from oddfish.engine.train.records import RecordFile, TrainError, read_recipe
-from oddfish.engine.train.selfplay import Recipe, play
+from oddfish.engine.train.selfplay import Played, Recipe, play, played_here
 from oddfish.engine.train.verify import plan
 from oddfish.engine.tune.lines import TuneError
 from oddfish.engine.variants.base import Variant
@@ -26,6 +28,7 @@ from oddfish.protocols.commands.common import (
     check_file,
     interrupted,
     needed,
+    open_cluster,
     open_console,
     progress,
     reported,
@@ -108,11 +111,24 @@ def _play(recipe: Recipe, data: str, given: dict[str, Any], console: Console) ->
         f"seed {recipe.seed}"
     )
     file = RecordFile(data, recipe.to_json())
+    missing = max(given["positions"] - file.positions, 0)
     try:
-        with progress(max(given["positions"] - file.positions, 0), "positions") as advance:
-            play(file, recipe, given["positions"], given["concurrency"], advance)
+        with _players(recipe, given) as played, progress(missing, "positions") as advance:
+            play(file, played, given["positions"], advance)
     finally:
         file.close()
+
+
+@contextlib.contextmanager
+def _players(recipe: Recipe, given: dict[str, Any]) -> Iterator[Played]:
+    """What plays the games, here or on a cluster."""
+    if not given["cluster"]:
+        yield played_here(recipe, given["concurrency"])
+        return
+    with open_cluster(given["cluster"]) as cluster:
+        from oddfish.engine.train.remote import played_on
+
+        yield played_on(cluster, recipe)
 
 
 def _load(paths: list[str], concurrency: int, console: Console, fitting: Any) -> Sources:

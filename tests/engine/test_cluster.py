@@ -1,4 +1,4 @@
-"""Matches and perft on a Dask cluster: a scheduler and workers as processes of their own on the loopback interface.
+"""Matches, self-play and perft on a Dask cluster: a scheduler and workers, processes of their own on this machine.
 
 Workers are killed while they hold work, and what comes out is compared with what this machine counts or plays alone.
 """
@@ -36,6 +36,8 @@ from oddfish.engine.match.records import Record, read_journal
 from oddfish.engine.match.remote import ClusterPool
 from oddfish.engine.match.runner import Runner
 from oddfish.engine.match.standings import Standings
+from oddfish.engine.networks import FOLDER
+from oddfish.engine.train.records import read_records
 from oddfish.protocols.commands.group import cli
 from support.grid import Grid
 from support.matches import bare, command, has_lines, mock, wait_for
@@ -284,6 +286,48 @@ def test_a_duplicate_result_counts_once(tmp_path: Path) -> None:
     assert runner.standings.score("a").games == 1
 
 
+# --------------------------------------------------------------------------------------------------- self-play
+
+TRAINING = ("train", "halfgi", "half-chess", "--nodes", 30, "--seed", 4, "--passes", 1, "--batch", 64, "--hidden", 32,
+            "--max-games", 0, "--players", FOLDER / "halfgi.network")  # fmt: skip
+
+
+def test_positions_are_the_same_as_here(grid: Grid, tmp_path: Path) -> None:
+    """The workers have no file of the players' network."""
+    for name, where in (("here", ()), ("there", ("--cluster", grid.address))):
+        files = ("--data", tmp_path / f"{name}.positions", "--out", tmp_path / f"{name}.network")
+        done = invoke(*TRAINING, "-n", 1000, *files, *where)
+        assert done.exit_code == 0, done.output
+    for ending in ("positions", "network"):
+        assert (tmp_path / f"there.{ending}").read_bytes() == (tmp_path / f"here.{ending}").read_bytes()
+
+
+def test_self_play_that_lost_its_scheduler_can_be_continued(tmp_path: Path) -> None:
+    """As it can be when a worker dies; what is there is kept."""
+    there, here = tmp_path / "there.positions", tmp_path / "here.positions"
+    training = (*TRAINING, "-n", 6000, "--out", tmp_path / "n.network")
+    with Grid(tmp_path) as other:
+        victim = other.add()
+        other.add()
+        other.ready()
+        order = command(*training, "--data", there, "--cluster", other.address)
+        with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            wait_for(process, lambda: there.exists() and there.stat().st_size > 3000)
+            victim.kill()
+            size = there.stat().st_size
+            wait_for(process, lambda: there.stat().st_size > size)
+            other.scheduler.kill()
+            _, err = process.communicate(timeout=HUNG)
+    assert process.returncode == 2, err
+    assert err.splitlines()[-1] == f"oddfish: the Dask scheduler at {other.address} is lost"
+    kept = list(read_records(there))
+    assert [record.number for record in kept] == list(range(len(kept)))
+    for path in (there, here):
+        assert invoke(*training, "--data", path).exit_code == 0
+    assert 0 < len(kept) < len(list(read_records(here)))
+    assert list(read_records(there)) == list(read_records(here))
+
+
 # ------------------------------------------------------------------------------------------------------- perft
 
 
@@ -379,10 +423,13 @@ def test_a_worker_with_another_version_is_reported(tmp_path: Path) -> None:
         )
 
 
-def test_without_dask_the_commands_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("oddfish.engine.cluster", "oddfish.engine.cluster_perft", "oddfish.engine.match.remote"):
+def test_without_dask_the_commands_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("cluster", "cluster_perft", "match.remote", "train.remote"):
+        name = f"oddfish.engine.{name}"
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert "pip install 'oddfish[cluster]'" in refusal("perft", "normal", 3, "--cluster", "tcp://127.0.0.1:1")
     match = ("match", "oddfish", "oddfish", "-v", "half-chess", "--nodes", 5)
     assert "pip install 'oddfish[cluster]'" in refusal(*match, "--cluster", "tcp://127.0.0.1:1")
+    files = "--data", tmp_path / "positions", "--out", tmp_path / "network"
+    assert "pip install 'oddfish[cluster]'" in refusal(*TRAINING, *files, "--cluster", "tcp://127.0.0.1:1")
