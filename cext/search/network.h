@@ -56,8 +56,9 @@ typedef struct {
 
 /* --- Kernels ---------------------------------------------------------------------------------------------------- */
 
-/* The most columns that one change adds or takes away; larger ones begin from nothing. */
+/* The most columns that are added, or taken away, at once. */
 #define OF_MAX_CHANGES 64
+#define OF_FEW_CHANGES 4        /* most moves change fewer */
 
 OF_INLINE void of_sum_columns(int16_t *sums, const int16_t *base, int hidden, const int16_t *const *added,
                               int added_count, const int16_t *const *removed, int removed_count) {
@@ -171,28 +172,53 @@ static inline int of_distance(const OfNetwork *n, const uint64_t *a, const uint6
     return distance;
 }
 
-/* Make `view` the view of `set`, beginning from `base`, which may be the same view. */
-static inline void of_update_view(const OfNetwork *n, OfView *view, const OfView *base, const uint64_t *set) {
+/* Whether two sets agree in the four words from `i` on: most do. */
+OF_INLINE int of_same_four(const uint64_t *a, const uint64_t *b, int i) {
+    return ((a[i] ^ b[i]) | (a[i + 1] ^ b[i + 1]) | (a[i + 2] ^ b[i + 2]) | (a[i + 3] ^ b[i + 3])) == 0;
+}
+
+/* Make `view` the view of `set`, beginning from `base`, which may be the same view. With `few`, only if no more than so
+ * many columns are added or taken away; whether it has been done. */
+OF_INLINE int of_change_view(const OfNetwork *n, OfView *view, const OfView *base, const uint64_t *set, int few) {
     const int16_t *added[OF_MAX_CHANGES], *removed[OF_MAX_CHANGES], *sums = base->sums;
-    int i, added_count = 0, removed_count = 0;
-    for (i = 0; i < n->words; i++) {
-        uint64_t changed = base->set[i] ^ set[i];
-        while (changed) {
-            const int16_t *column = n->columns + (size_t)(64 * i + of_lsb(changed)) * (size_t)n->hidden;
-            if (set[i] & changed & (0 - changed))
-                added[added_count++] = column;
-            else
-                removed[removed_count++] = column;
-            changed &= changed - 1;
-            if (added_count == OF_MAX_CHANGES || removed_count == OF_MAX_CHANGES) { /* make room: sum up what there is */
-                of_sum(n->level, view->sums, sums, n->hidden, added, added_count, removed, removed_count);
-                sums = view->sums;
-                added_count = removed_count = 0;
+    int i = 0, added_count = 0, removed_count = 0;
+    while (i < n->words) {
+        int end = i + 4;
+        if (end > n->words)
+            end = n->words;
+        else if (of_same_four(base->set, set, i))
+            i = end;
+        for (; i < end; i++) {
+            uint64_t changed = base->set[i] ^ set[i];
+            for (; changed; changed &= changed - 1) {
+                const int16_t *column = n->columns + (size_t)(64 * i + of_lsb(changed)) * (size_t)n->hidden;
+                if (few && added_count + removed_count == few) return 0;
+                if (set[i] & changed & (0 - changed))
+                    added[added_count++] = column;
+                else
+                    removed[removed_count++] = column;
+                if (added_count == OF_MAX_CHANGES || removed_count == OF_MAX_CHANGES) { /* sum up what there is */
+                    of_sum(n->level, view->sums, sums, n->hidden, added, added_count, removed, removed_count);
+                    sums = view->sums;
+                    added_count = removed_count = 0;
+                }
             }
         }
     }
     of_sum(n->level, view->sums, sums, n->hidden, added, added_count, removed, removed_count);
     memcpy(view->set, set, (size_t)n->words * sizeof(uint64_t));
+    return 1;
+}
+
+/* Make `view` the view of `set`: from the view `before` (or NULL), from which a move makes few changes, else from
+ * whatever differs less, that or what it is. */
+static inline void of_update_view(const OfNetwork *n, OfView *view, const OfView *before, const uint64_t *set) {
+    if (before != NULL) {
+        if (of_change_view(n, view, before, set, OF_FEW_CHANGES)) return;
+        if (of_change_view(n, view, view, set, 2 * OF_FEW_CHANGES)) return;
+        if (of_distance(n, before->set, set) >= of_distance(n, view->set, set)) before = NULL;
+    }
+    of_change_view(n, view, before != NULL ? before : view, set, 0);
 }
 
 /* Centipawns for the mover. */

@@ -32,8 +32,7 @@ cdef extern from "network.h" nogil:
         OUTPUTS "OF_OUTPUTS"
     int best_level "of_best_level"()
     void clear_view "of_clear_view"(const Net* n, View* view)
-    int distance "of_distance"(const Net* n, const Bitboard* a, const Bitboard* b)
-    void update_view "of_update_view"(const Net* n, View* view, const View* base, const Bitboard* set)
+    void update_view "of_update_view"(const Net* n, View* view, const View* before, const Bitboard* set)
     int network_score "of_network_score"(const Net* n, const View* mover, const View* other, int output)
 
 
@@ -58,14 +57,10 @@ cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const vo
     may be of any position: what is right does not depend on it, only how soon it is found.
     """
     cdef Bitboard words[MAX_FEATURE_WORDS]
-    cdef const View* base
     cdef int player, output = 0, side = side_of(position)
     for player in range(2):
         output = rules.features(position, player, words)
         if output < rules.outputs_by_hand:
             return rules.evaluate(position)
-        base = &views.view[player]
-        if before != NULL and distance(net, before.view[player].set, words) < distance(net, base.set, words):
-            base = &before.view[player]
-        update_view(net, &views.view[player], base, words)
+        update_view(net, &views.view[player], NULL if before == NULL else &before.view[player], words)
     return network_score(net, &views.view[side], &views.view[1 - side], output)
