@@ -103,7 +103,8 @@ class BifoldVariant(Variant):
     castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
 
     def __init__(self, name: str, title: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
-        self.name = self.network = name
+        self.name = name
+        self.network = name if name == "bifold-halfgi" else "bifold-halfgi-family"
         self.title = title
         sized = "every piece but the pawn is" if pawns is _FULL_PAWNS else "all pieces, pawns too, are"
         self.summary = _SUMMARY.format(sized=sized, royals=royals, pawns=pawns)

@@ -154,17 +154,20 @@ def test_house_rules_are_evaluated_by_hand(option: str, value: object) -> None:
     assert searcher.evaluate(other) != other.position.evaluate()
 
 
-def test_what_bifold_evaluates_by_hand() -> None:
+@pytest.mark.parametrize("variant", ["bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-weak"])
+def test_what_bifold_evaluates_by_hand(variant: str) -> None:
     """Other royals or drops, and endings: positions with eight occupied squares and fewer."""
     searcher = Searcher(1)
-    few = "(wf)6b/8/8/8/2p5/2P5/1(QQ)3P2/(WF)6B[RRRR] w - - 0 1"
+    royals = "WW" if variant == "bifold-halfgi-wazirs" else "WF"
+    few = f"({royals.lower()})6b/8/8/8/2p5/2P5/1(QQ)3P2/({royals})6B[RRRR] w - - 0 1"
+    other_royals = [] if royals == "WW" else [(Game(variant, {"RoyalWazirs": True}), True)]
     for game, by_hand in (
-        (Game("bifold-halfgi"), False),
-        (Game("bifold-halfgi", {"Castling": False}), False),
-        (Game("bifold-halfgi", {"RoyalWazirs": True}), True),
-        (Game("bifold-halfgi", {"DropBesideEnemy": False}), True),
-        (Game("bifold-halfgi", fen=few), True),
-        (Game("bifold-halfgi", fen=few.replace("3P2", "2PP2")), False),
+        (Game(variant), False),
+        (Game(variant, {"Castling": False}), False),
+        *other_royals,
+        (Game(variant, {"DropBesideEnemy": False}), True),
+        (Game(variant, fen=few), True),
+        (Game(variant, fen=few.replace("3P2", "2PP2")), False),
     ):
         assert (searcher.evaluate(game) == game.position.evaluate()) is by_hand, game.fen()
 
