@@ -1,12 +1,31 @@
-# Chance nodes: moves with random outcomes, searched by Star1 and Star2 (Ballard 1983).
+# Chance nodes: moves with random outcomes. As in Star1 (Ballard 1983), bounds of the outcomes bound their mean; but
+# Star1's windows are wide, so that it prunes little below them, and here every outcome is searched by zero windows.
+from libc.stdint cimport int64_t
+
 from oddfish.cext.core.rules cimport Rules, side_of
-from oddfish.cext.core.table cimport EXACT, LOWER, NO_EVAL, UPPER, Bound, Found, from_table, probe, store, to_table
+from oddfish.cext.core.table cimport (EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER, Found, from_table, probe, store,
+                                        to_table)
 from oddfish.cext.core.types cimport INFINITE, MATE_BOUND, MAX_OUTCOMES, NO_MOVE, Key, Move
-from oddfish.cext.search.node cimport (evaluate, immediate_score, is_chance_move, is_decisive, make_move,
-                                       prefetch_after)
-from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
+from oddfish.cext.search.node cimport evaluate, is_decisive, make_move, prefetch_after
 from oddfish.cext.search.time cimport halted
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
+
+ctypedef struct Throw:              # a chance node being searched; scores are for the side that moves there
+    int n
+    int slot                        # of the move in the history tables
+    int depth                       # to which outcomes are searched
+    int low                         # least and greatest score of an outcome
+    int high
+    int total                       # of the weights, and the weighted sums of what follows
+    int low_sum
+    int high_sum
+    int guess_sum
+    Move outcomes[MAX_OUTCOMES]
+    int weights[MAX_OUTCOMES]
+    int lows[MAX_OUTCOMES]          # bounds of each outcome's score
+    int highs[MAX_OUTCOMES]
+    int guesses[MAX_OUTCOMES]       # what it seems to be, between them
+    int tries[MAX_OUTCOMES]         # how often it has been searched for one question
 
 
 cdef inline int floor_divide(int a, int b) noexcept nogil:
@@ -14,94 +33,177 @@ cdef inline int floor_divide(int a, int b) noexcept nogil:
     return a // b - (1 if a % b < 0 else 0)
 
 
-cdef inline int ceiling_divide(int a, int b) noexcept nogil:
-    """Rounded up, for b > 0."""
-    return -floor_divide(-a, b)
-
-
-cdef int star2_probe(Worker* w, int ply, int depth, int alpha, int beta) noexcept nogil:
-    """Star2's probe: a lower bound of a position's value, that of the one move that looks best; -INFINITE if there is
-    none. Chance moves are left out."""
-    cdef const Rules* rules = w.rules
+cdef inline int guess_outcome(Worker* w, int ply) noexcept nogil:
+    """What the position at ``ply + 1`` seems to be worth for the side to move at ``ply``: by the table, else by the
+    static evaluation."""
     cdef Found found
-    cdef Picker picker
-    cdef Move move
-    cdef int best = -INFINITE, score = immediate_score(w, ply)
-    if score != NO_SCORE:
-        return score
-    if depth <= 0:
-        return evaluate(w, ply)      # quiescence may stand pat
-    if probe(w.shared.table, w.line_keys[ply], &found) and found.depth >= depth and found.bound & LOWER:
-        return from_table(found.score, ply)
-    w.stack[ply].static_eval = NO_SCORE
-    w.stack[ply].side = side_of(position_at(w, ply))
-    picker = new_picker(w, ply, found.move, False)
+    cdef int score
+    if probe(w.shared.table, w.line_keys[ply + 1], &found) and found.bound != NO_BOUND:
+        score = from_table(found.score, ply + 1)
+    elif found.static_eval != NO_EVAL:
+        score = found.static_eval
+    else:
+        score = evaluate(w, ply + 1)
+    return score if side_of(position_at(w, ply + 1)) == side_of(position_at(w, ply)) else -score
+
+
+cdef void guess_outcomes(Worker* w, int ply, Throw* t) noexcept nogil:
+    """Begin with the widest bounds."""
+    cdef int i
+    t.total = t.guess_sum = 0
+    for i in range(t.n):
+        make_move(w, ply, t.outcomes[i], t.slot)
+        t.lows[i] = t.low
+        t.highs[i] = t.high
+        t.guesses[i] = max(t.low, min(guess_outcome(w, ply), t.high))
+        t.total += t.weights[i]
+        t.guess_sum += t.guesses[i] * t.weights[i]
+    t.low_sum = t.low * t.total
+    t.high_sum = t.high * t.total
+
+
+cdef inline void learn_outcome(Throw* t, int i, int low, int high, int guess) noexcept nogil:
+    """Replace the bounds and the guess of an outcome."""
+    t.low_sum += (low - t.lows[i]) * t.weights[i]
+    t.high_sum += (high - t.highs[i]) * t.weights[i]
+    t.guess_sum += (guess - t.guesses[i]) * t.weights[i]
+    t.lows[i] = low
+    t.highs[i] = high
+    t.guesses[i] = guess
+
+
+cdef bint mean_exceeds(Worker* w, int ply, Throw* t, int alpha) noexcept nogil:
+    """Whether the mean of the outcomes' scores, rounded down, is above ``alpha``.
+
+    The guesses say that it is, or that it is not, and leave something to spare. Each outcome may differ from its guess
+    by as much; zero windows show whether it does, beginning where most depends on it, until the bounds prove what the
+    guesses say. These follow the scores, and may come to say the opposite.
+    """
+    cdef int i, chosen, spare, gap, bound, score, beta = (alpha + 1) * t.total
+    cdef int64_t doubt, most
+    cdef bint exceeds
+    for i in range(t.n):
+        t.tries[i] = 0
     while True:
-        move = next_move(w, ply, &picker)
-        if move == NO_MOVE:
-            break
-        if is_chance_move(rules, position_at(w, ply), move):
-            continue
-        make_move(w, ply, move, rules.history_slot(position_at(w, ply), move))
-        w.stack[ply].quiet = rules.gain(position_at(w, ply), move) == 0
-        best = search_child(w, ply, depth - 1, alpha, beta, True)
-        break
-    release_picker(w, &picker)
-    return best
+        if t.high_sum < beta:
+            return False
+        if t.low_sum >= beta:
+            return True
+        exceeds = t.guess_sum >= beta
+        spare = (t.guess_sum - beta if exceeds else beta - 1 - t.guess_sum) // t.total
+        chosen = -1
+        most = 0
+        for i in range(t.n):
+            gap = (t.guesses[i] - t.lows[i] if exceeds else t.highs[i] - t.guesses[i]) - spare
+            doubt = <int64_t> gap * t.weights[i]
+            if doubt > most and t.lows[i] < t.highs[i]:
+                most = doubt
+                chosen = i
+        if chosen < 0:
+            return exceeds
+        i = chosen
+        bound = t.guesses[i] - spare - 1 if exceeds else t.guesses[i] + spare
+        make_move(w, ply, t.outcomes[i], t.slot)
+        score = search_child(w, ply, t.depth, bound, bound + 1, not exceeds)
+        if halted(w):
+            return False
+        t.tries[i] += 1
+        score = max(t.low, min(score, t.high))
+        if score > bound:
+            learn_outcome(t, i, max(t.lows[i], score), max(t.highs[i], score), max(t.guesses[i], score))
+        else:
+            learn_outcome(t, i, min(t.lows[i], score), min(t.highs[i], score), min(t.guesses[i], score))
+        # Searches that contradict each other come to no end.
+        if t.tries[i] >= w.p.chance_tries:
+            learn_outcome(t, i, t.guesses[i], t.guesses[i], t.guesses[i])
 
 
-cdef int search_chance_mate(Worker* w, int ply, const Move* outcomes, int n, int slot, int depth, int alpha, int beta,
+cdef int search_chance_mate(Worker* w, int ply, const Throw* t, bint winning, int alpha, int beta,
                             int otherwise) noexcept nogil:
-    """A chance node in a window of mate scores only: if every outcome is a win (a loss), the slowest win (loss); else
-    ``otherwise``."""
-    cdef int i, score, result = INFINITE if alpha > 0 else -INFINITE
-    for i in range(n):
-        make_move(w, ply, outcomes[i], slot)
-        score = search_child(w, ply, depth, alpha, beta, False)
+    """If every outcome is a win (or a loss, unless ``winning``), the score of the slowest; else ``otherwise``."""
+    cdef int i, score, result = INFINITE if winning else -INFINITE
+    for i in range(t.n):
+        make_move(w, ply, t.outcomes[i], t.slot)
+        score = search_child(w, ply, t.depth, alpha, beta, False)
         if halted(w):
             return 0
-        result = min(result, score) if alpha > 0 else max(result, score)
-        if alpha > 0 and result <= alpha or alpha <= 0 and result >= beta:
+        result = min(result, score) if winning else max(result, score)
+        if result < MATE_BOUND if winning else result > -MATE_BOUND:
+            return otherwise
+    return result
+
+
+cdef int search_openly(Worker* w, int ply, const Throw* t) noexcept nogil:
+    """The mean of the outcomes' scores, each searched in an open window; if all are mates, the slowest."""
+    cdef int i, score, wins = 0, losses = 0, worst = INFINITE, best = -INFINITE, total = 0, sum_ = 0
+    for i in range(t.n):
+        make_move(w, ply, t.outcomes[i], t.slot)
+        score = search_child(w, ply, t.depth, -INFINITE, INFINITE, False)
+        if halted(w):
+            return 0
+        wins += score >= MATE_BOUND
+        losses += score <= -MATE_BOUND
+        worst = min(worst, score)
+        best = max(best, score)
+        total += t.weights[i]
+        sum_ += max(t.low, min(score, t.high)) * t.weights[i]
+    return worst if wins == t.n else best if losses == t.n else floor_divide(sum_, total)
+
+
+cdef int search_mean(Worker* w, int ply, Throw* t, int alpha, int beta) noexcept nogil:
+    """The mean of the outcomes' scores within a window, rounded down, to ``chance_tolerance`` centipawns; a mate score
+    only if every outcome leads to a mate.
+
+    Zero windows close in on it, from where the guesses have it, in growing steps (as in MTD(f), Plaat 1996).
+    """
+    cdef int low = max(alpha, t.low), high = min(beta, t.high), test = floor_divide(t.guess_sum, t.total)
+    cdef int step = w.p.chance_tolerance, score
+    while low < high:
+        test = max(low, min(test, high - 1))
+        if mean_exceeds(w, ply, t, test):
+            low = max(floor_divide(t.low_sum, t.total), test + 1)
+            test = low + step
+        else:
+            high = min(floor_divide(t.high_sum, t.total), test)
+            test = high - 1 - step
+        if halted(w) or high <= alpha or low >= beta or high - low <= w.p.chance_tolerance:
             break
-    w.stack[ply + 1].pv_length = 0
-    return result if abs(result) >= MATE_BOUND and (result > 0) == (alpha > 0) else otherwise
-
-
-cdef inline int store_chance_node(Worker* w, int ply, Key key, int score, int depth, Bound bound) noexcept nogil:
-    """Store and return the score of a chance node; the principal variation ends with its move."""
-    w.stack[ply + 1].pv_length = 0
-    store(w.shared.table, key, NO_MOVE, to_table(score, ply), NO_EVAL, depth, bound, False)
+        if low <= test < high:
+            step *= 2
+        else:
+            test = (low + high) // 2
+    score = high if high <= alpha else low if low >= beta else (low + high) // 2
+    # Who is winning anyway wants to see mates.
+    if beta - alpha > 1 and abs(score) >= w.p.winning_score:
+        return search_chance_mate(w, ply, t, score > 0, -INFINITE, INFINITE, score)
     return score
 
 
 cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha, int beta) noexcept nogil:
-    """The expected score of a chance move: the mean of its outcomes' scores by their weights.
-
-    Star1: outcomes not yet searched lie within `chance_swing` of the static evaluation, so that the mean is bounded and
-    each outcome gets a window outside of which it decides the node. Star2: one reply to each outcome tightens these
-    bounds first. The result is a mate score only if every outcome leads to a mate.
-    """
+    """The expected score of a chance move: the mean of its outcomes' scores by their weights, each of which is taken to
+    lie within ``chance_swing`` of the static evaluation. The result is a mate score only if every outcome leads to a
+    mate."""
     cdef const Rules* rules = w.rules
     cdef char* position = position_at(w, ply)
-    cdef Move outcomes[MAX_OUTCOMES]
-    cdef int weights[MAX_OUTCOMES]
-    cdef int lows[MAX_OUTCOMES]
-    cdef int highs[MAX_OUTCOMES]
-    cdef int n = rules.chance_outcomes(position, move, outcomes, weights), slot = rules.history_slot(position, move)
-    cdef int total = 0, low, high, low_sum, high_sum, i, score, a, b, wins = 0, losses = 0, worst = INFINITE
-    cdef int best = -INFINITE, center = w.stack[ply].static_eval
+    cdef Throw t
+    cdef int score, i, center = w.stack[ply].static_eval
     cdef Key key = w.line_keys[ply] ^ <Key> move * <Key> 0xD1B54A32D192ED03
     cdef Found found
     w.stack[ply + 1].pv_length = 0
     if center == NO_SCORE:
         center = evaluate(w, ply)
-    low = center - w.p.chance_swing
-    high = center + w.p.chance_swing
+    t.n = rules.chance_outcomes(position, move, t.outcomes, t.weights)
+    t.slot = rules.history_slot(position, move)
+    # Chance node reduction: a chance move multiplies the positions to search.
+    t.depth = depth - w.p.chance_reduction
+    t.low = center - w.p.chance_swing
+    t.high = center + w.p.chance_swing
     if alpha >= MATE_BOUND - 1 or beta <= 1 - MATE_BOUND:
-        return search_chance_mate(w, ply, outcomes, n, slot, depth - w.p.chance_reduction, alpha, beta,
-                                  high if alpha > 0 else low)
-    if alpha >= high:
-        return high
+        return search_chance_mate(w, ply, &t, alpha > 0, alpha, beta, t.high if alpha > 0 else t.low)
+    if alpha >= t.high:
+        return t.high
+    if beta <= t.low:
+        return search_chance_mate(w, ply, &t, False, -MATE_BOUND, 1 - MATE_BOUND, t.low)
 
     # Transposition table cutoff
     if probe(w.shared.table, key, &found) and found.depth >= depth:
@@ -109,60 +211,17 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
         if is_decisive(found.bound, score, alpha, beta):
             return score
 
-    for i in range(n):
-        prefetch_after(w, ply, outcomes[i])
-
-    # Chance node reduction: a chance move multiplies the positions to search.
-    depth -= w.p.chance_reduction
-    for i in range(n):
-        total += weights[i]
-        lows[i] = low
-        highs[i] = high
-    low_sum = low * total
-    high_sum = high * total
-
-    # Star2: the opponent's one reply bounds an outcome from above.
-    if depth > 0:
-        for i in range(n):
-            make_move(w, ply, outcomes[i], slot)
-            if side_of(position_at(w, ply + 1)) == side_of(position):
-                continue
-            score = -star2_probe(w, ply + 1, depth, -high, -low)
-            if halted(w):
-                return 0
-            if score < highs[i]:
-                score = max(score, low)
-                high_sum += (score - highs[i]) * weights[i]
-                highs[i] = score
-                if high_sum <= alpha * total:
-                    return store_chance_node(w, ply, key, ceiling_divide(high_sum, total), depth + w.p.chance_reduction,
-                                             UPPER)
-
-    # Star1: search every outcome; outside of the window (a, b) it decides the node, whatever the others are worth.
-    for i in range(n):
-        make_move(w, ply, outcomes[i], slot)
-        a = max(floor_divide(alpha * total - (high_sum - highs[i] * weights[i]), weights[i]), low)
-        b = min(ceiling_divide(beta * total - (low_sum - lows[i] * weights[i]), weights[i]), high)
-        score = search_child(w, ply, depth, a, max(b, a + 1), False)
-        # Beyond the swing only a mate matters, and only while all outcomes so far are mates.
-        if wins == i and high <= score < MATE_BOUND and high < beta:
-            score = search_child(w, ply, depth, MATE_BOUND - 1, INFINITE, False)
-        elif losses == i and low >= score > -MATE_BOUND and low > alpha:
-            score = search_child(w, ply, depth, -INFINITE, 1 - MATE_BOUND, False)
-        if halted(w):
-            return 0
-        wins += score >= MATE_BOUND
-        losses += score <= -MATE_BOUND
-        worst = min(worst, score)
-        best = max(best, score)
-        score = max(low, min(score, high))
-        if score > a:
-            low_sum += (score - lows[i]) * weights[i]
-        if score < b:
-            high_sum += (score - highs[i]) * weights[i]
-        if high_sum <= alpha * total and losses <= i:
-            return store_chance_node(w, ply, key, ceiling_divide(high_sum, total), depth + w.p.chance_reduction, UPPER)
-        if low_sum >= beta * total and wins <= i:
-            return store_chance_node(w, ply, key, floor_divide(low_sum, total), depth + w.p.chance_reduction, LOWER)
-    score = worst if wins == n else best if losses == n else floor_divide(low_sum, total)
-    return store_chance_node(w, ply, key, score, depth + w.p.chance_reduction, EXACT)
+    for i in range(t.n):
+        prefetch_after(w, ply, t.outcomes[i])
+    if beta - alpha > 1 and t.depth <= 1:
+        score = search_openly(w, ply, &t)       # exact, as quiescence is
+    else:
+        guess_outcomes(w, ply, &t)
+        score = search_mean(w, ply, &t, alpha, beta)
+    if halted(w):
+        return 0
+    # The principal variation ends with a chance move.
+    w.stack[ply + 1].pv_length = 0
+    store(w.shared.table, key, NO_MOVE, to_table(score, ply), NO_EVAL, depth,
+          UPPER if score <= alpha else LOWER if score >= beta else EXACT, False)
+    return score

@@ -108,6 +108,8 @@ cdef extern from "parameters.h" nogil:
         # Chance nodes
         int chance_swing
         int chance_reduction
+        int chance_tolerance
+        int chance_tries
         # Repetition
         int perpetual_score
         # Aspiration windows

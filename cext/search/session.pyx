@@ -1,7 +1,7 @@
 """The search of all games, written once against the rules table.
 
 Iterative deepening with aspiration windows, principal variation search, a transposition table shared by lazy SMP
-threads, and the usual selectivity (see tree.pxi); chance nodes are searched by Star1 and Star2 (chance.pxi). With one
+threads, and the usual selectivity (see tree.pxi); chance nodes are searched by zero windows (chance.pxi). With one
 thread and no clock a search is reproducible.
 
 One concept a file, all in this one extension module, so that what runs per node is inlined: parameters (every

@@ -142,7 +142,7 @@ class BanqiVariant(Variant):
     files = 4
     ranks = 8
     hidden_options = ("DealSeed",)
-    bench_reduction = 9
+    bench_reduction = 7
 
     def __init__(self, name: str, title: str, hongkong: bool, order: str):
         self.name = self.network = name
