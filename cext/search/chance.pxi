@@ -3,8 +3,7 @@
 from libc.stdint cimport int64_t
 
 from oddfish.cext.core.rules cimport Rules, side_of
-from oddfish.cext.core.table cimport (EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER, Found, from_table, probe, store,
-                                        to_table)
+from oddfish.cext.core.table cimport EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport INFINITE, MATE_BOUND, MAX_OUTCOMES, NO_MOVE, Key, Move
 from oddfish.cext.search.node cimport evaluate, is_decisive, make_move, prefetch_after
 from oddfish.cext.search.time cimport halted
