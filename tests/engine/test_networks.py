@@ -154,12 +154,13 @@ def test_house_rules_are_evaluated_by_hand(option: str, value: object) -> None:
     assert searcher.evaluate(other) != other.position.evaluate()
 
 
-@pytest.mark.parametrize("variant", ["bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-weak"])
+@pytest.mark.parametrize("variant", [name for name in REGISTRY if name.startswith("bifold-")])
 def test_what_bifold_evaluates_by_hand(variant: str) -> None:
     """Other royals or drops, and endings: positions with eight occupied squares and fewer."""
     searcher = Searcher(1)
     royals = "WW" if variant == "bifold-halfgi-wazirs" else "WF"
-    few = f"({royals.lower()})6b/8/8/8/2p5/2P5/1(QQ)3P2/({royals})6B[RRRR] w - - 0 1"
+    pawn = "L" if variant == "bifold-halfgi-handed" else "P"
+    few = f"({royals.lower()})6b/8/8/8/2{pawn.lower()}5/2{pawn}5/1(QQ)3{pawn}2/({royals})6B[RRRR] w - - 0 1"
     other_royals = [] if royals == "WW" else [(Game(variant, {"RoyalWazirs": True}), True)]
     for game, by_hand in (
         (Game(variant), False),
@@ -167,7 +168,7 @@ def test_what_bifold_evaluates_by_hand(variant: str) -> None:
         *other_royals,
         (Game(variant, {"DropBesideEnemy": False}), True),
         (Game(variant, fen=few), True),
-        (Game(variant, fen=few.replace("3P2", "2PP2")), False),
+        (Game(variant, fen=few.replace("1(QQ)3", "1QQ2")), False),
     ):
         assert (searcher.evaluate(game) == game.position.evaluate()) is by_hand, game.fen()
 
