@@ -188,7 +188,6 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
     cdef int score, i, center = w.stack[ply].static_eval
     cdef Key key = w.line_keys[ply] ^ <Key> move * <Key> 0xD1B54A32D192ED03
     cdef Found found
-    w.stack[ply + 1].pv_length = 0
     if center == NO_SCORE:
         center = evaluate(w, ply)
     t.n = rules.chance_outcomes(position, move, t.outcomes, t.weights)
@@ -219,8 +218,6 @@ cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha,
         score = search_mean(w, ply, &t, alpha, beta)
     if halted(w):
         return 0
-    # The principal variation ends with a chance move.
-    w.stack[ply + 1].pv_length = 0
     store(w.shared.table, key, NO_MOVE, to_table(score, ply), NO_EVAL, depth,
           UPPER if score <= alpha else LOWER if score >= beta else EXACT, False)
     return score

@@ -49,8 +49,11 @@ cdef inline int search_child(Worker* w, int ply, int depth, int alpha, int beta,
 cdef inline int search_move(Worker* w, int ply, Move move, bint chance, int depth, int alpha, int beta,
                             bint cut_node) noexcept nogil:
     """Search ``move``, already made unless it is a ``chance`` move; its score for the side to move at ``ply``."""
+    cdef int score
     if chance:
-        return search_chance_node(w, ply, move, depth, alpha, beta)
+        score = search_chance_node(w, ply, move, depth, alpha, beta)
+        w.stack[ply + 1].pv_length = 0      # the principal variation ends with a chance move
+        return score
     return search_child(w, ply, depth, alpha, beta, cut_node)
 
 

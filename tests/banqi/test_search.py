@@ -184,7 +184,10 @@ def test_mates_are_forced_whatever_flips_show(searcher: Searcher, dark: bool) ->
         if game.result() is not None:
             continue
         searcher.new_game()
-        best = searcher.think(game, Limits(depth=7))
+        lines: list[Info] = []
+        best = searcher.think(game, Limits(depth=7), lines.append)
+        for line in lines:
+            check_line(game, line.pv)
         if mate_distance(best.score) is None and shortest(game.position, game.turn, 3) is not None:
             best = searcher.think(game, Limits(depth=9))  # a search that prunes may need to look deeper
             late += 1
