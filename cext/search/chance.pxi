@@ -173,7 +173,7 @@ cdef int search_mean(Worker* w, int ply, Throw* t, int alpha, int beta) noexcept
             test = (low + high) // 2
     score = high if high <= alpha else low if low >= beta else (low + high) // 2
     # Who is winning anyway wants to see mates.
-    if beta - alpha > 1 and abs(score) >= w.p.winning_score:
+    if beta - alpha > 1 and abs(score) >= w.p.chance_mate_score:
         return search_chance_mate(w, ply, t, score > 0, -INFINITE, INFINITE, score)
     return score
 

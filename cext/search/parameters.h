@@ -100,6 +100,7 @@
     /* Chance nodes */ \
     P(chance_swing,               1200,   300,  4000, "most that one throw may change the static evaluation") \
     P(chance_reduction,              1,     0,     3, "plies that a chance node costs") \
+    P(chance_mate_score,           500,   300,  4000, "score from which mates behind every outcome are looked for") \
     P(chance_tolerance,              8,     1,    60, "width of the window in which the mean of outcomes is found") \
     P(chance_tries,                  3,     1,    10, "searches of an outcome for one question, at most") \
     /* Repetition */ \

@@ -108,6 +108,7 @@ cdef extern from "parameters.h" nogil:
         # Chance nodes
         int chance_swing
         int chance_reduction
+        int chance_mate_score
         int chance_tolerance
         int chance_tries
         # Repetition
