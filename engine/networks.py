@@ -12,11 +12,13 @@ import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddfish.cext.search.network import Network, network_size
 from oddfish.engine.files import FileError, read_bytes, reported, write_whole
-from oddfish.engine.variants.base import Variant
+
+if TYPE_CHECKING:
+    from oddfish.engine.variants.base import Variant
 
 _TITLE = b"Oddfish network "
 _VERSION = b"1"

@@ -16,9 +16,9 @@ from oddfish.cext.halfchess.game import (
     Setup,
     augmented_setup,
 )
+from oddfish.engine.networks import built_in_network
 from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant, turned_board
-from oddfish.engine.variants.weights import with_built_in_weights
 
 _HALF_PIECES = (("R", "halfling Rook"), ("N", "Crab"), ("B", "halfling Bishop"), ("Q", "halfling Queen"))
 _NAMES = {
@@ -208,18 +208,21 @@ def shared_pieces(white: Army, black: Army) -> list[str]:
 
 @cache
 def strongest_armies(name: str) -> tuple[str, ...]:
-    """The dozen listed armies (A5) that the evaluation values most, strongest first; the engine chooses among them.
+    """The dozen listed armies (A5) that the network values most, strongest first; the engine chooses among them.
 
-    An army's worth is that of its Queen and of its Rooks, Knights and Bishops, two each, on the start position. The
-    listed armies reach as high as the legal ones: RF-CD-BW-QS and RF-CD-BW-QV come first among both.
+    An army's worth is the mean of two evaluations of the start position, as White's army and as Black's, against the
+    army in the middle of the list. (Several opponents take as many times as long, and choose almost the same dozen.)
     """
-    variant = next(variant for variant in FAMILY if variant.name == name)
+    network = built_in_network(next(variant for variant in FAMILY if variant.name == name))
+    assert network is not None
+    armies = listed_armies(name)
+    other = armies[len(armies) // 2]
 
-    def strength(code: str) -> int:
-        values = with_built_in_weights(variant, HalfChess(augmented_setup(name, code, code))).values(0)
-        return values["Q"] + 2 * (values["R"] + values["N"] + values["B"])
+    def evaluate(white: str, black: str) -> int:
+        return network.evaluate(HalfChess(augmented_setup(name, white, black)))  # by White, who moves first
 
-    return tuple(sorted(listed_armies(name), key=lambda code: (-strength(code), code))[:12])
+    strength = {code: evaluate(code, other) - evaluate(other, code) for code in armies}
+    return tuple(sorted(armies, key=lambda code: (-strength[code], code))[:12])
 
 
 FAMILY: tuple[Variant, ...] = (
