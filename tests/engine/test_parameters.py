@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,17 @@ from oddfish.engine.parameters import built_in_parameters, read_parameters, writ
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.engine.weights import WeightsError
+from support.bench_scripts import bench_script
 from support.pipes import CecpEngine, UciEngine
 
 DEPTH = 8
+POSITIONS = [
+    ("normal", None),
+    ("normal", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    ("banqi", "4/1R2/2m1/4/1K2/XX2/3c/1p2[Pk] w r 0 1"),
+    ("fanorona-chess", None),
+    ("halfgi", None),
+]
 
 
 def nodes(searcher: Searcher) -> int:
@@ -47,6 +56,25 @@ def test_every_parameter_can_have_the_ends_of_its_range(row) -> None:
     for value in (row.low - 1, row.high + 1):
         with pytest.raises(ValueError, match=f"{row.name}: {value} is outside {row.low}..{row.high}"):
             search.set_parameters({row.name: value})
+
+
+@pytest.mark.parametrize(("group", "off"), bench_script("search_groups").GROUPS.items())
+def test_each_group_can_be_switched_off(group: str, off: dict[str, int]) -> None:
+    """bench/search_groups.py measures what groups of techniques are worth: without one the search is another."""
+    assert any(searched(name, fen, off) != searched_as_is(name, fen) for name, fen in POSITIONS), group
+
+
+def searched(name: str, fen: str | None, values: dict[str, int]) -> list[int]:
+    searcher = Searcher(hash_mb=4)
+    searcher.set_parameters({**built_in_parameters(get_variant(name)), **values})
+    infos: list[int] = []
+    searcher.think(Game(name, fen=fen), Limits(depth=10), lambda info: infos.append(info.nodes))
+    return infos
+
+
+@cache
+def searched_as_is(name: str, fen: str | None) -> list[int]:
+    return searched(name, fen, {})
 
 
 def test_a_refused_parameter_changes_nothing() -> None:

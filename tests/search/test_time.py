@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -13,6 +10,7 @@ from oddfish.engine.clock import DEFAULT_OVERHEAD, FIRM_SHARE, clock_budget, fix
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
+from support.bench_scripts import bench_script
 
 FIVE_AND_THREE = Limits(time=(300_000, 300_000), increment=(3000, 3000))
 TEN_AND_FIVE = Limits(time=(600_000, 600_000), increment=(5000, 5000))
@@ -20,12 +18,7 @@ TEN_AND_FIVE = Limits(time=(600_000, 600_000), increment=(5000, 5000))
 
 @pytest.fixture(scope="module")
 def time_use() -> ModuleType:
-    path = Path(__file__).parents[2] / "bench" / "time_use.py"
-    spec = importlib.util.spec_from_file_location("time_use", path)
-    assert spec is not None and spec.loader is not None
-    module = sys.modules["time_use"] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return bench_script("time_use")
 
 
 def searcher(nodes_a_second: int) -> Searcher:
