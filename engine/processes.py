@@ -30,17 +30,35 @@ def worked(
     if concurrency == 1:
         yield from map(make(), items)
         return
-    queue = iter(items)
     fresh = get_context("spawn")  # the fork of a process with threads may hang
     with ProcessPoolExecutor(concurrency, fresh, _prepare, (make,)) as pool:
-        running: deque[Future[Done]] = deque()
         try:
-            running.extend(pool.submit(_work, item) for item in islice(queue, _AHEAD * concurrency))
-            while running:
-                yield running.popleft().result()
-                running.extend(pool.submit(_work, item) for item in islice(queue, 1))
+            yield from in_order(lambda item: pool.submit(_work, item), items, lambda: _AHEAD * concurrency)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def in_order(
+    submit: Callable[[Item], Future[Done]], items: Iterable[Item], ahead: Callable[[], int]
+) -> Generator[Done, None, None]:
+    """What becomes of each item, in their order; there may be no end of them.
+
+    Args:
+        submit: begins the work on an item elsewhere.
+        items: what to work on.
+        ahead: how many items, at least one, may be submitted before the first of them is done; asked each time.
+    """
+    queue = iter(items)
+    running: deque[Future[Done]] = deque()
+    try:
+        while True:
+            running.extend(map(submit, islice(queue, max(ahead() - len(running), 0))))
+            if not running:
+                return
+            yield running.popleft().result()
+    finally:
+        for future in running:
+            future.cancel()
 
 
 _worker: Callable[[Any], Any] | None = None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future
-from itertools import islice
+from contextlib import closing
+from itertools import islice, starmap
 from pathlib import Path
 from typing import Any
 
 from oddfish.engine.cluster import Cluster, cancellable
+from oddfish.engine.processes import in_order
 from oddfish.engine.train.records import Record
 from oddfish.engine.train.selfplay import Played, Player, Recipe
 
@@ -31,18 +32,14 @@ def played_on(cluster: Cluster, recipe: Recipe) -> Played:
     network = None if recipe.network is None else Path(recipe.network).read_bytes()
     values = recipe.to_json()
 
+    def submit(numbers: list[int]) -> Future[list[tuple[Any, ...]]]:
+        return cluster.submit(play_games, values, network, numbers)
+
     def play(numbers: Iterator[int]) -> Generator[Record, None, None]:
-        running: deque[Future[list[tuple[Any, ...]]]] = deque()
-        try:
-            while True:
-                while len(running) < _AHEAD * max(cluster.threads, 1):
-                    task = list(islice(numbers, GAMES_A_TASK))
-                    running.append(cluster.submit(play_games, values, network, task))
-                for record in running.popleft().result():
-                    yield Record(*record)
-        finally:
-            for future in running:
-                future.cancel()
+        tasks = iter(lambda: list(islice(numbers, GAMES_A_TASK)), [])
+        with closing(in_order(submit, tasks, lambda: _AHEAD * max(cluster.threads, 1))) as done:
+            for records in done:
+                yield from starmap(Record, records)
 
     return play
 
