@@ -13,6 +13,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.parameters import built_in_parameters, read_parameters, write_parameters
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY, get_variant
+from oddfish.engine.variants.weights import FOLDER
 from oddfish.engine.weights import WeightsError
 from support.bench_scripts import bench_script
 from support.pipes import CecpEngine, UciEngine
@@ -40,9 +41,9 @@ def test_parameters_change_the_search_and_defaults_come_back() -> None:
     searcher.set_parameters({"lmr_base": 0})
     assert nodes(searcher) != before
     searcher.set_parameters({})
-    assert nodes(searcher) == before
+    assert (nodes(searcher) == before) == (not built_in_parameters(get_variant("normal")))
     searcher.set_parameters(None)
-    assert nodes(searcher) == before or built_in_parameters(get_variant("normal"))
+    assert nodes(searcher) == before
 
 
 @pytest.mark.parametrize("row", PARAMETERS, ids=lambda row: row.name)
@@ -75,6 +76,15 @@ def searched(name: str, fen: str | None, values: dict[str, int]) -> list[int]:
 @cache
 def searched_as_is(name: str, fen: str | None) -> list[int]:
     return searched(name, fen, {})
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.search.json")), ids=lambda path: path.stem)
+def test_built_in_files_say_what_differs_from_the_defaults(path: Path) -> None:
+    name = path.name.removesuffix(".search.json")
+    values = read_parameters(path)
+    assert json.loads(path.read_text())["variant"] == name
+    assert values == built_in_parameters(get_variant(name))
+    assert values and not values.items() & {row.name: row.default for row in PARAMETERS}.items()
 
 
 def test_a_refused_parameter_changes_nothing() -> None:
