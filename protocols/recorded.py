@@ -1,4 +1,4 @@
-"""What PGN files tell of the set-ups that the players of their games chose."""
+"""What PGN files tell of the set-ups that the players of their games chose, and of house rules."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from oddfish.engine.game import Game
+from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import Projection
 
+#: An option in a tag of them all.
+_OPTION = re.compile(r"(\w+)=([^,]*)")
 #: A tag on a line of its own.
 _TAG = re.compile(r'\[(\w+) "(.*)"\]\s*')
 
@@ -41,6 +44,12 @@ def recorded_setup(tags: Mapping[str, str], game: Game, projection: Projection) 
     own = game.variant.tags(game.position)
     found = {name: tags[name] for name in own if name in tags}
     return found or projection.recorded(game, [tags.get(player, "") for player in ("White", "Black")])
+
+
+def recorded_options(tags: Mapping[str, str], variant: Variant) -> dict[str, str]:
+    """The variant's options that `oddfish match` and `oddfish play` record; {} where there are none."""
+    own = {option.name for option in variant.options}
+    return {name: value for name, value in _OPTION.findall(tags.get("Options", "")) if name in own}
 
 
 def open_records(process: int) -> list[Path]:

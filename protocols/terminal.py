@@ -441,6 +441,9 @@ def pgn(game: Game, result: Result | None, players: Sequence[str]) -> str:
         "White": names[0],
         "Black": names[1],
     }
+    unusual = game.variant.unusual(game.options)
+    if rules := [f"{name}={unusual[name]}" for name in game.variant.rule_options(game.options) if name in unusual]:
+        tags["Options"] = ", ".join(rules)
     return game.pgn(tags, result)
 
 

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, find_option
@@ -17,9 +18,10 @@ from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_
 from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape, shape_of
-from oddfish.protocols.recorded import recorded_setup, tags_of_games
+from oddfish.protocols.recorded import recorded_options, recorded_setup, tags_of_games
 from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import SKILL_LEVEL, Settings
+from oddfish.protocols.transcript import in_plies
 
 #: Time controls unless --time is given: against a person, in a game to watch, and in a match.
 GAME_TIME, WATCH_TIME, MATCH_TIME = "5+3", "3+2", "1+1"
@@ -249,11 +251,11 @@ def set_up_as_recorded(path: str, settings: Settings) -> None:
         XBoardError: the file has options that the game does not allow.
     """
     projection = projection_for(settings.variant.name)
-    if not projection.joins:
-        return
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         tags = next(iter(tags_of_games(file)), {})
-    found = recorded_setup(tags, settings.new_game(), projection)
+    found: dict[str, Any] = {**recorded_options(tags, settings.variant)}
+    if projection.joins:
+        found |= recorded_setup(tags, settings.new_game(), projection)
     try:
         for name, value in found.items():
             option = find_option(settings.variant.options, name)
@@ -281,12 +283,31 @@ def extract_game(path: str, number: int) -> str:
                 games[-1].append(line)
     if number > len(games):
         raise XBoardError(f"{path} holds {len(games)} games: there is no game {number}")
-    if len(games) == 1:
-        return os.path.abspath(path)
+    return os.path.abspath(path) if len(games) == 1 else _cached("".join(games[number - 1]), f"game {number} of {path}")
+
+
+def in_plies_of_xboard(path: str, settings: Settings) -> str:
+    """The path of a PGN file that XBoard can read, with the first game of one that may be in the game's own notation,
+    as `oddfish match` and `oddfish play` save it.
+
+    Raises:
+        XBoardError: it cannot be written.
+    """
+    text = Path(path).read_text(encoding="utf-8", errors="surrogateescape")
+    plies = in_plies(text, settings.variant, settings.values, projection_for(settings.variant.name))
+    return path if plies is None else _cached(plies, path)
+
+
+def _cached(text: str, what: str) -> str:
+    """The path of a file of our own with this PGN.
+
+    Raises:
+        XBoardError: it cannot be written; ``what`` says of what it would be a copy.
+    """
+    place = cache() / "game.pgn"
     try:
-        place = cache() / "game.pgn"
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text("".join(games[number - 1]), encoding="utf-8", errors="surrogateescape")
+        place.write_text(text, encoding="utf-8", errors="surrogateescape")
     except OSError as error:
-        raise XBoardError(f"cannot copy game {number} of {path}: {error}") from None
+        raise XBoardError(f"cannot copy {what}: {error}") from None
     return str(place)

@@ -34,7 +34,11 @@ _NO_DISPLAY = "no display: set DISPLAY, run under xvfb-run, or use oddfish play"
     help="time control, such as 40/5 or 0:30+2  [default: 5+3; with --watch 3+2; in a match 1+1]",
 )
 @click.option("--save", type=click.Path(dir_okay=False), help="append the games to a PGN file")
-@click.option("--load", type=click.Path(exists=True, dir_okay=False), help="start with a game from a PGN file")
+@click.option(
+    "--load",
+    type=click.Path(exists=True, dir_okay=False),
+    help="start with a game from a PGN file, of XBoard or of `oddfish match`",
+)
 @click.option(
     "--number", default=1, show_default=True, type=click.IntRange(1), metavar="N", help="which game of that file"
 )
@@ -105,6 +109,7 @@ def xboard(
         if load is not None:
             load = launcher.extract_game(load, number)
             launcher.set_up_as_recorded(load, settings)
+            load = launcher.in_plies_of_xboard(load, settings)
         session = "printed" if show else None
         words = launcher.command_line(
             settings,

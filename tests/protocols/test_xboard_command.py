@@ -11,11 +11,13 @@ from click.testing import CliRunner
 
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
+from oddfish.protocols import terminal
 from oddfish.protocols import xboard as launcher
 from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures.xboard import board
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape, anew, shape_of
+from oddfish.protocols.transcript import in_plies
 
 AUGMENTED = "augmented-half-chess"
 
@@ -108,6 +110,25 @@ def test_a_loaded_game_brings_its_armies(
     assert done.exit_code == 0, done.output
     (engine,) = re.findall(r"-fcp '([^']*)'", done.output)
     assert f"--option WhiteArmy={armies[0]} --option BlackArmy={armies[1]}" in engine
+
+
+def test_a_loaded_game_of_our_own_brings_its_rules_and_is_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    game = Game("banqi", {"DarkCapture": True, "NoProgressPlies": 60}, seed=2)
+    for _ in range(8):
+        game.push_move(game.position.moves()[0])
+    file = tmp_path / "game.pgn"
+    file.write_text(terminal.pgn(game, None, ("you", "you")))
+    assert '[Options "DarkCapture=True, NoProgressPlies=60"]' in file.read_text()
+    done = CliRunner().invoke(xboard, ["banqi", "--load", str(file), "--print"])
+    (engine,) = re.findall(r"-fcp '([^']*)'", done.output)
+    assert "--option DarkCapture=True" in engine and "--option NoProgressPlies=60" in engine
+    place = re.search(r" -lgf (\S+) -lgi 1", done.output)
+    assert place is not None
+    translated = in_plies(file.read_text(), game.variant, game.options, projection_for("banqi"))
+    assert translated is not None and Path(place[1]).read_text() == translated
+    file.write_text(translated)
+    assert f" -lgf {file} -lgi 1" in CliRunner().invoke(xboard, ["banqi", "--load", str(file), "--print"]).output
 
 
 def test_a_loaded_game_with_impossible_armies(tmp_path: Path):

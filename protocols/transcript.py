@@ -1,0 +1,70 @@
+"""Games saved in their own notation, as XBoard would have saved them."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping
+from typing import Any
+
+from oddfish.cext.core.rules import FenError
+from oddfish.engine.game import Game, MoveError
+from oddfish.engine.match.openings import read_pgn
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.projections.base import NULL, Projection
+
+#: A line of `Projection.setup` that tells how a piece of both sides moves.
+_PIECE = re.compile(r"piece (\w)& (\S+)")
+#: What tags escape, and how.
+_QUOTED, _ESCAPE = re.compile(r'(["\\])'), r"\\\1"
+
+
+def in_plies(text: str, variant: Variant, options: Mapping[str, Any], projection: Projection) -> str | None:
+    """A game that `oddfish match` or `oddfish play` has saved, as XBoard would save it: in plies of its own board.
+
+    Args:
+        text: PGN; only its first game counts.
+        variant: the game played.
+        options: its options.
+        projection: fresh.
+
+    Returns:
+        PGN, without comments; None if the moves are not in the game's own notation, or are the plies already.
+    """
+    record = next(read_pgn(text), None)
+    if record is None or not record.moves:
+        return None
+    plies: list[str] = []
+    try:
+        game = Game(variant, options, record.tags.get("FEN"))
+        game.deal = None
+        start = projection.write_fen(game.position)
+        for move in record.moves:
+            packed = game.parse_complete(move)
+            plies += projection.send(game, move)
+            game.push_move(packed)
+    except (FenError, MoveError):
+        return None
+    if plies == record.moves and start.split()[:2] == game.positions[0].fen().split()[:2]:
+        return None
+    tags = {**record.tags, "Variant": variant.name, "SetUp": "1", "FEN": start}
+    # XBoard knows legs only of pieces whose moves the file tells.
+    if men := [_PIECE.sub(r"\1:\2", line) for line in projection.setup(game.position) if _PIECE.match(line)]:
+        tags["VariantMen"] = ";".join(men)
+    head = "".join(f'[{name} "{_QUOTED.sub(_ESCAPE, value)}"]\n' for name, value in tags.items())
+    black = start.split()[1] == "b"
+    words = ["1..."] if black else []
+    for number, ply in enumerate(plies, black):
+        words += [f"{number // 2 + 1}."] if number % 2 == 0 else []
+        words.append(_in_pgn(ply))
+    return f"{head}\n{textwrap.fill(' '.join([*words, tags.get('Result', '*')]), 80)}\n"
+
+
+def _in_pgn(ply: str) -> str:
+    """XBoard's way to write a ply in PGN: ``--``, ``c3xb4-a5``, ``e7e8=Q``."""
+    if ply == NULL:
+        return "--"
+    first, _, second = ply.partition(",")
+    if second:
+        return f"{first[:2]}x{first[2:]}-{second[2:]}"
+    return f"{ply[:4]}={ply[4:].upper()}" if len(ply) > 4 else ply

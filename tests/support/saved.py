@@ -1,0 +1,34 @@
+"""Games to save and to load again."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from oddfish.engine.game import Game
+from oddfish.protocols.projections.base import NULL
+
+_LEGS = re.compile(r"(..)x(.+)-(..)(.*)")
+
+
+def played_at_random(variant: str, seed: int, plies: int) -> Game:
+    """A random game, in which every second move takes something if it can."""
+    return play_on(Game(variant, seed=seed), random.Random(f"{variant} {seed}"), plies)
+
+
+def play_on(game: Game, rng: random.Random, plies: int) -> Game:
+    """The same game, gone on with like that."""
+    for _ in range(plies):
+        if game.result() is not None:
+            break
+        moves = game.position.moves()
+        captures = [move for move in moves if game.position.gain(move)]
+        game.push_move(rng.choice(captures if captures and rng.random() < 0.5 else moves))
+    return game
+
+
+def ply_of(word: str) -> str:
+    """XBoard's ply for what it reads in PGN."""
+    if word == "--":
+        return NULL
+    return _LEGS.sub(r"\1\2,\2\3\4", word) if "x" in word else word.replace("=", "").lower()
