@@ -6,7 +6,8 @@ the eye: one is overlooked only if two looks miss it. In check, when moves are f
 moves it sees, a level plays the one that it thinks best.
 
 Levels evaluate positions by hand, even where the engine at full strength has a network: a better network makes no level
-stronger than it was measured to be.
+stronger than it was measured to be. Only the highest two use it, and look at fewer positions then: by hand, even the
+highest lost almost every game to full strength.
 
 Neither number depends on how a game values its pieces, so one table serves all games, and neither is a time, so a level
 plays alike on every machine and at every time control that leaves it the time for its few nodes.
@@ -30,9 +31,10 @@ class Level(NamedTuple):
     """One level of limited strength."""
 
     depth: int  #: the most plies that it looks ahead, before captures are played out
-    nodes: int  #: the most positions it looks at for a move
+    nodes: int  #: the most positions it looks at for a move, evaluating them by hand
     overlooked: float  #: the share of quiet moves that it overlooks, 0 to 1
     elo: int  #: its rating in chess (docs/measured.md, "Levels")
+    network_nodes: int = 0  #: the same where the game's network evaluates them; 0 if none ever does
 
     @property
     def captures_overlooked(self) -> float:
@@ -60,8 +62,8 @@ LEVELS = (
     Level(12, 7430, 0.067, 1830),
     Level(13, 11000, 0.047, 1870),
     Level(14, 16400, 0.03, 1910),
-    Level(16, 24300, 0.015, 1960),
-    Level(18, 36000, 0.001, 2010),
+    Level(16, 24300, 0.015, 2020, network_nodes=9000),
+    Level(18, 36000, 0.001, 2140, network_nodes=25000),
 )
 
 #: Nodes that a level may look at besides in games of chance: a move has a node for each of its outcomes there, and the

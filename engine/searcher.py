@@ -238,12 +238,13 @@ class Searcher:
         game.positions[-1] = self._position = self._weighted(game)
         chosen = self.skill.choose(game) if limits.is_for_play else None
         self._running = self._search if chosen is None else self._search_of_level(*chosen)
-        # Levels were measured with the hand-made evaluations, and are to stay what they are.
-        self._equip(self._running, game.variant, self._network_for(game) if chosen is None else None)
+        network = self._network_for(game) if chosen is None or chosen[0].network_nodes else None
+        self._equip(self._running, game.variant, network)
         depth, nodes = limits.depth, limits.nodes
         if chosen is not None:
             depth = min(depth or chosen[0].depth, chosen[0].depth)
-            nodes = min(nodes or chosen[0].nodes, chosen[0].nodes)
+            most = chosen[0].nodes if network is None else chosen[0].network_nodes
+            nodes = min(nodes or most, most)
         self._budget = limits.budget(game.turn, self.overhead)
         held = limits.infinite or limits.ponder
         self._released.clear()

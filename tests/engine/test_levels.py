@@ -69,6 +69,7 @@ def test_every_level_is_stronger_than_the_one_below_it() -> None:
         assert low.nodes < high.nodes
         assert low.overlooked > high.overlooked > 0
         assert low.elo < high.elo
+        assert low.network_nodes < high.network_nodes < high.nodes or not high.network_nodes
 
 
 @pytest.mark.parametrize("level", range(FULL_STRENGTH))
@@ -132,6 +133,19 @@ def test_a_level_keeps_to_its_depth_and_nodes(variant: str, level: int) -> None:
     best = searcher.think(game, AMPLE)
     assert searcher.status().nodes <= allowed + LATE
     assert best.depth <= LEVELS[level].depth
+
+
+def test_a_level_with_a_network_looks_at_fewer_positions() -> None:
+    level = FULL_STRENGTH - 2
+    for variant, kind, allowed in [
+        ("normal", "network", LEVELS[level].network_nodes),
+        ("normal", "hand-made", LEVELS[level].nodes),
+        ("tandem-84", "network", LEVELS[level].nodes),  # has none
+    ]:
+        searcher = searcher_at(level)
+        searcher.set_evaluation(kind)
+        searcher.think(Game(variant), AMPLE)
+        assert allowed - LATE <= searcher.status().nodes <= allowed + LATE
 
 
 def test_limits_hold_below_those_of_the_level() -> None:
@@ -255,7 +269,7 @@ def test_shares_out_of_range(quiets: float, captures: float) -> None:
 
 
 def test_levels_evaluate_by_hand() -> None:
-    """No network changes what a level plays; it does what full strength plays."""
+    """No network changes what a level plays; it does what the highest two and full strength play."""
     game = Game("half-chess")
     network = Parts(game.position).network()
     for level in (3, 12):
@@ -263,7 +277,8 @@ def test_levels_evaluate_by_hand() -> None:
         other.set_network(network)
         plain.set_evaluation("hand-made")
         assert plain.think(game, AMPLE) == other.think(game, AMPLE)
-    plain, other = (Searcher(hash_mb=1) for _ in range(2))
-    other.set_network(network)
-    plain.set_evaluation("hand-made")
-    assert plain.think(game, Limits(depth=6)).score != other.think(game, Limits(depth=6)).score
+    for level in range(FULL_STRENGTH - 2, FULL_STRENGTH + 1):
+        plain, other = searcher_at(level), searcher_at(level)
+        other.set_network(network)
+        plain.set_evaluation("hand-made")
+        assert plain.think(game, Limits(depth=6)).score != other.think(game, Limits(depth=6)).score
