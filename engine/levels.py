@@ -62,8 +62,8 @@ LEVELS = (
     Level(12, 7430, 0.067, 1830),
     Level(13, 11000, 0.047, 1870),
     Level(14, 16400, 0.03, 1910),
-    Level(16, 24300, 0.015, 2020, network_nodes=9000),
-    Level(18, 36000, 0.001, 2140, network_nodes=25000),
+    Level(16, 24300, 0.015, 2020, network_nodes=14000),
+    Level(18, 36000, 0.001, 2140, network_nodes=22000),
 )
 
 #: Nodes that a level may look at besides in games of chance: a move has a node for each of its outcomes there, and the
