@@ -410,7 +410,8 @@ def test_what_is_face_down_in_few_words(pool: str, first: str, told: str):
 @pytest.mark.parametrize("before", [[], ["force"], ["analyze"]])
 def test_two_clicks_turn_a_piece_up_too(engine: CecpEngine, before: list[str]):
     """As XBoard needs without one-click moves. The engine deals the piece, whatever the letter of the ply."""
-    letter = engine.ask(*before, "sd 1", "lift c3")[3].split()[1]
+    lifted = engine.ask(*before, "sd 1", "lift c3")  # with thinking lines in between, in analysis
+    letter = next(line.split()[1] for line in lifted if line.startswith("choice "))
     lines = [line for line in engine.ask("put c4", "usermove c3c4k") if line.startswith(("Illegal", "move c3"))]
     assert lines[0].startswith("Illegal move (")
     assert lines[0].endswith("turns up): c3c4k")
