@@ -6,8 +6,8 @@ the eye: one is overlooked only if two looks miss it. In check, when moves are f
 moves it sees, a level plays the one that it thinks best.
 
 Levels evaluate positions by hand, even where the engine at full strength has a network: a better network makes no level
-stronger than it was measured to be. Only the highest two use it, and look at fewer positions then: by hand, even the
-highest lost almost every game to full strength.
+stronger than it was measured to be. Only the highest two use it, and look at fewer positions then: by hand they were too
+far below full strength.
 
 Neither number depends on how a game values its pieces, so one table serves all games, and neither is a time, so a level
 plays alike on every machine and at every time control that leaves it the time for its few nodes.
@@ -62,8 +62,8 @@ LEVELS = (
     Level(12, 7430, 0.067, 1830),
     Level(13, 11000, 0.047, 1870),
     Level(14, 16400, 0.03, 1910),
-    Level(16, 24300, 0.015, 2020, network_nodes=14000),
-    Level(18, 36000, 0.001, 2140, network_nodes=22000),
+    Level(16, 24300, 0.015, 1950, network_nodes=18000),
+    Level(18, 36000, 0.001, 2000, network_nodes=35000),
 )
 
 #: Nodes that a level may look at besides in games of chance: a move has a node for each of its outcomes there, and the
