@@ -54,11 +54,19 @@ typedef struct {
 #define OF_EACH for
 #endif
 
-/* --- Kernels ---------------------------------------------------------------------------------------------------- */
+enum { OF_PLAIN, OF_SSE41, OF_AVX2 };
+
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+#include <immintrin.h>
+#define OF_X86 1
+#else
+#define OF_X86 0
+#endif
+
+/* --- Sums ------------------------------------------------------------------------------------------------------- */
 
 /* The most columns that are added, or taken away, at once. */
 #define OF_MAX_CHANGES 64
-#define OF_FEW_CHANGES 4        /* most moves change fewer */
 
 OF_INLINE void of_sum_columns(int16_t *sums, const int16_t *base, int hidden, const int16_t *const *added,
                               int added_count, const int16_t *const *removed, int removed_count) {
@@ -99,54 +107,141 @@ OF_INLINE int32_t of_output_sum(const int16_t *sums, const int16_t *weights, int
     return total;
 }
 
-#define OF_KERNELS(NAME, TARGET) \
-    TARGET static void of_sum_columns_##NAME(int16_t *sums, const int16_t *base, int hidden, \
-                                             const int16_t *const *added, int added_count, \
-                                             const int16_t *const *removed, int removed_count) { \
-        of_sum_columns(sums, base, hidden, added, added_count, removed, removed_count); \
+/* --- Views ------------------------------------------------------------------------------------------------------ */
+
+/* Most moves change no more features than this; where more differ, something else may be nearer. */
+#define OF_USUAL_CHANGES 8
+
+/* A view of no features. */
+static inline void of_clear_view(const OfNetwork *n, OfView *view) {
+    memset(view->set, 0, sizeof(view->set));
+    memcpy(view->sums, n->bias, (size_t)n->hidden * sizeof(int16_t));
+}
+
+#if OF_X86
+__attribute__((target("avx2"))) static inline uint64_t of_changed_words_avx2(const uint64_t *a, const uint64_t *b,
+                                                                             int words) {
+    uint64_t changed = 0;
+    int i = 0;
+    for (; i + 4 <= words; i += 4) {
+        __m256i four = _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
+        __m256i other = _mm256_loadu_si256((const __m256i *)(const void *)(b + i));
+        int same = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(four, other)));
+        changed |= (uint64_t)(same ^ 15) << i;
+    }
+    for (; i < words; i++) changed |= (uint64_t)(a[i] != b[i]) << i;
+    return changed;
+}
+#endif
+
+/* Which words of two sets differ, as a set of bits. Most agree. */
+OF_INLINE uint64_t of_changed_words(int level, const uint64_t *a, const uint64_t *b, int words) {
+    uint64_t changed = 0;
+    int i = 0, k;
+    (void)level;
+#if OF_X86
+    if (level == OF_AVX2) return of_changed_words_avx2(a, b, words);
+#endif
+    for (; i + 4 <= words; i += 4) {
+        if (((a[i] ^ b[i]) | (a[i + 1] ^ b[i + 1]) | (a[i + 2] ^ b[i + 2]) | (a[i + 3] ^ b[i + 3])) == 0) continue;
+        for (k = i; k < i + 4; k++) changed |= (uint64_t)(a[k] != b[k]) << k;
+    }
+    for (; i < words; i++) changed |= (uint64_t)(a[i] != b[i]) << i;
+    return changed;
+}
+
+/* How many features differ between two sets, of which `words` differ. */
+OF_INLINE int of_distance(const uint64_t *a, const uint64_t *b, uint64_t words) {
+    int distance = 0;
+    for (; words; words &= words - 1) distance += of_popcount(a[of_lsb(words)] ^ b[of_lsb(words)]);
+    return distance;
+}
+
+/* Make `view` the view of `set`: from the view `before` (or NULL) if a move made no more than the usual changes since,
+   else from whatever differs less, that or what `view` is. */
+OF_INLINE void of_update_view_at(int level, const OfNetwork *n, OfView *view, const OfView *before,
+                                 const uint64_t *set) {
+    const int16_t *added[OF_MAX_CHANGES], *removed[OF_MAX_CHANGES], *sums;
+    const OfView *base = view;
+    uint64_t words = 0;
+    int distance = OF_USUAL_CHANGES + 1, added_count = 0, removed_count = 0;
+    if (before != NULL) {
+        words = of_changed_words(level, before->set, set, n->words);
+        distance = of_distance(before->set, set, words);
+        base = before;
+    }
+    if (distance > OF_USUAL_CHANGES) {
+        uint64_t own = of_changed_words(level, view->set, set, n->words);
+        if (before == NULL || of_distance(view->set, set, own) < distance) {
+            words = own;
+            base = view;
+        }
+    }
+    sums = base->sums;
+    for (; words; words &= words - 1) {
+        int i = of_lsb(words);
+        uint64_t changed = base->set[i] ^ set[i];
+        for (; changed; changed &= changed - 1) {
+            const int16_t *column = n->columns + (size_t)(64 * i + of_lsb(changed)) * (size_t)n->hidden;
+            if (set[i] & changed & (0 - changed))
+                added[added_count++] = column;
+            else
+                removed[removed_count++] = column;
+            if (added_count == OF_MAX_CHANGES || removed_count == OF_MAX_CHANGES) { /* sum up what there is */
+                of_sum_columns(view->sums, sums, n->hidden, added, added_count, removed, removed_count);
+                sums = view->sums;
+                added_count = removed_count = 0;
+            }
+        }
+    }
+    of_sum_columns(view->sums, sums, n->hidden, added, added_count, removed, removed_count);
+    memcpy(view->set, set, (size_t)n->words * sizeof(uint64_t));
+}
+
+/* --- Kernels ---------------------------------------------------------------------------------------------------- */
+
+#define OF_KERNELS(NAME, LEVEL, TARGET) \
+    TARGET static void of_update_view_##NAME(const OfNetwork *n, OfView *view, const OfView *before, \
+                                             const uint64_t *set) { \
+        of_update_view_at(LEVEL, n, view, before, set); \
     } \
     TARGET static int32_t of_output_sum_##NAME(const int16_t *sums, const int16_t *weights, int hidden) { \
         return of_output_sum(sums, weights, hidden); \
     }
 
 #if defined(__GNUC__) && !defined(__clang__)
-OF_KERNELS(plain, __attribute__((optimize("no-tree-vectorize"))))
+OF_KERNELS(plain, OF_PLAIN, __attribute__((optimize("no-tree-vectorize"))))
 #else
-OF_KERNELS(plain, )
+OF_KERNELS(plain, OF_PLAIN, )
 #endif
-#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
-#define OF_X86 1
-OF_KERNELS(sse41, __attribute__((target("sse4.1"))))
-OF_KERNELS(avx2, __attribute__((target("avx2"))))
-#else
-#define OF_X86 0
+#if OF_X86
+OF_KERNELS(sse41, OF_SSE41, __attribute__((target("sse4.1"))))
+OF_KERNELS(avx2, OF_AVX2, __attribute__((target("avx2,bmi,popcnt"))))
 #endif
-
-enum { OF_PLAIN, OF_SSE41, OF_AVX2 };
 
 /* The best instructions that this processor has. */
 static inline int of_best_level(void) {
 #if OF_X86
-    return __builtin_cpu_supports("avx2") ? OF_AVX2 : __builtin_cpu_supports("sse4.1") ? OF_SSE41 : OF_PLAIN;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt"))
+        return OF_AVX2;
+    return __builtin_cpu_supports("sse4.1") ? OF_SSE41 : OF_PLAIN;
 #else
     return OF_PLAIN;
 #endif
 }
 
-OF_INLINE void of_sum(int level, int16_t *sums, const int16_t *base, int hidden, const int16_t *const *added,
-                      int added_count, const int16_t *const *removed, int removed_count) {
-    (void)level;
+static inline void of_update_view(const OfNetwork *n, OfView *view, const OfView *before, const uint64_t *set) {
 #if OF_X86
-    if (level == OF_AVX2) {
-        of_sum_columns_avx2(sums, base, hidden, added, added_count, removed, removed_count);
+    if (n->level == OF_AVX2) {
+        of_update_view_avx2(n, view, before, set);
         return;
     }
-    if (level == OF_SSE41) {
-        of_sum_columns_sse41(sums, base, hidden, added, added_count, removed, removed_count);
+    if (n->level == OF_SSE41) {
+        of_update_view_sse41(n, view, before, set);
         return;
     }
 #endif
-    of_sum_columns_plain(sums, base, hidden, added, added_count, removed, removed_count);
+    of_update_view_plain(n, view, before, set);
 }
 
 OF_INLINE int32_t of_weigh(int level, const int16_t *sums, const int16_t *weights, int hidden) {
@@ -156,69 +251,6 @@ OF_INLINE int32_t of_weigh(int level, const int16_t *sums, const int16_t *weight
     if (level == OF_SSE41) return of_output_sum_sse41(sums, weights, hidden);
 #endif
     return of_output_sum_plain(sums, weights, hidden);
-}
-
-/* --- Views ------------------------------------------------------------------------------------------------------ */
-
-/* A view of no features. */
-static inline void of_clear_view(const OfNetwork *n, OfView *view) {
-    memset(view->set, 0, sizeof(view->set));
-    memcpy(view->sums, n->bias, (size_t)n->hidden * sizeof(int16_t));
-}
-
-static inline int of_distance(const OfNetwork *n, const uint64_t *a, const uint64_t *b) {
-    int i, distance = 0;
-    for (i = 0; i < n->words; i++) distance += of_popcount(a[i] ^ b[i]);
-    return distance;
-}
-
-/* Whether two sets agree in the four words from `i` on: most do. */
-OF_INLINE int of_same_four(const uint64_t *a, const uint64_t *b, int i) {
-    return ((a[i] ^ b[i]) | (a[i + 1] ^ b[i + 1]) | (a[i + 2] ^ b[i + 2]) | (a[i + 3] ^ b[i + 3])) == 0;
-}
-
-/* Make `view` the view of `set`, beginning from `base`, which may be the same view. With `few`, only if no more than so
- * many columns are added or taken away; whether it has been done. */
-OF_INLINE int of_change_view(const OfNetwork *n, OfView *view, const OfView *base, const uint64_t *set, int few) {
-    const int16_t *added[OF_MAX_CHANGES], *removed[OF_MAX_CHANGES], *sums = base->sums;
-    int i = 0, added_count = 0, removed_count = 0;
-    while (i < n->words) {
-        int end = i + 4;
-        if (end > n->words)
-            end = n->words;
-        else if (of_same_four(base->set, set, i))
-            i = end;
-        for (; i < end; i++) {
-            uint64_t changed = base->set[i] ^ set[i];
-            for (; changed; changed &= changed - 1) {
-                const int16_t *column = n->columns + (size_t)(64 * i + of_lsb(changed)) * (size_t)n->hidden;
-                if (few && added_count + removed_count == few) return 0;
-                if (set[i] & changed & (0 - changed))
-                    added[added_count++] = column;
-                else
-                    removed[removed_count++] = column;
-                if (added_count == OF_MAX_CHANGES || removed_count == OF_MAX_CHANGES) { /* sum up what there is */
-                    of_sum(n->level, view->sums, sums, n->hidden, added, added_count, removed, removed_count);
-                    sums = view->sums;
-                    added_count = removed_count = 0;
-                }
-            }
-        }
-    }
-    of_sum(n->level, view->sums, sums, n->hidden, added, added_count, removed, removed_count);
-    memcpy(view->set, set, (size_t)n->words * sizeof(uint64_t));
-    return 1;
-}
-
-/* Make `view` the view of `set`: from the view `before` (or NULL), from which a move makes few changes, else from
- * whatever differs less, that or what it is. */
-static inline void of_update_view(const OfNetwork *n, OfView *view, const OfView *before, const uint64_t *set) {
-    if (before != NULL) {
-        if (of_change_view(n, view, before, set, OF_FEW_CHANGES)) return;
-        if (of_change_view(n, view, view, set, 2 * OF_FEW_CHANGES)) return;
-        if (of_distance(n, before->set, set) >= of_distance(n, view->set, set)) before = NULL;
-    }
-    of_change_view(n, view, before != NULL ? before : view, set, 0);
 }
 
 /* Centipawns for the mover. */

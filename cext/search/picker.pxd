@@ -3,9 +3,13 @@
 from oddfish.cext.core.rules cimport Rules
 from oddfish.cext.core.types cimport NO_MOVE, Move
 from oddfish.cext.search.history cimport capture_entry, counter_move, quiet_history
+from oddfish.cext.search.node cimport prefetch_after
 from oddfish.cext.search.overlooking cimport is_overlooked, overlooks_here
 from oddfish.cext.search.turns cimport generate_moves, is_restricted
 from oddfish.cext.search.worker cimport Stack, Worker, position_at
+
+cdef extern from "highest.h" nogil:
+    int first_of_highest "of_first_of_highest"(const int* scores, int i, int n)
 
 cdef enum Stage:
     TABLE_MOVE
@@ -140,11 +144,8 @@ cdef inline Move pick_best(Worker* w, size_t base, int i, int n) noexcept nogil:
     """Swap the best of moves i..n-1 to place i; returns it."""
     cdef Move* moves = w.moves + base
     cdef int* scores = w.scores + base
-    cdef int best = i, j, score
+    cdef int best = first_of_highest(scores, i, n), score
     cdef Move move
-    for j in range(i + 1, n):
-        if scores[j] > scores[best]:
-            best = j
     move = moves[best]
     score = scores[best]
     moves[best] = moves[i]
@@ -163,11 +164,13 @@ cdef inline bint is_seen(const Worker* w, int ply, Picker* picker, Move move) no
 
 
 cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
-    """The next move, NO_MOVE after the last one. ``stage`` says where it comes from."""
+    """The next move, NO_MOVE after the last one. ``stage`` says where it comes from. The table's entry for the position
+    after it is on its way."""
     cdef Move move
     if picker.stage == TABLE_MOVE:
         picker.stage = GENERATE
         if is_seen(w, ply, picker, picker.table_move):
+            prefetch_after(w, ply, picker.table_move)
             return picker.table_move
     if picker.stage == GENERATE:
         generate_noisy(w, ply, picker)
@@ -178,6 +181,7 @@ cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
             picker.next += 1
             if move == picker.table_move or not is_seen(w, ply, picker, move):
                 continue
+            prefetch_after(w, ply, move)
             if w.rules.see(position_at(w, ply), move, w.p.capture_see_margin):
                 return move
             w.moves[picker.base + picker.bad_end] = move
@@ -195,6 +199,7 @@ cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
             picker.next += 1
             if move == picker.table_move or not is_seen(w, ply, picker, move):
                 continue
+            prefetch_after(w, ply, move)
             return move
         picker.stage = BAD_NOISY
         picker.next = 0

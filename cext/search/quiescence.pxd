@@ -4,7 +4,7 @@ from oddfish.cext.core.table cimport NO_EVAL, Found, from_table, probe, store, t
 from oddfish.cext.core.types cimport MATE, MATE_BOUND, NO_MOVE, Key, Move
 from oddfish.cext.search.history cimport Corrections, corrections_at
 from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, evaluate, immediate_score, is_decisive,
-                                       is_in_check, make_move, prefetch_after, update_pv)
+                                       is_in_check, make_move, update_pv)
 from oddfish.cext.search.picker cimport BAD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.time cimport halted
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
@@ -44,7 +44,10 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         old_alpha = alpha
     check = is_in_check(w, ply)
 
-    corrections = corrections_at(w, ply)        # addressed while the table's entry arrives
+    # While the table's entry arrives: what it may make needless takes no more time than waiting.
+    corrections = corrections_at(w, ply)
+    if not check and w.shared.network != NULL:
+        raw = evaluate(w, ply)
 
     # Transposition table cutoff
     hit = probe(w.shared.table, key, &found)
@@ -56,7 +59,8 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         best = ply - MATE
     else:
         # Stand pat: the side to move need not capture.
-        raw = found.static_eval if found.static_eval != NO_EVAL else evaluate(w, ply)
+        if raw == NO_EVAL:
+            raw = found.static_eval if found.static_eval != NO_EVAL else evaluate(w, ply)
         stand_pat = best = corrected(w, position, raw, &corrections)
         if hit and abs(score) < MATE_BOUND and is_decisive(found.bound, score, best, best):
             best = score
@@ -73,7 +77,6 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         move = next_move(w, ply, &picker)
         if move == NO_MOVE:
             break
-        prefetch_after(w, ply, move)
         gain = rules.gain(position, move)
         if best > -MATE_BOUND:
             # SEE pruning: this move loses the exchange, and so do all that follow.

@@ -10,7 +10,7 @@ from oddfish.cext.search.history cimport (Corrections, Tried, capture_entry, cle
                                           update_continuations, update_corrections, update_histories, update_quiet)
 from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, evaluate, immediate_score, is_chance_move,
                                        is_decisive, is_in_check, make_move, make_null_move, outcome_score,
-                                       prefetch_after, update_pv)
+                                       update_pv)
 from oddfish.cext.search.picker cimport GOOD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.quiescence cimport quiescence, quiescence_child
 from oddfish.cext.search.time cimport halted
@@ -114,7 +114,6 @@ cdef int probcut(Worker* w, int ply, int depth, int beta, Move table_move, int r
         if is_chance_move(rules, position, move) or \
                 not rules.see(position, move, beta - static_eval):
             continue
-        prefetch_after(w, ply, move)
         make_move(w, ply, move, rules.history_slot(position, move))
         w.stack[ply].quiet = False
         score = quiescence_child(w, ply, beta - 1, beta)
@@ -330,7 +329,6 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
             break
         if move == excluded:
             continue
-        prefetch_after(w, ply, move)
         number += 1
         gain = rules.gain(position, move)
         quiet = gain == 0
