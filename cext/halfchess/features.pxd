@@ -16,10 +16,13 @@ cdef enum:
 
 cdef inline Bitboard hand_features(const HalfPosition* p, int color) noexcept nogil:
     """A bit for each piece in hand, as far as there are bits for its type."""
-    cdef Bitboard bits = bit(min(p.hand[color][PAWN], PAWN_BITS)) - 1
+    cdef Bitboard bits = 0
     cdef int t
+    if p.hand[color][PAWN]:
+        bits = bit(min(p.hand[color][PAWN], PAWN_BITS)) - 1
     for t in range(1, HAND_TYPES):
-        bits |= (bit(min(p.hand[color][t], OFFICER_BITS)) - 1) << (PAWN_BITS + OFFICER_BITS * (t - 1))
+        if p.hand[color][t]:    # hardly ever
+            bits |= (bit(min(p.hand[color][t], OFFICER_BITS)) - 1) << (PAWN_BITS + OFFICER_BITS * (t - 1))
     return bits
 
 
@@ -31,10 +34,10 @@ cdef inline int features(const void* position, int player, Bitboard* words) noex
     cdef Bitboard* planes
     cdef Bitboard pieces
     cdef int side, color, i, t
-    memset(words, 0, FEATURE_WORDS * sizeof(Bitboard))
     for side in range(2):
         color = player ^ side
         planes = words + side * PLANES
+        memset(planes, 0, PLANES * sizeof(Bitboard))
         planes[PAWN] = p.type[PAWN] & p.color[color]
         planes[KING_PLANE] = p.type[KING] & p.color[color]
         for i in range(s.officers[color].count):
