@@ -6,8 +6,8 @@ the eye: one is overlooked only if two looks miss it. In check, when moves are f
 moves it sees, a level plays the one that it thinks best.
 
 Levels evaluate positions by hand, even where the engine at full strength has a network: a better network makes no level
-stronger than it was measured to be. Only the highest two use it, and look at fewer positions then: by hand they were too
-far below full strength.
+stronger than it was measured to be. Only the highest two use it, and look at fewer positions then: by hand they were
+too far below full strength.
 
 Neither number depends on how a game values its pieces, so one table serves all games, and neither is a time, so a level
 plays alike on every machine and at every time control that leaves it the time for its few nodes.
