@@ -244,6 +244,12 @@ static inline void of_update_view(const OfNetwork *n, OfView *view, const OfView
     of_update_view_plain(n, view, before, set);
 }
 
+/* The same for what one player sees. */
+static inline void of_update_views(const OfNetwork *n, OfViews *views, const OfViews *before, int player,
+                                   const uint64_t *set) {
+    of_update_view(n, &views->view[player], before == NULL ? NULL : &before->view[player], set);
+}
+
 OF_INLINE int32_t of_weigh(int level, const int16_t *sums, const int16_t *weights, int hidden) {
     (void)level;
 #if OF_X86

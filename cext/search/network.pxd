@@ -32,7 +32,8 @@ cdef extern from "network.h" nogil:
         OUTPUTS "OF_OUTPUTS"
     int best_level "of_best_level"()
     void clear_view "of_clear_view"(const Net* n, View* view)
-    void update_view "of_update_view"(const Net* n, View* view, const View* before, const Bitboard* set)
+    void update_views "of_update_views"(const Net* n, Views* views, const Views* before, int player,
+                                        const Bitboard* set)
     int network_score "of_network_score"(const Net* n, const View* mover, const View* other, int output)
 
 
@@ -62,5 +63,5 @@ cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const vo
         output = rules.features(position, player, words)
         if output < rules.outputs_by_hand:
             return rules.evaluate(position)
-        update_view(net, &views.view[player], NULL if before == NULL else &before.view[player], words)
+        update_views(net, views, before, player, words)
     return network_score(net, &views.view[side], &views.view[1 - side], output)

@@ -1,4 +1,5 @@
-"""What a build tells, and that installing from a checkout does not compile what `make` has just compiled."""
+"""What a build tells, that installing from a checkout does not compile what `make` has just compiled, and that the
+compiler has nothing to warn of."""
 
 from __future__ import annotations
 
@@ -6,11 +7,19 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+
+#: What Cython made of the modules of this checkout.
+GENERATED = [
+    path
+    for path in sorted((ROOT / "build" / "cython" / "cext").rglob("*.c"))
+    if (ROOT / path.relative_to(ROOT / "build" / "cython")).with_suffix(".pyx").exists()
+]
 
 pytestmark = pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="not run from a checkout")
 
@@ -57,3 +66,21 @@ def test_each_module_is_told_of_and_compiled_once(tmp_path: Path) -> None:
     assert not build(folder, "editable_wheel", "--dist-dir", str(tmp_path / "dist"))
     assert list((tmp_path / "dist").glob("oddfish-*.whl"))
     assert len(list(folder.glob("cext/core/*.so"))) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", GENERATED, ids=lambda path: path.relative_to(ROOT / "build" / "cython").as_posix())
+def test_the_compiler_warns_of_nothing(source: Path) -> None:
+    folders = [ROOT / "cext" / "core", ROOT / "cext" / "search", ROOT, sysconfig.get_path("include")]
+    done = subprocess.run(
+        [
+            *os.environ.get("CC", "cc").split(),
+            *("-fsyntax-only", "-Werror", "-Wno-unused-function", "-msse4.2", "-mpopcnt"),
+            *(f"-I{folder}" for folder in folders),
+            str(source),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
