@@ -133,10 +133,16 @@ class BanqiGuide(Guide):
         hunters = [name for one, name in _NAMES.items() if self._captures(position, one, kind, False)]
         jumps = [name for one, name in _NAMES.items() if self._captures(position, kind, one, True)]
         notes = []
-        if preys:
+        riding = position.setup.chariot_rides != "off"  # type: ignore[attr-defined]
+        if preys and kind == "R" and riding:
+            notes.append(f"Captures at any distance along a clear rank or file: {listed(preys)}.")
+        elif preys:
             notes.append(f"Captures by a step: {listed(preys)}.")
         if kind == "C" and jumps:
             notes.append(f"Captures by jumping over exactly one piece: {listed(jumps)}.")
+        if riding and _NAMES["R"] in hunters:
+            hunters.remove(_NAMES["R"])
+            notes.append("A Chariot captures it at any distance.")
         if hunters:
             notes.append(f"Is captured by a step by: {listed(hunters)}.")
         if kind != "C" and self._jumps(position):

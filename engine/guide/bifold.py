@@ -25,6 +25,8 @@ from oddfish.engine.variants.base import Variant
 _MOVE = re.compile(r"([a-z]@|[a-p][0-9]+)([a-p][0-9]+)([a-wyz]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")
 #: Units that move as neither of their halves does.
 _UNITS = {"RR": "Rook", "BB": "Bishop", "QQ": "Queen", "HH": "Knight", "WF": "King", "WW": "King", "FW": "King"}
+#: What a weak pawn needs.
+_SUPPORT = "captures only while a friend on another square could capture where it stands"
 
 
 class _Ends(NamedTuple):
@@ -161,9 +163,18 @@ class BifoldGuide(Guide):
                 "It captures whatever enemies are on a square, and enters none with a friend on it.",
                 "Together they may not pass through a square that the enemy threatens.",
             )
-        if len(kind) == 1:
-            return ("It shares the square of a lone friend or of a lone enemy half, and captures one of two enemies.",)
-        return ("It captures whatever enemies are on a square, and enters none with a friend on it.",)
+        notes = []
+        if _is_pawn(kind) and len(kind) == 1:
+            notes.append("Straight ahead it may come to a lone piece's square, and shares it.")
+            notes.append("Diagonally it only captures: one of two enemies, or the enemy beside a friend.")
+        elif len(kind) == 1:
+            notes.append("It shares the square of a lone friend or of a lone enemy half.")
+            notes.append("It captures one of two enemies, and the enemy beside a friend.")
+        else:
+            notes.append("It captures whatever enemies are on a square, and enters none with a friend on it.")
+        if self._is_weak(kind):
+            notes.append(f"{'It' if kind == 'P' else 'Its pawn'} {_SUPPORT}.")
+        return tuple(notes)
 
     def _is_royal_unit(self, position: Position, letters: str) -> bool:
         """Whether a royal and another piece are a unit."""
@@ -238,18 +249,24 @@ class BifoldGuide(Guide):
         if friends and (len(mover) > 1 or mover in self._whole()):
             who = "a unit" if len(mover) > 1 else "a Pawn"
             yield f"{who} does not enter a square with a friend on it, and your {self.name(position, friends)} is there"
+        captures = enemies and not friends if len(mover) > 1 else len(enemies) > 1 or (friends and enemies)
+        captures = captures or (not there and wish.square == position.fen().split()[3])
+        half_pawn = _is_pawn(mover) and len(mover) == 1 and not self._whole()
+        weak = self._is_weak(mover)
+        if (half_pawn or weak) and _steps_forward_aside(wish, turn) and not captures:
+            if len(mover) > 1:
+                yield "a pawn in a unit moves diagonally only where the unit captures"
+            yield "a half pawn moves diagonally only where it captures: of two enemies, or beside a friend"
         if victim and len(enemies) == 1 and len(mover) == 1 and not friends and enemies not in self._whole():
             yield f"a half does not capture a lone half: it shares {wish.square} with it ({alone})"
         if victim and victim not in enemies.lower():
             yield f"there is no {self.name(position, victim)} of the enemy's on {wish.square}"
-        if _is_pawn(mover) and _steps_aside(wish) and there and not self._is_weak(mover):
-            yield "a half pawn moves diagonally only where it captures: of two enemies, or beside a friend"
-        if self._is_weak(mover) and _steps_aside(wish):
-            yield "a weak pawn captures only while a friend on another square could capture on its own"
+        if weak and _steps_forward_aside(wish, turn):
+            yield f"a weak pawn {_SUPPORT}"
 
     def _is_weak(self, mover: str) -> bool:
-        """Whether it is a pawn that does not capture by itself."""
-        return self.variant.name.endswith("weak") and mover in ("P", "p")
+        """Whether there is a pawn in it that does not capture by itself."""
+        return self.variant.name.endswith("weak") and mover.upper().count("P") == 1
 
     def _against_castling(self, position: Position, wish: Wish) -> Iterator[str]:
         """B9."""

@@ -34,9 +34,11 @@ class FanoronaGuide(Guide):
         return set()  # N1: nobody ever moves onto an occupied point
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
+        leap = "Unmoved and not in check, it may once leap like a Knight, capturing nothing."
         return (
             "It captures the enemy straight behind where it starts or straight beyond where it stops.",
             "Diagonal lines join every other point only, a1, c1, b2 and so on: draw it on another, too (--square c4).",
+            *((leap,) if letters in "Kk" else ()),
         )
 
     # Why a move is illegal ----------------------------------------------------------------------------------

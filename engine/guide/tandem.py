@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
-from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Guide, Target, Wish, listed
+from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Guide, Target, Wish, line, listed
 from oddfish.engine.variants.base import Variant
 
 _MOVE = re.compile(r"([a-z][0-9]+)(/?)(~?)([a-z][0-9]+)([a-z]?)")
@@ -77,7 +77,15 @@ class TandemGuide(Guide):
         return Target(wish.origin, wish.square, kind)
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
-        return ("It may begin its move on the same square of the other board if that is vacant.",)
+        ghost, kind = position.setup.ghost, letters.upper()  # type: ignore[attr-defined]
+        notes = ["It may begin its move on the same square of the other board if that is vacant."]
+        if kind == "G":
+            where = "the first friend in a line" if ghost.startswith("glide") else "a friend beside it"
+            notes.append(f"It changes places with {where}, after a drop too, but not with the other Ghost.")
+        notes.append("It may change places with a friend of another type on the same square of the other board.")
+        if kind == "K":
+            notes.append("In check it does neither; only a Ghost may change places with it then.")
+        return tuple(notes)
 
     # Why a move is illegal ----------------------------------------------------------------------------------
 
@@ -158,7 +166,11 @@ class TandemGuide(Guide):
         if cells.get(wish.square, "") in ("K", "k"):
             yield "Kings are never captured"
         start = _mirror(wish.origin) if _part(wish).crosses else wish.origin
-        yield from self.against_piece(position, wish, cells[wish.origin], start, self.at(position, wish.origin))
+        mover = self.at(position, wish.origin)
+        peaceful = position.setup.ghost.endswith("peaceful")  # type: ignore[attr-defined]
+        if peaceful and cells[wish.origin] in ("G", "g") and wish.square in cells:
+            yield f"{mover} captures nothing (option GhostMove), and {self.at(position, wish.square)} is there"
+        yield from self.against_piece(position, wish, cells[wish.origin], start, mover)
 
     def unsafe(self, position: Position, wish: Wish) -> Iterator[str]:
         """T3: only the end of the turn must leave the King safe."""
@@ -178,8 +190,14 @@ class TandemGuide(Guide):
             yield f"a swap is with a friend, and there is none on {wish.square}"
         if not ghost and wish.square != _mirror(wish.origin):
             yield f"only a Ghost changes places with a neighbour; {wish.origin} swaps with {_mirror(wish.origin)}"
-        if ghost and wish.square != _mirror(wish.origin) and _distance(start, wish.square) != 1:
-            yield f"a Ghost changes places with a friend beside it, or on {_mirror(wish.origin)}"
+        if ghost and wish.square != _mirror(wish.origin):
+            if position.setup.ghost.startswith("glide"):  # type: ignore[attr-defined]
+                crossed = line(start, wish.square)
+                straight = _distance(start, wish.square) == 1 or crossed
+                if not straight or _board(start) != _board(wish.square) or any(square in cells for square in crossed):
+                    yield f"this Ghost changes places with the first friend in a line, or on {_mirror(wish.origin)}"
+            elif _distance(start, wish.square) != 1:
+                yield f"a Ghost changes places with a friend beside it, or on {_mirror(wish.origin)}"
         if mover == there:
             yield f"both are {self.name(position, mover)}s: a swap is of two different types"
         if position.check and mover in ("K", "k"):

@@ -27,8 +27,8 @@ _OPTIONS = (
         "combo",
         "off",
         choices=CHARIOT_RIDES,
-        help="chariots capture at any distance along a clear rank or file: ranked, what they could capture as "
-        "neighbours; any, every piece, and as neighbours too",
+        help="chariots capture at any distance along a clear rank or file: ranked, what they could capture one "
+        "step away; any, every piece, near or far",
         formerly=("off", "ranked"),
     ),
     Option("NoProgressPlies", "spin", 180, 0, 10000, help="plies without a flip or capture until a draw; 0 for never"),
@@ -224,15 +224,16 @@ FAMILY: tuple[Variant, ...] = (
         "Banqi",
         False,
         "The order is General, Advisor, Elephant, Chariot, Horse, Soldier: each captures its equals and all below it, "
-        "but a General no Soldiers, and a Soldier captures Generals too. A Cannon captures anything, only by jumping "
-        "along a rank or file over exactly one piece, and everyone but the Soldier captures Cannons.",
+        "except that a General does not capture Soldiers, and a Soldier captures Generals too. A Cannon captures "
+        "anything, but only by jumping along a rank or file over exactly one piece, and everyone but the Soldier "
+        "captures Cannons by a step.",
     ),
     BanqiVariant(
         "banqi-hongkong",
         "Hong Kong Banqi",
         True,
         "The order is General, Chariot, Horse, Cannon, Elephant, Advisor, Soldier: each captures its equals and all "
-        "below it, but a General no Soldiers, and a Soldier captures Generals too. Cannons capture by a step like the "
-        "others.",
+        "below it, except that a General does not capture Soldiers, and a Soldier captures Generals too. Cannons "
+        "capture by a step like the others.",
     ),
 )

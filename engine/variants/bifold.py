@@ -28,11 +28,13 @@ _SUMMARY = (
     "the enemy. A unit captures whatever enemies are on a square, but may not enter one with a friend on it. Captured "
     "halves change sides and may be dropped on an empty square or beside one other half, capturing nothing; royals "
     "leave the game. There is no check: to win, capture both enemy royals, {royals}. A unit of a royal and a half "
-    "that is none may not pass through a square that the enemy threatens.{pawns}"
+    "that is not royal may not pass through a square that the enemy threatens; it may land on one. The royal pair "
+    "castles with a pair of Rooks as in chess, out of a threat and into one, but not across a threatened "
+    "square.{pawns}"
 )
 _FULL_PAWNS = (
     " Pawns are whole, alone on their squares, captured by halves too, and capture like units; they promote to half a "
-    "Queen, Rook, Bishop or Horse, and are not dropped on the last rank."
+    "Queen, Rook, Bishop or Horse, and are dropped on an empty square, not on the last rank."
 )
 _HALF_PAWNS = (
     " Alone, a half pawn may step onto a square with one other piece; on the last rank it promotes to half a Queen, "

@@ -232,10 +232,11 @@ FAMILY: tuple[Variant, ...] = (
         "RF-CD-BW-QV",
         "Chess with halflings, by Ralph Betza (2001). Rooks, Bishops and Queens slide only halfway to the edge of "
         "the board, rounded up, counted as if the board were empty. Before play each player chooses an army: every "
-        "officer is a basic piece plus one augmenter (a short leap), none used twice. Basic pieces are the halfling "
+        "piece but King and Pawns is a basic piece plus one augmenter (a short leap), none used twice and none that "
+        "adds nothing. Basic pieces are the halfling "
         "Rook (R); the Crab (C) or Narrow Half-Knight (V); the halfling Bishop (B); the halfling Queen (Q), or "
         "halfling Rook + Crab (RC) or + Narrow Half-Knight (RV). Augmenters are W, F, D, A, C, V and S. Pawns "
-        "promote to any officer of either army. Anything not mentioned works as in chess.",
+        "promote to any of these pieces of either army. Anything not mentioned works as in chess.",
     ),
     HalfChessVariant(
         "half-chess",
@@ -251,17 +252,20 @@ FAMILY: tuple[Variant, ...] = (
         HALFGI_SETUP,
         _HALF_PIECES,
         "Half Chess with drops, by Peter Aronson: a captured unit changes sides and may be dropped on any empty square "
-        "instead of a move, but no pawn on the last rank. A promoted unit stays what it is when it is captured.",
+        "instead of a move, but no pawn on the last rank. A promoted unit stays what it is when it is captured, and a "
+        "dropped Rook does not castle.",
     ),
     AugmentedVariant(
         "augmented-chess",
         "Augmented Chess",
         "RF-NA-BW-QV",
-        "Chess with full-strength officers, by Ralph Betza: before play each player augments every officer by a "
-        "short leap, none used twice. Basic pieces are the Rook (R); the Knight (N) or Fibnif (I: Narrow Half-Knight "
-        "+ Ferz); the Bishop (B); the Queen (Q), Chancellor (RN: Rook + Knight) or Rook + Fibnif (RI). Augmenters "
-        "are W, F, D, A, C and V, as far as they add a square; there are 232 armies. Pawns promote to any officer of "
-        "either army.",
+        "Chess with full-strength pieces, by Ralph Betza: before play each player augments every piece but King and "
+        "Pawns by a short leap, none used twice. Basic pieces are the Rook (R); the Knight (N) or Fibnif (I: Narrow "
+        "Half-Knight + Ferz); the Bishop (B); the Queen (Q), Chancellor (RN: Rook + Knight) or Rook + Fibnif (RI). "
+        "Augmenters are W (one square straight), F (one diagonally), D (two straight, jumping), A (two diagonally, "
+        "jumping), C (the Crab: two forward and one aside, or one back and two aside) and V (the Knight's moves that "
+        "are longer than wide), as far as they add a square; there are 232 armies. Pawns promote to any of these "
+        "pieces of either army.",
         network="chess",
     ),
     HalfChessVariant(
@@ -269,7 +273,8 @@ FAMILY: tuple[Variant, ...] = (
         "Chess",
         NORMAL_SETUP,
         (("R", "Rook"), ("N", "Knight"), ("B", "Bishop"), ("Q", "Queen")),
-        "FIDE chess by the same move generator, to check it against published numbers and other engines.",
+        "FIDE chess by the same move generator, to check it against published numbers and other engines. Only King "
+        "against King is a draw by material.",
         aliases=("chess", "standard"),
         network="chess",
     ),

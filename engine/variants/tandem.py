@@ -40,12 +40,14 @@ class TandemVariant(Variant):
         "left out if there is none. A piece may begin its move on the corresponding square of the other board if that "
         "is vacant, and must move on from there; or it changes places with a friend of another type on it, which is "
         "its move. Pawns do so too, and one on its second rank may always double-step. The Chancellor is Bishop + "
-        "Knight, the Marshall Rook + Knight. A Ghost steps like a King or changes places with a friend beside it, "
-        "except the other Ghost, and a pawn that would come to its first rank; a pawn that comes to its last one "
-        "promotes. There is one king a side, in check only from its own board, and only the end of a turn must leave "
+        "Knight, the Marshall Rook + Knight. A Ghost steps like a King or changes places with a friend beside it, who "
+        "goes to where the Ghost started, except with the other Ghost, and a pawn that would come to its first rank; a "
+        "pawn that comes to its last one promotes. Pawns promote to Queen, Marshall, Chancellor, Rook, Bishop, Knight "
+        "or Ghost. There is one king a side, in check only from its own board, and only the end of a turn must leave "
         "it safe. A king in check neither goes to the other board nor begins a swap, and of its friends only a Ghost "
         "may change places with it. White castles d1-e1 with the Rook on f1, or to h1 on the other board with that on "
-        "g1; Black i7-h7 with the Rook on g7, or to e7 with that on f7."
+        "g1; Black i7-h7 with the Rook on g7, or to e7 with that on f7; the squares that must be vacant must be "
+        "unattacked as well."
     )
     options = (
         Option(

@@ -13,7 +13,7 @@ LESSONS = (
         "is turned up gives the first player his colour. Nobody knows what lies face down, and nobody owns it.",
         (
             Moves(_TAIWAN, "Any face-down piece can be turned up.", "4/4/4/4/4/4/2X1/XX2[Ppk] w - 0 1", ""),
-            Played(_TAIWAN, "A turn.", "4/4/4/4/4/4/2R1/X1c1[p] w r 0 9", "a1a1=bp"),
+            Played(_TAIWAN, "One piece is left face down.", "4/4/4/4/4/4/2R1/X1c1[p] w r 0 9", "a1a1=bp"),
         ),
     ),
     Lesson(
@@ -25,8 +25,8 @@ LESSONS = (
     Lesson(
         "Who captures whom in Taiwan",
         "General `K`, Advisor `G`, Elephant `M`, Chariot `R`, Horse `N`, Soldier `P`: each captures its equals and"
-        " all below it. But a General captures no Soldiers, and a Soldier captures Generals. A Cannon `C` captures"
-        " anything, only by jumping; everyone but the Soldier captures Cannons.",
+        " all below it, except that a General does not capture Soldiers, and a Soldier captures Generals. A Cannon "
+        "`C` captures anything, but only by jumping; everyone but the Soldier captures Cannons by a step.",
         (
             Moves(
                 _TAIWAN, "A Horse captures a Horse, a Soldier and a Cannon …", "4/4/4/1p2/cNn1/1r2/4/4[] w r 0 9", "b4"
@@ -44,15 +44,15 @@ LESSONS = (
     Lesson(
         "Who captures whom in Hong Kong",
         "General `K`, Chariot `R`, Horse `N`, Cannon `C`, Elephant `M`, Advisor `G`, Soldier `P`: each captures "
-        "its equals and all below it, but a General no Soldiers, and a Soldier captures Generals. The Cannon "
-        "captures by a step like the others.",
+        "its equals and all below it, except that a General does not capture Soldiers, and a Soldier captures "
+        "Generals. The Cannon captures by a step like the others.",
         (Moves(_HONGKONG, "A Cannon.", "4/4/4/1m2/gCn1/1c2/4/4[] w r 0 9", "b4"),),
         (_HONGKONG,),
     ),
     Lesson(
         "The Cannon's jump",
         "It captures along a rank or file by jumping over exactly one piece, whoever owns it, also one that lies "
-        "face down. It moves without capturing one step.",
+        "face down. Without capturing, it moves one step.",
         (
             Piece(_TAIWAN, "Over a face-down piece.", "C", "b4"),
             Refused(
@@ -85,7 +85,7 @@ LESSONS = (
     Lesson(
         "What surprises most",
         "The strongest piece fears the weakest: five Soldiers hunt one General. And a piece that lies face down "
-        "protects nobody, but may be the Cannon's bridge.",
+        "protects nobody.",
         (
             Moves(
                 _TAIWAN,

@@ -6,28 +6,28 @@ from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused
 
 _GAME = "bifold-halfgi"
 _HANDED, _WEAK = "bifold-halfgi-handed", "bifold-halfgi-weak"
-_WHOLE = (_GAME, "bifold-halfgi-wazirs")
+_WAZIRS = "bifold-halfgi-wazirs"
+_WHOLE, _HALVED = (_GAME, _WAZIRS), (_HANDED, _WEAK)
+_LONE = "4{}3/4R3/8/8/8/8/8/4(WF)3[] w - - 0 1"
 _ROYALS = "4(wf)3/8/8/{}/{}/8/8/4(WF)3[] w - - 0 1"
 
 LESSONS = (
     Lesson(
         "Halves",
-        "Every officer is half-sized, and two fit on a square. Alone, Rook, Bishop and Queen are halflings: they "
-        "slide at most half of the way to the edge, rounded up. The Horse goes one step straight onto an empty "
-        "square, then one diagonally outward. The royal Wazir steps straight, the royal Ferz diagonally.",
+        "Every piece but the Pawn is half-sized, and two fit on a square. Alone, Rook, Bishop and Queen are halflings:"
+        " they slide at most half of the way to the edge, rounded up. The Horse goes one step straight onto an empty "
+        "square, then one diagonally outward.",
         (
             Piece(_GAME, "Half a Rook.", "R", "d4"),
             Piece(_GAME, "Half a Bishop.", "B", "d4"),
             Piece(_GAME, "Half a Queen.", "Q", "d4"),
             Piece(_GAME, "A Horse.", "H", "d4"),
-            Piece(_GAME, "The Wazir.", "W", "d4"),
-            Piece(_GAME, "The Ferz.", "F", "d4"),
         ),
     ),
     Lesson(
         "Units",
         "Two friends on a square may move together, as a unit. Two of a kind have the full range; a Queen counts "
-        "as Rook and as Bishop. Two Horses are a Knight, which leaps; both royals are a King. Any other unit moves"
+        "as Rook and as Bishop. Two Horses are a Knight, which leaps. Any other unit moves"
         " as either half. Either half may also leave alone.",
         (
             Piece(_GAME, "RR: a Rook.", "RR", "d4"),
@@ -35,7 +35,36 @@ LESSONS = (
             Piece(_GAME, "QQ: a Queen.", "QQ", "d4"),
             Piece(_GAME, "HH: a Knight.", "HH", "d4"),
             Piece(_GAME, "RB: halfling Rook or halfling Bishop.", "RB", "d4"),
+        ),
+    ),
+    Lesson(
+        "The royals",
+        "In place of the King stand two halves: the Wazir steps one square straight, the Ferz one diagonally. "
+        "Together they are a King.",
+        (
+            Piece(_GAME, "The Wazir.", "W", "d4"),
+            Piece(_GAME, "The Ferz.", "F", "d4"),
             Piece(_GAME, "WF: a King.", "WF", "d4"),
+        ),
+        (_GAME, *_HALVED),
+    ),
+    Lesson(
+        "Two Wazirs",
+        "In place of the King stand two Wazirs, which step one square straight. Together they are a King.",
+        (Piece(_WAZIRS, "A Wazir.", "W", "d4"), Piece(_WAZIRS, "WW: a King.", "WW", "d4")),
+        (_WAZIRS,),
+    ),
+    Lesson(
+        "Royals with another half",
+        "When a royal and another half move together, they may not pass **through** a square that the enemy "
+        "threatens. They may land on one.",
+        (
+            Moves(
+                _GAME,
+                "Black's Rooks threaten the rank of d5: the unit stops there.",
+                "4(wf)3/8/8/7(rr)/3(WR)4/8/8/4F3[] w - - 0 1",
+                "d4",
+            ),
         ),
     ),
     Lesson(
@@ -82,7 +111,7 @@ LESSONS = (
     Lesson(
         "Weak pawns",
         "On each pawn square stand two weak pawns. One alone captures only while a friend on another square could "
-        "capture where it stands; two together capture freely.",
+        "capture where it stands, and so does the pawn of a unit with another piece; two together capture freely.",
         (
             Refused(_WEAK, "No support.", _ROYALS.format("3(qh)4", "4P3"), "e4d5xq", "only while a friend"),
             Played(_WEAK, "Supported by the Rooks.", _ROYALS.format("3(qh)4", "(RR)3P3"), "e4d5xq"),
@@ -93,22 +122,33 @@ LESSONS = (
     Lesson(
         "Drops",
         "What you capture is yours to drop, half by half, on an empty square or beside **one** other half of "
-        "either colour. A pawn is not dropped on the last rank. A drop captures nothing. Royals leave the game.",
+        "either colour, never beside a Pawn. A Pawn is dropped on an empty square, not on the last rank. A drop "
+        "captures nothing. Royals leave the game.",
         (
             Moves(_GAME, "White drops half a Rook.", "4(wf)3/8/8/3(qb)4/2b1P3/8/8/4(WF)3[R] w - - 0 1", "r@"),
             Played(_GAME, "Beside the enemy.", "4(wf)3/8/8/3(qb)4/2b1P3/8/8/4(WF)3[R] w - - 0 1", "r@c4"),
         ),
+        _WHOLE,
+    ),
+    Lesson(
+        "Drops, half pawns too",
+        "What you capture is yours to drop, half by half, on an empty square or beside **one** other half of "
+        "either colour, half pawns among them; but no half pawn on the last rank. A drop captures nothing. Royals "
+        "leave the game.",
+        (Moves(_HANDED, "White drops half a Rook.", "4(wf)3/8/8/3(qb)4/2b1L3/8/8/4(WF)3[R] w - - 0 1", "r@"),),
+        _HALVED,
     ),
     Lesson(
         "Castling",
-        "The royal pair castles with a pair of Rooks as King and Rook do in chess. It may castle out of a threat, "
-        "not over one.",
+        "The royal pair castles with a pair of Rooks as King and Rook do in chess, if none of the four halves has "
+        "moved. It may castle out of a threat and into one, but not across a threatened square.",
         (Played(_GAME, "To the King's side.", "4(wf)3/8/8/8/8/8/8/4(WF)2(RR)[] w K - 0 1", "e1g1"),),
     ),
     Lesson(
         "How the game ends",
-        "There is no check. Who has captured **both** enemy royals, together or one after the other, has won; with"
-        " one royal left the game goes on. A player without a legal move has a draw.",
+        "There is no check. Whoever captures **both** enemy royals, together or one after the other, wins; with one "
+        "royal left the game goes on. If the player to move has no legal move, the game is drawn; so it is by "
+        "threefold repetition, and after fifty moves without a capture, drop or pawn move.",
         (
             Played(
                 _GAME,
@@ -121,13 +161,12 @@ LESSONS = (
     ),
     Lesson(
         "What surprises most",
-        "A lone half cannot capture a lone half. That needs a unit, a pawn, or a second piece on the square. So a "
-        "lone royal beside lone halves is safe, and a lone enemy half on your square is no prisoner: it goes on as"
-        " it likes.",
+        "A lone half cannot capture a lone half. That needs a unit, a whole Pawn, or a second piece on the square. So "
+        "a lone royal is safe from one half, but not from two: the first shares its square, and the second captures "
+        "it. And a lone enemy half on your square is no prisoner: it goes on as it likes.",
         (
-            Refused(
-                _GAME, "The Rook does not take the Wazir.", "4w3/4R3/8/8/8/8/8/4(WF)3[] w - - 0 1", "e7e8xw", "shares"
-            ),
+            Refused(_GAME, "The Rook does not take the Wazir.", _LONE.format("w"), "e7e8xw", "shares"),
+            Played(_GAME, "A second half does.", _LONE.format("(Rw)"), "e7e8", "royals captured"),
         ),
     ),
 )

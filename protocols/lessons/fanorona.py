@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused
 
-_GAME = "fanorona-chess"
+_GAME, _ALTERNATE = "fanorona-chess", "fanorona-chess-alternate"
 
 LESSONS = (
     Lesson(
@@ -53,6 +53,22 @@ LESSONS = (
                 _GAME, "The leap at the start of a game.", "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN w Kk - 0 1", "c1"
             ),
         ),
+        (_GAME,),
+    ),
+    Lesson(
+        "The King's leap over a Knight's point",
+        "A King that has never moved, and is not in check, may once go like a Knight. The leap captures nothing. "
+        "There is no castling. At the start the Knights stand on the points that the King would leap to; once one has "
+        "moved, it may.",
+        (
+            Moves(
+                _ALTERNATE,
+                "The left Knight has moved.",
+                "brkrb/n1q1n/ppppp/5/5/1N3/PPPPP/2Q1N/BRKRB w Kk - 0 1",
+                "c1",
+            ),
+        ),
+        (_ALTERNATE,),
     ),
     Lesson(
         "Promotion",
@@ -90,7 +106,7 @@ LESSONS = (
     Lesson(
         "What surprises most",
         "A piece cannot be protected by being guarded: whoever captures stands elsewhere. And an enemy next to you"
-        " is not always a threat: he needs an empty point to move to, straight towards you or straight away.",
+        " captures you only by moving straight away from you, for which he needs an empty point there.",
         (
             Moves(
                 _GAME,

@@ -33,12 +33,13 @@ LESSONS = (
     ),
     Lesson(
         "Armies of halflings",
-        "Before the game each player chooses an army: every officer is a basic piece plus one augmenter, a short "
-        "leap, and moves as either. The badge on a piece names both. Augmenters: `W` one square straight, `F` one "
-        "diagonally, `D` two straight, jumping, `A` two diagonally, jumping, `C` the Crab's moves, `V` the "
-        "Knight's longer than wide, `S` its others. The Knight's place is taken by the Crab (`C`) or the Narrow "
-        "Half-Knight (`V`), the Queen's by a halfling Queen or by a halfling Rook with the leaps of either (`RC`, "
-        "`RV`).",
+        "Before the game each player chooses an army: every piece but King and Pawns is a basic piece plus one "
+        "augmenter, a short leap, and moves as either. No augmenter comes twice in an army, nor one that adds nothing "
+        "to its piece, nor one that is the army's basic piece in the Knight's place. The badge on a piece shows its "
+        "augmenter. Augmenters: `W` one square straight, `F` one diagonally, `D` two straight, jumping, `A` two "
+        "diagonally, jumping, `C` the Crab's moves, `V` the Knight's longer than wide, `S` its others. The Knight's "
+        "place is taken by the Crab (`C`) or the Narrow Half-Knight (`V`), the Queen's by a halfling Queen or by a "
+        "halfling Rook with the leaps of either (`RC`, `RV`).",
         (
             Piece(_AUGMENTED, "RF: halfling Rook + Ferz.", "R", "d4", options=_ARMIES),
             Piece(_AUGMENTED, "CD: Crab + Dabbaba.", "N", "d4", options=_ARMIES),
@@ -64,8 +65,8 @@ LESSONS = (
     ),
     Lesson(
         "Promotion to both armies",
-        "A Pawn may become any officer of **either** army. The other army's types are written `t h e m` for its "
-        "Rook, Knight, Bishop and Queen, and drawn with a red outline.",
+        "A Pawn may become a Rook, Knight, Bishop or Queen of **either** army. The other army's types are written `t h "
+        "e m` for its Rook, Knight, Bishop and Queen, and drawn with a red outline.",
         (
             Played(
                 _AUGMENTED,
@@ -80,7 +81,8 @@ LESSONS = (
         "Drops",
         "What you capture changes sides and goes to your hand. Instead of moving you may drop a piece on any empty"
         " square, also with check or mate; a Pawn not on the last rank. `n@e4` drops the Crab on e4. A promoted "
-        "piece stays what it is when it is captured.",
+        "piece stays what it is when it is captured. A dropped Rook does not castle. A Pawn dropped on its first rank "
+        "goes one step, and one on its second rank may always go two.",
         (
             Played(_HALFGI, "White captures a Crab …", "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1", "e4d5"),
             Moves(_HALFGI, "… and may drop it later.", "4k3/8/8/3P4/8/8/8/4K3[N] w - - 0 2", "n@"),
@@ -93,19 +95,25 @@ LESSONS = (
         "As in chess: by checkmate, and with a draw by stalemate, threefold repetition or the fifty-move rule. "
         "Only King against King is a draw by material.",
         (Played(_HALF, "White to move.", _START, "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5", "checkmate"),),
-        (*_HALFLINGS, _FULL),
+        (_HALF, _AUGMENTED, _FULL),
+    ),
+    Lesson(
+        "How the game ends, with drops",
+        "As in chess: by checkmate, and with a draw by stalemate, threefold repetition or the fifty-move rule. "
+        "Only King against King with empty hands is a draw by material.",
+        (Played(_HALFGI, "A drop is mate, too.", "7k/8/5K2/8/8/8/8/8[Q] w - - 0 1", "q@g7", "checkmate"),),
+        (_HALFGI,),
     ),
     Lesson(
         "What surprises most at full strength",
-        "Augmented pieces leave what one takes for granted. This Bishop comes to squares of both colours, and a "
-        "Rook + Ferz attacks the Pawn that keeps it in its corner.",
+        "Habits of chess mislead here: this Bishop reaches squares of both colours.",
         (Piece(_FULL, "BC: Bishop + Crab.", "B", "c4", options=_FULL_ARMIES),),
         (_FULL,),
     ),
     Lesson(
         "What surprises most",
-        "A halfling's reach depends on the square that it *starts* from, so attacks are not mutual: in a corner it"
-        " reaches farthest.",
+        "A halfling's reach depends on the square that it *starts* from, so attacks are not always mutual: in a "
+        "corner it reaches farthest.",
         (
             Moves(_HALF, "White to move: the Rook captures the Rook on a5.", "4k3/8/8/r7/8/8/8/R3K3 w - - 0 1", "a1"),
             Moves(_HALF, "Black to move: he cannot capture it.", "4k3/8/8/r7/8/8/8/R3K3 b - - 0 1", "a5"),

@@ -49,13 +49,20 @@ LESSONS = (
     Lesson(
         "Ghosts",
         "A Ghost `G` steps one square in any direction, or changes places with a friend beside it: `a1~b1`. It "
-        "does not change places with the other Ghost, nor with a Pawn that would come to its first rank.",
+        "may do so after a drop as well, and the friend goes to where the Ghost began. It does not change places with "
+        "the other Ghost, nor with a Pawn that would come to its first rank; one that comes to its last rank promotes.",
         (Piece(_GAME, "A Ghost.", "G"), Played(_GAME, "A Ghost changes places.", "", "a1~b1")),
+    ),
+    Lesson(
+        "Promotion",
+        "A Pawn promotes to Queen, Marshall, Chancellor, Rook, Bishop, Knight or Ghost, on either board's last rank.",
+        (Played(_GAME, "A Pawn drops, and promotes.", "10k1/P11/12/12/12/12/3K8 w - - 2 0 5", "a6/g7m"),),
     ),
     Lesson(
         "Castling",
         "There are two castlings a side, one on the King's board and one to the other: the King's square, then the"
-        " Rook's.",
+        " Rook's. King and Rook have not moved, the King is not in check, and the squares between are vacant and "
+        "unattacked.",
         (
             Played(_GAME, "On the left board …", "8k3/12/12/12/12/12/3K1RR5 w KD - 1 0 5", "d1f1"),
             Played(_GAME, "… and to the right one.", "8k3/12/12/12/12/12/3K1RR5 w KD - 1 0 5", "d1g1"),
@@ -63,9 +70,10 @@ LESSONS = (
     ),
     Lesson(
         "Check, and how the game ends",
-        "There is one King a side. It is in check only from its own board and from single moves, and only the "
-        "**end** of a turn must leave it safe: the first move may leave it in check if the second one helps. A "
-        "King in check may neither go to the other board nor begin a swap. Checkmate wins; stalemate is a draw.",
+        "There is one King a side. It is in check only from its own board and from single moves, and only the **end** "
+        "of a turn must leave it safe: the first move may leave it in check if the second one helps. A King in check "
+        "may neither go to the other board nor begin a swap; of its friends only a Ghost may change places with it. "
+        "Checkmate wins; stalemate is a draw.",
         (
             Played(
                 _GAME,

@@ -93,6 +93,13 @@ def test_who_captures_whom_follows_the_rules() -> None:
     assert "Captures by a step: Cannon and Soldier." in study("banqi", "C", CannonDirect=True).notes
     assert squares(study("banqi-hongkong", "C"), "capture") == ""
     assert "Captures by a step: Advisor, Elephant, Cannon and Soldier." in study("banqi-hongkong", "C").notes
+    everything = "General, Advisor, Elephant, Chariot, Horse, Cannon and Soldier"
+    riding = study("banqi", "R", ChariotRides="any").notes
+    assert f"Captures at any distance along a clear rank or file: {everything}." in riding
+    hunted = study("banqi", "K", ChariotRides="any").notes
+    assert "A Chariot captures it at any distance." in hunted
+    assert "Is captured by a step by: General and Soldier." in hunted
+    assert "A Chariot captures it at any distance." not in study("banqi", "K", ChariotRides="ranked").notes
 
 
 @pytest.mark.parametrize("name", REGISTRY)

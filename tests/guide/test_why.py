@@ -143,6 +143,15 @@ CASES: list[tuple[str, str, str, str]] = [
      "moves diagonally only where it captures"),
     ("bifold-halfgi-weak", "4(wf)3/8/8/3(qh)4/4P3/8/8/4(WF)3[] w - - 0 1", "e4d5",
      "a weak pawn captures only while a friend"),
+    ("bifold-halfgi-handed", "4(wf)3/8/8/3b4/4L3/8/8/4(WF)3[] w - - 0 1", "e4d5xb",
+     "a half pawn moves diagonally only where it captures: of two enemies, or beside a friend"),
+    ("bifold-halfgi-weak", "4(wf)3/8/8/3b4/(RR)3P3/8/8/4(WF)3[] w - - 0 1", "e4d5",
+     "a half pawn moves diagonally only where it captures"),  # although it is supported
+    ("bifold-halfgi-weak", "4(wf)3/8/8/3b4/4(RP)3/8/8/4(WF)3[] w - - 0 1", "e4d5",
+     "a weak pawn captures only while a friend on another square could capture where it stands"),
+    ("bifold-halfgi-weak", "4(wf)3/8/8/3b4/(RR)3(RP)3/8/8/4(WF)3[] w - - 0 1", "e4d5", ""),
+    ("bifold-halfgi-weak", "4(wf)3/8/8/8/4(RP)3/8/8/4(WF)3[] w - - 0 1", "e4d5",
+     "a pawn in a unit moves diagonally only where the unit captures"),
     # Tandem-84
     ("tandem-84", START, "c2c4", ""),
     ("tandem-84", START, "c2c5", "the Pawn on c2 does not move to c5, only to b3, c3, c4 and d3"),
@@ -296,3 +305,18 @@ def test_nothing_hidden_is_told() -> None:
     for letters, _ in guides[0].kinds(deals[0].position):
         first, second = (guide.study(game.position, letters) for guide, game in zip(guides, deals))
         assert first[1:] == second[1:]
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "because"),
+    [
+        ("8k3/12/12/12/p11/G11/3K8 w - - 1 0 5", "a2a3", "captures nothing (option GhostMove)"),
+        ("8k3/12/N11/12/p11/G11/3K8 w - - 1 0 5", "a2~a5", "the first friend in a line, or on g2"),
+        ("8k3/12/1N10/12/12/G11/3K8 w - - 1 0 5", "a2~b5", "the first friend in a line, or on g2"),
+        ("8k3/12/N11/12/12/G11/3K8 w - - 1 0 5", "a2~a5", ""),
+    ],
+)
+def test_ghosts_of_other_rules(fen: str, move: str, because: str) -> None:
+    reason = why("tandem-84", fen, move, {"GhostMove": "glide-peaceful"})
+    assert because in reason
+    assert bool(reason) == bool(because)
