@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from oddfish.engine.game import Game
+from oddfish.engine.files import read_text
+from oddfish.engine.game import Game, MoveError
+from oddfish.engine.match.openings import read_pgn
+from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import Projection
 
@@ -32,6 +36,48 @@ def tags_of_games(lines: Iterable[str]) -> list[dict[str, str]]:
         if line.strip():
             in_tags = found is not None
     return games
+
+
+def other_variant(tags: Mapping[str, str], variant: Variant) -> str:
+    """The name of another of our variants that a game is one of by its tags, '' if it is none."""
+    try:
+        named = get_variant(tags.get("Variant", variant.name)).name
+    except UnknownVariantError:
+        return ""
+    return "" if named == variant.name else named
+
+
+def read_game(path: str, number: int, variant: Variant, options: Mapping[str, Any], seed: int | None = None) -> Game:
+    """A game from a PGN file in its own notation, as `oddfish play` and `oddfish match` save it, at its last position.
+
+    Args:
+        number: which of the file's games, counted from 1.
+        options: those given, which come before those recorded.
+
+    Raises:
+        ValueError: there is no such game, it is another variant's, or a move is wrong.
+    """
+    games = list(read_pgn(read_text(path)))
+    if number > len(games):
+        raise ValueError(f"{path} holds {count(len(games), 'game')}: there is no game {number}")
+    tags, moves = games[number - 1]
+    if named := other_variant(tags, variant):
+        raise ValueError(f"{path}: a game of {named}, not of {variant.name}")
+    own = {name: value for name, value in tags.items() if name in variant.defaults()}
+    game = Game(variant, {**own, **recorded_options(tags, variant), **options}, tags.get("FEN"), seed)
+    game.deal = None  # the file says what was turned up
+    for ply, move in enumerate(moves, 1):
+        try:
+            game.push_move(game.parse_complete(move))
+        except MoveError as error:
+            raise ValueError(f"{path}: move {ply} of game {number}: {error}") from None
+    game.deal = variant.deal(game.position, game.options, random.Random(seed))  # of what is left
+    return game
+
+
+def count(number: int, what: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def recorded_setup(tags: Mapping[str, str], game: Game, projection: Projection) -> dict[str, Any]:

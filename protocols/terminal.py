@@ -6,6 +6,7 @@ Output is coloured on a terminal and plain elsewhere. Each line of input is a mo
 from __future__ import annotations
 
 import datetime
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -36,7 +37,7 @@ BOARD_EVERY = 10
 
 
 class Quit(Exception):
-    """The game is left unfinished."""
+    """The game is left, finished or not."""
 
 
 def score_text(score: int, turn: int) -> str:
@@ -90,25 +91,66 @@ class Terminal:
     # The game -----------------------------------------------------------------------------------------------
 
     def play(self) -> Result | None:
-        """Play until the game ends, is resigned or left; returns the result, or None if there is none."""
+        """Play until the game ends, is resigned or left; returns the result, or None if there is none. A person may
+        look back at a game that has ended, save it, or take moves back."""
         self.introduce()
         try:
-            while (ended := self.game.result() or self.result) is None:
-                self.turn()
-            self.result = ended
+            while True:
+                while (ended := self.game.result() or self.result) is None:
+                    self.turn()
+                self.result = ended
+                self.announce(ended)
+                if HUMAN not in self.setting.players:
+                    break
+                self.look_back()
         except Quit:
-            self.console.print("Game left unfinished.")
+            if self.result is None:
+                self.console.print("Game left unfinished.")
         except KeyboardInterrupt:
-            self.console.print("\nInterrupted; game left unfinished.")
+            self.console.print("\nInterrupted" + ("." if self.result else "; game left unfinished."))
             self.interrupted = True
         finally:
             self.searcher.stop_and_wait()
-        if self.result is None:
-            return None
+        return self.result
+
+    def announce(self, result: Result) -> None:
+        """Say how the game has ended."""
         if self.shown is not self.game.position:
             self.show()
-        self.console.print(f"[bold]{self.result.text}[/bold]  {outcome_text(self.result)}")
-        return self.result
+        self.console.print(f"[bold]{result.text}[/bold]  {outcome_text(result)}")
+
+    def look_back(self) -> None:
+        """Obey commands after the end of a game, until one lets it go on.
+
+        Raises:
+            Quit: there is nothing more to do.
+        """
+        if self.console.is_terminal:
+            self.console.print("undo takes back your last move, save FILE keeps the game, quit leaves.", style="dim")
+        while self.result is not None:
+            word, argument = self.read_words("Game over> ")
+            command = self.COMMANDS.get(word.lower())
+            if command is None or command.ends:
+                self.complain("the game is over: undo, save FILE, list, show, moves or quit")
+            else:
+                self.obey(word.lower(), command, argument)
+
+    def read_words(self, prompt: str) -> tuple[str, str]:
+        """The first word of the next line that has one, and the rest.
+
+        Raises:
+            Quit: there is none.
+        """
+        line = ""
+        while not line:
+            try:
+                line = self.read(prompt).strip()
+            except EOFError:
+                if self.result is None or self.console.is_terminal:
+                    self.console.print()
+                raise Quit from None
+        word, _, argument = line.partition(" ")
+        return word, argument.strip()
 
     def turn(self) -> None:
         """One turn of the side to move."""
@@ -153,23 +195,17 @@ class Terminal:
         before = len(self.game.moves)
         while len(self.game.moves) == before and self.result is None:
             player = self.guide.player(self.game.position, self.game.turn)
-            try:
-                line = self.read(f"{number_text(self.game)} {player}> ").strip()
-            except EOFError:
-                self.console.print()
-                raise Quit from None
-            if not line:
-                continue
-            word, _, argument = line.partition(" ")
+            word, argument = self.read_words(f"{number_text(self.game)} {player}> ")
             command = self.COMMANDS.get(word.lower())
             if command is not None:
-                self.obey(word.lower(), command, argument.strip())
+                self.obey(word.lower(), command, argument)
                 continue
+            line = f"{word} {argument}".strip()
             try:
                 played = self.game.push(line)
             except MoveError as error:
                 self.console.print(Text(str(error), "red") + Text("; type moves or help"), soft_wrap=True)
-                if self.guide.read(line.partition(",")[0]) is not None:
+                if "fits several" not in str(error):
                     self.explain(line)
             else:
                 self.tell_news(played)
@@ -191,12 +227,17 @@ class Terminal:
     # Commands -----------------------------------------------------------------------------------------------
 
     def undo(self, _argument: str) -> None:
-        """Take back to the last position with a person to move."""
+        """Take back to the last position with a person to move; or a resignation."""
+        if self.result is not None and self.game.result() is None:
+            self.result = None
+            self.show()
+            return
         turns = [position.turn for position in self.game.positions[:-1]]
         for back, turn in enumerate(reversed(turns), 1):
             if self.setting.players[turn] == HUMAN:
                 for _move in range(back):
                     self.game.pop()
+                self.result = None
                 self.show()
                 return
         self.console.print("There is no move of yours to take back.")
@@ -210,8 +251,8 @@ class Terminal:
         if number:
             try:
                 self.searcher.skill.level = int(SKILL_LEVEL.read(number))
-            except OptionError as error:
-                self.complain(str(error))
+            except OptionError:
+                self.complain(f"level {number}: levels are 0 to {FULL_STRENGTH}")
                 return
         level = self.searcher.skill.level
         full = f" (of {FULL_STRENGTH})" if level < FULL_STRENGTH else " (full strength)"
@@ -227,7 +268,9 @@ class Terminal:
     def moves(self, square: str) -> None:
         """All legal moves, or those of a piece on the board."""
         origin = square.lower()
-        if origin and not origin.endswith("@") and origin not in self.guide.squares():
+        if " " in origin:
+            self.complain("moves takes one square, such as moves " + origin.split()[0])
+        elif origin and not re.fullmatch("[a-z]@", origin) and origin not in self.guide.squares():
             self.complain(f"there is no square {square}")
         else:
             print_moves(self.console, self.game, origin, self.flipped)
@@ -246,7 +289,8 @@ class Terminal:
         """Why a move that was refused is illegal."""
         reason = self.guide.why(self.game, move)
         if reason:
-            self.console.print(Text(f"{reason[0].upper()}{reason[1:]}."), soft_wrap=True)
+            first = reason[0] if re.match(r"[a-z][0-9@]", reason) else reason[0].upper()
+            self.console.print(Text(f"{first}{reason[1:]}."), soft_wrap=True)
 
     def list_moves(self, _: str) -> None:
         self.console.print(move_list(self.game) or "No move has been made.")
@@ -269,7 +313,8 @@ class Terminal:
             self.complain(f"cannot write {name}: {error.strerror or error}")
         else:
             self.saved.add(path)
-            self.console.print(Text(f"Saved {len(self.game.moves)} moves to {name}."), soft_wrap=True)
+            number = len(self.game.moves)
+            self.console.print(Text(f"Saved {number} move{'' if number == 1 else 's'} to {name}."), soft_wrap=True)
 
     def resign(self, _: str) -> None:
         self.result = Result(1 - self.game.turn, "resignation")
@@ -344,19 +389,21 @@ class Command(NamedTuple):
         run: the method.
         argument: what follows the word: in capitals if it must, in brackets if it may.
         meaning: for help; '' for other names of a command.
+        ends: whether there is no more use for it once the game has ended.
     """
 
     run: Callable[[Terminal, str], None]
     argument: str
     meaning: str
+    ends: bool = False
 
 
 Terminal.COMMANDS.update(
     {
         "moves": Command(Terminal.moves, "[square]", "list the legal moves, or draw those of one piece"),
         "why": Command(Terminal.why, "MOVE", "say why a move is illegal"),
-        "hint": Command(Terminal.hint, "", "ask the engine for a move"),
-        "eval": Command(Terminal.evaluate, "", "the engine's opinion of the position, without looking ahead"),
+        "hint": Command(Terminal.hint, "", "ask the engine for a move", True),
+        "eval": Command(Terminal.evaluate, "", "the engine's opinion of the position, without looking ahead", True),
         "undo": Command(Terminal.undo, "", "take back your last move"),
         "level": Command(Terminal.level, "[N]", f"show or set the engine's playing level, 0 to {FULL_STRENGTH}"),
         "show": Command(Terminal.draw, "", "draw the board again"),
@@ -364,8 +411,8 @@ Terminal.COMMANDS.update(
         "fen": Command(Terminal.print_fen, "", "print the position's FEN"),
         "list": Command(Terminal.list_moves, "", "print the moves of the game"),
         "save": Command(Terminal.save, "FILE", "write the game so far as PGN"),
-        "resign": Command(Terminal.resign, "", "resign the game"),
-        "quit": Command(Terminal.quit, "", "leave the game unfinished"),
+        "resign": Command(Terminal.resign, "", "resign the game", True),
+        "quit": Command(Terminal.quit, "", "leave the game"),
         "exit": Command(Terminal.quit, "", ""),
         "help": Command(Terminal.help, "", "print this list"),
         "?": Command(Terminal.help, "", ""),
@@ -408,8 +455,9 @@ def print_moves(console: Console, game: Game, origin: str = "", flipped: bool = 
         console.print()
     if texts:
         console.print(Columns(texts, padding=(0, 2)))
-    ends = f" from {origin}" if origin else ""
-    console.print(f"{len(texts) or 'no'} legal move{'' if len(texts) == 1 else 's'}{ends}", style="dim")
+    number = guide.counted(game.position, len(texts), origin)
+    reason = guide.why_none(game.position, origin) if origin and not texts else ""
+    console.print(f"{number}{': ' if reason else ''}{reason}", style="dim", markup=False, soft_wrap=True)
 
 
 def legend(game: Game) -> Table:

@@ -18,7 +18,7 @@ from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_
 from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape, shape_of
-from oddfish.protocols.recorded import recorded_options, recorded_setup, tags_of_games
+from oddfish.protocols.recorded import count, other_variant, recorded_options, recorded_setup, tags_of_games
 from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import SKILL_LEVEL, Settings
 from oddfish.protocols.transcript import in_plies
@@ -248,11 +248,13 @@ def set_up_as_recorded(path: str, settings: Settings) -> None:
     options already given, nothing changes.
 
     Raises:
-        XBoardError: the file has options that the game does not allow.
+        XBoardError: it is another variant's, or has options that the game does not allow.
     """
     projection = projection_for(settings.variant.name)
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         tags = next(iter(tags_of_games(file)), {})
+    if named := other_variant(tags, settings.variant):
+        raise XBoardError(f"the file has a game of {named}: load it with oddfish xboard {named} --load")
     found: dict[str, Any] = {**recorded_options(tags, settings.variant)}
     if projection.joins:
         found |= recorded_setup(tags, settings.new_game(), projection)
@@ -282,7 +284,7 @@ def extract_game(path: str, number: int) -> str:
             if games:
                 games[-1].append(line)
     if number > len(games):
-        raise XBoardError(f"{path} holds {len(games)} games: there is no game {number}")
+        raise XBoardError(f"{path} holds {count(len(games), 'game')}: there is no game {number}")
     return os.path.abspath(path) if len(games) == 1 else _cached("".join(games[number - 1]), f"game {number} of {path}")
 
 

@@ -171,7 +171,7 @@ class BanqiGuide(Guide):
         if series and wish.origin != series:
             yield f"the piece on {series} is capturing: go on with it, or end the turn with {_STOP}"
         yield from self._against_flip(position, wish)
-        yield from self._not_mine(position, wish)
+        yield from self.not_mine(position, wish)
         cells = self.cells(position)
         there = cells.get(wish.square, "")
         if series and not there:
@@ -197,20 +197,22 @@ class BanqiGuide(Guide):
         elif here == "X" and wish.origin != wish.square:
             yield f"the piece on {wish.origin} is face down: it can only be turned up ({wish.origin}{wish.origin})"
 
-    def _not_mine(self, position: Position, wish: Wish) -> Iterator[str]:
-        here = self.cells(position)[wish.origin]
-        if here != "X" and self.side(position, here) != position.turn:
+    def not_mine(self, position: Position, wish: Wish) -> Iterator[str]:
+        here = self.cells(position).get(wish.origin)
+        if here is None:
+            yield f"there is no piece on {wish.origin}"
+        elif here != "X" and self.side(position, here) != position.turn:
             mine, theirs = _COLORS[position.first][:: 1 if position.turn == 0 else -1]  # type: ignore[attr-defined]
             yield f"{self.at(position, wish.origin)} is {theirs}, and it is {mine}'s turn"
 
     def _too_far(self, position: Position, wish: Wish) -> Iterator[str]:
         cells = self.cells(position)
         kind, there = cells[wish.origin].upper(), cells.get(wish.square, "")
-        name = self.name(position, kind)
+        name = _a(self.name(position, kind))
         files, ranks = abs(ord(wish.origin[0]) - ord(wish.square[0])), abs(int(wish.origin[1]) - int(wish.square[1]))
         between = [square for square in line(wish.origin, wish.square) if square in cells]
         if not there and files + ranks != 1:
-            yield f"a {name} moves one step along a rank or file"
+            yield f"{name} moves one step along a rank or file"
         if kind == "C" and there and self._jumps(position):
             if files and ranks:
                 yield "a Cannon jumps along a rank or file"
@@ -220,22 +222,26 @@ class BanqiGuide(Guide):
             elif len(between) != 1:
                 yield "a Cannon captures by jumping over exactly one piece, not by a step"
         elif files and ranks:
-            yield f"a {name} moves along ranks and files, not diagonally"
+            yield f"{name} moves along ranks and files, not diagonally"
         elif files + ranks > 1 and between and kind == "R":
-            yield f"the {name} on {wish.origin} is blocked by {self.at(position, between[0])}"
+            yield f"{self.at(position, wish.origin)} is blocked by {self.at(position, between[0])}"
         elif files + ranks > 1 and not (kind == "R" and position.setup.chariot_rides != "off"):  # type: ignore[attr-defined]
-            yield f"a {name} captures one step away"
+            yield f"{name} captures one step away"
 
     def _outranked(self, position: Position, wish: Wish) -> str:
         cells = self.cells(position)
         mover, prey = cells[wish.origin].upper(), cells[wish.square].upper()
         preys = [name for one, name in _NAMES.items() if self._captures(position, mover, one, False)]
-        return f"a {_NAMES[mover]} does not capture a {_NAMES[prey]}{', only ' + listed(preys) if preys else ''}"
+        return f"{_a(_NAMES[mover])} does not capture {_a(_NAMES[prey])}{', only ' + listed(preys) if preys else ''}"
 
     def _may_try(self, position: Position) -> bool:
         """Whether face-down pieces may be attacked (DarkCapture)."""
         board = self.place(self._first(position, "K"), {"b4": "K", "b5": "X", "d8": "p"}, 0)
         return any(target.kind == TRY for target in self.all_targets(board, "b4"))
+
+
+def _a(name: str) -> str:
+    return f"{'an' if name[0] in 'AE' else 'a'} {name}"
 
 
 def guide_to(variant: Variant) -> Guide:

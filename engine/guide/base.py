@@ -335,8 +335,30 @@ class Guide:
             return f"it can be read in several ways: {several.rpartition(': ')[2]}"
         wish = self.read(text)
         if wish is None:
-            return f"moves are written like {self.examples(game)}"
+            return self.unreadable(game, text)
         return next(self.reasons(game.position, wish), "the rules do not allow it here")
+
+    def unreadable(self, game: Game, text: str) -> str:
+        """How to write a text that is no move of this game's."""
+        castling = next((example for example, meaning in self.notation if meaning.startswith("castle")), "")
+        if castling and re.fullmatch(r"[o0]-[o0](-[o0])?", text.strip().lower()):
+            return f"castling is written like {castling}"
+        plain = re.sub(r"[-x:=+#\s]", "", text.lower())
+        try:
+            return f"it is written {game.position.text(game.parse(plain))}"
+        except MoveError:
+            return f"moves are written like {self.examples(game)}"
+
+    def why_none(self, position: Position, origin: str) -> str:
+        """Why nothing can be moved from a square, or dropped (a letter and @), where that is easily told."""
+        if not origin.endswith("@"):
+            return next(self.not_mine(position, Wish(origin, origin, origin, "")), "")
+        reason = next(self.against_drop(position, Wish("", origin, self.squares()[0], "")), "")
+        return reason if "in your hand" in reason or "no drops" in reason else ""
+
+    def counted(self, position: Position, number: int, origin: str = "") -> str:
+        """How many moves there are, from a square or in all."""
+        return f"{number or 'no'} legal move{'' if number == 1 else 's'}{' from ' if origin else ''}{origin}"
 
     def stands_for(self, game: Game, text: str) -> tuple[str, str]:
         """What a legal move's text is short for, and as a clause why not for more; '' and '' if it is written out."""

@@ -73,6 +73,8 @@ class HalfChessGuide(Guide):
         right, corner = ("K", f"h{rank}") if wish.square[0] == "g" else ("Q", f"a{rank}")
         right = right.lower() if position.turn else right
         if right not in position.fen().split()[2]:
+            if cells.get(corner) != "Rr"[position.turn]:
+                yield f"there is no castling to {wish.square}: no Rook of yours stands on {corner}"
             yield f"there is no castling to {wish.square}: the King or the Rook of {corner} has moved"
         between = [square for square in line(wish.origin, corner) if square in cells]
         if between:

@@ -42,6 +42,12 @@ class TandemGuide(Guide):
         """The moves that may come next in the turn."""
         return [text for text, _ in position.first_moves()]  # type: ignore[attr-defined]
 
+    def counted(self, position: Position, number: int, origin: str = "") -> str:
+        """What is listed may be the first halves of turns."""
+        plain = super().counted(position, number, origin)
+        turn = next((text for text in map(position.text, position.moves()) if text.startswith(origin)), "")
+        return f"{plain.replace('legal', 'first')}; a turn is two moves, such as {turn}" if "," in turn else plain
+
     def read(self, text: str) -> Wish | None:
         found = _MOVE.fullmatch(text.strip().lower())
         return Wish(found[0], found[1], found[4], found[5]) if found else None

@@ -8,7 +8,7 @@ import click
 
 from oddfish.engine.game import Game
 from oddfish.engine.options import Option, OptionError
-from oddfish.engine.variants import REGISTRY
+from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.chooser.choice import MOVE_TIME, ROLES, Choice, questions, shown
 from oddfish.protocols.commands.common import SECONDS_A_MOVE, headline, open_console
@@ -58,8 +58,7 @@ def _game() -> Choice:
     while True:
         for number, variant in enumerate(variants, 1):
             click.echo(f"{number:3}  {variant.title}: {headline(variant.summary)}")
-        number = click.prompt("Game", type=click.IntRange(1, len(variants)), default=1)
-        choice = Choice(variants[number - 1])
+        choice = Choice(click.prompt("Game", default="1", value_proc=_variant))
         _draw(choice.variant)
         answers = click.Choice([*ROLES, _ANOTHER])
         choice.role = click.prompt("White, Black, watch, or another game", type=answers, default=choice.role)
@@ -72,6 +71,17 @@ def _draw(variant: Variant) -> None:
 
     console = open_console()
     console.print(board(Game(variant), console))
+
+
+def _variant(text: str) -> Variant:
+    """By number, or by name."""
+    variants = list(REGISTRY.values())
+    if text.strip().isdecimal() and 0 < int(text) <= len(variants):
+        return variants[int(text) - 1]
+    try:
+        return get_variant(text.strip().replace(" ", "-"))
+    except UnknownVariantError:
+        raise click.UsageError(f"'{text}': expected a number from 1 to {len(variants)}, or a game's name") from None
 
 
 def _time(text: str) -> str:

@@ -72,8 +72,8 @@ def marked(targets: Iterable[Target]) -> dict[tuple[int, int], Mark]:
 def explained(targets: Iterable[Target], unicode: bool = True) -> str:
     """The signs in use and what they stand for, in one line; '' if there are none."""
     used: dict[str, list[str]] = {}
-    kinds = {target.kind for target in targets}
-    for kind, mark in MARKS.items():
-        if kind in kinds:
+    shown = marked(targets).values()
+    for mark in MARKS.values():
+        if mark in shown:
             used.setdefault(mark.sign if unicode else mark.ascii, []).append(mark.meaning)
     return "   ".join(f"{sign} {' or '.join(meanings)}" for sign, meanings in used.items())

@@ -103,7 +103,9 @@ def test_a_game_is_chosen_and_played(terminal: Terminal) -> None:
     assert "will be played in this terminal" in listed
     assert all(variant.title in listed for variant in REGISTRY.values())
     terminal.answer("[white]: ", "another")
-    terminal.answer("Game [1]: ", number("banqi"))
+    assert "'checkers': expected a number from 1 to" in terminal.answer("Game [1]: ", "checkers") + terminal.answer(
+        "Game [1]: ", "Banqi"
+    )
     assert terminal.answer("[white]: ", "black").count("#") == 32  # the board
     terminal.answer("a move [0.5]: ", "0.01")
     terminal.answer("Skill Level [20]: ", "0")

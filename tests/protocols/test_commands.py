@@ -334,7 +334,7 @@ def test_squares_of_a_move() -> None:
 def test_play_of_two_people_to_mate(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     moves = MATE_IN_FOUR.upper().replace(" ", "\n") + "\n"
-    text = output("play", "half-chess", "--black", "human", "--save", str(file), stdin=moves)
+    text = output("play", "half-chess", "--white", "human", "--black", "human", "--save", str(file), stdin=moves)
     assert text.splitlines()[-1] == "1-0  White wins by checkmate"
     pgn = file.read_text(encoding="utf-8")
     assert '[Result "1-0"]' in pgn

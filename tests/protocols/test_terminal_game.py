@@ -59,13 +59,97 @@ def test_why_tells_what_an_abbreviation_stands_for() -> None:
 def test_a_refused_move_is_explained() -> None:
     text = played("normal", "--depth", "1", typed="a1a3\nnonsense\n")
     assert "'a1a3' is not a legal move; type moves or help\nThe Rook on a1 is blocked by the Pawn on a2.\n" in text
-    assert text.endswith("'nonsense' is not a legal move; type moves or help\n\nGame left unfinished.\n")
+    told = "'nonsense' is not a legal move; type moves or help\nMoves are written like b1a3 or g2g4.\n"
+    assert text.endswith(f"{told}\nGame left unfinished.\n")
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
+    """Armies, house rules and what was turned up come with it."""
+    file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
+    played(name, "--self", "--depth", "1", "--level", "0", "--seed", "3", "--save", str(file), typed="")
+    words = file.read_text().split()
+    played(name, "--load", str(file), typed=f"save {again}\n")
+    assert again.read_text().split()[-len(words) // 2 :] == words[-len(words) // 2 :]
+
+
+def test_a_seed_repeats_a_level_s_game(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("a.pgn", "b.pgn", "c.pgn")]
+    for file, seed in zip(files, ("7", "7", "8")):
+        played("normal", "--self", "--level", "2", "--seed", seed, "--save", str(file), typed="")
+    first, again, other = (file.read_text() for file in files)
+    assert first == again != other
+
+
+def test_a_game_of_chance_goes_on_with_what_is_left(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    text = "1. a1a1=rk b8b8=bp *"
+    file.write_text(f'[Variant "banqi"]\n[Options "DarkCapture=true"]\n\n{text}\n[Variant "halfgi"]\n\n1. e2e4 *\n')
+    text = played("banqi", "--load", str(file), "--seed", "1", "--depth", "1", typed="c3c3\nlist\nundo\nundo\na1a1\n")
+    assert "1. a1a1=rk b8b8=bp 2. c3c3=" in text
+    assert text.count("On a1 was a ") == 1
+    for arguments, problem in [
+        (("halfgi",), "a game of banqi, not of halfgi"),
+        (("banqi", "--number", "2"), "a game of halfgi, not of banqi"),
+        (("banqi", "--number", "3"), "holds 2 games: there is no game 3"),
+        (("banqi", "--fen", "x"), "--fen does not go with --load"),
+    ]:
+        result = CliRunner().invoke(cli, ["play", *arguments, "--load", str(file)], input="")
+        assert result.exit_code == 2
+        assert problem in result.stderr
+    file.write_text('[Variant "banqi"]\n\n1. a1a1=rk a1b7 *\n')
+    result = CliRunner().invoke(cli, ["play", "banqi", "--load", str(file)], input="")
+    assert "move 2 of game 1: 'a1b7' is not a legal move" in result.stderr
+
+
+def test_habits_of_notation_are_put_right() -> None:
+    text = played("normal", "--depth", "1", typed="O-O\ne2-e9\nE2-e4\n")
+    assert "Castling is written like e1g1." in text
+    assert "It is written e2e4." in text
+    text = played("fanorona-chess", "--depth", "1", typed="why c3c4x\n")
+    assert "a capture names the point of the captured piece last, such as c3b4xa5" in text
+    text = played("normal", "--depth", "1", typed="moves e2 e4\nmoves n\nlevel 99\n")
+    assert "moves takes one square, such as moves e2" in text
+    assert "there is no square n" in text
+    assert "level 99: levels are 0 to 20" in text
+
+
+def test_moves_of_tandem_are_first_moves() -> None:
+    text = played("tandem-84", "--white", "human", "--black", "human", typed="moves\nc2c4\nmoves\nmoves c6\n")
+    assert "46 legal moves" in text
+    assert "45 first moves; a turn is two moves, such as c7b5,h7g5" in text
+    assert "1 first move from c6; a turn is two moves, such as c6c5,h7g5" in text
+
+
+def test_a_game_that_has_ended_can_be_looked_at_saved_and_taken_back(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    two = ("--white", "human", "--black", "human")
+    fen = ("--fen", "k7/7R/1K6/8/8/8/8/8 w - - 0 1")
+    text = played("normal", *two, *fen, typed=f"h7h8\nhint\nlist\nsave {file}\nundo\nh7h6\nquit\n")
+    assert "1-0  White wins by checkmate\nthe game is over: undo, save FILE, list, show, moves or quit\n" in text
+    assert "Saved 1 move to" in text
+    assert file.read_text().endswith("1. h7h8 {checkmate} 1-0\n")
+    assert text.endswith("Game left unfinished.\n")  # it went on
+    text = played("normal", *two, *fen, typed="resign\nundo\nh7h8\nquit\n")
+    assert text.count("wins by") == 2
+    assert "Black wins by resignation" in text
+    assert text.endswith("White wins by checkmate\n")
+    assert played("normal", *two, *fen, typed="h7h8\n").endswith("White wins by checkmate\n")
+
+
+def test_a_game_is_not_saved_over_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text("kept")
+    result = CliRunner().invoke(cli, ["play", "normal", "--save", str(file)], input="")
+    assert result.exit_code == 2
+    assert f"{file} exists: choose another name" in result.stderr
+    assert file.read_text() == "kept"
 
 
 def test_eval_is_white_s() -> None:
     fens = ("k7/8/8/8/8/8/8/KQ6 w - - 0 1", "k7/8/8/8/8/8/8/K1Q5 b - - 0 1")
     for fen in fens:
-        text = played("normal", "--black", "human", "--fen", fen, typed="eval\n")
+        text = played("normal", "--white", "human", "--black", "human", "--fen", fen, typed="eval\n")
         (line,) = [line for line in text.splitlines() if line.startswith("Evaluation: ")]
         assert float(line.split()[1]) > 3
 
@@ -75,7 +159,7 @@ def test_save(tmp_path: Path) -> None:
     other.write_text("kept")
     typed = f"e2e4\ne7e5\nsave {file}\ng1f3\nsave {file}\nsave {other}\nsave {tmp_path}\nsave\nsave no/such/x\n"
     typed += "save ~nosuchuser/x\n"
-    text = played("normal", "--black", "human", typed=typed)
+    text = played("normal", "--white", "human", "--black", "human", typed=typed)
     assert "Saved 2 moves to" in text
     assert "Saved 3 moves to" in text
     assert f"{other} exists: choose another name" in text
@@ -94,11 +178,12 @@ def test_commands_that_take_nothing_say_so() -> None:
     assert "Hint: " in text
 
 
-def test_the_board_is_turned_for_a_person_with_black() -> None:
-    text = played("half-chess", "--white", "engine", "--depth", "1", typed="show\n")
+@pytest.mark.parametrize("who", [("--white", "engine"), ("--black", "human")])
+def test_the_board_is_turned_for_a_person_with_black(who: tuple[str, str]) -> None:
+    text = played("half-chess", *who, "--depth", "1", typed="show\n")
     assert "1  R  N  B  K  Q  B  N  R \n" in text
     assert "8  r  n  b  k  q  b  n  r \n   h  g  f  e  d  c  b  a \n" in text
-    both = played("half-chess", "--black", "human", typed="e2e4\n")
+    both = played("half-chess", "--white", "human", "--black", "human", typed="e2e4\n")
     assert "   a b c d e f g h\n" in both
 
 
@@ -140,7 +225,7 @@ def test_flips_are_told_and_give_colours() -> None:
     assert "On a1 was a black Soldier. You play black, Oddfish" in text
     assert "plays red." in text
     assert "White (black) to move" in text
-    both = played("banqi", "--seed", "3", "--black", "human", typed="a1a1\nb1b1\n")
+    both = played("banqi", "--seed", "3", "--white", "human", "--black", "human", typed="a1a1\nb1b1\n")
     assert "On a1 was a black Soldier. White plays black, Black plays red." in both
     assert "Black (red) to move" in both
     assert both.count("plays") == 2
@@ -148,7 +233,7 @@ def test_flips_are_told_and_give_colours() -> None:
 
 def test_attempts_are_told() -> None:
     fen = "4/4/4/4/4/4/4/KXXr[pP] w r 0 9"
-    attempt = ("-o", "DarkCapture=true", "--black", "human")
+    attempt = ("-o", "DarkCapture=true", "--white", "human", "--black", "human")
     told: set[str] = set()
     for seed in range(8):
         text = played("banqi", "--fen", fen, *attempt, "--seed", str(seed), typed="a1b1\n")

@@ -78,6 +78,11 @@ def test_xboard_loads_one_game_of_a_file(tmp_path: Path, monkeypatch: pytest.Mon
     done = CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", "4", "--print"])
     assert done.exit_code != 0
     assert "many.pgn holds 3 games: there is no game 4" in done.output
+    one.write_text('[Variant "halfgi"]\n\n1. e2e4 *\n')
+    done = CliRunner().invoke(xboard, ["banqi", "--load", str(one), "--print"])
+    assert done.exit_code != 0
+    assert "the file has a game of halfgi: load it with oddfish xboard halfgi --load" in done.output
+    one.write_text(games[0])
     stand_in = tmp_path / "bin" / "xboard"
     stand_in.parent.mkdir()
     stand_in.touch(0o755)
