@@ -81,7 +81,6 @@ class HalfChessVariant(Variant):
         pieces: tuple[tuple[str, str], ...],
         summary: str,
         aliases: tuple[str, ...] = (),
-        network: str | None = None,
     ):
         self.name = name
         self.aliases = aliases
@@ -89,7 +88,7 @@ class HalfChessVariant(Variant):
         self.summary = summary
         self.bench_fens = _BENCH[name]
         self.pocket = 5 if setup.drops else 0
-        self.network = network or name
+        self.network = name
         self._setup = setup
         self._pieces = pieces
 
@@ -129,8 +128,8 @@ class AugmentedVariant(HalfChessVariant):
 
     start_options = ("WhiteArmy", "BlackArmy", "DistinctPieces")
 
-    def __init__(self, name: str, title: str, example: str, summary: str, network: str | None = None):
-        super().__init__(name, title, NORMAL_SETUP, (), summary, network=network)
+    def __init__(self, name: str, title: str, example: str, summary: str):
+        super().__init__(name, title, NORMAL_SETUP, (), summary)
         self._rules = ARMY_RULES[name]
         text = f"an army code such as {example}, `random`, or `engine` for one that the engine rates highly"
         self.options = (
@@ -266,7 +265,6 @@ FAMILY: tuple[Variant, ...] = (
         "jumping), C (the Crab: two forward and one aside, or one back and two aside) and V (the Knight's moves that "
         "are longer than wide), as far as they add a square; there are 232 armies. Pawns promote to any of these "
         "pieces of either army.",
-        network="chess",
     ),
     HalfChessVariant(
         "normal",
@@ -276,6 +274,5 @@ FAMILY: tuple[Variant, ...] = (
         "FIDE chess by the same move generator, to check it against published numbers and other engines. Only King "
         "against King is a draw by material.",
         aliases=("chess", "standard"),
-        network="chess",
     ),
 )

@@ -14,9 +14,9 @@ _ROYALS = "4(wf)3/8/8/{}/{}/8/8/4(WF)3[] w - - 0 1"
 LESSONS = (
     Lesson(
         "Halves",
-        "Every piece but the Pawn is half-sized, and two fit on a square. Alone, Rook, Bishop and Queen are halflings:"
-        " they slide at most half of the way to the edge, rounded up. The Horse goes one step straight onto an empty "
-        "square, then one diagonally outward.",
+        "Pieces are half-sized, and two fit on a square. Alone, Rook, Bishop and Queen are halflings: they slide at "
+        "most half of the way to the edge, rounded up. The Horse goes one step straight onto an empty square, then one "
+        "diagonally outward.",
         (
             Piece(_GAME, "Half a Rook.", "R", "d4"),
             Piece(_GAME, "Half a Bishop.", "B", "d4"),

@@ -102,11 +102,11 @@ def test_built_in_networks_are_small_and_all_used() -> None:
 
 def test_installing_a_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(networks, "FOLDER", tmp_path)
-    normal, augmented = get_variant("normal"), get_variant("augmented-chess")
+    usual, alternate = get_variant("fanorona-chess"), get_variant("fanorona-chess-alternate")
     try:
-        assert install_network(normal, content("normal")) == tmp_path / "chess.network"
-        assert built_in_network(normal) is not None
-        assert built_in_network(augmented) is None  # it shares the file, which does not name it
+        assert install_network(usual, content(usual.name)) == tmp_path / "fanorona.network"
+        assert built_in_network(usual) is not None
+        assert built_in_network(alternate) is None  # it shares the file, which does not name it
     finally:
         built_in_network.cache_clear()
         networks._built_in.cache_clear()

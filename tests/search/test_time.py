@@ -139,6 +139,7 @@ def test_the_first_move_of_ten_minutes_takes_a_twentieth_at_most(variant: str) -
 def courses(fen: str) -> set[str]:
     """What the search says of its course after more and more nodes."""
     thinking, found = searcher(5000), set()
+    thinking.set_evaluation("hand-made")  # what it falls by should not depend on a network
     for nodes in range(2000, 20_000, 2000):
         thinking.new_game()
         thinking.think(Game("normal", fen=fen), Limits(nodes=nodes))
