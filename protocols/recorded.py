@@ -12,7 +12,6 @@ from typing import Any
 
 from oddfish.engine.files import read_text
 from oddfish.engine.game import Game, MoveError
-from oddfish.engine.match.openings import read_pgn
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import Projection
@@ -57,6 +56,8 @@ def read_game(path: str, number: int, variant: Variant, options: Mapping[str, An
     Raises:
         ValueError: there is no such game, it is another variant's, or a move is wrong.
     """
+    from oddfish.engine.match.openings import read_pgn  # slow to import, which engines need not wait for
+
     games = list(read_pgn(read_text(path)))
     if number > len(games):
         raise ValueError(f"{path} holds {count(len(games), 'game')}: there is no game {number}")

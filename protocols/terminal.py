@@ -357,6 +357,8 @@ class Terminal:
         )
         self.show()
         self.console.print(legend(self.game))
+        if self.guide.capitals:
+            self.console.print(self.guide.capitals)
         if self.guide.ground and colours(self.console):
             self.console.print(self.guide.ground)
         if HUMAN in self.setting.players and self.game.result() is None:

@@ -22,6 +22,7 @@ _COLORS = {"r": ("red", "black"), "b": ("black", "red")}
 
 class BanqiGuide(Guide):
     royal = ""
+    capitals = "Capitals are red, small letters black."
     study_squares: ClassVar[Mapping[str, str]] = {"X": "b4"}
     notation: tuple[tuple[str, str], ...] = (
         ("a1a1", "turn up the piece on a1"),

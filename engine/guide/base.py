@@ -70,6 +70,8 @@ class Guide:
     notation: tuple[tuple[str, str], ...] = (("e2e4", "move, or capture, from e2 to e4"),)
     #: What the colours of the squares tell, where that is more than in chess.
     ground = ""
+    #: What capitals stand for, in a sentence, if not for White; ''.
+    capitals = ""
     #: What sides are called.
     sides: ClassVar[tuple[str, str]] = SIDES
     #: The fields of a FEN after the board and the side to move, where nothing has happened yet.

@@ -215,7 +215,7 @@ class BanqiVariant(Variant):
         return "\n".join(rows)
 
     def legend(self, position: Banqi) -> list[tuple[str, str]]:  # type: ignore[override]
-        return [("#", "face down"), *zip(LETTERS, NAMES), ("K k", "capitals are red, small letters black")]
+        return [("#", "face down"), *zip(LETTERS, NAMES)]
 
 
 FAMILY: tuple[Variant, ...] = (

@@ -102,6 +102,11 @@ def test_a_game_of_chance_goes_on_with_what_is_left(tmp_path: Path) -> None:
     assert "move 2 of game 1: 'a1b7' is not a legal move" in result.stderr
 
 
+def test_banqi_tells_whose_the_letters_are() -> None:
+    assert "Capitals are red, small letters black.\n" in played("banqi", "--level", "0", typed="")
+    assert "Capitals" not in played("half-chess", "--level", "0", typed="")
+
+
 def test_habits_of_notation_are_put_right() -> None:
     text = played("normal", "--depth", "1", typed="O-O\ne2-e9\nE2-e4\n")
     assert "Castling is written like e1g1." in text
