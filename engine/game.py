@@ -91,6 +91,13 @@ class Game:
             return [position.text(move) for move, _ in position.outcomes(self.pending)]
         return position.texts()
 
+    def legal_moves(self) -> list[int]:
+        """What :meth:`legal` lists, packed and in the same order."""
+        position = self.position
+        if self.pending:
+            return [move for move, _ in position.outcomes(self.pending)]
+        return position.moves()
+
     def parse(self, text: str) -> int:
         """Parse a legal move.
 

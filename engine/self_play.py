@@ -16,7 +16,8 @@ ADJUDICATION = Adjudication(resign=(4, 2500), draw=(60, 8, 10), max_moves=150)
 
 
 class Finished(NamedTuple):
-    """How a game ended, and its quiet positions: no move that gains something is the best, and nobody is in check."""
+    """How a game ended, and its quiet positions: no move that gains something is the best, and nobody is in check. Where
+    turns have several moves, positions inside them count, too: the search evaluates these as well."""
 
     score: float  # of the first player: 1, 1/2 or 0
     reason: str
@@ -31,8 +32,10 @@ def play_out(game: Game, think: Callable[[], tuple[int, int]]) -> Finished:
     while result is None and (result := game.result()) is None:
         side, position = game.turn, game.position
         move, score = think()
-        if position.gain(move) == 0 and mate_distance(score) is None and position.is_quiet():
-            quiet.append((position, -score if side else score))
+        if mate_distance(score) is None:
+            for at, rest in [(position, move), *position.inside(move)]:
+                if at.gain(rest) == 0 and at.is_quiet():
+                    quiet.append((at, -score if side else score))
         game.push_move(move)
         if game.result() is None and (ended := adjudicator.adjudicate(game, side, score)) is not None:
             result = ended[0]

@@ -117,6 +117,14 @@ class Position:
         """The position after ``move``. ValueError if the move is not legal here, or is one of chance and has no
         outcome yet."""
 
+    def inside(self: _P, move: int) -> list[tuple[_P, int]]:
+        """The positions inside a legal move that is a turn of several, each with the rest of the turn, which is a legal
+        move there; none in other games.
+
+        Raises:
+            ValueError: the move is not legal here.
+        """
+
     def is_legal(self, move: int) -> bool:
         """Whether a number is a legal move here."""
 

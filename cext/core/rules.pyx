@@ -371,6 +371,16 @@ cdef class Position:
         self.rules.make(self.data, packed, following.data)
         return following
 
+    def inside(self, move) -> list:
+        """The positions inside a legal move that is a turn of several, each with the rest of the turn, which is a legal
+        move there; none in other games.
+
+        Raises:
+            ValueError: the move is not legal here.
+        """
+        self.checked_move(move)
+        return []
+
     def is_legal(self, move) -> bool:
         """Whether a number is a legal move here."""
         move = _index(move)

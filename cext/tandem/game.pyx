@@ -321,6 +321,16 @@ cdef class Tandem(Position):
 
     # Inside a turn -------------------------------------------------------------------------------------------
 
+    def inside(self, move) -> list:
+        cdef Move packed = self.checked_move(move)
+        cdef Move second = second_part(packed) if self.has_parts() else 0
+        cdef Tandem middle
+        if not second:
+            return []
+        middle = <Tandem> self.new_position()
+        make(self.data, packed & PART_BITS, middle.data)
+        return [(middle, second)]
+
     def by_halves(self) -> Tandem:
         """The same position with single moves of turns for moves, as the search walks it."""
         cdef Tandem other = <Tandem> self.new_position()

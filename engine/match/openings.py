@@ -89,7 +89,7 @@ def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Ra
         for _ in range(plies):
             if game.result() is not None:
                 break
-            game.push(rng.choice(game.legal()))
+            game.push_move(rng.choice(game.legal_moves()))
         if game.result() is not None:
             continue
         if not balance:

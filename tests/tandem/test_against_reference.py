@@ -41,6 +41,12 @@ def compare_inside(fast: Tandem, slow: Position, rng: random.Random) -> None:
         assert seconds == sorted(middle.text(move) for move in middle.moves()) and middle.count() == len(seconds)
         after = rng.choice(seconds)
         assert middle.after_first(after).fen() == slow_middle.push(after).fen()
+        turn = fast.parse(f"{text},{after}")
+        ((inside, rest),) = fast.inside(turn)
+        assert inside == middle and inside.text(rest) == after and inside.make(rest) == fast.make(turn)
+        assert inside.inside(rest) == [] and fast.gain(turn) == fast.by_halves().gain(
+            fast.by_halves().parse(text)
+        ) + inside.gain(rest)
 
 
 def compare(options: tuple[str, bool], seed: object, turns: int, fen: str = START, most: int = 3000) -> int:

@@ -49,12 +49,19 @@ def test_recipe_and_number_determine_a_game() -> None:
 def test_positions_are_quiet_and_scored_for_the_first_player(variant: str) -> None:
     found = Player(Recipe((variant,), 80, 2)).play(0)
     assert found.score in (0.0, 0.5, 1.0) and found.reason
-    assert 0 < len(found.fens) == len(found.scores) <= found.plies
+    moves_a_turn = 2 if variant == "tandem-84" else 1
+    assert 0 < len(found.fens) == len(found.scores) <= moves_a_turn * found.plies
     options = get_variant(variant).defaults()
     for fen, score in zip(found.fens, found.scores):
         position = Game(variant, options, fen, seed=1).position
         assert position.is_quiet() and not position.check
         assert abs(score) <= selfplay.LARGEST_SCORE
+
+
+def test_positions_inside_turns_are_kept_too() -> None:
+    """The search evaluates them; a network that has never seen one is weaker than the hand-made evaluation."""
+    stages = [fen.split()[4] for fen in Player(Recipe(("tandem-84",), 80, 2)).play(0).fens]
+    assert "2" in stages and any(stage.startswith("1:") for stage in stages)
 
 
 @pytest.mark.parametrize("variant", ["banqi", "bifold-halfgi", "tandem-84"])
