@@ -284,7 +284,7 @@ class Searcher:
         if self._level_search is None:
             self._level_search = Search(_LEVEL_HASH, 1)
         self._level_search.clear()
-        self._level_search.overlook(level.overlooked, level.captures_overlooked, seed)
+        self._level_search.overlook(level.overlooked, level.captures_overlooked, level.winning_overlooked, seed)
         return self._level_search
 
     def give(self, best: Best, limits: Limits, on_done: Callable[[Best], None]) -> None:

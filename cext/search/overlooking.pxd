@@ -23,12 +23,16 @@ cdef inline int attention(const Worker* w, int ply, Move move) noexcept nogil:
 
 
 cdef inline bint is_overlooked(const Worker* w, int ply, Move move) noexcept nogil:
-    """Whether this search does not see a move at ``ply``. Captures, promotions and checks meet the eye."""
+    """Whether this search does not see a move at ``ply``. Captures, promotions and checks meet the eye, above all
+    captures that win material: what hangs, and what has just captured."""
     cdef const char* position = position_at(w, ply)
-    cdef int seen = attention(w, ply, move)
+    cdef int seen = attention(w, ply, move), gain
+    if seen >= w.shared.overlooked_quiets or seen < w.shared.overlooked_winning:
+        return seen < w.shared.overlooked_winning
+    gain = w.rules.gain(position, move)
     if seen < w.shared.overlooked_captures:
-        return True
-    return seen < w.shared.overlooked_quiets and w.rules.gain(position, move) == 0 and \
+        return gain <= 0 or not w.rules.see(position, move, (gain + 1) // 2)
+    return gain == 0 and \
         not (w.rules.gives_check != NULL and w.rules.chance_outcomes == NULL and w.rules.gives_check(position, move))
 
 

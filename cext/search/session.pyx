@@ -307,13 +307,16 @@ cdef class Search:
         self.busy = False
         self.set_budget(budget)
 
-    def overlook(self, double quiets, double captures, seed=0) -> None:
-        """Overlook these shares (0 to 1) of all quiet moves, and of captures, promotions and checks, from the next
-        search on; ``seed`` decides which. Nothing is overlooked if ``quiets`` is 0."""
-        if not 0 <= captures <= quiets <= 1:
-            raise ValueError(f"shares of moves overlooked {quiets}, {captures}: expected 1 >= quiets >= captures >= 0")
+    def overlook(self, double quiets, double captures, double winning, seed=0) -> None:
+        """Overlook these shares (0 to 1) of all quiet moves, of captures, promotions and checks, and of captures and
+        promotions that win at least half of what they gain, from the next search on; ``seed`` decides which. Nothing is
+        overlooked if ``quiets`` is 0."""
+        if not 0 <= winning <= captures <= quiets <= 1:
+            raise ValueError(f"shares of moves overlooked {quiets}, {captures}, {winning}: "
+                             "expected 1 >= quiets >= captures >= winning captures >= 0")
         self.shared.overlooked_quiets = <int> round(quiets * OVERLOOKING_UNIT)
         self.shared.overlooked_captures = <int> round(captures * OVERLOOKING_UNIT)
+        self.shared.overlooked_winning = <int> round(winning * OVERLOOKING_UNIT)
         self.shared.seed = checked_int(seed, "seed", 0, 2**64 - 1)
 
     def set_budget(self, budget) -> None:

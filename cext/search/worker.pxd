@@ -70,6 +70,7 @@ ctypedef struct Shared:             # by all threads of a search
     int mate_limit                  # in moves
     int overlooked_quiets           # share of moves overlooked, in 1024ths (see overlooking.pxd); 0 for none at all
     int overlooked_captures
+    int overlooked_winning          # captures that win material
     uint64_t seed                   # of which moves are overlooked
     int multipv
     int threads                     # that may search

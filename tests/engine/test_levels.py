@@ -245,7 +245,7 @@ def test_a_search_that_overlooks_everything_finds_a_legal_move(variant: str) -> 
     search, game = Search(1), Game(variant, seed=1)
     for seed in range(10):
         search.prepare(depth=3, nodes=2000)
-        search.overlook(1.0, 1.0, seed)
+        search.overlook(1.0, 1.0, 1.0, seed)
         move = search.run(game.position, game.positions[:-1])[0]
         assert move in game.position.moves()
         game.push_move(move)
@@ -258,14 +258,44 @@ def test_nothing_is_overlooked_in_check() -> None:
     for seed in range(10):
         search.clear()
         search.prepare(depth=2)
-        search.overlook(1.0, 1.0, seed)
+        search.overlook(1.0, 1.0, 1.0, seed)
         assert position.text(search.run(position, [])[0]) == "g1f2"
 
 
-@pytest.mark.parametrize(("quiets", "captures"), [(1.5, 0.5), (0.5, 0.6), (0.5, -0.1), (-0.1, -0.2)])
-def test_shares_out_of_range(quiets: float, captures: float) -> None:
+@pytest.mark.parametrize(
+    ("quiets", "captures", "winning"), [(1.5, 0.5, 0.1), (0.5, 0.6, 0.1), (0.5, 0.1, 0.2), (0.5, 0.1, -0.1), (-1, -1, -1)]
+)
+def test_shares_out_of_range(quiets: float, captures: float, winning: float) -> None:
     with pytest.raises(ValueError, match="shares of moves overlooked"):
-        Search(1).overlook(quiets, captures)
+        Search(1).overlook(quiets, captures, winning)
+
+
+def share_of(fen: str, level: int, wanted: set[str], variant: str = "normal") -> float:
+    """How often a level plays one of these moves."""
+    game, seeds = Game(variant, fen=fen), range(1, 61)
+    found = [searcher_at(level, seed).think(game, AMPLE).move for seed in seeds]
+    return sum(move is not None and game.position.text(move) in wanted for move in found) / len(seeds)
+
+
+@pytest.mark.parametrize("level", [0, 2, 5])
+def test_what_hangs_is_nearly_always_seen(level: int) -> None:
+    """A queen left hanging, a bishop that has just taken a knight, a chariot beside a general of the other colour."""
+    assert share_of("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", level, {"f3h4"}) >= 0.7
+    assert share_of("r1bqkbnr/1ppp1ppp/p1B5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4", level, {"d7c6", "b7c6"}) >= 0.7
+    assert share_of("4/4/4/4/1r2/1K2/4/p3[] w r 0 9", level, {"b3b4"}, "banqi") >= 0.7
+
+
+@pytest.mark.parametrize(("fen", "taken"), [("4k3/8/8/3p4/8/8/8/3QK3", range(20, 21)), ("4k3/8/2p5/3p4/8/8/8/3QK3", range(8))])
+def test_of_all_moves_only_captures_that_win_are_seen(fen: str, taken: range) -> None:
+    """The queen may take a pawn; in the second position another pawn protects it."""
+    position, search = Game("normal", fen=f"{fen} w - - 0 1").position, Search(1)
+    found = []
+    for seed in range(20):
+        search.clear()
+        search.prepare(depth=1)
+        search.overlook(1.0, 1.0, 0.0, seed)
+        found.append(position.text(search.run(position, [])[0]))
+    assert found.count("d1d5") in taken
 
 
 def test_levels_evaluate_by_hand() -> None:
