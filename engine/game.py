@@ -121,6 +121,26 @@ class Game:
             raise MoveError(f"'{text}': outcome missing; write, for example, {example}")
         return move
 
+    def bare(self, move: int) -> int:
+        """What a player chooses of a legal move: the move itself, or the one that it is an outcome of."""
+        position = self.position
+        if position.has_chance and not open_to_chance(position, move):
+            for bare in position.moves():
+                if bare != move and any(outcome == move for outcome, _ in position.outcomes(bare)):
+                    return bare
+        return move
+
+    def parse_choice(self, text: str) -> int:
+        """Parse a legal move of a player, who may not name the outcome where this game holds a deal.
+
+        Raises:
+            MoveError: as :meth:`parse`, or the move names its outcome.
+        """
+        move = self.parse(text)
+        if self.deal is not None and self.bare(move) != move:
+            raise MoveError(f"'{text}' names its outcome, which the deal decides")
+        return move
+
     def push(self, text: str) -> str:
         """Play a move; returns its canonical text, with the outcome if it has one.
 

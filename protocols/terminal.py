@@ -202,7 +202,7 @@ class Terminal:
                 continue
             line = f"{word} {argument}".strip()
             try:
-                played = self.game.push(line)
+                played = self.game.push_move(self.game.parse_choice(line))
             except MoveError as error:
                 self.console.print(Text(str(error), "red") + Text("; type moves or help"), soft_wrap=True)
                 if "fits several" not in str(error):

@@ -23,7 +23,7 @@ def split_ranks(board: str, ranks: int) -> list[str]:
     """The text of each rank, from the top."""
     rows = board.split("/")
     if len(rows) != ranks:
-        raise FenError(f"board has {len(rows)} ranks, expected {ranks}")
+        raise FenError(f"board has {len(rows)} rank{'' if len(rows) == 1 else 's'}, expected {ranks}")
     return rows
 
 

@@ -134,7 +134,8 @@ def parse_army(text: str, rules: ArmyRules) -> Army:
     code = text.strip().upper()
     parts = code.split("-")
     if len(parts) != len(SLOTS):
-        raise ArmyError(f"army '{text}': {len(parts)} slots joined by '-', expected 4 (R-N-B-Q) (A1)")
+        found = f"{len(parts)} slots joined by '-'" if len(parts) > 1 else "no slots joined by '-'"
+        raise ArmyError(f"army '{text}': {found}, expected 4 (R-N-B-Q) (A1)")
     basics, augmenters = [], []
     for slot, part in zip(SLOTS, parts):
         basic, augmenter = part[:-1], part[-1:]

@@ -82,7 +82,7 @@ class BanqiGuide(Guide):
         text = text.strip().lower()
         if text == _STOP:
             return Wish(text, "", "", "")
-        if re.fullmatch(r"[a-p][0-9]+", text):
+        if re.fullmatch(r"[a-z][0-9]+", text):
             return Wish(text, text, text, "")
         return super().read(text)
 
@@ -181,18 +181,19 @@ class BanqiGuide(Guide):
             yield f"the piece on {wish.square} is face down: it has to be turned up first ({wish.square}{wish.square})"
         elif there and there != "X" and self.side(position, there) == position.turn:
             yield f"{self.at(position, wish.square)} is your own"
+        yield from self.wrong_promotion(position, wish)
         yield from self._too_far(position, wish)
         if there and there != "X":
             yield self._outranked(position, wish)
 
     def _against_flip(self, position: Position, wish: Wish) -> Iterator[str]:
-        here = self.cells(position).get(wish.origin)
+        here, turned_up = self.cells(position).get(wish.origin), wish.origin + wish.square
         if here is None:
             yield f"there is no piece on {wish.origin}"
         elif wish.origin == wish.square and here != "X":
             yield f"{self.at(position, wish.origin)} is face up already"
-        elif wish.origin == wish.square and wish.rest:
-            yield "the deal decides what turns up"
+        elif wish.rest and self.cells(position).get(wish.square) == "X" and turned_up in self.moves(position):
+            yield f"the deal decides what turns up: type {turned_up}"
         elif wish.text == wish.origin:
             yield f"to turn up a piece is written {wish.origin}{wish.origin}"
         elif here == "X" and wish.origin != wish.square:

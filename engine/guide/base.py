@@ -18,6 +18,8 @@ MOVE, CAPTURE, VICTIM, DROP, ACROSS, FLIP, SWAP, SHARE, TRY, CASTLE = KINDS = (
     "move", "capture", "victim", "drop", "across", "flip", "swap", "share", "try", "castle",
 )  # fmt: skip
 SIDES = ("White", "Black")
+#: What follows the squares of a promotion.
+PROMOTION = re.compile("=?[a-z]")
 #: Boards on which a lone piece is tried.
 _BOARDS = 4
 
@@ -320,7 +322,7 @@ class Guide:
 
     def read(self, text: str) -> Wish | None:
         """The move that a text is meant to be, None if it is none of this game's."""
-        found = re.fullmatch(r"([a-z]@|[a-p][0-9]+)([a-p][0-9]+)(.*)", text.strip().lower())
+        found = re.fullmatch(r"([a-z]@|[a-z][0-9]+)([a-z][0-9]+)(.*)", text.strip().lower())
         return Wish(found[0], found[1], found[2], found[3]) if found else None
 
     def why(self, game: Game, text: str) -> str:
@@ -329,34 +331,53 @@ class Guide:
         if result is not None:
             return f"the game is over by {result.reason}"
         try:
-            game.parse(text)
+            game.parse_choice(text)
             return ""
         except MoveError as error:
             several = str(error)
         if "fits several" in several:
-            return f"it can be read in several ways: {several.rpartition(': ')[2]}"
+            return self._several(game.position, several.rpartition(": ")[2].split())
         wish = self.read(text)
         if wish is None:
             return self.unreadable(game, text)
         return next(self.reasons(game.position, wish), "the rules do not allow it here")
+
+    def _several(self, position: Position, moves: list[str]) -> str:
+        """That a text can be read as several moves; of those that only differ in what a Pawn becomes, as what."""
+        wishes = [wish for wish in map(self.read, moves) if wish is not None and PROMOTION.fullmatch(wish.rest)]
+        squares = {(wish.origin, wish.square) for wish in wishes}
+        if len(wishes) == len(moves) and len(squares) == 1 and self.is_pawn(position, wishes[0].origin):
+            return f"say what the Pawn becomes: {', '.join(moves[:-1])} or {moves[-1]}"
+        return f"it can be read in several ways: {' '.join(moves)}"
+
+    def is_pawn(self, position: Position, square: str) -> bool:
+        """Whether what moves from a square is a Pawn."""
+        return self.cells(position).get(square) in ("P", "p")
 
     def unreadable(self, game: Game, text: str) -> str:
         """How to write a text that is no move of this game's."""
         castling = next((example for example, meaning in self.notation if meaning.startswith("castle")), "")
         if castling and re.fullmatch(r"[o0]-[o0](-[o0])?", text.strip().lower()):
             return f"castling is written like {castling}"
-        plain = re.sub(r"[-x:=+#\s]", "", text.lower())
+        return self.written(game, text) or f"moves are written like {self.examples(game)}"
+
+    def written(self, game: Game, text: str) -> str:
+        """How a legal move is written that a text stands for in habits of other notations; '' if it stands for none."""
         try:
-            return f"it is written {game.position.text(game.parse(plain))}"
+            return f"it is written {game.position.text(game.parse_choice(self.tidied(text)))}"
         except MoveError:
-            return f"moves are written like {self.examples(game)}"
+            return ""
+
+    def tidied(self, text: str) -> str:
+        """A text without what other notations write between squares and behind moves."""
+        return re.sub(r"[-x:=+#!?\s]", "", text.lower())
 
     def why_none(self, position: Position, origin: str) -> str:
         """Why nothing can be moved from a square, or dropped (a letter and @), where that is easily told."""
         if not origin.endswith("@"):
             return next(self.not_mine(position, Wish(origin, origin, origin, "")), "")
         reason = next(self.against_drop(position, Wish("", origin, self.squares()[0], "")), "")
-        return reason if "in your hand" in reason or "no drops" in reason else ""
+        return reason if any(text in reason for text in ("in your hand", "no drops", "in this game")) else ""
 
     def counted(self, position: Position, number: int, origin: str = "") -> str:
         """How many moves there are, from a square or in all."""
@@ -447,7 +468,7 @@ class Guide:
         """The king could be captured afterwards."""
         after = self.after(position, wish)
         turn = position.turn
-        if after is None or not self._is_placed(position) or self.is_safe(position, after, turn):
+        if after is None or not self.is_placed(position) or self.is_safe(position, after, turn):
             return
         attackers = self.attackers(position, after, turn)
         by = f" by {' and '.join(attackers)}" if attackers else ""
@@ -458,7 +479,7 @@ class Guide:
         else:
             yield f"it leaves the King in check{by}"
 
-    def _is_placed(self, position: Position) -> bool:
+    def is_placed(self, position: Position) -> bool:
         """Whether the present pieces can be set up anew: otherwise `is_safe` knows nothing."""
         try:
             self.place(position, self.cells(position), position.turn)
@@ -502,12 +523,20 @@ class Guide:
     def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
         yield "this game has no drops"
 
+    def unknown(self, position: Position, letter: str) -> Iterator[str]:
+        """That no piece of the game has this letter, if that is so."""
+        if letter.upper() not in (letters for letters, _ in self.kinds(position)):
+            yield f"there is no piece {letter.upper()} in this game"
+
     def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
         alike = [text for text in self.moves(position) if text.startswith(wish.origin + wish.square)]
         if alike and wish.rest:
             ends = [text[len(wish.origin + wish.square) :] for text in alike]
-            if "" in ends:
-                yield f"it is written {wish.origin}{wish.square}, without '{wish.rest}'"
+            named = wish.rest.lstrip("=")
+            if named in ends:
+                yield f"it is written {wish.origin}{wish.square}{named}"
+            elif "" in ends:
+                yield f"it is written {wish.origin}{wish.square}, without '{wish.rest.strip()}'"
             else:
                 yield f"'{wish.rest}' is none of the endings {listed(ends)}"
 

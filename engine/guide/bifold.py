@@ -22,7 +22,7 @@ from oddfish.engine.guide.base import (
 )
 from oddfish.engine.variants.base import Variant
 
-_MOVE = re.compile(r"([a-z]@|[a-p][0-9]+)([a-p][0-9]+)([a-wyz]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")
+_MOVE = re.compile(r"([a-z]@|[a-z][0-9]+)([a-z][0-9]+)([a-wyz]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")
 #: Units that move as neither of their halves does.
 _UNITS = {"RR": "Rook", "BB": "Bishop", "QQ": "Queen", "HH": "Knight", "WF": "King", "WW": "King", "FW": "King"}
 #: What a weak pawn needs.
@@ -61,6 +61,8 @@ class BifoldGuide(Guide):
 
     def name(self, position: Position, letters: str) -> str:
         kind = letters.upper()
+        if {*kind} == {*"LD"}:
+            return "full Pawn"
         if len(kind) > 1:
             halves = " and ".join(self.name(position, letter) for letter in kind)
             return f"unit {kind} ({_UNITS[kind]})" if kind in _UNITS else f"unit of {halves}"
@@ -194,6 +196,8 @@ class BifoldGuide(Guide):
         half = _ends(wish).half
         if half and _is_pawn(mover) and f"{wish.origin}{wish.square}={half}" in self.moves(position):
             yield f"a promotion is written {wish.origin}{wish.square}={half}"
+        if half:
+            yield from self.unknown(position, half)
         if half and half not in mover.lower():
             yield f"there is no {self.name(position, half)} of yours on {wish.origin}"
         if half and len(mover) > 1:
@@ -287,6 +291,7 @@ class BifoldGuide(Guide):
         turn, letter = position.turn, wish.origin[0].upper()
         hand = position.hand(turn).upper()  # type: ignore[attr-defined]
         there = self.cells(position).get(wish.square, "")
+        yield from self.unknown(position, letter)
         if letter not in hand:
             held = listed([self.name(position, one) for one in dict.fromkeys(hand)]) if hand else "nothing"
             yield f"there is no {self.name(position, letter)} in your hand, which holds {held}"
@@ -298,6 +303,9 @@ class BifoldGuide(Guide):
             yield f"a pawn is alone on its square, and {self.at(position, wish.square)} is there"
         if there and not self.mine(there, turn):
             yield "nothing may be dropped beside an enemy in this game (option DropBesideEnemy)"
+
+    def is_pawn(self, position: Position, square: str) -> bool:
+        return _is_pawn(self.mine(self.cells(position).get(square, ""), position.turn))
 
     def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
         mover = self.mine(self.cells(position)[wish.origin], position.turn)

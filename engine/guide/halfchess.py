@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, Guide, Target, Wish, line, listed
+from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, PROMOTION, Guide, Target, Wish, line, listed
 from oddfish.engine.variants.base import Variant
 
 #: The other army's types, by the letters of pieces promoted to them.
@@ -43,6 +43,8 @@ class HalfChessGuide(Guide):
             yield from self.not_mine(position, wish)
             if self._is_castling(position, wish):
                 yield from self._against_castling(position, wish)
+                yield from self.wrong_promotion(position, wish)
+                return
         yield from super().reasons(position, wish)
 
     def against_piece(self, position: Position, wish: Wish, letters: str, start: str, mover: str) -> Iterator[str]:
@@ -57,6 +59,11 @@ class HalfChessGuide(Guide):
             cells.pop(wish.square[0] + wish.origin[1], None)
         if cells is not None and mover in ("P", "p") and wish.square[1] in "18":
             cells[wish.square] = "Qq"[position.turn]
+        if cells is not None and self._is_castling(position, wish):
+            rank = wish.origin[1]
+            corner, beside = (f"h{rank}", f"f{rank}") if wish.square[0] == "g" else (f"a{rank}", f"d{rank}")
+            if corner in cells:
+                cells[beside] = cells.pop(corner)
         return cells
 
     def _is_castling(self, position: Position, wish: Wish) -> bool:
@@ -87,11 +94,12 @@ class HalfChessGuide(Guide):
         if not self.is_safe(position, after, position.turn):
             by = " and ".join(self.attackers(position, after, position.turn))
             yield f"the King may not cross {crossed}, which is attacked{' by ' if by else ''}{by}"
+        yield from self.unsafe(position, wish)
 
     def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
         cells = self.cells(position)
         last = wish.square[1] == ("1" if position.turn else "8")
-        if cells.get(wish.origin) in ("P", "p") and not last and wish.rest:
+        if cells.get(wish.origin) in ("P", "p") and not last and PROMOTION.fullmatch(wish.rest):
             yield f"a Pawn promotes on its last rank, not on {wish.square}"
         yield from super().wrong_promotion(position, wish)
 
@@ -106,6 +114,7 @@ class HalfgiGuide(HalfChessGuide):
 
     def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
         letter = wish.origin[0].upper()
+        yield from self.unknown(position, letter)
         held: Any = position.hand(position.turn)  # type: ignore[attr-defined]
         if letter not in held.upper():
             hand = listed([self.name(position, one) for one in dict.fromkeys(held.upper())]) if held else "nothing"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
-from oddfish.cext.core.rules import Position
+from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Guide, Target, Wish, line, listed
 from oddfish.engine.variants.base import Variant
@@ -99,11 +99,13 @@ class TandemGuide(Guide):
         """A turn's first illegal move is to blame, or its end."""
         plain = super().why(game, text)
         position = game.position
-        parts = text.strip().lower().split(",")
         if not plain or game.result() is not None:
             return plain
+        if written := self.written(game, text):
+            return written
+        parts = self.tidied(text).split(",")
         if len(parts) > 2 or not all(self.read(part) for part in parts):
-            return f"moves are written like {self.examples(game)}"
+            return self.unreadable(game, text)
         legal = dict(position.first_moves())  # type: ignore[attr-defined]
         first = self.read(parts[0])
         assert first is not None
@@ -127,6 +129,11 @@ class TandemGuide(Guide):
                 f"{first.origin} and {second.origin} are on the {board} one"
             )
         return next(self.reasons(self._after(position, parts[0]), second), "the rules do not allow it here")
+
+    def tidied(self, text: str) -> str:
+        """Of each move; a space may stand between the two."""
+        parts = text.split(",") if "," in text else text.split()
+        return ",".join(super(TandemGuide, self).tidied(part) for part in parts)
 
     def _after(self, position: Position, text: str) -> Position:
         after: Position = position.after_first(text)  # type: ignore[attr-defined]
@@ -160,7 +167,11 @@ class TandemGuide(Guide):
             if crosses:
                 yield f"a drop move from {wish.origin} goes on from {mirror}, and {wish.square} is on its own board"
             else:
-                yield f"a move to the other board is a drop move: write {wish.origin}/{wish.square}"
+                drop = self.read(f"{wish.origin}/{wish.square}{wish.rest}")
+                assert drop is not None
+                if drop.text not in self.moves(position):
+                    yield from self.reasons(position, drop)
+                yield f"a move to the other board is a drop move: write {drop.text}"
         if crosses and mirror in cells:
             yield f"a drop move needs the same square of the other board vacant: {self.at(position, mirror)} is there"
         if crosses and wish.square == mirror:
@@ -185,6 +196,27 @@ class TandemGuide(Guide):
             yield f"{reason}, and no second move could help" if open_turn else reason
         if open_turn:
             yield "no second move would leave the King safe"
+
+    def is_placed(self, position: Position) -> bool:
+        return self._placeable(position, self.cells(position), position.turn) is not None
+
+    def is_safe(self, position: Position, cells: Mapping[str, str], turn: int) -> bool:
+        return super().is_safe(position, self._placeable(position, cells, turn) or cells, turn)
+
+    def _placeable(self, position: Position, cells: Mapping[str, str], turn: int) -> Mapping[str, str] | None:
+        """The pieces, or the same with the enemy's King elsewhere and a Knight of one's own in its place, which does no
+        harm: a turn's first move may give check. None if they cannot be set up even so."""
+        enemy = "kK"[turn]
+        home = next((square for square, letters in cells.items() if letters == enemy), "")
+        elsewhere = [square for square in self.royal_squares if square not in cells]
+        stand_in = {**cells, home: "Nn"[turn]}
+        for pieces in (cells, *({**stand_in, square: enemy} for square in elsewhere)):
+            try:
+                self.place(position, pieces, turn)
+            except FenError:
+                continue
+            return pieces
+        return None
 
     def _against_swap(self, position: Position, wish: Wish) -> Iterator[str]:
         """T6 and T8."""

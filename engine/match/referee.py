@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from oddfish.engine.game import Game, MoveError, Result, open_to_chance
+from oddfish.engine.game import Game, MoveError, Result
 from oddfish.engine.match.control import Clock, Control
 from oddfish.engine.match.games import ILLEGAL, REASONS, Answer, Fault, Played, Thought
 from oddfish.engine.match.plan import Adjudication
@@ -110,13 +110,7 @@ def make(game: Game, text: str) -> str:
         move = game.parse(text)
     except MoveError as error:
         raise Fault(ILLEGAL, str(error)) from None
-    position = game.position
-    if position.has_chance and not open_to_chance(position, move):
-        for bare in position.moves():
-            if bare != move and any(outcome == move for outcome, _ in position.outcomes(bare)):
-                move = bare
-                break
-    return game.push_move(move)
+    return game.push_move(game.bare(move))
 
 
 def _ended_without_move(side: int, answer: Answer) -> tuple[Result, str] | None:

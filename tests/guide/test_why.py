@@ -43,7 +43,9 @@ CASES: list[tuple[str, str, str, str]] = [
     ("normal", START, "b1c3q", "it is written b1c3, without 'q'"),
     ("normal", "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e2e3", "does not capture straight ahead"),
     ("normal", "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e2e4", "the Pawn on e2 is blocked by the Pawn on e3"),
-    ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8", "it can be read in several ways: a7a8b a7a8n a7a8q a7a8r"),
+    ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8",
+     "say what the Pawn becomes: a7a8b, a7a8n, a7a8q or a7a8r"),
+    ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8=Q", "it is written a7a8q"),
     ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8k", "'k' is none of the endings"),
     ("normal", "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2d2", "it leaves the King in check by the Rook on e8"),
     ("normal", "4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a2", "the King stays in check by the Rook on e8"),
@@ -53,6 +55,16 @@ CASES: list[tuple[str, str, str, str]] = [
      "the King may not cross f1, which is attacked by the Rook on f8"),
     ("normal", "6k1/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1",
      "there is no castling to g1: the King or the Rook of h1 has moved"),
+    ("normal", "4k3/8/8/8/8/8/6r1/R3K2R w KQ - 0 1", "e1g1",
+     "the King would be in check on g1 by the Rook on g2"),
+    ("half-chess", "4k3/8/8/8/8/8/2r5/R3K2R w KQ - 0 1", "e1c1",
+     "the King would be in check on c1 by the halfling Rook on c2"),
+    ("normal", "4k2r/8/8/8/2B5/8/8/4K3 b k - 0 1", "e8g8", "the King would be in check on g8 by the Bishop on c4"),
+    ("normal", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1q", "it is written e1c1, without 'q'"),
+    ("normal", START, "e2e4!", "it is written e2e4, without '!'"),
+    ("normal", START, "e2e4 e7e5", "it is written e2e4, without 'e7e5'"),
+    ("half-chess", START, "e2e4,d2d4", "it is written e2e4, without ',d2d4'"),
+    ("normal", START, "p@z4", "there is no square z4"),
     ("normal", "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1c1", "castling is blocked by the Knight on b1"),
     ("normal", "k7/8/8/KPp4r/8/8/8/8 w - c6 0 1", "b5c6", "it leaves the King in check by the Rook on h5"),
     ("normal", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "h8g8", "the game is over by stalemate"),
@@ -163,13 +175,23 @@ CASES: list[tuple[str, str, str, str]] = [
     ("tandem-84", "5k6/12/12/12/12/12/G5G4K w - - 1 0 5", "a1~g1", "both are Ghosts: a swap is of two different types"),
     ("tandem-84", START, "b1~c1", "only a Ghost changes places with a neighbour"),
     ("tandem-84", START, "a1~a2", "the Pawn would come to its first rank, on a1"),
-    ("tandem-84", START, "a2g3", "a move to the other board is a drop move: write a2/g3"),
+    ("tandem-84", START, "a2g3", "needs the same square of the other board vacant: the Pawn on g2 is there"),
+    ("tandem-84", "12/9k2/12/12/12/7P4/1R4K5 w - - 2 0 5", "b1i1",
+     "a move to the other board is a drop move: write b1/i1"),
     ("tandem-84", START, "a2/a3", "is on its own board"),
     ("tandem-84", START, "c2c4,h2h3", "the turn ends with c2c4"),
     ("tandem-84", TURN, "c7c5,h6h4", "the Marshall on c7 is blocked by the Pawn on c6"),
     ("tandem-84", TURN, "c6c5", "a turn is two moves: add one on the right board, such as c6c5,"),
     ("tandem-84", TURN, "c6c5,d6d5", "begin on different boards, and both c6 and d6 are on the left one"),
     ("tandem-84", TURN, "c6c5,c5c4", "a piece does not move twice in a turn"),
+    ("tandem-84", TURN, "c6c5, g6g4", "it is written c6c5,g6g4"),
+    ("tandem-84", TURN, "c6c5 g6g4", "it is written c6c5,g6g4"),
+    ("tandem-84", TURN, "c6-c5,g6-g4!", "it is written c6c5,g6g4"),
+    ("tandem-84", TURN, "c6-c5, h6-h3", "the Pawn on h6 does not move to h3"),
+    ("tandem-84", TURN, "c6c5,knight", "moves are written like"),
+    ("tandem-84", TURN, "c6j3", "needs the same square of the other board vacant: the Pawn on i6 is there"),
+    ("tandem-84", "k11/12/12/12/3r8/12/3K1RR5 w - - 2 0 1", "g1/a2,f1f2", "the King stays in check by the Rook on d3"),
+    ("tandem-84", "k11/12/12/12/3r8/12/3K1RR5 w - - 2 0 1", "g1/a2,d1e1", ""),
     ("tandem-84", TURN, "c6c5,h6h3", "the Pawn on h6 does not move to h3"),
     ("tandem-84", TURN, "c6c5,i7g7", "castling is blocked by the Knight on h7"),
     ("tandem-84", RESCUE, "g1/a2", "a King in check may not go to the other board"),
@@ -220,6 +242,30 @@ def test_what_an_abbreviation_stands_for(name: str, fen: str, move: str, full: s
     told = guide_of(game.variant).stands_for(game, move)
     assert told[0] == full
     assert reason in told[1]
+
+
+def test_who_promotes_and_what_no_piece_is() -> None:
+    promoting = "4(wf)3/L7/8/8/8/8/8/4(WF)3[Q] w - - 0 1"
+    assert "say what the Pawn becomes: a7a8=b, a7a8=h, a7a8=q or a7a8=r" in why(
+        "bifold-halfgi-handed", promoting, "a7a8"
+    )
+    assert why("bifold-halfgi-handed", START, "e2e4p") == "there is no piece P in this game"
+    assert why("bifold-halfgi-handed", START, "a2a5").startswith("the full Pawn on a2 does not move to a5")
+    assert "there is no piece X in this game" in why("halfgi", START, "x@e4")
+    assert "there is no Crab in your hand" in why("halfgi", START, "n@e4")
+
+
+def test_what_turns_up_is_not_the_players_choice() -> None:
+    """But where there is no deal to decide it, a move may name it."""
+    dark = ("banqi", {"DarkCapture": True}, DARK)
+    told = "the deal decides what turns up: type"
+    for text, bare in (("a8a8=rg", "a8a8"), ("a8a8=rk", "a8a8"), ("a2b2=rp", "a2b2")):
+        game = Game(*dark, seed=1)
+        assert guide_of(game.variant).why(game, text) == f"{told} {bare}"
+        game.deal = None
+        assert (guide_of(game.variant).why(game, text) == "") == ("rk" not in text)
+    assert "has to be turned up first" in why("banqi", DARK, "a2b2=rp")
+    assert why("banqi", "4/4/4/4/4/4/1KX1/3p[P] w r 0 9", "b2b1t") == "it is written b2b1, without 't'"
 
 
 def test_house_rules_change_what_is_said() -> None:

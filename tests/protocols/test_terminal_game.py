@@ -236,6 +236,14 @@ def test_flips_are_told_and_give_colours() -> None:
     assert both.count("plays") == 2
 
 
+def test_the_deal_decides_what_turns_up() -> None:
+    for flip in ("a1a1=bc", "a1a1=rg", "a1a1=rk"):
+        text = played("banqi", "--seed", "3", "--depth", "1", typed=f"{flip}\nwhy {flip}\na1a1\n")
+        assert f"{flip} is not legal: the deal decides what turns up: type a1a1." in text
+        assert text.count("On a1 was ") == 1
+        assert "On a1 was a black Soldier." in text
+
+
 def test_attempts_are_told() -> None:
     fen = "4/4/4/4/4/4/4/KXXr[pP] w r 0 9"
     attempt = ("-o", "DarkCapture=true", "--white", "human", "--black", "human")
