@@ -59,6 +59,8 @@ class Game:
         for name, value in (options or {}).items():
             option = find_option(self.variant.options, name)
             self.options[option.name] = option.read(value)
+        if seed is None:
+            seed = random.SystemRandom().getrandbits(63)
         rng = random.Random(seed)
         if fen is None:
             start = self.variant.start(self.options, rng)
@@ -68,6 +70,8 @@ class Game:
         self.positions: list[Position] = [start]
         self.moves: list[int] = []
         self.deal: Deal | None = self.variant.deal(start, self.options, rng)
+        if self.deal is not None:
+            self.deal.seed = seed
         self.pending = 0
 
     @property
@@ -184,6 +188,17 @@ class Game:
         """The canonical texts of the moves played."""
         return [position.text(move) for position, move in zip(self.positions, self.moves)]
 
+    def numbers(self) -> list[str]:
+        """What numbered lists have before each move: ``12.``, for a second player who begins ``12...``, or nothing."""
+        words = []
+        for index, position in enumerate(self.positions[:-1]):
+            again = index > 0 and self.positions[index - 1].turn == 0  # a series of captures, say
+            if position.turn == 0:
+                words.append("" if again else f"{position.number}.")
+            else:
+                words.append("" if index else f"{position.number}...")
+        return words
+
     def repetitions(self) -> int:
         """How often the current position has occurred, including now."""
         key = self.position.key
@@ -239,13 +254,8 @@ class Game:
         all_tags.update(tags or {})
         lines = [f'[{name} "{value}"]' for name, value in all_tags.items()]
         words: list[str] = []
-        for index, text in enumerate(self.texts()):
-            position = self.positions[index]
-            if position.turn == 0:
-                words.append(f"{position.number}.")
-            elif index == 0:
-                words.append(f"{position.number}...")
-            words.append(text)
+        for index, (number, text) in enumerate(zip(self.numbers(), self.texts())):
+            words += [number, text] if number else [text]
             if index < len(comments) and comments[index]:
                 words.append(f"{{{comments[index]}}}")
         if result:

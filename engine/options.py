@@ -65,3 +65,8 @@ def find_option(options: Sequence[Option], name: str) -> Option:
             return option
     known = f"expected one of {', '.join(option.name for option in options)}" if options else "there are no options"
     raise OptionError(f"unknown option '{name.strip()}': {known}")
+
+
+def shown(value: str | int | bool) -> str:
+    """An option's value as it is entered."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

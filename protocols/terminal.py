@@ -5,10 +5,11 @@ Output is coloured on a terminal and plain elsewhere. Each line of input is a mo
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -22,15 +23,22 @@ from oddfish.engine import NAME
 from oddfish.engine.files import FileError, place_of, replacing, write_new
 from oddfish.engine.game import Game, MoveError, Result
 from oddfish.engine.guide import guide_of
+from oddfish.engine.guide.base import capital
 from oddfish.engine.levels import FULL_STRENGTH
-from oddfish.engine.options import OptionError
+from oddfish.engine.options import OptionError, shown
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
 from oddfish.protocols.pictures.marks import explained
 from oddfish.protocols.pictures.terminal import colours, drawn, shows_signs
+from oddfish.protocols.recorded import SEED_TAG
 from oddfish.protocols.settings import SKILL_LEVEL
 
 HUMAN, ENGINE = "human", "engine"
 SIDES = ("White", "Black")
+#: A person's name in records, and how the engine's begins.
+_PERSON, PROGRAM = "Human", NAME.partition(" ")[0]
+
+#: Reasons that are no words for how somebody wins.
+_REASONS = {"all pieces captured": "capturing all pieces", "royals captured": "capturing both royals"}
 
 #: Plies between two boards in a game without a person.
 BOARD_EVERY = 10
@@ -56,13 +64,14 @@ def number_text(game: Game) -> str:
 
 
 class Setting(NamedTuple):
-    """Who plays, and the engine's limits."""
+    """Who plays, the engine's limits, and what a saved game is to be greeted with."""
 
     players: tuple[str, str] = (HUMAN, ENGINE)
     limits: Limits = Limits(movetime=500)
     hash_mb: int = 64
     threads: int = 1
     level: int = FULL_STRENGTH
+    remark: str = ""
 
 
 class Terminal:
@@ -107,8 +116,9 @@ class Terminal:
             if self.result is None:
                 self.console.print("Game left unfinished.")
         except KeyboardInterrupt:
-            self.console.print("\nInterrupted" + ("." if self.result else "; game left unfinished."))
             self.interrupted = True
+            with contextlib.suppress(OSError):  # the terminal may be gone
+                self.console.print("\nInterrupted" + ("." if self.result else "; game left unfinished."))
         finally:
             self.searcher.stop_and_wait()
         return self.result
@@ -117,7 +127,7 @@ class Terminal:
         """Say how the game has ended."""
         if self.shown is not self.game.position:
             self.show()
-        self.console.print(f"[bold]{result.text}[/bold]  {outcome_text(result)}")
+        self.console.print(f"[bold]{result.text}[/bold]  {outcome_text(result, self.game)}")
 
     def look_back(self) -> None:
         """Obey commands after the end of a game, until one lets it go on.
@@ -131,7 +141,8 @@ class Terminal:
             word, argument = self.read_words("Game over> ")
             command = self.COMMANDS.get(word.lower())
             if command is None or command.ends:
-                self.complain("the game is over: undo, save FILE, list, show, moves or quit")
+                *words, last = (name for name, _ in commands(ended=True))
+                self.complain(f"the game is over: {', '.join(words)} or {last}")
             else:
                 self.obey(word.lower(), command, argument)
 
@@ -161,14 +172,14 @@ class Terminal:
 
     def engine_turn(self) -> None:
         """Make the engine's move and print it; draw the board for a person who must answer."""
-        number, side = number_text(self.game), SIDES[self.game.turn]
+        number, side = number_text(self.game), self.game.turn
         best = self.think()
         if best.move is None or best.text is None:
             raise AssertionError("no legal move in a game that has not ended")
         score = score_text(best.score, self.game.turn)
         played = self.game.push_move(best.move)
         line = Text(f"{number:>6} ")
-        line.append(f"{side:<6}{played:<10}", "bold")
+        line.append(f"{capital(self.guide.called(self.game.position, side)):<6}{played:<10}", "bold")
         line.append(f"{score:>8}  depth {best.depth}", "dim")
         self.console.print(line)
         self.tell_news(played)
@@ -187,15 +198,14 @@ class Terminal:
         limits = self.setting.limits._replace(analysis=analysis)
         if not self.console.is_terminal:
             return self.searcher.think(self.game, limits)
-        with self.console.status(f"{NAME} thinks for {SIDES[self.game.turn]} …"):
+        with self.console.status(f"{NAME} thinks for {self.guide.called(self.game.position, self.game.turn)} …"):
             return self.searcher.think(self.game, limits)
 
     def human_turn(self) -> None:
         """Read lines until one is a move or ends the game."""
         before = len(self.game.moves)
         while len(self.game.moves) == before and self.result is None:
-            player = self.guide.player(self.game.position, self.game.turn)
-            word, argument = self.read_words(f"{number_text(self.game)} {player}> ")
+            word, argument = self.read_words(f"{number_text(self.game)} {self.player()}> ")
             command = self.COMMANDS.get(word.lower())
             if command is not None:
                 self.obey(word.lower(), command, argument)
@@ -205,8 +215,7 @@ class Terminal:
                 played = self.game.push_move(self.game.parse_choice(line))
             except MoveError as error:
                 self.console.print(Text(str(error), "red") + Text("; type moves or help"), soft_wrap=True)
-                if "fits several" not in str(error):
-                    self.explain(line)
+                self.explain(line)
             else:
                 self.tell_news(played)
                 if self.setting.players[self.game.turn] == HUMAN:
@@ -259,8 +268,13 @@ class Terminal:
         self.console.print(f"Playing level {level}{full}.")
 
     def evaluate(self, _: str) -> None:
-        score = score_text(self.searcher.evaluate(self.game), self.game.turn)
-        self.console.print(f"Evaluation: {score} pawns for White, without looking ahead; hint looks ahead.")
+        score = self.searcher.evaluate(self.game)
+        better = self.guide.called(self.game.position, self.game.turn if score > 0 else 1 - self.game.turn)
+        if mate_distance(score) is not None:
+            verdict = f"{better} wins"
+        else:
+            verdict = f"{better} is {abs(score) / 100:.2f} pawns better" if score else "the sides are even"
+        self.console.print(f"Evaluation: {verdict}, without looking ahead; hint looks ahead.", soft_wrap=True)
 
     def print_fen(self, _: str) -> None:
         self.console.print(self.game.fen(), markup=False, soft_wrap=True)
@@ -277,6 +291,8 @@ class Terminal:
 
     def why(self, move: str) -> None:
         reason = self.guide.why(self.game, move)
+        if self.result is not None and not self.game.result():
+            reason = f"the game is over by {self.result.reason}, which undo takes back"
         if reason:
             verdict = f"is not legal: {reason}"
         else:
@@ -288,16 +304,16 @@ class Terminal:
     def explain(self, move: str) -> None:
         """Why a move that was refused is illegal."""
         reason = self.guide.why(self.game, move)
-        if reason:
-            first = reason[0] if re.match(r"[a-z][0-9@]", reason) else reason[0].upper()
-            self.console.print(Text(f"{first}{reason[1:]}."), soft_wrap=True)
+        if reason and not reason.startswith("it can be read in several ways"):  # which the error has said
+            sentence = reason if re.match(r"[a-z][0-9@]", reason) else capital(reason)
+            self.console.print(Text(f"{sentence}."), soft_wrap=True)
 
     def list_moves(self, _: str) -> None:
         self.console.print(move_list(self.game) or "No move has been made.")
 
     def save(self, name: str) -> None:
         """Write the game so far; a file that this session has not written is never overwritten."""
-        text = pgn(self.game, self.result, self.setting.players).encode()
+        text = self.pgn().encode()
         try:
             path = place_of(name)
             if path in self.saved:
@@ -316,6 +332,10 @@ class Terminal:
             number = len(self.game.moves)
             self.console.print(Text(f"Saved {number} move{'' if number == 1 else 's'} to {name}."), soft_wrap=True)
 
+    def pgn(self) -> str:
+        """The game so far."""
+        return pgn(self.game, self.result, self.setting.players, self.searcher.skill.level)
+
     def resign(self, _: str) -> None:
         self.result = Result(1 - self.game.turn, "resignation")
 
@@ -332,7 +352,7 @@ class Terminal:
             table.add_row(Text(example, "bold"), meaning)
         table.add_row("")
         table.add_row(Text("Commands", "bold underline"))
-        for name, meaning in HELP:
+        for name, meaning in commands(ended=self.result is not None):
             table.add_row(Text(name, "bold"), meaning)
         self.console.print(table)
 
@@ -344,17 +364,35 @@ class Terminal:
         return self.setting.players == (ENGINE, HUMAN)
 
     def names(self, you: str = "you") -> tuple[str, str]:
-        """The players' names."""
+        """The players' names; those of their sides where two people play."""
+        if self.setting.players == (HUMAN, HUMAN):
+            return self.guide.sides
         white, black = (NAME if player == ENGINE else you for player in self.setting.players)
-        return ("White", "Black") if white == black == you else (white, black)
+        return white, black
+
+    def player(self) -> str:
+        """What the one to move is called."""
+        turn, alike = self.game.turn, len({*self.setting.players}) == 1
+        name = (self.guide.sides if alike else self.names(you="You"))[turn]
+        return capital(self.guide.player(self.game.position, turn, name))
 
     def introduce(self) -> None:
-        """Print the variant, the players, the board, the meaning of its letters, and how to move."""
-        names = self.names()
+        """Print the variant, its house rules, the players, the board, the meaning of its letters, and how to move."""
+        level, sides = self.searcher.skill.level, self.guide.sides
+        strength = f"at level {level}" if level < FULL_STRENGTH else "at full strength"
         self.console.print(Text(self.game.variant.title, "bold"))
-        self.console.print(
-            f"White: {names[0]}, Black: {names[1]}. Scores are in pawns, from White's point of view.", soft_wrap=True
-        )
+        if rules := house_rules(self.game):
+            self.console.print(Text(f"House rules: {', '.join(rules)}."), soft_wrap=True)
+        if self.setting.players == (HUMAN, HUMAN):
+            who = "Two people play."
+        elif HUMAN in self.setting.players:
+            seats = (f"{NAME} {strength}" if player == ENGINE else "you" for player in self.setting.players)
+            who = capital(", ".join(f"{side}: {seat}" for side, seat in zip(sides, seats))) + "."
+        else:
+            who = f"{NAME} plays itself {strength}."
+        self.console.print(f"{who} Scores are in pawns, from {sides[0]}'s point of view.", soft_wrap=True)
+        if self.setting.remark:
+            self.console.print(self.setting.remark, soft_wrap=True)
         self.show()
         self.console.print(legend(self.game))
         if self.guide.capitals:
@@ -377,8 +415,7 @@ class Terminal:
         self.console.print(board(self.game, self.console, self.flipped))
         if self.game.result() is None:
             check = ", in check" if self.game.position.check else ""
-            player = self.guide.player(self.game.position, self.game.turn)
-            self.console.print(f"{player} to move{check}", style="dim")
+            self.console.print(f"{self.player()} to move{check}", style="dim")
         self.console.print()
 
     COMMANDS: ClassVar[dict[str, Command]] = {}
@@ -420,19 +457,31 @@ Terminal.COMMANDS.update(
         "?": Command(Terminal.help, "", ""),
     }
 )
-#: The commands and what they do.
-HELP = tuple(
-    (f"{name} {command.argument}".rstrip(), command.meaning)
-    for name, command in Terminal.COMMANDS.items()
-    if command.meaning
-)
 
 
-def outcome_text(result: Result) -> str:
+def commands(ended: bool = False) -> tuple[tuple[str, str], ...]:
+    """The commands and what they do.
+
+    Args:
+        ended: only those of use once the game has ended.
+    """
+    return tuple(
+        (f"{name} {command.argument}".rstrip(), command.meaning)
+        for name, command in Terminal.COMMANDS.items()
+        if command.meaning and not (ended and command.ends)
+    )
+
+
+HELP = commands()
+
+
+def outcome_text(result: Result, game: Game) -> str:
     """The winner and the reason, in words."""
+    guide = guide_of(game.variant)
+    reason = guide.move_rule if result.reason == "move rule" else _REASONS.get(result.reason, result.reason)
     if result.winner is None:
-        return f"draw by {result.reason}"
-    return f"{SIDES[result.winner]} wins by {result.reason}"
+        return f"draw by {reason}"
+    return f"{capital(guide.called(game.position, result.winner))} wins by {reason}"
 
 
 def board(game: Game, console: Console, flipped: bool = False) -> Text:
@@ -472,29 +521,51 @@ def legend(game: Game) -> Table:
 
 def move_list(game: Game) -> str:
     """The game so far, as numbered moves."""
-    words: list[str] = []
-    for index, (position, text) in enumerate(zip(game.positions, game.texts())):
-        if position.turn == 0:
-            words.append(f"{position.number}.")
-        elif index == 0:
-            words.append(f"{position.number}...")
-        words.append(text)
-    return " ".join(words)
+    return " ".join(word for pair in zip(game.numbers(), game.texts()) for word in pair if word)
 
 
-def pgn(game: Game, result: Result | None, players: Sequence[str]) -> str:
-    """The game as PGN, with names and today's date."""
-    names = [NAME if player == ENGINE else "Human" for player in players]
+def house_rules(game: Game) -> list[str]:
+    """The options of the rules that do not have their usual values."""
+    unusual, settled = game.variant.unusual(game.options), game.variant.tags(game.positions[0])
+    rules = game.variant.rule_options(game.options)
+    return [f"{name}={shown(unusual[name])}" for name in rules if name in unusual and name not in settled]
+
+
+def pgn(game: Game, result: Result | None, players: Sequence[str], level: int = FULL_STRENGTH) -> str:
+    """The game as PGN, with names, today's date, house rules, and the engine's playing level. An unfinished game also
+    has what makes its deal come again, as the file is for going on with it."""
     tags = {
         "Event": "Oddfish terminal game",
         "Date": datetime.date.today().strftime("%Y.%m.%d"),
-        "White": names[0],
-        "Black": names[1],
+        **{side: NAME if player == ENGINE else _PERSON for side, player in zip(SIDES, players)},
     }
+    if level < FULL_STRENGTH:
+        tags |= {f"{side}Level": str(level) for side, player in zip(SIDES, players) if player == ENGINE}
     unusual = game.variant.unusual(game.options)
-    if rules := [f"{name}={unusual[name]}" for name in game.variant.rule_options(game.options) if name in unusual]:
+    recorded = (*game.variant.rule_options(game.options), *game.variant.hidden_options)
+    if rules := [f"{name}={unusual[name]}" for name in recorded if name in unusual]:
         tags["Options"] = ", ".join(rules)
+    ended = result or game.result()
+    if game.deal is not None and not ended and not any(name in unusual for name in game.variant.hidden_options):
+        tags[SEED_TAG] = str(game.deal.seed)
     return game.pgn(tags, result)
+
+
+def recorded_players(tags: Mapping[str, str]) -> tuple[str, str] | None:
+    """Who plays each side of a game, by the names in its record; None if it was not a person's game here."""
+    names = [tags.get(side, "") for side in SIDES]
+    white, black = (ENGINE if name.startswith(f"{PROGRAM} ") else HUMAN for name in names)
+    return (white, black) if white != black or names == [_PERSON, _PERSON] else None
+
+
+def recorded_level(tags: Mapping[str, str]) -> int:
+    """The engine's playing level in a recorded game.
+
+    Raises:
+        OptionError: there is no such level.
+    """
+    levels = [tags[f"{side}Level"] for side in SIDES if f"{side}Level" in tags]
+    return int(SKILL_LEVEL.read(levels[0])) if levels else FULL_STRENGTH
 
 
 def read_line(prompt: str) -> str:

@@ -54,6 +54,11 @@ def match(variant: Variant, position: Position, theirs: Sequence[str]) -> Matche
     return Matched(found, [text for text in ours if text not in found], extra)
 
 
+def meant(variant: Variant, position: Position, text: str) -> str | None:
+    """Our text of the one legal move that a text of another program stands for; None if it stands for none."""
+    return next(iter(match(variant, position, [text]).theirs), None)
+
+
 def translated(variant: Variant, position: Position, text: str) -> str:
     """A text of theirs that stands for no move of ours, as we would write it."""
     return _castling(variant, position, text) or text.lower()

@@ -11,7 +11,20 @@ from typing import ClassVar
 
 from oddfish.cext.banqi.game import LETTERS, NAMES
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.base import CAPTURE, FLIP, MOVE, TRY, Guide, PieceError, Study, Target, Wish, line, listed
+from oddfish.engine.guide.base import (
+    CAPTURE,
+    FLIP,
+    MOVE,
+    TRY,
+    Guide,
+    PieceError,
+    Study,
+    Target,
+    Wish,
+    capital,
+    line,
+    listed,
+)
 from oddfish.engine.variants.base import Variant
 
 #: What a move that ends a series of captures is written as.
@@ -22,6 +35,8 @@ _COLORS = {"r": ("red", "black"), "b": ("black", "red")}
 
 class BanqiGuide(Guide):
     royal = ""
+    sides: ClassVar[tuple[str, str]] = ("the first player", "the second player")  # whose colours the first flip decides
+    move_rule = "the rule of moves without a flip or capture"
     capitals = "Capitals are red, small letters black."
     study_squares: ClassVar[Mapping[str, str]] = {"X": "b4"}
     notation: tuple[tuple[str, str], ...] = (
@@ -48,10 +63,19 @@ class BanqiGuide(Guide):
     def name(self, position: Position, letters: str) -> str:
         return "face-down piece" if letters == "X" else _NAMES[letters.upper()]
 
-    def player(self, position: Position, side: int) -> str:
-        """With the colour, once there is one."""
+    def called(self, position: Position, side: int) -> str:
+        """By the colour, once there is one."""
+        color = self._color(position, side)
+        return color.capitalize() if color else super().called(position, side)
+
+    def player(self, position: Position, side: int, name: str) -> str:
+        color = self._color(position, side)
+        return f"{name} ({color})" if color else name
+
+    def _color(self, position: Position, side: int) -> str:
+        """The colour of a side's pieces, '' before the first flip."""
         first = position.first  # type: ignore[attr-defined]
-        return super().player(position, side) + (f" ({_COLORS[first][side]})" if first in _COLORS else "")
+        return _COLORS[first][side] if first in _COLORS else ""
 
     def news(self, before: Position, text: str, after: Position, names: tuple[str, str]) -> str:
         """What was turned up, whether it was captured, and at first whose colour is whose."""
@@ -65,7 +89,7 @@ class BanqiGuide(Guide):
         if before.first == "-":  # type: ignore[attr-defined]
             plays = [f"{name} {'play' if name == 'You' else 'plays'}" for name in names]
             first, second = _COLORS[after.first]  # type: ignore[attr-defined]
-            told += f". {plays[0]} {first}, {plays[1].replace('You', 'you')} {second}"
+            told += f". {capital(plays[0])} {first}, {plays[1].replace('You', 'you')} {second}"
         return f"{told}."
 
     # Moves --------------------------------------------------------------------------------------------------

@@ -76,6 +76,8 @@ class Guide:
     capitals = ""
     #: What sides are called.
     sides: ClassVar[tuple[str, str]] = SIDES
+    #: What the move rule is called.
+    move_rule = "the fifty-move rule"
     #: The fields of a FEN after the board and the side to move, where nothing has happened yet.
     fen_tail = "- - 0 1"
     #: Letters of the piece that each side has to have, and the squares it is put on where another piece is studied, by
@@ -145,9 +147,17 @@ class Guide:
         """A piece by its name and square: `the Knight on c3`."""
         return f"the {self.name(position, self.cells(position)[square])} on {square}"
 
-    def player(self, position: Position, side: int) -> str:
+    def called(self, position: Position, side: int) -> str:
         """What a side is called in a position."""
-        return SIDES[side]
+        return self.sides[side]
+
+    def player(self, position: Position, side: int, name: str) -> str:
+        """What the one who plays a side is called in a position.
+
+        Args:
+            name: the player's own.
+        """
+        return self.called(position, side)
 
     def news(self, before: Position, text: str, after: Position, names: tuple[str, str]) -> str:
         """What a move has told the players, in a sentence; '' if nothing but itself.
@@ -539,6 +549,11 @@ class Guide:
                 yield f"it is written {wish.origin}{wish.square}, without '{wish.rest.strip()}'"
             else:
                 yield f"'{wish.rest}' is none of the endings {listed(ends)}"
+
+
+def capital(text: str) -> str:
+    """A text as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 def listed(names: Collection[str], most: int = 16) -> str:

@@ -69,10 +69,21 @@ class BanqiDeal(Deal):
         self._rng = rng
         self._pieces = dict(zip(_face_down(start), pool))
 
+    def follow(self, position: Banqi, move: int) -> None:  # type: ignore[override]
+        """The piece changes places with the one that was dealt in its stead."""
+        text = position.text(move)
+        if "=" not in text:
+            return
+        self._fit(position)
+        square, piece = _turned_up(text), text[-1].upper() if text[-2] == "r" else text[-1]
+        alike = [other for other in _face_down(position) if self._pieces[other] == piece]
+        if square not in alike:
+            other = self._rng.choice(alike)
+            self._pieces[square], self._pieces[other] = piece, self._pieces[square]
+
     def outcome(self, position: Banqi, move: int) -> int:  # type: ignore[override]
         self._fit(position)
-        # Flips and dark captures alike turn up their destination square.
-        piece = self._pieces[_square(position.text(move)[2:4])]
+        piece = self._pieces[_turned_up(position.text(move))]
         shown = f"={'r' if piece.isupper() else 'b'}{piece.lower()}"
         return next(outcome for outcome, _ in position.outcomes(move) if position.text(outcome).endswith(shown))
 
@@ -102,6 +113,11 @@ class BanqiDeal(Deal):
 
 def _face_down(position: Banqi) -> list[int]:
     return [square for square in range(4 * position.setup.ranks) if position.letter(square) == "X"]
+
+
+def _turned_up(text: str) -> int:
+    """The square of the piece that a move turns up: flips and dark captures alike have it for their destination."""
+    return _square(text[2:4])
 
 
 def _square(name: str) -> int:

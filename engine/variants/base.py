@@ -19,7 +19,18 @@ def turned_board(board: str) -> str:
 
 class Deal(ABC):
     """The hidden information of one game of chance, drawn before it begins. Only a referee may hold one, never
-    anything that chooses a move."""
+    anything that chooses a move.
+
+    Attributes:
+        seed: the seed of the game that it was drawn for: the same game with the same seed has the same deal.
+    """
+
+    seed = 0
+
+    @abstractmethod
+    def follow(self, position: Position, move: int) -> None:
+        """Make a complete move, about to be played, part of the deal, which has it otherwise if its outcome comes from
+        elsewhere."""
 
     @abstractmethod
     def outcome(self, position: Position, move: int) -> int:

@@ -56,8 +56,3 @@ class Choice:
 def questions(variant: Variant) -> list[Option]:
     """The options of a variant to ask for: house rules and armies, but nothing that is to stay secret."""
     return [option for option in variant.options if option.name not in variant.hidden_options]
-
-
-def shown(value: str | int | bool) -> str:
-    """An option's value as it is entered."""
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -6,10 +6,10 @@ import tkinter as tk
 from collections.abc import Sequence
 from tkinter import ttk
 
-from oddfish.engine.options import Option
+from oddfish.engine.options import Option, shown
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.chooser.choice import ROLES, TIMES, Choice, questions, shown
+from oddfish.protocols.chooser.choice import ROLES, TIMES, Choice, questions
 from oddfish.protocols.pictures.previews import preview
 from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import click
 
 from oddfish.engine.game import Game
-from oddfish.engine.options import Option, OptionError
+from oddfish.engine.options import Option, OptionError, shown
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.chooser.choice import MOVE_TIME, ROLES, Choice, questions, shown
+from oddfish.protocols.chooser.choice import MOVE_TIME, ROLES, Choice, questions
 from oddfish.protocols.commands.common import SECONDS_A_MOVE, headline, open_console
 from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_flags
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import re
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +56,28 @@ def interrupted(text: str = "") -> click.exceptions.Exit:
     """Report Ctrl-C; returns the exception to raise."""
     click.echo(f"oddfish: interrupted{text}", err=True)
     return click.exceptions.Exit(INTERRUPTED)
+
+
+@contextlib.contextmanager
+def ended_by_signals() -> Iterator[list[int]]:
+    """Within, what ends programs interrupts as Ctrl-C does: SIGTERM, and SIGHUP when the terminal is closed. Yields the
+    list of those that have come."""
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        signals = []
+    received: list[int] = []
+
+    def interrupt(number: int, _frame: object) -> None:
+        received.append(number)
+        if len(received) == 1:
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, interrupt) for number in signals}
+    try:
+        yield received
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextlib.contextmanager
@@ -157,7 +181,6 @@ option_level = click.option(
     "--level",
     type=click.IntRange(0, FULL_STRENGTH),
     metavar="N",
-    default=FULL_STRENGTH,
     help=f"the engine's playing level, from 0 to {FULL_STRENGTH}  [default: {FULL_STRENGTH}, full strength]",
 )
 option_concurrency = click.option(

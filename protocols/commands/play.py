@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from oddfish.engine.files import FileError, place_of
@@ -13,6 +15,7 @@ from oddfish.protocols.commands.common import (
     Failure,
     VariantName,
     check_file,
+    ended_by_signals,
     open_console,
     open_game,
     option_level,
@@ -65,7 +68,7 @@ def play(
     save: str | None,
     hash_mb: int,
     threads: int,
-    level: int,
+    level: int | None,
     options: tuple[str, ...],
     seed: int | None,
 ) -> None:
@@ -75,38 +78,60 @@ def play(
     """
     if load is not None and fen is not None:
         raise Failure("--fen does not go with --load")
-    game = open_game(variant, options, fen, seed) if load is None else _loaded(load, number, variant, options, seed)
+    if alone and "human" in (white, black):
+        raise Failure("--self leaves no side to a human")
+    if save not in (None, "-"):
+        check_file(save)  # fail now rather than after the game
+        if place_of(save).is_file():
+            raise Failure(f"{save} exists: choose another name")
+    tags: dict[str, str] = {}
+    if load is None:
+        game = open_game(variant, options, fen, seed)
+    else:
+        game, tags = _loaded(load, number, variant, options, seed)
 
     from oddfish.engine.searcher import Limits
     from oddfish.protocols import terminal
 
-    if alone and "human" in (white, black):
-        raise Failure("--self leaves no side to a human")
+    recorded = terminal.recorded_players(tags)
     if alone:
         players = ("engine", "engine")
+    elif recorded and white is None and black is None:
+        players = recorded
     elif white == "engine" or (white is None and black == "human"):
         players = ("engine", black or "human")
     else:
         players = ("human", black or "engine")
     milliseconds = int(1000 * seconds) if seconds else 0 if depth else 500
     limits = Limits(depth=depth or 0, movetime=milliseconds)
-    if save not in (None, "-"):
-        check_file(save)  # fail now rather than after the game
-        if place_of(save).is_file():
-            raise Failure(f"{save} exists: choose another name")
-    setting = terminal.Setting(players, limits, hash_mb, threads, level)
+    if level is None:
+        level = terminal.recorded_level(tags)
+    setting = terminal.Setting(players, limits, hash_mb, threads, level, _remark(game, tags))
     session = terminal.Terminal(game, setting, open_console(), terminal.read_line)
     session.searcher.skill.seed = seed or 0
-    result = session.play()
-    if save is not None:
-        write_file(save, terminal.pgn(game, result, players))
-    if session.interrupted:
-        raise click.exceptions.Exit(INTERRUPTED)
+    with ended_by_signals() as received:
+        try:
+            session.play()
+        finally:
+            if save is not None:
+                write_file(save, session.pgn())
+    if session.interrupted or received:
+        raise click.exceptions.Exit(128 + received[0] if received else INTERRUPTED)
 
 
-def _loaded(path: str, number: int, variant: Variant, options: tuple[str, ...], seed: int | None) -> Game:
-    """A saved game, at its last position."""
+def _loaded(
+    path: str, number: int, variant: Variant, options: tuple[str, ...], seed: int | None
+) -> tuple[Game, dict[str, str]]:
+    """A saved game, at its last position, and its tags."""
     from oddfish.protocols.recorded import read_game
 
     with reported(ValueError, FileError):
         return read_game(path, number, variant, read_options(options), seed)
+
+
+def _remark(game: Game, tags: Mapping[str, str]) -> str:
+    """That a game goes on which, by its record, has ended otherwise than on the board; '' if there is no such thing."""
+    result = tags.get("Result", "*")
+    if result == "*" or game.result() is not None:
+        return ""
+    return f"This game ended {result}, though not on the board; it goes on from its last position."

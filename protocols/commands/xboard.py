@@ -60,7 +60,7 @@ def xboard(
     number: int,
     second: str | None,
     book: str | None,
-    level: int,
+    level: int | None,
     options: tuple[str, ...],
     show: bool,
     arguments: tuple[str, ...],
@@ -89,8 +89,8 @@ def xboard(
         if choice is None:
             return
         variant, control = choice.variant, control or choice.time
-        if level == FULL_STRENGTH:
-            level = int(choice.engine.get(SKILL_LEVEL.name, level))
+        if level is None:
+            level = int(choice.engine.get(SKILL_LEVEL.name, FULL_STRENGTH))
         options = (*(f"{name}={value}" for name, value in choice.options.items()), *options)
         if not chosen:
             black, watch = choice.role == "black", choice.role == "watch"
@@ -122,7 +122,7 @@ def xboard(
             book,
             load,
             session,
-            level,
+            FULL_STRENGTH if level is None else level,
             black,
             watch,
         )

@@ -45,7 +45,7 @@ BAD_FENS: list[tuple[str, str, str]] = [
     ("4/4/4/4/4/4/Kk2 w r", "board has 7 ranks, expected 8", "7 ranks, expected 8, 4 or 2"),
     ("4/4/4/4/4/4/4/4/Kk2 w r", "board has 9 ranks, expected 8", "9 ranks"),
     ("4/4/Kk2[] w r", "board has 3 ranks, expected 8", "3 ranks"),
-    ("Kk2[] w r", "board has 1 ranks, expected 8", "1 ranks"),
+    ("Kk2[] w r", "board has 1 rank, expected 8", "1 ranks"),
     ("4/4/4/5/4/4/4/Kk2 w r", "rank 5 has 5 files, expected 4", "rank 5 has 5 files, expected 4"),
     ("4/4/4/4/4/4/XXX/Kk2[ppp] w r", "rank 2 has 3 files, expected 4", "rank 2 has 3 files, expected 4"),
     ("4/4/4/4/4/4/13/Kk2 w r", "rank 2 has 13 files", "rank 2 has 13 files"),

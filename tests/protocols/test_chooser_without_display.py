@@ -112,8 +112,8 @@ def test_a_game_is_chosen_and_played(terminal: Terminal) -> None:
     terminal.answer("armies? [y/N]: ", "y")
     for option in questions(REGISTRY["banqi"]):
         terminal.answer(f"{option.name} [", "")
-    terminal.expect("Black: you")
-    terminal.expect("1... Black (")
+    terminal.expect("at level 0, the second player: you.")
+    terminal.expect("1... You (")
     terminal.answer("> ", "moves")
     terminal.answer("> ", "quit")
     terminal.expect("Game left unfinished.")

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -102,6 +108,158 @@ def test_a_game_of_chance_goes_on_with_what_is_left(tmp_path: Path) -> None:
     assert "move 2 of game 1: 'a1b7' is not a legal move" in result.stderr
 
 
+@pytest.mark.parametrize("given", [("-o", "DealSeed=5"), ("--seed", "3"), ()])
+def test_a_game_of_chance_goes_on_with_its_deal(given: tuple[str, ...], tmp_path: Path) -> None:
+    """Saved before its end, and again after it has gone on."""
+    both = ("--white", "human", "--black", "human")
+    file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
+    text = played("banqi", *both, *given, typed=f"a1a1\nsave {file}\na2a2\na3a3\nb1b1\n")
+    told = [line for line in text.splitlines() if line.startswith("On ")]
+    assert ("DealSeed=5" in file.read_text()) == ("DealSeed=5" in given)
+    assert ("[Seed " in file.read_text()) == ("DealSeed=5" not in given)
+    text = played("banqi", "--load", str(file), typed=f"a2a2\nsave {again}\n")
+    assert told[1] in text
+    text = played("banqi", "--load", str(again), typed="a3a3\nb1b1\nundo\nundo\nundo\na2a2\n")
+    assert [line for line in text.splitlines() if line.startswith("On ")] == [*told[2:], told[1]]
+
+
+def test_a_game_that_has_ended_does_not_tell_its_deal(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    played("banqi", "--seed", "3", typed=f"resign\nsave {file}\n")
+    assert "Seed" not in file.read_text()
+
+
+def test_who_played_and_at_what_level_is_restored(tmp_path: Path) -> None:
+    file, xboard = tmp_path / "game.pgn", tmp_path / "xboard.pgn"
+    text = played("half-chess", "--white", "engine", "--level", "2", "--save", str(file), typed="level 1\n")
+    assert "White: Oddfish 0.1.0 at level 2, Black: you." in text
+    assert '[WhiteLevel "1"]' in file.read_text() and "BlackLevel" not in file.read_text()
+    assert "White: Oddfish 0.1.0 at level 1, Black: you." in played("half-chess", "--load", str(file), typed="")
+    text = played("half-chess", "--load", str(file), "--white", "human", "--level", "20", typed="")
+    assert "White: you, Black: Oddfish 0.1.0 at full strength." in text
+    played("half-chess", "--white", "human", "--black", "human", typed=f"e2e4\nsave {file}2\n")
+    assert "Two people play." in played("half-chess", "--load", f"{file}2", typed="")
+    xboard.write_text('[White "Oddfish 0.1.0"]\n[Black "A. Person"]\n\n1. e2e4 *\n')
+    assert "Black: you" in played("half-chess", "--load", str(xboard), typed="")
+    xboard.write_text('[White "A"]\n[Black "B"]\n[BlackLevel "99"]\n\n1. e2e4 *\n')
+    result = CliRunner().invoke(cli, ["play", "half-chess", "--load", str(xboard)], input="")
+    assert (result.exit_code, "99 is outside 0..20" in result.stderr) == (2, True)
+
+
+def test_a_game_that_was_resigned_says_so_and_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    text = played("normal", typed=f"resign\nwhy e2e4\nhelp\nhint\nsave {file}\n")
+    assert "e2e4 is not legal: the game is over by resignation, which undo takes back." in text
+    assert "save FILE" in text
+    assert all(f"\n{command} " not in text for command in ("hint", "eval", "resign"))
+    text = played("normal", "--load", str(file), typed="")
+    assert "This game ended 0-1, though not on the board; it goes on from its last position." in text
+
+
+@pytest.mark.parametrize("moves", ["1. e4 e5 2. Nf3", "1. e2e4 e7e5 2. g1f3"])
+def test_games_that_xboard_has_saved_go_on(moves: str, tmp_path: Path) -> None:
+    """In SAN, too, and with the armies that the engine's name tells."""
+    file = tmp_path / "game.pgn"
+    name, army = "augmented-half-chess", "RF-CA-BS-QV:RS-VW-BC-RVD"
+    file.write_text(f'[White "me"]\n[Black "Oddfish 0.1.0 {army}"]\n[Variant "{name}"]\n\n{moves} *\n')
+    text = played(name, "--load", str(file), "--depth", "1", typed="undo\nfen\n")
+    assert f"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2 {army}" in text
+    long = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 5. Bxc6 dxc6 6. Nxe5 Qd4 7. c3 Qxe5 8. d4 Qxe4 9. Nd2"
+    file.write_text(f'[White "me"]\n[Black "x"]\n\n{long} 1-0\n')
+    assert "4. e1g1 g8f6 5. b5c6 d7c6" in played("normal", "--load", str(file), "--black", "human", typed="list\n")
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "problem"),
+    [
+        ("normal", "1. e4 e5 2. Nf6 *", "move 3 of game 1: 'Nf6' is not a legal move; if XBoard has saved it, use"),
+        ("normal", "1. e2e4 e2e4 *", "move 2 of game 1: 'e2e4' is not a legal move\n"),
+        ("halfgi", '[FEN "10/8"]\n\n1. e4 -- *', "oddfish xboard halfgi --load"),
+        ("banqi", '[Variant "halfgi"]\n\n1. e2e4 *', "a game of halfgi, not of banqi (use oddfish play halfgi)"),
+    ],
+)
+def test_what_cannot_be_loaded(variant: str, text: str, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text(f'[Event "a"]\n{text}\n' if text.startswith("[") else f'[Event "a"]\n\n{text}\n')
+    result = CliRunner().invoke(cli, ["play", variant, "--load", str(file)], input="")
+    assert result.exit_code == 2
+    assert problem in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")
+@pytest.mark.parametrize("number", ["SIGHUP", "SIGTERM", "SIGINT", ""])
+def test_a_game_is_saved_whatever_ends_it(number: str, tmp_path: Path) -> None:
+    """Without a signal, its terminal is closed."""
+    pty = pytest.importorskip("pty")
+    file = tmp_path / "game.pgn"
+    words = [sys.executable, "-m", "oddfish", "play", "normal", "--depth", "1", "--save", str(file)]
+    end, theirs = pty.openpty()
+    attach = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", attach, *words], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+    )
+    os.close(theirs)
+    try:
+        _read_until(end, "1. White> ")
+        os.write(end, b"e2e4\n")
+        _read_until(end, "2. White> ")
+        time.sleep(0.5)  # until it waits for a line: Python looks at signals then
+        if number:
+            process.send_signal(getattr(signal, number))
+        else:
+            os.close(end)
+        assert process.wait(30) == 128 + getattr(signal, number or "SIGHUP")
+    finally:
+        process.kill()
+        process.wait()
+        if number:
+            os.close(end)
+    assert "1. e2e4 " in file.read_text()
+
+
+def _read_until(terminal: int, text: str) -> None:
+    told, deadline = "", time.monotonic() + 60
+    while text not in told:
+        assert time.monotonic() < deadline, told
+        told += os.read(terminal, 1 << 16).decode(errors="replace")
+
+
+def test_house_rules_are_named() -> None:
+    text = played("banqi", "-o", "MultiCapture=true", "-o", "NoProgressPlies=60", "-o", "DealSeed=3", typed="")
+    assert "Banqi\nHouse rules: MultiCapture=true, NoProgressPlies=60.\n" in text
+    assert "House rules" not in played("banqi", typed="")
+    assert "House rules" not in played("augmented-half-chess", "-o", "WhiteArmy=RF-CD-BW-QV", typed="")
+
+
+def test_moves_of_a_series_have_one_number(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    fen = "4/4/4/4/4/1p2/1pp1/1R1p[] w r 0 5"
+    both = ("--white", "human", "--black", "human", "-o", "MultiCapture=true")
+    text = played("banqi", *both, "--fen", fen, typed=f"b1b2\nb2c2\nd1c1\nlist\nsave {file}\n")
+    assert "5. b1b2 b2c2 d1c1\n" in text
+    assert "5. b1b2 b2c2 d1c1 *" in file.read_text()
+    assert "5. b1b2 b2c2 d1c1\n" in played("banqi", "--load", str(file), typed="list\n")
+
+
+def test_ends_are_told_in_words() -> None:
+    both = ("--white", "human", "--black", "human")
+    fifty = ("--fen", "k7/8/8/8/8/8/8/KQ6 w - - 99 70")
+    assert "draw by the fifty-move rule" in played("normal", *both, *fifty, typed="b1b2\n")
+    last = ("--fen", "4/4/4/4/4/4/4/Rp2[] w r 0 9")
+    assert "1-0  Red wins by capturing all pieces" in played("banqi", *both, *last, typed="a1b1\n")
+    slow = ("-o", "NoProgressPlies=1", "--fen", "4/4/4/4/4/4/4/R2p[] w r 0 9")
+    assert "draw by the rule of moves without a flip or capture" in played("banqi", *both, *slow, typed="a1a2\n")
+    royals = ("--fen", "4(wf)3/4(RR)3/8/8/8/8/8/4(WF)3[] w - - 0 1")
+    assert "White wins by capturing both royals" in played("bifold-halfgi", *both, *royals, typed="e7e8\n")
+
+
+def test_a_promotion_that_names_no_piece_asks_for_one() -> None:
+    text = played("half-chess", "--fen", "8/P6k/8/8/8/8/8/K7 w - - 0 1", typed="a7a8\na7a8=q\nwhy a7a8\n")
+    assert "Say what the Pawn becomes: a7a8b, a7a8n, a7a8q or a7a8r." in text
+    assert "It is written a7a8q." in text
+
+
 def test_banqi_tells_whose_the_letters_are() -> None:
     assert "Capitals are red, small letters black.\n" in played("banqi", "--level", "0", typed="")
     assert "Capitals" not in played("half-chess", "--level", "0", typed="")
@@ -131,7 +289,7 @@ def test_a_game_that_has_ended_can_be_looked_at_saved_and_taken_back(tmp_path: P
     two = ("--white", "human", "--black", "human")
     fen = ("--fen", "k7/7R/1K6/8/8/8/8/8 w - - 0 1")
     text = played("normal", *two, *fen, typed=f"h7h8\nhint\nlist\nsave {file}\nundo\nh7h6\nquit\n")
-    assert "1-0  White wins by checkmate\nthe game is over: undo, save FILE, list, show, moves or quit\n" in text
+    assert "1-0  White wins by checkmate\nthe game is over: moves [square], why MOVE, undo, level [N], show, " in text
     assert "Saved 1 move to" in text
     assert file.read_text().endswith("1. h7h8 {checkmate} 1-0\n")
     assert text.endswith("Game left unfinished.\n")  # it went on
@@ -156,7 +314,12 @@ def test_eval_is_white_s() -> None:
     for fen in fens:
         text = played("normal", "--white", "human", "--black", "human", "--fen", fen, typed="eval\n")
         (line,) = [line for line in text.splitlines() if line.startswith("Evaluation: ")]
-        assert float(line.split()[1]) > 3
+        assert line.startswith("Evaluation: White is ")
+        assert float(line.split()[3]) > 3
+    even = played("normal", "--fen", "k7/8/8/8/8/8/8/7K w - - 0 1", "--black", "human", typed="undo\neval\n")
+    assert "draw by insufficient material" in even
+    text = played("banqi", "--fen", "4/4/4/4/4/4/4/Pr1k[] w b 0 9", "--white", "human", typed="eval\n")
+    assert "Evaluation: Black is " in text
 
 
 def test_save(tmp_path: Path) -> None:
@@ -226,13 +389,17 @@ def test_help_explains_what_is_odd_about_a_game() -> None:
 
 def test_flips_are_told_and_give_colours() -> None:
     text = played("banqi", "--seed", "3", "--depth", "1", typed="a1a1\n")
-    assert "White to move" in text
+    assert "The first player: you, the second player: Oddfish" in text
+    assert "You to move" in text
     assert "On a1 was a black Soldier. You play black, Oddfish" in text
     assert "plays red." in text
-    assert "White (black) to move" in text
+    assert "You (black) to move" in text
+    (line,) = [line for line in text.splitlines() if line.startswith("  1... ")]
+    assert line.startswith("  1... Red   ")
+    assert "White" not in text
     both = played("banqi", "--seed", "3", "--white", "human", "--black", "human", typed="a1a1\nb1b1\n")
-    assert "On a1 was a black Soldier. White plays black, Black plays red." in both
-    assert "Black (red) to move" in both
+    assert "On a1 was a black Soldier. The first player plays black, the second player plays red." in both
+    assert "The second player (red) to move" in both
     assert both.count("plays") == 2
 
 
@@ -259,7 +426,7 @@ def test_attempts_are_told() -> None:
 
 def test_what_the_engine_turned_up_is_in_its_line() -> None:
     text = played("banqi", "--seed", "3", "--white", "engine", "--depth", "1", typed="")
-    (line,) = [line for line in text.splitlines() if line.startswith("    1. White ")]
+    (line,) = [line for line in text.splitlines() if re.match("    1. (Red|Black) ", line)]
     move = line.split()[2]
     assert "=" in move
     assert f"On {move[2:4]} was a " in text
