@@ -27,7 +27,12 @@ OWN_BOOK = Option("OwnBook", "check", False, help="play from the opening book")
 BOOK_FILE = Option("BookFile", "file", "", help="opening book made by `oddfish book`")
 BOOK_SEED = Option("BookSeed", "spin", 0, 0, 2**31 - 1, help="seed of the choice among book moves; 0 for a random one")
 SKILL_LEVEL = Option(
-    "Skill Level", "spin", FULL_STRENGTH, 0, FULL_STRENGTH, help="playing level; the highest is full strength"
+    "Skill Level",
+    "spin",
+    FULL_STRENGTH,
+    0,
+    FULL_STRENGTH,
+    help=f"playing level; {FULL_STRENGTH} is full strength, and beginners start at 2 or 3",
 )
 LIMIT_STRENGTH = Option("UCI_LimitStrength", "check", False, help="play at the strength of UCI_Elo, not of Skill Level")
 ELO = Option("UCI_Elo", "spin", HIGHEST_ELO, LOWEST_ELO, HIGHEST_ELO, help="rating to play at, as measured in chess")

@@ -56,3 +56,9 @@ class Choice:
 def questions(variant: Variant) -> list[Option]:
     """The options of a variant to ask for: house rules and armies, but nothing that is to stay secret."""
     return [option for option in variant.options if option.name not in variant.hidden_options]
+
+
+def explained(option: Option) -> str:
+    """What an option does, and the values it takes."""
+    values = f"{option.low} to {option.high}" if option.kind == "spin" else ", ".join(option.choices)
+    return f"{option.help} ({values})" if values else option.help

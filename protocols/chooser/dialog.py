@@ -9,7 +9,7 @@ from tkinter import ttk
 from oddfish.engine.options import Option, shown
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.chooser.choice import ROLES, TIMES, Choice, questions
+from oddfish.protocols.chooser.choice import ROLES, TIMES, Choice, explained, questions
 from oddfish.protocols.pictures.previews import preview
 from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME
 
@@ -114,7 +114,9 @@ class _Dialog:
             else:
                 entry = ttk.Entry(parent, textvariable=value, width=26)
             entry.grid(row=2 * row, column=1, sticky="w", padx=_GAP)
-        told = ttk.Label(parent, text=option.help, foreground="#606060", wraplength=_WIDTH, font=("TkDefaultFont", 9))
+        told = ttk.Label(
+            parent, text=explained(option), foreground="#606060", wraplength=_WIDTH, font=("TkDefaultFont", 9)
+        )
         told.grid(row=2 * row + 1, column=0, columnspan=2, sticky="w", pady=(0, _GAP // 2))
 
     def selected(self) -> Variant:

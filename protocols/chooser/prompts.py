@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -10,7 +10,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.options import Option, OptionError, shown
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.chooser.choice import MOVE_TIME, ROLES, Choice, questions
+from oddfish.protocols.chooser.choice import MOVE_TIME, ROLES, Choice, explained, questions
 from oddfish.protocols.commands.common import SECONDS_A_MOVE, headline, open_console
 from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_flags
 
@@ -43,13 +43,24 @@ def _ask(engine_options: Sequence[Option], clocks: bool) -> Choice:
     choice.engine = {option.name: _value(option) for option in engine_options}
     asked = questions(choice.variant)
     if asked and click.confirm("Choose house rules and armies?"):
-        while True:
-            choice.options = {option.name: _value(option) for option in asked}
-            objection = choice.objection()
-            if not objection:
-                break
-            click.echo(f"Error: {objection}")
+        _ask_rules(choice, asked)
     return choice
+
+
+def _ask_rules(choice: Choice, asked: Sequence[Option]) -> None:
+    """Ask for house rules and armies, each until it is possible; all once more if they do not go together."""
+    while True:
+        for option in asked:
+
+            def objection(value: str, name: str = option.name) -> str:
+                return Choice(choice.variant, options={name: value}).objection()
+
+            default = choice.options.get(option.name, option.default)
+            choice.options[option.name] = _value(option._replace(default=default), objection)
+        problem = choice.objection()
+        if not problem:
+            return
+        click.echo(f"Error: {problem}")
 
 
 def _game() -> Choice:
@@ -92,13 +103,21 @@ def _time(text: str) -> str:
     return text
 
 
-def _value(option: Option) -> str:
+def _value(option: Option, objection: Callable[[str], str] = lambda value: "") -> str:
+    """Ask for an option's value.
+
+    Args:
+        objection: says what is wrong with a value that the option itself takes; '' if nothing is.
+    """
+
     def read(text: str | int | bool) -> str:
         try:
-            return shown(option.read(text))
+            value = shown(option.read(text))
         except OptionError as error:
             raise click.UsageError(str(error)) from None
+        if problem := objection(value):
+            raise click.UsageError(problem)
+        return value
 
-    choices = f" ({', '.join(option.choices)})" if option.choices else ""
-    click.echo(f"  {option.help}{choices}")
+    click.echo(f"  {explained(option)}")
     return str(click.prompt(f"  {option.name}", default=shown(option.default), value_proc=read))

@@ -6,18 +6,16 @@ import click
 
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import VariantName, interrupted, progress
+from oddfish.protocols.commands.common import VariantName, Whole, interrupted, progress
 
 
 @click.command(short_help="Search fixed positions; print node counts and speed.")
 @click.argument("variants", type=VariantName(), nargs=-1, metavar="[VARIANT]...")
-@click.option(
-    "--depth", type=click.IntRange(1, 100), metavar="N", help="search depth  [default: that of the signature]"
-)
+@click.option("--depth", type=Whole(1, 100), metavar="N", help="search depth  [default: that of the signature]")
 @click.option(
     "--hash",
     "hash_mb",
-    type=click.IntRange(1, 1 << 20),
+    type=Whole(1, 1 << 20),
     metavar="MB",
     help="size of the hash table  [default: that of the signature]",
 )

@@ -18,6 +18,7 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
     Failure,
     VariantName,
+    Whole,
     check_file,
     interrupted,
     open_console,
@@ -55,39 +56,37 @@ def book() -> None:
 @book.command(_BUILD)
 @click.argument("variant", type=VariantName())
 @option_values
-@click.option(
-    "--games", "-n", type=click.IntRange(1), metavar="N", default=Build.games, show_default=True, help="games to play"
-)
+@click.option("--games", "-n", type=Whole(1), metavar="N", default=Build.games, show_default=True, help="games to play")
 @click.option(
     "--plies",
-    type=click.IntRange(1, 200),
+    type=Whole(1, 200),
     metavar="N",
     default=Build.plies,
     show_default=True,
     help="plies to take from each game",
 )
 @click.option(
-    "--nodes", type=click.IntRange(1), metavar="N", default=Build.nodes, show_default=True,
+    "--nodes", type=Whole(1), metavar="N", default=Build.nodes, show_default=True,
     help="nodes to search for each of these plies; the rest of the game gets a quarter",
 )  # fmt: skip
 @click.option(
-    "--lines", type=click.IntRange(1, 256), metavar="N", default=Build.lines, show_default=True,
+    "--lines", type=Whole(1, 256), metavar="N", default=Build.lines, show_default=True,
     help="best moves to choose from",
 )  # fmt: skip
 @click.option(
-    "--margin", type=click.IntRange(0, 1000), default=Build.margin, show_default=True, metavar="CP",
+    "--margin", type=Whole(0, 1000), default=Build.margin, show_default=True, metavar="CP",
     help="how much worse than the best move a choice may be",
 )  # fmt: skip
 @click.option(
-    "--min-games", type=click.IntRange(1), metavar="N", default=Build.min_games, show_default=True,
+    "--min-games", type=Whole(1), metavar="N", default=Build.min_games, show_default=True,
     help="leave out moves played less often",
 )  # fmt: skip
 @click.option(
-    "--starts", type=click.IntRange(1), metavar="N",
+    "--starts", type=Whole(1), metavar="N",
     help="start positions to draw, where armies are random  [default: one per 100 games]",
 )  # fmt: skip
 @click.option(
-    "--seed", type=click.IntRange(0), metavar="N", default=Build.seed, show_default=True, help="seed for random choices"
+    "--seed", type=Whole(0), metavar="N", default=Build.seed, show_default=True, help="seed for random choices"
 )
 @click.option("--out", metavar="FILE", help="where to write the book  [default: VARIANT.book, or the --extend file]")
 @click.option("--extend", metavar="FILE", help="continue building this book")

@@ -105,6 +105,9 @@ class VariantName(click.ParamType):
         with reported(UnknownVariantError):
             return get_variant(value)
 
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return f"Expected one of {', '.join(REGISTRY)}."
+
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[click.shell_completion.CompletionItem]:
@@ -112,8 +115,20 @@ class VariantName(click.ParamType):
         return [click.shell_completion.CompletionItem(name) for name in names]
 
 
+class Whole(click.IntRange):
+    """A whole number, by that name in messages."""
+
+    name = "whole number"
+
+
+class Number(click.FloatRange):
+    """A number, likewise."""
+
+    name = "number"
+
+
 #: The engine's time for a move of a game without clocks.
-SECONDS_A_MOVE = click.FloatRange(0.01, 86400)
+SECONDS_A_MOVE = Number(0.01, 86400)
 
 
 class Parsed(click.ParamType):
@@ -179,14 +194,14 @@ option_values = click.option(
 option_seed = click.option("--seed", type=int, metavar="N", help="seed for random choices, such as armies")
 option_level = click.option(
     "--level",
-    type=click.IntRange(0, FULL_STRENGTH),
+    type=Whole(0, FULL_STRENGTH),
     metavar="N",
     help=f"the engine's playing level, from 0 to {FULL_STRENGTH}  [default: {FULL_STRENGTH}, full strength]",
 )
 option_concurrency = click.option(
     "--concurrency",
     "-c",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     metavar="N",
     default=1,
     show_default=True,

@@ -19,6 +19,7 @@ from oddfish.engine.weights import WeightsError
 from oddfish.protocols.commands.bench import bench
 from oddfish.protocols.commands.book import book
 from oddfish.protocols.commands.common import Failure, reported
+from oddfish.protocols.commands.help import help_
 from oddfish.protocols.commands.install_gui import install_gui
 from oddfish.protocols.commands.match import match
 from oddfish.protocols.commands.moves import moves
@@ -64,7 +65,7 @@ def cli() -> None:
 
 
 for command in (
-    bench, book, install_gui, match, moves, perft, play, ratings, show, tablebase, train, tune, uninstall_gui,
+    bench, book, help_, install_gui, match, moves, perft, play, ratings, show, tablebase, train, tune, uninstall_gui,
     variants, xboard,
 ):  # fmt: skip
     cli.add_command(command)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from oddfish.protocols.commands.common import Parsed, VariantName, read_sprt
+from oddfish.protocols.commands.common import Number, Parsed, VariantName, Whole, read_sprt
 
 
 def _time_control(text: str) -> dict[str, Any]:
@@ -40,13 +40,11 @@ def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
     metavar="[A:]NAME=VALUE",
     help="set an option of the variant or, after an engine's name or letter, of that engine (repeatable)",
 )
-@click.option(
-    "--games", "-n", type=click.IntRange(2), metavar="N", default=100, show_default=True, help="games per pairing"
-)
+@click.option("--games", "-n", type=Whole(2), metavar="N", default=100, show_default=True, help="games per pairing")
 @click.option(
     "--concurrency",
     "-c",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     metavar="N",
     help="games to play at once  [default: 1; with --cluster, one per thread of its workers]",
 )
@@ -57,18 +55,18 @@ def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
     metavar="[MOVES/]BASE[+INC]",
     help="time control in seconds  [default: 10+0.1]",
 )
-@click.option("--st", type=click.FloatRange(0.001), metavar="SECONDS", help="time per move")
-@click.option("--depth", type=click.IntRange(1), metavar="N", help="search depth per move")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="nodes per move")
+@click.option("--st", type=Number(0.001), metavar="SECONDS", help="time per move")
+@click.option("--depth", type=Whole(1), metavar="N", help="search depth per move")
+@click.option("--nodes", type=Whole(1), metavar="N", help="nodes per move")
 @click.option(
     "--margin",
-    type=click.IntRange(0),
+    type=Whole(0),
     metavar="MS",
     help="how far an engine may overstep its time  [default: 100]",
 )
 @click.option(
     "--hang",
-    type=click.FloatRange(0.1),
+    type=Number(0.1),
     metavar="SECONDS",
     help="silence, beyond its time, after which an engine counts as hung  [default: 10; 600 without time limits]",
 )
@@ -80,12 +78,10 @@ def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
     show_default=True,
     help="order in which openings are used",
 )
-@click.option(
-    "--opening-plies", type=click.IntRange(1), metavar="N", help="play only the first N plies of each opening"
-)
+@click.option("--opening-plies", type=Whole(1), metavar="N", help="play only the first N plies of each opening")
 @click.option(
     "--random-plies",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=0,
     show_default=True,
     metavar="N",
@@ -93,7 +89,7 @@ def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
 )
 @click.option(
     "--balance",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="CP",
     help="with --random-plies: only openings that a short search scores within CP centipawns of even",
 )
@@ -109,7 +105,7 @@ def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
     metavar="NUMBER:MOVES:SCORE",
     help="from move NUMBER on, draw once both scores have been within SCORE of 0 for MOVES moves in a row",
 )
-@click.option("--max-moves", type=click.IntRange(1), metavar="N", help="draw after N moves of each side")
+@click.option("--max-moves", type=Whole(1), metavar="N", help="draw after N moves of each side")
 @click.option(
     "--sprt",
     type=Parsed("sprt", read_sprt),
@@ -118,7 +114,7 @@ def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0),
+    type=Whole(0),
     metavar="N",
     help="seed for armies, deals and openings  [default: drawn and shown]",
 )

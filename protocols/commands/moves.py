@@ -18,6 +18,9 @@ from oddfish.protocols.commands.common import (
     option_values,
 )
 
+#: A square, or the letter and @ of drops.
+_SQUARE = re.compile(r"[a-z][0-9]+|[a-z]@")
+
 
 @click.command(short_help="List a position's legal moves.")
 @click.argument("variant", type=VariantName())
@@ -56,7 +59,9 @@ def read_position(
     """The game at a FEN, and the square after it, '' if there is none. The last word is a square if it looks like one
     and is no field of the FEN."""
     texts = " ".join(words).split()
-    if not texts or not re.fullmatch(r"[a-z][0-9]+|[a-z]@", texts[-1].lower()):
+    if len(texts) > 1 and _SQUARE.fullmatch(texts[0].lower()):
+        raise Failure(f"the square comes last: oddfish moves {variant.name} FEN {texts[0]}")
+    if not texts or not _SQUARE.fullmatch(texts[-1].lower()):
         if len(texts) == 1 and "/" not in texts[0]:
             raise Failure(f"'{texts[0]}' is neither a square, such as a1, nor a FEN")
         return open_game(variant, options, " ".join(texts) or None, seed), ""

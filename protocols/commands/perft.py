@@ -12,7 +12,9 @@ import click
 from oddfish.cext.core.perft import MAX_DEPTH
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
+    Number,
     VariantName,
+    Whole,
     interrupted,
     open_cluster,
     open_game,
@@ -25,7 +27,7 @@ from oddfish.protocols.commands.perft_suite import SuiteFile
 
 @click.command(short_help="Count the legal move tree.")
 @click.argument("variant", type=VariantName(), required=False)
-@click.argument("depth", type=click.IntRange(0, MAX_DEPTH), required=False)
+@click.argument("depth", type=Whole(0, MAX_DEPTH), required=False)
 @click.option("--fen", metavar="FEN", help="position to count from  [default: the start position]")
 @click.option("--divide", is_flag=True, help="also print the count for each root move")
 @click.option(
@@ -53,26 +55,24 @@ from oddfish.protocols.commands.perft_suite import SuiteFile
 )
 @click.option(
     "--patience",
-    type=click.FloatRange(0.1),
+    type=Number(0.1),
     default=600,
     show_default=True,
     metavar="SECONDS",
     help="how long the other generator may be silent",
 )
-@click.option(
-    "--max-nodes", type=click.IntRange(1), metavar="N", help="with --suite, leave out counts of more than N nodes"
-)
+@click.option("--max-nodes", type=Whole(1), metavar="N", help="with --suite, leave out counts of more than N nodes")
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 @click.option(
     "--threads",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     metavar="N",
     help="threads to use  [default: 1; with --cluster, all threads of its workers]",
 )
 @click.option(
     "--hash",
     "hash_mb",
-    type=click.IntRange(0, 1 << 20),
+    type=Whole(0, 1 << 20),
     default=0,
     show_default=True,
     metavar="MB",

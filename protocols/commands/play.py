@@ -14,6 +14,7 @@ from oddfish.protocols.commands.common import (
     SECONDS_A_MOVE,
     Failure,
     VariantName,
+    Whole,
     check_file,
     ended_by_signals,
     open_console,
@@ -35,23 +36,21 @@ from oddfish.protocols.commands.common import (
 @click.option("--black", type=click.Choice(["human", "engine"]), help="who plays Black  [default: engine]")
 @click.option("--self", "alone", is_flag=True, help="watch the engine play itself")
 @click.option("--time", "seconds", type=SECONDS_A_MOVE, metavar="SECONDS", help="seconds per move  [default: 0.5]")
-@click.option("--depth", type=click.IntRange(1, 100), metavar="N", help="search to this depth instead of by time")
+@click.option("--depth", type=Whole(1, 100), metavar="N", help="search to this depth instead of by time")
 @click.option("--fen", metavar="FEN", help="position to start from  [default: the start position]")
 @click.option("--load", metavar="FILE", help="go on with a game that was saved here or by `oddfish match`")
-@click.option("--number", default=1, type=click.IntRange(1), metavar="N", help="which game of that file  [default: 1]")
+@click.option("--number", default=1, type=Whole(1), metavar="N", help="which game of that file  [default: 1]")
 @click.option("--save", metavar="FILE", help="write the game as PGN (- for standard output)")
 @click.option(
     "--hash",
     "hash_mb",
-    type=click.IntRange(1, 1 << 20),
+    type=Whole(1, 1 << 20),
     default=64,
     show_default=True,
     metavar="MB",
     help="size of the hash table",
 )
-@click.option(
-    "--threads", type=click.IntRange(1, 1024), metavar="N", default=1, show_default=True, help="search threads"
-)
+@click.option("--threads", type=Whole(1, 1024), metavar="N", default=1, show_default=True, help="search threads")
 @option_level
 @option_values
 @option_seed

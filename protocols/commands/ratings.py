@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from oddfish.protocols.commands.common import Failure, open_console, reported
+from oddfish.protocols.commands.common import Failure, Number, open_console, reported
 
 
 @click.command(short_help="Compute a rating list from match records.")
@@ -12,7 +12,7 @@ from oddfish.protocols.commands.common import Failure, open_console, reported
 @click.option("--anchor", metavar="NAME=ELO", help="fix a player's rating  [default: the mean is 0]")
 @click.option(
     "--prior",
-    type=click.FloatRange(0),
+    type=Number(0),
     default=0.0,
     show_default=True,
     metavar="GAMES",

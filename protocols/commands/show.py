@@ -10,6 +10,7 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
     Failure,
     VariantName,
+    Whole,
     needed,
     open_console,
     open_game,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 )
 @click.option("--square", metavar="SQUARE", help="where that piece stands")
 @click.option("--flip", is_flag=True, help="draw Black at the bottom")
-@click.option("--width", type=click.IntRange(16, 10000), metavar="PIXELS", help="width of the PNG in pixels")
+@click.option("--width", type=Whole(16, 10000), metavar="PIXELS", help="width of the PNG in pixels")
 @option_values
 @option_seed
 def show(

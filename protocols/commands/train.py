@@ -8,7 +8,7 @@ import click
 
 from oddfish.engine.searcher import EVALUATIONS
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import Parsed, VariantName, option_concurrency, read_sprt
+from oddfish.protocols.commands.common import Number, Parsed, VariantName, Whole, option_concurrency, read_sprt
 
 
 @click.command(short_help="Train a network that evaluates positions, by self-play.")
@@ -16,18 +16,16 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 @click.option(
     "--positions",
     "-n",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
     default=2_000_000,
     show_default=True,
     help="positions to learn from",
 )
-@click.option(
-    "--nodes", type=click.IntRange(1), metavar="N", default=300, show_default=True, help="nodes per move in self-play"
-)
+@click.option("--nodes", type=Whole(1), metavar="N", default=300, show_default=True, help="nodes per move in self-play")
 @click.option(
     "--seed",
-    type=click.IntRange(0),
+    type=Whole(0),
     metavar="N",
     help="seed for armies, deals, openings and the fit  [default: that of the --data file, else drawn]",
 )
@@ -41,7 +39,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 @click.option("--house-rules", is_flag=True, help="play half of the games by house rules drawn by lot")
 @click.option(
     "--hidden",
-    type=click.IntRange(32, 256),
+    type=Whole(32, 256),
     metavar="N",
     default=128,
     show_default=True,
@@ -49,7 +47,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--passes",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
     default=6,
     show_default=True,
@@ -57,7 +55,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--batch",
-    type=click.IntRange(16),
+    type=Whole(16),
     metavar="N",
     default=8192,
     show_default=True,
@@ -65,7 +63,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--rate",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=Number(0, 1, min_open=True),
     metavar="X",
     default=0.001,
     show_default=True,
@@ -73,7 +71,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--blend",
-    type=click.FloatRange(0, 1),
+    type=Number(0, 1),
     metavar="X",
     default=0.85,
     show_default=True,
@@ -98,7 +96,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--st",
-    type=click.FloatRange(0.001),
+    type=Number(0.001),
     metavar="SECONDS",
     default=0.1,
     show_default=True,
@@ -106,7 +104,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--max-games",
-    type=click.IntRange(0),
+    type=Whole(0),
     metavar="N",
     default=400,
     show_default=True,

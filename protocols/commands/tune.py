@@ -7,7 +7,15 @@ from typing import Any
 import click
 
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import Parsed, VariantName, option_concurrency, option_values, read_sprt
+from oddfish.protocols.commands.common import (
+    Number,
+    Parsed,
+    VariantName,
+    Whole,
+    option_concurrency,
+    option_values,
+    read_sprt,
+)
 
 
 @click.command(short_help="Tune an evaluation, or the search, by self-play.")
@@ -21,7 +29,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--iterations",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
     default=1000,
     show_default=True,
@@ -29,7 +37,7 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--pairs",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
     default=4,
     show_default=True,
@@ -37,27 +45,23 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--st",
-    type=click.FloatRange(0.001),
+    type=Number(0.001),
     metavar="SECONDS",
     help="with --search: time per move  [default: 0.01, unless --nodes is given]",
 )
 @click.option("--cluster", metavar="ADDRESS", help="with --search: play on the workers of this Dask scheduler")
-@click.option(
-    "--games", "-n", type=click.IntRange(4), metavar="N", default=2000, show_default=True, help="games to learn from"
-)
-@click.option(
-    "--nodes", type=click.IntRange(1), metavar="N", help="nodes per move  [default: 1000; with --search, see --st]"
-)
+@click.option("--games", "-n", type=Whole(4), metavar="N", default=2000, show_default=True, help="games to learn from")
+@click.option("--nodes", type=Whole(1), metavar="N", help="nodes per move  [default: 1000; with --search, see --st]")
 @click.option(
     "--seed",
-    type=click.IntRange(0),
+    type=Whole(0),
     metavar="N",
     help="seed for armies, deals and openings  [default: that of the --data file, else drawn]",
 )
 @click.option("--data", metavar="FILE", help="keep the games in FILE, and continue with those already there")
 @click.option(
     "--holdout",
-    type=click.FloatRange(0.01, 0.5),
+    type=Number(0.01, 0.5),
     metavar="X",
     default=0.1,
     show_default=True,
@@ -65,15 +69,13 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--blend",
-    type=click.FloatRange(0, 1),
+    type=Number(0, 1),
     metavar="X",
     default=0.4,
     show_default=True,
     help="how much of the target is the search's score rather than the result",
 )
-@click.option(
-    "--rounds", type=click.IntRange(1, 100), metavar="N", default=4, show_default=True, help="at most this many fits"
-)
+@click.option("--rounds", type=Whole(1, 100), metavar="N", default=4, show_default=True, help="at most this many fits")
 @click.option("--from", "start", metavar="FILE", help="old weights, to improve on  [default: the built-in ones]")
 @click.option("--prior", metavar="FILE", help="weights to start the fit from, such as a sibling's  [default: the old]")
 @click.option("--out", metavar="FILE", help="where to write the new weights  [default: VARIANT.weights.json]")
@@ -87,15 +89,13 @@ from oddfish.protocols.commands.common import Parsed, VariantName, option_concur
 )
 @click.option(
     "--max-games",
-    type=click.IntRange(0),
+    type=Whole(0),
     metavar="N",
     default=2000,
     show_default=True,
     help="games in that test; 0 skips it",
 )
-@click.option(
-    "--test-nodes", type=click.IntRange(1), metavar="N", help="nodes per move in that test  [default: as --nodes]"
-)
+@click.option("--test-nodes", type=Whole(1), metavar="N", help="nodes per move in that test  [default: as --nodes]")
 @click.option(
     "--json", "json_file", metavar="FILE", help="keep the test's games in FILE, and continue with those already there"
 )

@@ -13,7 +13,15 @@ from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import Failure, VariantName, option_level, option_values, read_options, reported
+from oddfish.protocols.commands.common import (
+    Failure,
+    VariantName,
+    Whole,
+    option_level,
+    option_values,
+    read_options,
+    reported,
+)
 
 if TYPE_CHECKING:
     from oddfish.protocols.chooser import Choice
@@ -26,7 +34,7 @@ _NO_DISPLAY = "no display: set DISPLAY, run under xvfb-run, or use oddfish play"
 @click.option("--black", is_flag=True, help="you are Black")
 @click.option("--watch", is_flag=True, help="let the engine play itself, and stay with the final position")
 @click.option("--match", is_flag=True, help="let two engines play, and leave XBoard after the last game")
-@click.option("--games", default=1, show_default=True, type=click.IntRange(1), metavar="N", help="games in a match")
+@click.option("--games", default=1, show_default=True, type=Whole(1), metavar="N", help="games in a match")
 @click.option(
     "--time",
     "control",
@@ -39,9 +47,7 @@ _NO_DISPLAY = "no display: set DISPLAY, run under xvfb-run, or use oddfish play"
     type=click.Path(exists=True, dir_okay=False),
     help="start with a game from a PGN file, of XBoard or of `oddfish match`",
 )
-@click.option(
-    "--number", default=1, show_default=True, type=click.IntRange(1), metavar="N", help="which game of that file"
-)
+@click.option("--number", default=1, show_default=True, type=Whole(1), metavar="N", help="which game of that file")
 @click.option("--book", metavar="FILE", help="opening book for this engine (see oddfish book)")
 @click.option("--second", metavar="COMMAND", help="second engine  [default: this engine]")
 @option_level

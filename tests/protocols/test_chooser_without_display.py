@@ -120,6 +120,26 @@ def test_a_game_is_chosen_and_played(terminal: Terminal) -> None:
     assert terminal.ends() == 0
 
 
+def test_each_army_is_asked_for_until_there_is_one(terminal: Terminal) -> None:
+    """What has been answered stays the default where answers do not go together."""
+    terminal.answer("Game [1]: ", "augmented-half-chess")
+    terminal.answer("[white]: ", "")
+    terminal.answer("a move [0.5]: ", "soon")
+    assert "'soon' is not a valid number" in terminal.answer("a move [0.5]: ", "0.01")
+    assert "beginners start at 2 or 3 (0 to 20)" in terminal.answer("Skill Level [20]: ", "0")
+    terminal.answer("armies? [y/N]: ", "y")
+    terminal.answer("WhiteArmy [random]: ", "nonsense")
+    assert "Error: option WhiteArmy: army 'nonsense'" in terminal.answer("WhiteArmy [random]: ", "RF-CD-BW-QV")
+    terminal.answer("BlackArmy [random]: ", "DistinctPieces")
+    assert "Error: option BlackArmy: army 'DistinctPieces'" in terminal.answer("BlackArmy [random]: ", "RF-CD-BW-QV")
+    terminal.answer("DistinctPieces [false]: ", "true")
+    assert "Error: " in terminal.answer("WhiteArmy [RF-CD-BW-QV]: ", "")
+    terminal.answer("BlackArmy [RF-CD-BW-QV]: ", "RA-VS-BC-RVF")
+    terminal.answer("DistinctPieces [true]: ", "")
+    terminal.answer("1. White> ", "fen")
+    terminal.expect(" RF-CD-BW-QV:RA-VS-BC-RVF")
+
+
 @pytest.mark.parametrize("how", ["end of input", "interrupt"])
 def test_asking_can_be_cancelled(terminal: Terminal, how: str) -> None:
     terminal.expect("Game [1]: ")

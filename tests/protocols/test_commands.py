@@ -474,6 +474,26 @@ def test_usage_errors_exit_with_2(arguments: tuple[str, ...]) -> None:
     assert "Error: " in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("play",), "Missing argument 'VARIANT'. Expected one of augmented-half-chess, half-chess, halfgi,"),
+        (("play", "normal", "--level", "x"), "'x' is not a valid whole number."),
+        (("play", "normal", "--time", "x"), "'x' is not a valid number."),
+        (("help", "nosuch"), "No such command 'nosuch'."),
+    ],
+)
+def test_usage_errors_say_what_is_expected(arguments: tuple[str, ...], message: str) -> None:
+    result = invoke(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_help_is_a_command() -> None:
+    assert output("help") == output("--help")
+    assert output("help", "bench") == output("bench", "--help")
+
+
 @pytest.mark.parametrize("command", sorted(cli.commands))
 def test_help(command: str) -> None:
     assert output(command, "--help").startswith(f"Usage: cli {command}")

@@ -80,6 +80,8 @@ def test_moves_of_a_turn_begin_with_the_square() -> None:
         (("moves", "normal", "z9"), "unknown square 'z9': expected a1 to h8"),
         (("moves", "banqi", "a9"), "unknown square 'a9': expected a1 to d8"),
         (("moves", "normal", "9/8", "w"), "bad FEN: board has 2 ranks, expected 8"),
+        (("moves", "normal", "8", "w"), "bad FEN: board has 1 rank, expected 8"),
+        (("moves", "half-chess", "b1", *FEN.split()), "the square comes last: oddfish moves half-chess FEN b1"),
         (("moves", "nosuch"), "unknown variant 'nosuch'"),
         (("show", "half-chess", "--piece", "X"), "unknown piece 'X': expected one of R, N, B, Q, K, P"),
         (("show", "half-chess", "--piece", "R", "--square", "i1"), "unknown square 'i1': expected a1 to h8"),
