@@ -3,7 +3,7 @@ that of the engine. A change that should not affect play leaves the signature as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from oddfish.engine import tablebase
@@ -45,14 +45,69 @@ def plies(name: str, depth: int = DEPTH) -> int:
     return max(depth - get_variant(name).bench_reduction, 1)
 
 
+class Bench:
+    """Searches of some variants' positions to :func:`plies`, with one thread and an empty hash table each. Another
+    thread may stop them.
+
+    Args:
+        names: the variants.
+    """
+
+    def __init__(self, names: Sequence[str], depth: int = DEPTH, hash_mb: int = HASH_MB):
+        self.depth, self.hash_mb = depth, hash_mb
+        self.games = {name: positions(name) for name in names}
+        self._searcher: Searcher | None = None
+        self._stopped = False
+
+    def counts(self, name: str) -> Iterator[Count]:
+        """Search the positions of one of the variants."""
+        self._searcher = searcher = Searcher(hash_mb=self.hash_mb, threads=1)
+        try:
+            for game in self.games[name]:
+                searcher.new_game()
+                last: list[Info] = []
+                if not self._stopped:
+                    searcher.think(game, Limits(depth=plies(name, self.depth)), last.append)
+                if self._stopped:
+                    return
+                yield Count(last[-1].nodes, last[-1].time) if last else Count(0, 0)
+        finally:
+            searcher.stop_and_wait()
+
+    def lines(self, searched: Callable[[], object] = lambda: None) -> Iterator[str]:
+        """Search them all, and tell the nodes of each variant, and of all: the signature. What was stopped has none.
+
+        Args:
+            searched: called after each position.
+        """
+        total, width = Count(0, 0), max(map(len, self.games))
+        for name in self.games:
+            count = Count(0, 0)
+            for one in self.counts(name):
+                count += one
+                searched()
+            if self._stopped:
+                return
+            yield _line(name, count, width)
+            total += count
+        yield _line("total", total, width)
+        yield f"Signature: {total.nodes} (depth {self.depth}, hash {self.hash_mb} MB, 1 thread)"
+
+    def stop(self) -> None:
+        """End the searches. One that is just about to begin needs another call."""
+        self._stopped = True
+        if self._searcher is not None:
+            self._searcher.stop()
+
+    @property
+    def stopped(self) -> bool:
+        return self._stopped
+
+
+def _line(name: str, count: Count, width: int) -> str:
+    return f"{name:<{width}}  {count.nodes:>12} nodes  {count.nps:>10} nodes/s"
+
+
 def bench(name: str, depth: int = DEPTH, hash_mb: int = HASH_MB) -> Iterator[Count]:
-    """Search each of a variant's positions to :func:`plies`, with one thread and an empty hash table."""
-    searcher = Searcher(hash_mb=hash_mb, threads=1)
-    try:
-        for game in positions(name):
-            searcher.new_game()
-            last: list[Info] = []
-            searcher.think(game, Limits(depth=plies(name, depth)), last.append)
-            yield Count(last[-1].nodes, last[-1].time) if last else Count(0, 0)
-    finally:
-        searcher.stop_and_wait()
+    """Search each of a variant's positions."""
+    return Bench([name], depth, hash_mb).counts(name)

@@ -14,11 +14,11 @@ from oddfish.engine.networks import NetworkError, NetworkFile
 from oddfish.engine.options import Option, OptionError, find_option
 from oddfish.engine.parameters import read_parameters
 from oddfish.engine.searcher import Searcher
-from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 from oddfish.engine.weights import Weights, WeightsError
 from oddfish.protocols.opening_book import OpeningBook
-from oddfish.protocols.perft import PerftRun
 from oddfish.protocols.projections import Projection, projection_for
+from oddfish.protocols.runs import BenchRun, PerftRun, Run
 from oddfish.protocols.settings import (
     BOOK_FILE,
     BOOK_SEED,
@@ -86,7 +86,7 @@ class Session:
         self.from_start = True  # False for a game from a FEN
         self.set_up(None)
         self.quitting = False
-        self._perft: PerftRun | None = None
+        self._counting: Run | None = None  # perft or bench
 
     @property
     def deals(self) -> bool:
@@ -98,12 +98,12 @@ class Session:
     def run(self, first: Line | None = None) -> None:
         """Execute commands until ``quit`` or the end of input.
 
-        A running perft is finished first, as scripts that pipe their commands expect; ``stop``, ``?`` or another
-        ``quit`` ends it.
+        A running perft or bench is finished first, as scripts that pipe their commands expect; ``stop``, ``?`` or
+        another ``quit`` ends it.
         """
         if first is not None:
             self.handle_line(first)
-        while not self.quitting or (self._perft is not None and self._perft.running):
+        while not self.quitting or (self._counting is not None and self._counting.running):
             event = self.inbox.get()
             if event is None:
                 self.quitting = True
@@ -115,7 +115,7 @@ class Session:
                 self.handle_line(event)
             elif event.text in ("stop", "?", "quit"):
                 break
-        self.stop_perft()
+        self.stop_counting()
         self.searcher.stop_and_wait()
 
     def handle_line(self, line: Line) -> None:
@@ -190,17 +190,23 @@ class Session:
         plies = read_int(depth, "perft depth", -1, MAX_DEPTH + 1)
         if not 0 <= plies <= MAX_DEPTH:
             raise CommandError(f"perft depth {printable(depth, 40)} is outside 0..{MAX_DEPTH}")
-        self.stop_perft()
-        self._perft = PerftRun(self.game.position, plies, self.write, self.comment, split, self._wake)
+        self.stop_counting()
+        self._counting = PerftRun(self.game.position, plies, self.write, self.comment, split, self._wake)
+
+    def bench(self, text: str) -> None:
+        """Start the searches of `oddfish bench`: of all variants, or of those named."""
+        names = [get_variant(printable(name, 60)).name for name in text.split()]
+        self.stop_counting()
+        self._counting = BenchRun(dict.fromkeys(names or REGISTRY), self.write, self.comment, self._wake)
 
     def _wake(self) -> None:
         """Have the loop look at what has changed."""
         self.inbox.post(lambda: None)
 
-    def stop_perft(self) -> None:
-        if self._perft is not None:
-            self._perft.stop()
-            self._perft = None
+    def stop_counting(self) -> None:
+        if self._counting is not None:
+            self._counting.stop()
+            self._counting = None
 
     # Games and variants ---------------------------------------------------------------------------------------
 

@@ -258,7 +258,7 @@ class Uci(Session):
         limits = Limits(**command.limits, analysis=self.analysing)
         if command.root_moves is not None:
             limits = limits._replace(moves=self._root_moves(command.root_moves))
-        self.stop_perft()
+        self.stop_counting()
         answer = self._book_answer(limits)
         if answer is not None:
             self.searcher.stop_and_wait()  # so that its answer comes first
@@ -294,8 +294,12 @@ class Uci(Session):
                 self.comment(f"searchmoves: {printable(str(error))}")
         return tuple(moves)
 
+    def bench(self, text: str) -> None:
+        self.searcher.stop_and_wait()
+        super().bench(text)
+
     def stop(self, text: str) -> None:
-        self.stop_perft()
+        self.stop_counting()
         self.searcher.stop()
 
     def ponderhit(self, text: str) -> None:
@@ -313,6 +317,7 @@ class Uci(Session):
         "stop": stop,
         "ponderhit": ponderhit,
         "quit": Session.quit,
+        "bench": bench,
         "d": Session.show,
         "eval": Session.show_evaluation,
     }

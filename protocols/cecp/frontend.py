@@ -136,6 +136,7 @@ class Cecp(GameSetup, Positions, Modes, Clocks, UserInterface, Options):
         "setscore": setscore,
         "perft": perft,
         "divide": divide,
+        "bench": Session.bench,
         "d": Session.show,
         "eval": Session.show_evaluation,
     }

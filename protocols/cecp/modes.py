@@ -14,7 +14,7 @@ class Modes(Opponent):
     """Force mode, playing, analysis, pauses, pondering, draw offers."""
 
     def force(self, text: str) -> None:
-        self.stop_perft()
+        self.stop_counting()
         self.abandon()
         self.set_mode(None)
 
@@ -41,7 +41,7 @@ class Modes(Opponent):
         self.start_pondering(ponder_move)
 
     def move_now(self, text: str) -> None:
-        self.stop_perft()
+        self.stop_counting()
         task = self.task
         if task is not None and task.kind == THINK:
             self.searcher.stop()
@@ -65,7 +65,7 @@ class Modes(Opponent):
         self.proceed()
 
     def exit(self, text: str) -> None:
-        self.stop_perft()
+        self.stop_counting()
         self.abandon()
         self.set_mode(None)
 

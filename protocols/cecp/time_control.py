@@ -68,10 +68,16 @@ class TimeControl:
         self._first_ply = ply
 
     def st(self, text: str) -> None:
-        self.move_time = max(read_seconds(text, "time per move"), 1)
+        milliseconds = read_seconds(text, "time per move")
+        if float(text[:40]) == 0:
+            raise CommandError(f"time per move '{printable(text, 40)}' is no time at all")
+        self.move_time = max(milliseconds, 1)
 
     def sd(self, text: str) -> None:
-        self.depth = read_int(text, "depth", 0, 1000)
+        depth = read_int(text, "depth", 0, 1000)
+        if not depth:
+            raise CommandError(f"depth '{printable(text, 40)}' is less than 1")
+        self.depth = depth
 
     def moves_to_go(self, game: Game, side: int) -> int:
         """Moves until the side's next time control; 0 if there is none."""

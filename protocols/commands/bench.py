@@ -27,20 +27,11 @@ def bench(variants: tuple[Variant, ...], depth: int | None, hash_mb: int | None)
     """
     from oddfish.engine import bench as benches
 
-    chosen = variants or tuple(REGISTRY.values())
-    depth, hash_mb = depth or benches.DEPTH, hash_mb or benches.HASH_MB
-    total = benches.Count(0, 0)
-    width = max(len(variant.name) for variant in chosen)
+    names = [variant.name for variant in variants] or list(REGISTRY)
+    run = benches.Bench(names, depth or benches.DEPTH, hash_mb or benches.HASH_MB)
     try:
-        with progress(sum(len(benches.positions(variant.name)) for variant in chosen), f"depth {depth}") as advance:
-            for variant in chosen:
-                count = benches.Count(0, 0)
-                for one in benches.bench(variant.name, depth, hash_mb):
-                    count += one
-                    advance()
-                click.echo(f"{variant.name:<{width}}  {count.nodes:>12} nodes  {count.nps:>10} nodes/s")
-                total += count
+        with progress(sum(map(len, run.games.values())), f"depth {run.depth}") as advance:
+            for line in run.lines(advance):
+                click.echo(line)
     except KeyboardInterrupt:
         raise interrupted() from None
-    click.echo(f"{'total':<{width}}  {total.nodes:>12} nodes  {total.nps:>10} nodes/s")
-    click.echo(f"Signature: {total.nodes} (depth {depth}, hash {hash_mb} MB, 1 thread)")

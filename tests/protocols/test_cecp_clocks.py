@@ -60,6 +60,19 @@ def test_low_and_negative_clocks(engine: CecpEngine):
         engine.expect("move ", timeout=20)
 
 
+@pytest.mark.parametrize("text", ["st 0", "st -1", "st 0.0", "sd 0", "sd -1", "sd x"])
+def test_limits_that_leave_nothing_are_errors(text: str):
+    control = TimeControl()
+    control.st("5")
+    control.sd("7")
+    command, value = text.split()
+    with pytest.raises(CommandError):
+        getattr(control, command)(value)
+    assert (control.move_time, control.depth) == (5000, 7)
+    control.st("0.0001")
+    assert control.move_time == 1
+
+
 def test_time_control():
     control = TimeControl()
     game = Game("normal")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
-from support.pipes import CecpEngine
+from support.pipes import CecpEngine, Engine
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -67,6 +69,28 @@ def test_a_perft_is_finished_before_quitting():
     with CecpEngine(variant="normal") as engine:
         engine.send("perft 30", "quit", "?")
         assert engine.expect("# ") == "# perft stopped"
+        assert engine.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("protocol", "stop", "remark"), [("--uci", "stop", "info string"), ("--cecp", "?", "#"), ("--cecp", "force", "#")]
+)
+def test_the_bench_is_a_command(protocol: str, stop: str, remark: str):
+    """The signature of some variants, or of all; it is finished before quitting, and can be stopped."""
+    counts = json.loads((Path(__file__).parents[1] / "data" / "signature.json").read_text())
+    with Engine(protocol) as engine:
+        engine.send("bench banqi half-chess", "quit")
+        for name in ("banqi", "half-chess"):
+            assert engine.expect(name).split()[1] == str(counts[name])
+        total = counts["banqi"] + counts["half-chess"]
+        assert engine.expect("Signature: ") == f"Signature: {total} (depth 13, hash 16 MB, 1 thread)"
+        assert engine.wait() == 0
+    with Engine(protocol) as engine:
+        engine.send("bench nosuch", "bench", stop)
+        assert "unknown variant 'nosuch'" in engine.expect("info string" if protocol == "--uci" else "Error ")
+        assert engine.expect(f"{remark} bench") == f"{remark} bench stopped"
+        engine.send("bench", "quit", "quit")
+        assert engine.expect(f"{remark} bench") == f"{remark} bench stopped"
         assert engine.wait() == 0
 
 

@@ -1,0 +1,124 @@
+"""What both protocols print that takes a while, on threads of their own so that it can be stopped: perft, the bench."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+
+from oddfish.cext.core.rules import Position
+
+#: Seconds between two attempts to stop a run.
+_PATIENCE = 0.05
+
+
+class Run(ABC):
+    """Something that runs, and prints lines.
+
+    Args:
+        write: prints lines.
+        comment: prints the remark that the run was stopped.
+        done: called at the end, on the run's thread.
+    """
+
+    name: str
+
+    def __init__(
+        self, write: Callable[..., None], comment: Callable[[str], None], done: Callable[[], None] = lambda: None
+    ):
+        self.write = write
+        self.comment = comment
+        self.running = True
+        self._done = done
+        self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            if not self.work():
+                self.comment(f"{self.name} stopped")
+        finally:
+            self.running = False
+            self._done()
+
+    @abstractmethod
+    def work(self) -> bool:
+        """Do it all; returns whether it was not stopped."""
+
+    @abstractmethod
+    def cancel(self) -> None:
+        """Have :meth:`work` end soon."""
+
+    def stop(self) -> None:
+        """Stop the run; returns after its last line is written."""
+        while self._thread.is_alive():
+            self.cancel()
+            self._thread.join(_PATIENCE)
+
+
+class PerftRun(Run):
+    """A perft, which prints the root moves in the generator's order and then the total.
+
+    Args:
+        root: the position.
+        depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
+        split: print a line for each root move.
+    """
+
+    name = "perft"
+
+    def __init__(
+        self,
+        root: Position,
+        depth: int,
+        write: Callable[..., None],
+        comment: Callable[[str], None],
+        split: bool = True,
+        done: Callable[[], None] = lambda: None,
+    ):
+        from oddfish.engine.perft import Perft
+
+        self._perft = Perft(root, depth)
+        self._split = split
+        super().__init__(write, comment, done)
+
+    def work(self) -> bool:
+        for move, leaves in self._perft.moves():
+            if self._split:
+                self.write(f"{move}: {leaves}")
+        if self._perft.complete:
+            self.write(*self._perft.report())
+        return self._perft.complete
+
+    def cancel(self) -> None:
+        self._perft.stop()
+
+
+class BenchRun(Run):
+    """The searches of `oddfish bench`, which print what it prints.
+
+    Args:
+        names: the variants.
+    """
+
+    name = "bench"
+
+    def __init__(
+        self,
+        names: Iterable[str],
+        write: Callable[..., None],
+        comment: Callable[[str], None],
+        done: Callable[[], None] = lambda: None,
+    ):
+        from oddfish.engine.bench import Bench
+
+        self._bench = Bench(list(names))
+        super().__init__(write, comment, done)
+
+    def work(self) -> bool:
+        for line in self._bench.lines():
+            self.write(line)
+        return not self._bench.stopped
+
+    def cancel(self) -> None:
+        self._bench.stop()
