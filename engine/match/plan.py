@@ -19,6 +19,9 @@ PROTOCOLS = ("auto", UCI, CECP)
 #: The command that stands for this installation, whatever is on PATH; also its package.
 OWN = "oddfish"
 
+#: The option that sets a playing level, of our engine and of others.
+LEVEL_OPTION = "Skill Level"
+
 
 class MatchError(ValueError):
     """A match that cannot be played; the text says why."""
@@ -75,8 +78,8 @@ class EngineSpec:
 
 
 def read_engine(text: str) -> EngineSpec:
-    """Parse an engine: either ``KEY=VALUE`` words (name, cmd, proto, dir, variant, restart, option.NAME, and the limits
-    tc, st, depth, nodes, margin) or just a command line.
+    """Parse an engine: either ``KEY=VALUE`` words (name, cmd, proto, dir, variant, restart, level, option.NAME, and the
+    limits tc, st, depth, nodes, margin) or just a command line.
 
     >>> read_engine("name=base cmd='/opt/old/oddfish --uci' option.Hash=16").options
     {'Hash': '16'}
@@ -104,12 +107,16 @@ def read_engine(text: str) -> EngineSpec:
                 found["control"].update(_LIMITS[key](value))
             except ValueError as error:
                 raise MatchError(f"engine '{text}': {error}") from None
+        elif key == "level":
+            if not value.isdecimal():
+                raise MatchError(f"engine '{text}': level '{value}' is not a whole number")
+            found["options"][LEVEL_OPTION] = value
         elif key == "restart":
             found[key] = value.lower() in ("on", "true", "yes", "1")
         elif key in ("name", "cmd", "proto", "dir", "variant"):
             found[key] = value
         else:
-            known = "name, cmd, proto, dir, variant, restart, option.NAME, tc, st, depth, nodes, margin"
+            known = "name, cmd, proto, dir, variant, restart, level, option.NAME, tc, st, depth, nodes, margin"
             raise MatchError(f"engine '{text}': unknown key '{key}': expected one of {known}")
     if found.get("proto", "auto") not in PROTOCOLS:
         raise MatchError(f"engine '{text}': unknown proto '{found['proto']}': expected one of {', '.join(PROTOCOLS)}")
@@ -118,7 +125,8 @@ def read_engine(text: str) -> EngineSpec:
         program = spec.words()[0]
     except ValueError as error:
         raise MatchError(f"engine '{text}': cmd: {error}") from None
-    return spec if spec.name else replace(spec, name=os.path.basename(program))
+    level = found["options"].get(LEVEL_OPTION)
+    return spec if spec.name else replace(spec, name=os.path.basename(program) + (f"-level-{level}" if level else ""))
 
 
 _LIMITS: dict[str, Any] = {

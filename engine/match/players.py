@@ -287,12 +287,15 @@ class Player:
         ]
 
     def _option_name(self, wanted: str) -> str | None:
-        """The engine's own name for an option, if it has it."""
+        """The engine's own name for an option, if it has it. Case and spaces, which CECP's names lack, do not matter
+        unless they tell two options apart."""
         assert self.protocol is not None
-        keys = {wanted.lower()}
+        keys = [wanted.lower(), wanted.lower().replace(" ", "")]
         if self.speaks == CECP:
-            keys.add(_CECP_NAMES.get(wanted.lower(), wanted.lower()))
-        return next((name for name in self.protocol.options if name.lower() in keys), None)
+            keys.append(_CECP_NAMES.get(wanted.lower(), wanted.lower()))
+        names = {name.lower().replace(" ", ""): name for name in self.protocol.options}
+        names |= {name.lower(): name for name in self.protocol.options}
+        return next((names[key] for key in keys if key in names), None)
 
     def _value(self, name: str, value: Any) -> str | int | bool | None:
         """A value in the type python-chess expects."""

@@ -132,12 +132,13 @@ def match(ctx: click.Context, **given: Any) -> None:
     know the variant; the word oddfish stands for this program. More than two engines play a round robin.
 
     An engine can also be described by KEY=VALUE words in quotes. cmd is required; the other keys are name, proto (uci,
-    cecp or auto), dir, variant (the engine's own name for it), restart=on (a new process for each game), option.NAME,
-    and limits for this engine alone: tc, st, depth, nodes, margin.
+    cecp or auto), dir, variant (the engine's own name for it), restart=on (a new process for each game), level=N (the
+    playing level, 0 to 20 of oddfish), option.NAME, and limits for this engine alone: tc, st, depth, nodes, margin.
 
     \b
     oddfish match oddfish /opt/old/oddfish -v half-chess --tc 10+0.1 -c 2
     oddfish match oddfish "name=half cmd=oddfish nodes=5000" -v banqi --nodes 10000
+    oddfish match "cmd=oddfish level=3" "cmd=oddfish level=5" -v halfgi --st 0.1
     oddfish match oddfish ./new -v halfgi --sprt 0,5 --random-plies 6 --json m.jsonl
     oddfish match --resume m.jsonl --cluster tcp://192.168.1.2:8786
     """

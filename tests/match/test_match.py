@@ -127,6 +127,17 @@ def test_engines_learn_the_rules_but_nothing_hidden(tmp_path: Path) -> None:
     assert all("XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX" in line for line in fens)
 
 
+def test_levels_are_set_in_either_protocol(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    play(
+        tmp_path / "m.jsonl", "cmd=oddfish level=3", "cmd=oddfish proto=cecp level=1", "-v", "half-chess", *SHORT,
+        "--depth", 1, "--log", log, "-o", "A:skillseed=5", "-o", "B:Skill Seed=6",
+    )  # fmt: skip
+    sent = [line.partition("<< ")[2] for line in log.read_text().splitlines() if "<< " in line]
+    assert {"setoption name Skill Level value 3", "option SkillLevel=1"} <= {*sent}
+    assert {"setoption name SkillSeed value 5", "option SkillSeed=6"} <= {*sent}
+
+
 def test_the_referee_decides_outcomes(tmp_path: Path) -> None:
     """The outcomes that an engine names are ignored."""
     records = play(

@@ -83,7 +83,11 @@ def test_reading_engines() -> None:
     protocols = {"oddfish": "uci", "oddfish --cecp": "auto", "cmd=oddfish proto=cecp": "cecp", "/x/oddfish": "auto"}
     assert {text: read_engine(text).protocol() for text in protocols} == protocols
     assert read_engine("cmd='~/x/fish -a'").name == "fish"
+    pupil = read_engine("cmd=oddfish level=3")
+    assert (pupil.name, pupil.options) == ("oddfish-level-3", {"Skill Level": "3"})
+    assert read_engine("cmd=oddfish level=3 name=pupil").name == "pupil"
     for text, why in (
+        ("cmd=a level=low", "level 'low' is not a whole number"),
         ("name=a", "cmd is empty|is not KEY"),
         ("cmd=a color=red", "unknown key 'color'"),
         ("cmd=a proto=usb", "unknown proto 'usb': expected one of auto, uci, cecp"),
