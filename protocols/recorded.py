@@ -14,7 +14,7 @@ from oddfish.engine.files import read_text
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections import Projection, projection_for
 
 #: An option in a tag of them all.
 _OPTION = re.compile(r"(\w+)=([^,]*)")
@@ -74,7 +74,8 @@ def read_game(
     if named := other_variant(tags, variant):
         choice = f"{len(games)} games are in it, --number picks one" if several else f"use oddfish play {named}"
         raise ValueError(f"{path}: game {number} is a game of {named}, not of {variant.name} ({choice})")
-    found = {**recorded_setup(tags, variant), **recorded_options(tags, variant), **options}
+    settled = recorded_setup(tags, Game(variant), projection_for(variant.name))
+    found = {**settled, **recorded_options(tags, variant), **options}
     if seed is None and tags.get(SEED_TAG, "").isdecimal():
         seed = int(tags[SEED_TAG])
     game: Game | None = None
@@ -120,12 +121,16 @@ def count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def recorded_setup(tags: Mapping[str, str], variant: Variant) -> dict[str, Any]:
+def recorded_setup(tags: Mapping[str, str], game: Game, projection: Projection) -> dict[str, Any]:
     """The options that the players of a recorded game settled before it: from tags of their names, as we write them, or
-    from what the engines' names tell; {} where the record says nothing."""
-    game = Game(variant)
-    found = {name: tags[name] for name in variant.tags(game.position) if name in tags}
-    return found or projection_for(variant.name).recorded(game, [tags.get(side, "") for side in ("White", "Black")])
+    from what the engines' names tell; {} where the record says nothing.
+
+    Args:
+        game: any of the same variant.
+    """
+    own = game.variant.tags(game.position)
+    found = {name: tags[name] for name in own if name in tags}
+    return found or projection.recorded(game, [tags.get(player, "") for player in ("White", "Black")])
 
 
 def recorded_options(tags: Mapping[str, str], variant: Variant) -> dict[str, str]:

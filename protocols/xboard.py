@@ -250,13 +250,14 @@ def set_up_as_recorded(path: str, settings: Settings) -> None:
     Raises:
         XBoardError: it is another variant's, or has options that the game does not allow.
     """
+    projection = projection_for(settings.variant.name)
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         tags = next(iter(tags_of_games(file)), {})
     if named := other_variant(tags, settings.variant):
         raise XBoardError(f"the file has a game of {named}: load it with oddfish xboard {named} --load")
     found: dict[str, Any] = {**recorded_options(tags, settings.variant)}
-    if projection_for(settings.variant.name).joins:
-        found |= recorded_setup(tags, settings.variant)
+    if projection.joins:
+        found |= recorded_setup(tags, settings.new_game(), projection)
     try:
         for name, value in found.items():
             option = find_option(settings.variant.options, name)

@@ -83,7 +83,7 @@ class Opponent(Player):
         for path in open_records(os.getppid()):
             try:
                 games = tags_of_games(read_text(path, errors="replace").splitlines())
-                setups = [setup for tags in games if (setup := recorded_setup(tags, self.settings.variant))]
+                setups = [setup for tags in games if (setup := recorded_setup(tags, self.game, self.projection))]
                 if any(setup != setups[0] for setup in setups):
                     self.write(
                         "telluser The file's games differ in their set-ups: oddfish xboard --load FILE --number N"

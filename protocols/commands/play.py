@@ -38,7 +38,7 @@ from oddfish.protocols.commands.common import (
 @click.option("--time", "seconds", type=SECONDS_A_MOVE, metavar="SECONDS", help="seconds per move  [default: 0.5]")
 @click.option("--depth", type=Whole(1, 100), metavar="N", help="search to this depth instead of by time")
 @click.option("--fen", metavar="FEN", help="position to start from  [default: the start position]")
-@click.option("--load", metavar="FILE", help="go on with a game that was saved here or by `oddfish match`")
+@click.option("--load", metavar="FILE", help="go on with a saved game, as it was played")
 @click.option("--number", default=1, type=Whole(1), metavar="N", help="which game of that file  [default: 1]")
 @click.option("--save", metavar="FILE", help="write the game as PGN (- for standard output)")
 @click.option(
@@ -74,6 +74,9 @@ def play(
     """Play against the engine in the terminal.
 
     Type "help" during the game for the list of commands.
+
+    --load takes files of this command, of `oddfish match` and, in games without hands, of XBoard. Who plays which side,
+    the level, armies and house rules are those of the file, unless they are given.
     """
     if load is not None and fen is not None:
         raise Failure("--fen does not go with --load")
