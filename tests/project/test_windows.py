@@ -28,6 +28,7 @@ BEHIND = {
     "processes that share work (tuning, training)": ["engine/processes.py"],
     "matches: Ctrl-C, engines that hang": ["engine/match/players.py", "engine/match/runner.py"],
     "matches: an engine's command line": ["engine/match/plan.py"],
+    "games in the terminal: what ends and saves them": ["protocols/commands/common.py"],
     "books: Ctrl-C while one is built": ["protocols/commands/book.py"],
     "long texts in a terminal": ["protocols/commands/pager.py"],
     "the user's folders": ["engine/tablebase.py", "protocols/pictures/xboard.py"],

@@ -159,7 +159,7 @@ def test_new_and_setboard_end_a_search(engine: CecpEngine):
     [
         ("8/8/8/8/8/8/8/8 w - - 0 1", "king"),
         ("4k3/8/8/8/8/8/8 w - - 0 1", "7 ranks, expected 8"),
-        ("nonsense", "ranks"),
+        ("nonsense", "board has 1 rank, expected 8"),
         ("", "empty FEN"),
         ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "castling right"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", "fields"),
