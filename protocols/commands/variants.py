@@ -86,7 +86,7 @@ def lesson_texts(variant: Variant) -> Iterator[RenderableType]:
         if lesson.is_for(variant):
             yield Page(f"## {lesson.title}\n\n{lesson.text}")
             yield ""
-            yield Shown(lesson.scenes)
+            yield Shown(lesson.boards(variant))
             yield ""
 
 
