@@ -428,11 +428,18 @@ HELP = tuple(
 )
 
 
+#: Reasons that one may win or draw *by*.
+_MEANS = ("checkmate", "stalemate", "repetition", "move rule", "insufficient material", "adjudication", "resignation")
+
+
 def outcome_text(result: Result) -> str:
     """The winner and the reason, in words."""
+    reason = result.reason
     if result.winner is None:
-        return f"draw by {result.reason}"
-    return f"{SIDES[result.winner]} wins by {result.reason}"
+        return f"draw{' by ' if reason in _MEANS else ': '}{reason}"
+    if reason == "no legal move":
+        reason = f"{SIDES[1 - result.winner]} has {reason}"
+    return f"{SIDES[result.winner]} wins{' by ' if reason in _MEANS else ': '}{reason}"
 
 
 def board(game: Game, console: Console, flipped: bool = False) -> Text:

@@ -327,7 +327,7 @@ class Guide:
         """Why a move is illegal in a game, as a clause; '' if it is legal."""
         result = game.result()
         if result is not None:
-            return f"the game is over by {result.reason}"
+            return f"the game is over: {result.reason}"
         try:
             game.parse(text)
             return ""
@@ -343,7 +343,7 @@ class Guide:
     def unreadable(self, game: Game, text: str) -> str:
         """How to write a text that is no move of this game's."""
         castling = next((example for example, meaning in self.notation if meaning.startswith("castle")), "")
-        if castling and re.fullmatch(r"[o0]-[o0](-[o0])?", text.strip().lower()):
+        if castling and any(re.fullmatch(r"[o0]-[o0](-[o0])?", part.strip()) for part in text.lower().split(",")):
             return f"castling is written like {castling}"
         plain = re.sub(r"[-x:=+#\s]", "", text.lower())
         try:
@@ -509,15 +509,15 @@ class Guide:
             if "" in ends:
                 yield f"it is written {wish.origin}{wish.square}, without '{wish.rest}'"
             else:
-                yield f"'{wish.rest}' is none of the endings {listed(ends)}"
+                yield f"the move must end in {listed(ends, last='or')}, not '{wish.rest}'"
 
 
-def listed(names: Collection[str], most: int = 16) -> str:
-    """Names in words: `a3, b4 and c5`. Those of a set are sorted."""
+def listed(names: Collection[str], most: int = 16, last: str = "and") -> str:
+    """Names in words: `a3, b4 and c5`, with another word before the last if need be. Those of a set are sorted."""
     ordered = sorted(names) if isinstance(names, Set) else [*names]
     if len(ordered) > most:
         return f"{', '.join(ordered[:most])} …"
-    return " and ".join(filter(None, (", ".join(ordered[:-1]), "".join(ordered[-1:])))) or "nowhere"
+    return f" {last} ".join(filter(None, (", ".join(ordered[:-1]), "".join(ordered[-1:])))) or "nowhere"
 
 
 def line(start: str, end: str) -> list[str]:

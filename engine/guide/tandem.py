@@ -103,7 +103,7 @@ class TandemGuide(Guide):
         if not plain or game.result() is not None:
             return plain
         if len(parts) > 2 or not all(self.read(part) for part in parts):
-            return f"moves are written like {self.examples(game)}"
+            return plain
         legal = dict(position.first_moves())  # type: ignore[attr-defined]
         first = self.read(parts[0])
         assert first is not None
