@@ -16,8 +16,8 @@ ADJUDICATION = Adjudication(resign=(4, 2500), draw=(60, 8, 10), max_moves=150)
 
 
 class Finished(NamedTuple):
-    """How a game ended, and its quiet positions: no move that gains something is the best, and nobody is in check. Where
-    turns have several moves, positions inside them count, too: the search evaluates these as well."""
+    """How a game ended, and its quiet positions: no move that gains something is the best, and nobody is in check.
+    Where turns have several moves, positions inside them count, too: the search evaluates these as well."""
 
     score: float  # of the first player: 1, 1/2 or 0
     reason: str

@@ -37,9 +37,6 @@ SIDES = ("White", "Black")
 #: A person's name in records, and how the engine's begins.
 _PERSON, PROGRAM = "Human", NAME.partition(" ")[0]
 
-#: Reasons that are no words for how somebody wins.
-_REASONS = {"all pieces captured": "capturing all pieces", "royals captured": "capturing both royals"}
-
 #: Plies between two boards in a game without a person.
 BOARD_EVERY = 10
 
@@ -475,13 +472,21 @@ def commands(ended: bool = False) -> tuple[tuple[str, str], ...]:
 HELP = commands()
 
 
+#: Reasons that one may win or draw *by*, and those that are better told in other words.
+_MEANS = ("checkmate", "stalemate", "repetition", "insufficient material", "adjudication", "resignation")
+_REASONS = {"all pieces captured": "capturing all pieces", "royals captured": "capturing both royals"}
+
+
 def outcome_text(result: Result, game: Game) -> str:
     """The winner and the reason, in words."""
     guide = guide_of(game.variant)
     reason = guide.move_rule if result.reason == "move rule" else _REASONS.get(result.reason, result.reason)
+    joint = " by " if reason != result.reason or reason in _MEANS else ": "
     if result.winner is None:
-        return f"draw by {reason}"
-    return f"{capital(guide.called(game.position, result.winner))} wins by {reason}"
+        return f"draw{joint}{reason}"
+    if reason == "no legal move":
+        reason = f"{guide.called(game.position, 1 - result.winner)} has {reason}"
+    return f"{capital(guide.called(game.position, result.winner))} wins{joint}{reason}"
 
 
 def board(game: Game, console: Console, flipped: bool = False) -> Text:

@@ -83,9 +83,9 @@ class BanqiGuide(Guide):
         if found is None:
             return ""
         color = "red" if found[3] == "r" else "black"
-        told = f"On {found[2]} was a {color} {_NAMES[found[4].upper()]}"
+        told = f"The piece on {found[2]} was {_a(color)} {_NAMES[found[4].upper()]}"
         if found[1] != found[2]:
-            told += ", which stays" if found[1] in self.cells(after) else ", which is captured"
+            told += "; it stays" if found[1] in self.cells(after) else "; it is captured"
         if before.first == "-":  # type: ignore[attr-defined]
             plays = [f"{name} {'play' if name == 'You' else 'plays'}" for name in names]
             first, second = _COLORS[after.first]  # type: ignore[attr-defined]
@@ -169,7 +169,7 @@ class BanqiGuide(Guide):
             hunters.remove(_NAMES["R"])
             notes.append("A Chariot captures it at any distance.")
         if hunters:
-            notes.append(f"Is captured by a step by: {listed(hunters)}.")
+            notes.append(f"Captured by a step from: {listed(hunters)}.")
         if kind != "C" and self._jumps(position):
             notes.append("A Cannon captures it by a jump.")
         return tuple(notes)
@@ -219,7 +219,7 @@ class BanqiGuide(Guide):
         elif wish.rest and self.cells(position).get(wish.square) == "X" and turned_up in self.moves(position):
             yield f"the deal decides what turns up: type {turned_up}"
         elif wish.text == wish.origin:
-            yield f"to turn up a piece is written {wish.origin}{wish.origin}"
+            yield f"turning up that piece is written {wish.origin}{wish.origin}"
         elif here == "X" and wish.origin != wish.square:
             yield f"the piece on {wish.origin} is face down: it can only be turned up ({wish.origin}{wish.origin})"
 
@@ -246,7 +246,8 @@ class BanqiGuide(Guide):
                 found = "there is none" if not between else f"there are {len(between)}"
                 yield f"a Cannon captures by jumping over exactly one piece, and {found} between"
             elif len(between) != 1:
-                yield "a Cannon captures by jumping over exactly one piece, not by a step"
+                prey = _a(self.name(position, there))
+                yield f"a Cannon captures {prey} by jumping over exactly one piece, not by a step"
         elif files and ranks:
             yield f"{name} moves along ranks and files, not diagonally"
         elif files + ranks > 1 and between and kind == "R":

@@ -339,7 +339,7 @@ class Guide:
         """Why a move is illegal in a game, as a clause; '' if it is legal."""
         result = game.result()
         if result is not None:
-            return f"the game is over by {result.reason}"
+            return f"the game is over: {result.reason}"
         try:
             game.parse_choice(text)
             return ""
@@ -367,7 +367,7 @@ class Guide:
     def unreadable(self, game: Game, text: str) -> str:
         """How to write a text that is no move of this game's."""
         castling = next((example for example, meaning in self.notation if meaning.startswith("castle")), "")
-        if castling and re.fullmatch(r"[o0]-[o0](-[o0])?", text.strip().lower()):
+        if castling and any(re.fullmatch(r"[o0]-[o0](-[o0])?", part.strip()) for part in text.lower().split(",")):
             return f"castling is written like {castling}"
         return self.written(game, text) or f"moves are written like {self.examples(game)}"
 
@@ -548,7 +548,7 @@ class Guide:
             elif "" in ends:
                 yield f"it is written {wish.origin}{wish.square}, without '{wish.rest.strip()}'"
             else:
-                yield f"'{wish.rest}' is none of the endings {listed(ends)}"
+                yield f"the move must end in {listed(ends, last='or')}, not '{wish.rest}'"
 
 
 def capital(text: str) -> str:
@@ -556,12 +556,12 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(names: Collection[str], most: int = 16) -> str:
-    """Names in words: `a3, b4 and c5`. Those of a set are sorted."""
+def listed(names: Collection[str], most: int = 16, last: str = "and") -> str:
+    """Names in words: `a3, b4 and c5`, with another word before the last if need be. Those of a set are sorted."""
     ordered = sorted(names) if isinstance(names, Set) else [*names]
     if len(ordered) > most:
         return f"{', '.join(ordered[:most])} …"
-    return " and ".join(filter(None, (", ".join(ordered[:-1]), "".join(ordered[-1:])))) or "nowhere"
+    return f" {last} ".join(filter(None, (", ".join(ordered[:-1]), "".join(ordered[-1:])))) or "nowhere"
 
 
 def line(start: str, end: str) -> list[str]:

@@ -170,7 +170,7 @@ class BifoldGuide(Guide):
             notes.append("Straight ahead it may come to a lone piece's square, and shares it.")
             notes.append("Diagonally it only captures: one of two enemies, or the enemy beside a friend.")
         elif len(kind) == 1:
-            notes.append("It shares the square of a lone friend or of a lone enemy half.")
+            notes.append("It shares the square of a lone friendly half or of a lone enemy half.")
             notes.append("It captures one of two enemies, and the enemy beside a friend.")
         else:
             notes.append("It captures whatever enemies are on a square, and enters none with a friend on it.")
@@ -260,11 +260,12 @@ class BifoldGuide(Guide):
         if (half_pawn or weak) and _steps_forward_aside(wish, turn) and not captures:
             if len(mover) > 1:
                 yield "a pawn in a unit moves diagonally only where the unit captures"
-            yield "a half pawn moves diagonally only where it captures: of two enemies, or beside a friend"
+            prey = "one of two enemies, or the enemy beside a friend"
+            yield f"a half pawn moves diagonally only where it captures: {prey}"
         if victim and len(enemies) == 1 and len(mover) == 1 and not friends and enemies not in self._whole():
             yield f"a half does not capture a lone half: it shares {wish.square} with it ({alone})"
         if victim and victim not in enemies.lower():
-            yield f"there is no {self.name(position, victim)} of the enemy's on {wish.square}"
+            yield f"the enemy has no {self.name(position, victim)} on {wish.square}"
         if weak and _steps_forward_aside(wish, turn):
             yield f"a weak pawn {_SUPPORT}"
 
@@ -280,7 +281,8 @@ class BifoldGuide(Guide):
         if not position.setup.castling:  # type: ignore[attr-defined]
             yield "there is no castling in this game (option Castling)"
         if right not in position.fen().split()[2]:
-            yield f"there is no castling to {wish.square}: a royal half or one of the Rooks of {corner} has moved"
+            lost = f"a royal half or one of the Rooks from {corner} has moved or been captured"
+            yield f"there is no castling to {wish.square}: {lost}"
         between = [square for square in line(wish.origin, corner) if square in cells]
         if between:
             yield f"castling is blocked by {self.at(position, between[0])}"

@@ -35,8 +35,11 @@ class FanoronaGuide(Guide):
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
         leap = "Unmoved and not in check, it may once leap like a Knight, capturing nothing."
+        captures = "It captures the enemy straight behind where it starts or straight beyond where it stops."
+        if letters in "Nn":
+            captures = "It captures the enemy behind its first step or beyond its second, each time straight on."
         return (
-            "It captures the enemy straight behind where it starts or straight beyond where it stops.",
+            captures,
             "Diagonal lines join every other point only, a1, c1, b2 and so on: draw it on another, too (--square c4).",
             *((leap,) if letters in "Kk" else ()),
         )
@@ -90,7 +93,9 @@ class FanoronaGuide(Guide):
         asked = re.match(r"x([a-e][1-9])", wish.rest)
         if asked and asked[1] not in takes:
             if not takes:
-                yield f"{wish.origin}{wish.square} captures nothing: no enemy stands straight behind or beyond"
+                knight = cells[wish.origin] in ("N", "n")
+                where = "behind its first step or beyond its second" if knight else "straight behind or beyond"
+                yield f"{wish.origin}{wish.square} captures nothing: no enemy stands {where}"
             else:
                 yield f"{wish.origin}{wish.square} captures on {listed(takes)}, not on {asked[1]}"
         yield from super().wrong_promotion(position, wish)

@@ -82,7 +82,8 @@ class HalfChessGuide(Guide):
         if right not in position.fen().split()[2]:
             if cells.get(corner) != "Rr"[position.turn]:
                 yield f"there is no castling to {wish.square}: no Rook of yours stands on {corner}"
-            yield f"there is no castling to {wish.square}: the King or the Rook of {corner} has moved"
+            lost = f"the King has moved, or the Rook on {corner} has not stood there since the start"
+            yield f"there is no castling to {wish.square}: {lost}"
         between = [square for square in line(wish.origin, corner) if square in cells]
         if between:
             yield f"castling is blocked by {self.at(position, between[0])}"

@@ -241,8 +241,8 @@ FAMILY: tuple[Variant, ...] = (
         False,
         "The order is General, Advisor, Elephant, Chariot, Horse, Soldier: each captures its equals and all below it, "
         "except that a General does not capture Soldiers, and a Soldier captures Generals too. A Cannon captures "
-        "anything, but only by jumping along a rank or file over exactly one piece, and everyone but the Soldier "
-        "captures Cannons by a step.",
+        "anything, but only by jumping along a rank or file over exactly one piece; General, Advisor, Elephant, "
+        "Chariot and Horse capture a Cannon by a step.",
     ),
     BanqiVariant(
         "banqi-hongkong",

@@ -23,13 +23,14 @@ _SUMMARY = (
     "or with the friend on its square as a unit: RR, BB and QQ are a full Rook, Bishop and Queen, QR a Rook or "
     "halfling Bishop, QB a Bishop or halfling Rook; HH is a Knight, while one Horse is a Mao, which goes one step "
     "straight onto an empty square and one diagonally outward; the two royals together are a King; every other unit "
-    "moves as either half. Only HH leaps over occupied squares. A half may go to the square of a lone friend, or of a "
-    "lone enemy half without capturing it; of two enemies it captures one, its choice, and of a friend and an enemy "
-    "the enemy. A unit captures whatever enemies are on a square, but may not enter one with a friend on it. Captured "
-    "halves change sides and may be dropped on an empty square or beside one other half, capturing nothing; royals "
-    "leave the game. There is no check: to win, capture both enemy royals, {royals}. A unit of a royal and a half "
-    "that is not royal may not pass through a square that the enemy threatens; it may land on one. The royal pair "
-    "castles with a pair of Rooks as in chess, out of a threat and into one, but not across a threatened "
+    "moves as either half. Only HH leaps over occupied squares. A half may go to the square of a lone friendly half, "
+    "or of a lone enemy half without capturing it; of two enemies it captures one, its choice, and of a friend and an "
+    "enemy the enemy. A unit captures whatever enemies are on a square, but may not enter one with a friend on it. "
+    "Captured halves change sides, promoted ones staying what they are, and may be dropped on an empty square or "
+    "beside one other half, capturing nothing; royals leave the game. There is no check: to win, capture both enemy "
+    "royals, {royals}. A unit of a royal and a half that is not royal may not pass through a square that the enemy "
+    "threatens, where an enemy on the board could capture one of its halves or both; it may land on one. The royal "
+    "pair castles with a pair of Rooks as in chess, out of a threat and into one, but not across a threatened "
     "square.{pawns}"
 )
 _FULL_PAWNS = (
@@ -37,9 +38,10 @@ _FULL_PAWNS = (
     "Queen, Rook, Bishop or Horse, and are dropped on an empty square, not on the last rank."
 )
 _HALF_PAWNS = (
-    " Alone, a half pawn may step onto a square with one other piece; on the last rank it promotes to half a Queen, "
-    "Rook, Bishop or Horse, and a unit of two promotes both, but a half pawn in a unit with another piece does not "
-    "promote. None is dropped on the last rank."
+    " Alone, a half pawn may step onto a square with one other piece, and diagonally captures one of two enemies or "
+    "the enemy beside a friend, never a lone half; if it comes to the last rank it promotes to half a Queen, Rook, "
+    "Bishop or Horse. A unit of two promotes both, but a half pawn in a unit with another piece does not promote. "
+    "None is dropped on the last rank."
 )
 
 #: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
@@ -114,10 +116,8 @@ class BifoldVariant(Variant):
         self.bench_reduction = 3 if name == "bifold-halfgi" else 4
         self._two_wazirs = name == "bifold-halfgi-wazirs"
         self.options = (
-            Option("Castling", "check", True, help="the royal pair may castle with a pair of Rooks (B9)"),
-            Option(
-                "DropBesideEnemy", "check", True, help="a half-sized piece may be dropped beside a lone enemy one (B6)"
-            ),
+            Option("Castling", "check", True, help="the royal pair may castle with a pair of Rooks"),
+            Option("DropBesideEnemy", "check", True, help="a half-sized piece may be dropped beside a lone enemy one"),
             Option(
                 "RoyalWazirs", "check", self._two_wazirs, help="both royals are Wazirs, instead of a Wazir and a Ferz"
             ),
@@ -170,7 +170,8 @@ FAMILY: tuple[Variant, ...] = (
         "Bifold Halfgi, handed pawns",
         _ROYALS,
         " Each pawn square has a left-handed pawn, which captures only to its player's left, and a right-handed one, "
-        f"which captures only to the right; a unit of both captures to both sides.{_HALF_PAWNS}",
+        "which captures only to the right; a unit of both captures to both sides, two of the same hand to that side "
+        f"only.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("L", "left-handed Pawn"), ("D", "right-handed Pawn")),
     ),
     BifoldVariant(
@@ -178,7 +179,8 @@ FAMILY: tuple[Variant, ...] = (
         "Bifold Halfgi, weak pawns",
         _ROYALS,
         " Each pawn square has two weak pawns. One alone, or in a unit with another piece, captures only while a "
-        f"friend on another square could capture where it stands; a unit of two captures freely.{_HALF_PAWNS}",
+        "friend on another square could capture two enemies where it stands, and if that friend is a weak pawn it "
+        f"needs support itself; a unit of two captures freely.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("P", "weak Pawn")),
     ),
 )

@@ -14,11 +14,12 @@ _SUMMARY = (
     "passant. Nobody ever moves onto an occupied point. A move captures the enemy on the line straight behind where "
     "it started (withdrawal) or straight beyond where it stops (approach): exactly one piece. A move that can capture "
     "must do so, but nobody has to choose such a move. Diagonal lines join strong points only, which are every other "
-    "one (a1, c1, b2 ...). Knights go one step diagonally and one outward, from a weak point the other way round, "
-    "over the point between whatever stands on it. Pawns step one point forward or, from a strong point, one "
-    "diagonally forward; on the last rank they become a type their side has lost, and while it has lost none they may "
-    "not go there. A king that has never moved and is not in check may make a Knight's move that captures nothing. A "
-    "stalemated player loses. {array}"
+    "one (a1, c1, b2 ...). From a strong point a Knight goes one step diagonally, then one straight outward; from a "
+    "weak point, one straight, then one diagonally outward. The point in between may be occupied. For a Knight, "
+    "behind is opposite to its first step, and beyond is further along its second. Pawns step one point forward or, "
+    "from a strong point, one diagonally forward; on the last rank they become a Knight, Bishop, Rook or Queen that "
+    "their side has lost, and while it has lost none of these they may not go there. A king that has never moved and "
+    "is not in check may make a Knight's move that captures nothing. A stalemated player loses. {array}"
 )
 
 #: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.

@@ -135,7 +135,9 @@ class AugmentedVariant(HalfChessVariant):
         self.options = (
             Option("WhiteArmy", "string", "random", help=f"White's army: {text}"),
             Option("BlackArmy", "string", "random", help=f"Black's army: {text}"),
-            Option("DistinctPieces", "check", False, help="no piece of an army may move like one of the other (A6)"),
+            Option(
+                "DistinctPieces", "check", False, help="no piece of one army may move like a piece of the other army"
+            ),
         )
 
     def check(self, options: Mapping[str, Any]) -> None:
@@ -229,13 +231,16 @@ FAMILY: tuple[Variant, ...] = (
         "augmented-half-chess",
         "Augmented Half Chess",
         "RF-CD-BW-QV",
-        "Chess with halflings, by Ralph Betza (2001). Rooks, Bishops and Queens slide only halfway to the edge of "
-        "the board, rounded up, counted as if the board were empty. Before play each player chooses an army: every "
-        "piece but King and Pawns is a basic piece plus one augmenter (a short leap), none used twice and none that "
-        "adds nothing. Basic pieces are the halfling "
+        "Chess with halflings, by Ralph Betza (2001). Rooks, Bishops and Queens slide only halfway to the edge of the "
+        "board, rounded up, counted as if the board were empty. Before play each player chooses an army: every piece "
+        "but King and Pawns is a basic piece plus one augmenter (a short leap), none used twice and none that adds "
+        "nothing; the Knight's basic piece may not be an augmenter of the same army. Basic pieces are the halfling "
         "Rook (R); the Crab (C) or Narrow Half-Knight (V); the halfling Bishop (B); the halfling Queen (Q), or "
-        "halfling Rook + Crab (RC) or + Narrow Half-Knight (RV). Augmenters are W, F, D, A, C, V and S. Pawns "
-        "promote to any of these pieces of either army. Anything not mentioned works as in chess.",
+        "halfling Rook + Crab (RC) or + Narrow Half-Knight (RV). Augmenters are W (one square straight), F (one "
+        "diagonally), D (two straight, jumping), A (two diagonally, jumping), C (the Crab: two forward and one "
+        "sideways, or one back and two sideways), V (the Knight's moves that are longer than wide) and S (the "
+        "Knight's other moves). Pawns promote to any of these pieces of either army. Anything not mentioned works as "
+        "in chess.",
     ),
     HalfChessVariant(
         "half-chess",
@@ -243,16 +248,18 @@ FAMILY: tuple[Variant, ...] = (
         HALF_SETUP,
         _HALF_PIECES,
         "Chess with halflings, by Ralph Betza: Rooks, Bishops and Queens slide at most halfway to the edge of the "
-        "board (rounded up), and the Knight is a Crab: two forward and one aside, or one back and two aside.",
+        "board (rounded up), and the Knight is a Crab: two forward and one sideways, or one back and two sideways. "
+        "Pawns promote to halfling Queen, halfling Rook, halfling Bishop or Crab.",
     ),
     HalfChessVariant(
         "halfgi",
         "Halfgi",
         HALFGI_SETUP,
         _HALF_PIECES,
-        "Half Chess with drops, by Peter Aronson: a captured unit changes sides and may be dropped on any empty square "
-        "instead of a move, but no pawn on the last rank. A promoted unit stays what it is when it is captured, and a "
-        "dropped Rook does not castle.",
+        "Half Chess with drops, by Peter Aronson: a captured unit changes sides and may be dropped on any empty "
+        "square instead of a move, but no pawn on the last rank. Pawns promote to halfling Queen, halfling Rook, "
+        "halfling Bishop or Crab. A promoted unit stays what it is when it is captured, a dropped Rook does not "
+        "castle, and a drop does not reset the fifty-move count.",
     ),
     AugmentedVariant(
         "augmented-chess",
@@ -262,8 +269,8 @@ FAMILY: tuple[Variant, ...] = (
         "Pawns by a short leap, none used twice. Basic pieces are the Rook (R); the Knight (N) or Fibnif (I: Narrow "
         "Half-Knight + Ferz); the Bishop (B); the Queen (Q), Chancellor (RN: Rook + Knight) or Rook + Fibnif (RI). "
         "Augmenters are W (one square straight), F (one diagonally), D (two straight, jumping), A (two diagonally, "
-        "jumping), C (the Crab: two forward and one aside, or one back and two aside) and V (the Knight's moves that "
-        "are longer than wide), as far as they add a square; there are 232 armies. Pawns promote to any of these "
+        "jumping), C (the Crab: two forward and one sideways, or one back and two sideways) and V (the Knight's moves "
+        "that are longer than wide), wherever they add a square; there are 232 armies. Pawns promote to any of these "
         "pieces of either army.",
     ),
     HalfChessVariant(
@@ -271,7 +278,7 @@ FAMILY: tuple[Variant, ...] = (
         "Chess",
         NORMAL_SETUP,
         (("R", "Rook"), ("N", "Knight"), ("B", "Bishop"), ("Q", "Queen")),
-        "FIDE chess by the same move generator, to check it against published numbers and other engines. Only King "
+        "Ordinary chess, to check the engine against published numbers and other engines. Only King "
         "against King is a draw by material.",
         aliases=("chess", "standard"),
     ),

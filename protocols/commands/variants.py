@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 import re
+import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -85,11 +86,38 @@ def lesson_texts(variant: Variant) -> Iterator[RenderableType]:
         if lesson.is_for(variant):
             yield Page(f"## {lesson.title}\n\n{lesson.text}")
             yield ""
-            yield Shown(lesson.scenes)
+            yield Shown(lesson.boards(variant))
             yield ""
 
 
+#: What rule pages refer to, and where a reader in the terminal finds it.
+_ELSEWHERE = {"XBOARD.md": "docs/playing.md", "half-chess-family.md": "`oddfish variants --rules halfgi`"}
+#: The widest line of a code block that is not broken in a pipe.
+_CODE_WIDTH = _PLAIN_WIDTH - 2
+
+
 def rule_page(variant: Variant) -> str:
-    """The Markdown of a variant's rule page, every rule on a line of its own."""
+    """The Markdown of a variant's rule page, as it reads well in the terminal.
+
+    Every rule and every example is on a line of its own, columns that do not fit beside each other are below each
+    other, and references lead somewhere.
+    """
     text = importlib.resources.files("oddfish.rules").joinpath(variant.page).read_text(encoding="utf-8")
+    for name, place in _ELSEWHERE.items():
+        text = text.replace(f"(see {name})", f"(see {place})")
+    text = re.sub(r"^```\n(.*?)^```$", lambda found: f"```\n{_stacked(found[1])}```", text, flags=re.M | re.S)
+    text = re.sub(r"^(\d+\. .*\.) (?=\d+\. [A-Z])", r"\1\n", text, flags=re.M)
     return re.sub(r"(?:\n|(?<=[.)]) )([A-Z]\d+)(?= (?:\[|\*\*|[A-Z]))", r"  \n**\1**", text)
+
+
+def _stacked(block: str) -> str:
+    """A code block in two columns that are too wide for a line, the right one below the left one."""
+    lines = block.splitlines()
+    gaps = [re.search(r"(?<=\S) {4,}(?=\S)", line) for line in lines]
+    if max(map(len, lines)) <= _CODE_WIDTH or None in gaps:
+        return block
+    ends = [(gap.start(), gap.end()) for gap in gaps if gap]
+    margin = min(end for _, end in ends)
+    columns = [line[:start] for line, (start, _) in zip(lines, ends)], [line[margin:] for line in lines]
+    wrapped = [textwrap.fill(line.replace("`", ""), _CODE_WIDTH) for column in columns for line in (*column, "")]
+    return "\n".join(wrapped[:-1]) + "\n"

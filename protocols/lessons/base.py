@@ -11,7 +11,6 @@ from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.base import Target
-from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
 
 
@@ -34,30 +33,48 @@ class Board(NamedTuple):
     caption: str
 
 
+#: A FEN, or one for each variant in which the scene is set.
+Fen = str | Mapping[str, str]
+
+
 @dataclass(frozen=True)
 class Scene(ABC):
     """A few boards that belong together.
 
     Attributes:
-        variant: the game's name.
         caption: what is to be seen, in words.
-        options: the game's options.
+        variants: the names of the variants that it is for; () for all of its lesson's.
+        options: the games' options; those that a game has not are left out.
     """
 
-    variant: str
     caption: str
+    variants: tuple[str, ...] = field(default=(), kw_only=True)
     options: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
 
-    def game(self, fen: str | None = None) -> Game:
-        return Game(get_variant(self.variant), self.options, fen, seed=1)
+    def is_for(self, variant: Variant) -> bool:
+        return not self.variants or variant.name in self.variants
+
+    def game(self, variant: Variant, fen: Fen = "") -> Game:
+        known = {option.name for option in variant.options}
+        options = {name: value for name, value in self.options.items() if name in known}
+        return Game(variant, options, (fen if isinstance(fen, str) else fen[variant.name]) or None, seed=1)
 
     @abstractmethod
-    def boards(self) -> list[Board]:
-        """What to draw.
+    def boards(self, variant: Variant) -> list[Board]:
+        """What to draw in a variant.
 
         Raises:
             ValueError: the scene shows what the game's rules do not allow.
         """
+
+
+@dataclass(frozen=True)
+class Start(Scene):
+    """The start position."""
+
+    def boards(self, variant: Variant) -> list[Board]:
+        game = self.game(variant)
+        return [Board(game.variant, game.position, (), "", None, self.caption)]
 
 
 @dataclass(frozen=True)
@@ -67,8 +84,8 @@ class Piece(Scene):
     letters: str
     square: str = ""
 
-    def boards(self) -> list[Board]:
-        game = self.game()
+    def boards(self, variant: Variant) -> list[Board]:
+        game = self.game(variant)
         study = guide_of(game.variant).study(game.position, self.letters, self.square)
         return [Board(game.variant, study.position, study.targets, "", study.shown, self.caption)]
 
@@ -77,11 +94,11 @@ class Piece(Scene):
 class Moves(Scene):
     """The legal moves from a square, or of a letter and @ from the hand."""
 
-    fen: str
+    fen: Fen
     origin: str
 
-    def boards(self) -> list[Board]:
-        game = self.game(self.fen)
+    def boards(self, variant: Variant) -> list[Board]:
+        game = self.game(variant, self.fen)
         targets = guide_of(game.variant).all_targets(game.position, self.origin)
         return [Board(game.variant, game.position, tuple(targets), "", None, self.caption)]
 
@@ -91,18 +108,19 @@ class Played(Scene):
     """A position before and after moves.
 
     Attributes:
+        fen: '' for the start position.
         moves: texts, separated by blanks; only the last is of interest.
         ends: the reason for which the game is over afterwards, '' if it goes on.
         after: a caption of its own for the position after the moves.
     """
 
-    fen: str
+    fen: Fen
     moves: str
     ends: str = ""
     after: str = ""
 
-    def boards(self) -> list[Board]:
-        game = self.game(self.fen or None)
+    def boards(self, variant: Variant) -> list[Board]:
+        game = self.game(variant, self.fen)
         *before, last = self.moves.split()
         for text in before:
             game.push(text)
@@ -127,12 +145,12 @@ class Refused(Scene):
         because: part of the reason that is given.
     """
 
-    fen: str
+    fen: Fen
     move: str
     because: str
 
-    def boards(self) -> list[Board]:
-        game = self.game(self.fen)
+    def boards(self, variant: Variant) -> list[Board]:
+        game = self.game(variant, self.fen)
         guide = guide_of(game.variant)
         reason = guide.why(game, self.move)
         if not reason or self.because not in reason:
@@ -159,3 +177,7 @@ class Lesson:
 
     def is_for(self, variant: Variant) -> bool:
         return not self.variants or variant.name in self.variants
+
+    def boards(self, variant: Variant) -> list[Board]:
+        """What it shows of a variant."""
+        return [board for scene in self.scenes if scene.is_for(variant) for board in scene.boards(variant)]

@@ -2,26 +2,73 @@
 
 from __future__ import annotations
 
-from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused
+from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused, Start
 
 _GAME = "bifold-halfgi"
 _HANDED, _WEAK = "bifold-halfgi-handed", "bifold-halfgi-weak"
 _WAZIRS = "bifold-halfgi-wazirs"
 _WHOLE, _HALVED = (_GAME, _WAZIRS), (_HANDED, _WEAK)
-_LONE = "4{}3/4R3/8/8/8/8/8/4(WF)3[] w - - 0 1"
-_ROYALS = "4(wf)3/8/8/{}/{}/8/8/4(WF)3[] w - - 0 1"
+
+
+def _with_royals(fen: str) -> dict[str, str]:
+    """A position in each of the games, of which one has Wazirs for Ferzes."""
+    board, space, rest = fen.partition(" ")
+    return {
+        **dict.fromkeys((_GAME, _HANDED, _WEAK), fen),
+        _WAZIRS: board.translate(str.maketrans("Ff", "Ww")) + space + rest,
+    }
+
+
+def _ranks(fifth: str, fourth: str) -> dict[str, str]:
+    """What stands between the royals of both sides."""
+    return _with_royals(f"4(wf)3/8/8/{fifth}/{fourth}/8/8/4(WF)3[] w - - 0 1")
+
+
+def _lone(stack: str) -> dict[str, str]:
+    """The last of Black's royals, and a Rook before it."""
+    return _with_royals(f"4{stack}3/4R3/8/8/8/8/8/4(WF)3[] w - - 0 1")
+
+
+def _halves(fifth: str, fourth: str, seventh: str = "8", hand: str = "") -> dict[str, str]:
+    """A position with half pawns of either game where braces stand, Black's royals in the corner."""
+    fen = f"7(wf)/{seventh}/8/{fifth}/{fourth}/8/8/4(WF)3[{hand}] w - - 0 1"
+    return {_HANDED: fen.replace("{}", "L", 1).replace("{}", "D"), _WEAK: fen.replace("{}", "P")}
+
+
+_CASTLE = _with_royals("4(wf)3/8/8/8/8/8/8/4(WF)2(RR)[] w K - 0 1")
+_GUARDED = _with_royals("4(wf)3/8/8/8/8/8/5r2/4(WF)2(RR)[] w K - 0 1")
+_DROP = _with_royals("4(wf)3/8/8/3(qb)4/2b1P3/8/8/4(WF)3[R] w - - 0 1")
+_HALF_DROP = _halves("3(qb)4", "2b1{}3", hand="R")
+_PASSED = {
+    _HANDED: "4(wf)3/8/8/8/3l4/8/4(LD)3/4(WF)3[] w - - 0 1",
+    _WEAK: "4(wf)3/8/8/8/3(pp)4/8/4(PP)3/4(WF)3[] w - - 0 1",
+}
 
 LESSONS = (
+    Lesson(
+        "The start position",
+        "Two halves stand on each square of the first and last rank: Rooks `RR`, Horses `HH`, Bishops `BB`, Queens "
+        "`QQ`, the royals, `BB`, `HH` and `RR`.",
+        (
+            Start("The royals are a Wazir and a Ferz, WF. The Pawns P are whole.", variants=(_GAME,)),
+            Start("The royals are two Wazirs, WW. The Pawns P are whole.", variants=(_WAZIRS,)),
+            Start(
+                "The royals are a Wazir and a Ferz, WF. Left- and right-handed Pawns share their squares, LD.",
+                variants=(_HANDED,),
+            ),
+            Start("The royals are a Wazir and a Ferz, WF. Weak Pawns share their squares, PP.", variants=(_WEAK,)),
+        ),
+    ),
     Lesson(
         "Halves",
         "Pieces are half-sized, and two fit on a square. Alone, Rook, Bishop and Queen are halflings: they slide at "
         "most half of the way to the edge, rounded up. The Horse goes one step straight onto an empty square, then one "
         "diagonally outward.",
         (
-            Piece(_GAME, "Half a Rook.", "R", "d4"),
-            Piece(_GAME, "Half a Bishop.", "B", "d4"),
-            Piece(_GAME, "Half a Queen.", "Q", "d4"),
-            Piece(_GAME, "A Horse.", "H", "d4"),
+            Piece("Half a Rook.", "R", "d4"),
+            Piece("Half a Bishop.", "B", "d4"),
+            Piece("Half a Queen.", "Q", "d4"),
+            Piece("A Horse.", "H", "d4"),
         ),
     ),
     Lesson(
@@ -30,11 +77,11 @@ LESSONS = (
         "as Rook and as Bishop. Two Horses are a Knight, which leaps. Any other unit moves"
         " as either half. Either half may also leave alone.",
         (
-            Piece(_GAME, "RR: a Rook.", "RR", "d4"),
-            Piece(_GAME, "QR: a Rook, or a halfling Bishop.", "QR", "d4"),
-            Piece(_GAME, "QQ: a Queen.", "QQ", "d4"),
-            Piece(_GAME, "HH: a Knight.", "HH", "d4"),
-            Piece(_GAME, "RB: halfling Rook or halfling Bishop.", "RB", "d4"),
+            Piece("RR: a Rook.", "RR", "d4"),
+            Piece("QR: a Rook, or a halfling Bishop.", "QR", "d4"),
+            Piece("QQ: a Queen.", "QQ", "d4"),
+            Piece("HH: a Knight.", "HH", "d4"),
+            Piece("RB: halfling Rook or halfling Bishop.", "RB", "d4"),
         ),
     ),
     Lesson(
@@ -42,80 +89,108 @@ LESSONS = (
         "In place of the King stand two halves: the Wazir steps one square straight, the Ferz one diagonally. "
         "Together they are a King.",
         (
-            Piece(_GAME, "The Wazir.", "W", "d4"),
-            Piece(_GAME, "The Ferz.", "F", "d4"),
-            Piece(_GAME, "WF: a King.", "WF", "d4"),
+            Piece("The Wazir.", "W", "d4"),
+            Piece("The Ferz.", "F", "d4"),
+            Piece("WF: a King.", "WF", "d4"),
         ),
         (_GAME, *_HALVED),
     ),
     Lesson(
         "Two Wazirs",
         "In place of the King stand two Wazirs, which step one square straight. Together they are a King.",
-        (Piece(_WAZIRS, "A Wazir.", "W", "d4"), Piece(_WAZIRS, "WW: a King.", "WW", "d4")),
+        (Piece("A Wazir.", "W", "d4"), Piece("WW: a King.", "WW", "d4")),
         (_WAZIRS,),
     ),
     Lesson(
         "Royals with another half",
         "When a royal and another half move together, they may not pass **through** a square that the enemy "
-        "threatens. They may land on one.",
+        "threatens. They may land on one. A square is threatened if an enemy on the board could capture the unit, or "
+        "one half of it, there; one half is enough for that, and pieces in hand do not count. The first step of a "
+        "Horse counts as passing.",
         (
             Moves(
-                _GAME,
-                "Black's Rooks threaten the rank of d5: the unit stops there.",
-                "4(wf)3/8/8/7(rr)/3(WR)4/8/8/4F3[] w - - 0 1",
+                "Black's Rooks threaten the fifth rank: the unit stops on d5. The Rook alone may go on to d6.",
+                _with_royals("4(wf)3/8/8/7(rr)/3(WR)4/8/8/4F3[] w - - 0 1"),
                 "d4",
             ),
         ),
     ),
     Lesson(
         "Sharing and capturing",
-        "A lone half may join a lone friend, or share the square of a lone enemy half **without capturing it**. Of"
-        " two enemies it captures one, its choice (`a1a4xq`), and shares with the other; beside a friend it "
-        "captures the enemy. A unit captures whatever enemies are on a square, and enters none with a friend on "
-        "it.",
+        "A lone half may join a lone friendly half, or share the square of a lone enemy half **without capturing "
+        "it**. Of two enemies it captures one, its choice (`a1a4xq`), and shares with the other; beside a friend it "
+        "captures the enemy. A unit captures whatever enemies are on a square, and enters none with a friend on it.",
         (
             Played(
-                _GAME,
                 "A half and a lone enemy: they share.",
-                _ROYALS.format("8", "R2b4"),
+                _ranks("8", "R2b4"),
                 "a4d4",
                 after="Nothing is captured.",
             ),
-            Played(_GAME, "A half and two enemies: it takes one.", _ROYALS.format("8", "R2(qb)4"), "a4d4xq"),
-            Played(_GAME, "Beside a friend: it takes the enemy.", _ROYALS.format("8", "R2(Bq)4"), "a4d4"),
-            Played(_GAME, "A unit takes both.", _ROYALS.format("8", "(RR)2(qb)4"), "a4d4"),
+            Played("A half and two enemies: it takes one.", _ranks("8", "R2(qb)4"), "a4d4xq"),
+            Played("Beside a friend: it takes the enemy.", _ranks("8", "R2(Bq)4"), "a4d4"),
+            Played("A unit takes both.", _ranks("8", "(RR)2(qb)4"), "a4d4"),
         ),
     ),
     Lesson(
         "Pawns",
-        "Pawns are whole, alone on their squares. They move as in chess, capture whatever enemies are diagonally "
-        "ahead of them, and promote to half a Queen, Rook, Bishop or Horse. A half captures a Pawn, too.",
+        "Pawns are whole, and alone on their squares: no half joins one. They move as in chess, capture whatever "
+        "enemies are diagonally ahead of them, a lone half, too, and promote to half a Queen, Rook, Bishop or Horse. "
+        "A lone half captures a Pawn.",
         (
-            Played(_GAME, "A Pawn takes two.", _ROYALS.format("4(qh)3", "3P4"), "d4e5"),
-            Refused(_GAME, "A friend keeps it out.", _ROYALS.format("2(Bq)5", "3P4"), "d4c5", "does not enter"),
+            Played("A Pawn takes two.", _ranks("4(qh)3", "3P4"), "d4e5"),
+            Refused("A friend keeps it out.", _ranks("2(Bq)5", "3P4"), "d4c5", "does not enter"),
         ),
         _WHOLE,
     ),
     Lesson(
-        "Handed pawns",
-        "On each pawn square stand two half pawns: a left-handed one, which captures only to its player's left, "
-        "and a right-handed one. Together they are a full Pawn. Alone they may step onto a square with one other "
-        "piece, and move diagonally only to capture.",
+        "Half pawns",
+        "Two half pawns stand on each pawn square. Alone, one steps forward onto an empty square or one with a single "
+        "piece, a friend's or an enemy's; two squares from the second rank, whenever it stands there, if the first of "
+        "them is empty, and one from the first rank. Diagonally it only captures: one of two enemies, or the enemy "
+        "beside a friend, but never a lone half. One that moves alone to the last rank promotes to half a Queen, "
+        "Rook, Bishop or Horse, even beside another piece; a unit of two promotes both. In a unit with another piece "
+        "a half pawn does not promote, and on the last rank it is stuck until a partner carries it off.",
         (
-            Piece(_HANDED, "Left-handed.", "L"),
-            Piece(_HANDED, "Right-handed.", "D"),
-            Piece(_HANDED, "Both together.", "LD"),
+            Moves("It may share the square ahead.", _halves("3b4", "3{}4"), "d4"),
+            Played("A half pawn promotes.", _halves("8", "8", "3{}4"), "d7d8=q"),
+            Played("Two promote together.", _halves("8", "8", "3({}{})4"), "d7d8=qh"),
+        ),
+        _HALVED,
+    ),
+    Lesson(
+        "En passant by halves",
+        "En passant is of and by lone half pawns and units of two only: a unit with another piece neither takes nor "
+        "allows it. All half pawns on the square that was reached count as having double-stepped. A lone half pawn "
+        "takes one of them, its choice; a unit takes all.",
+        (
+            Played("A half pawn takes one …", _PASSED, "e2e4 d4e3xd", variants=(_HANDED,), after="… of the two."),
+            Played("A unit takes both.", _PASSED, "e2e4 d4e3", variants=(_WEAK,)),
+        ),
+        _HALVED,
+    ),
+    Lesson(
+        "Handed pawns",
+        "Of the two, the left-handed pawn `L` captures only to its player's left, the right-handed `D` only to the "
+        "right. Together they are a full Pawn. Two pawns of the same hand still capture to that side only.",
+        (
+            Piece("Left-handed.", "L"),
+            Piece("Right-handed.", "D"),
+            Piece("Both together.", "LD"),
+            Piece("Two left-handed ones.", "LL", "e2"),
         ),
         (_HANDED,),
     ),
     Lesson(
         "Weak pawns",
-        "On each pawn square stand two weak pawns. One alone captures only while a friend on another square could "
-        "capture where it stands, and so does the pawn of a unit with another piece; two together capture freely.",
+        "A weak pawn `P` may capture to both sides. Alone it needs support for that, and the same goes for a weak "
+        "pawn in a unit with another piece; two together need none. Imagine two enemies on the pawn's square: some "
+        "friend on another square must be able to capture there, and if that friend is a weak pawn, it needs support "
+        "itself. En passant needs support, too.",
         (
-            Refused(_WEAK, "No support.", _ROYALS.format("3(qh)4", "4P3"), "e4d5xq", "only while a friend"),
-            Played(_WEAK, "Supported by the Rooks.", _ROYALS.format("3(qh)4", "(RR)3P3"), "e4d5xq"),
-            Piece(_WEAK, "Two together.", "PP"),
+            Refused("No support.", _ranks("3(qh)4", "4P3"), "e4d5xq", "only while a friend"),
+            Played("Supported by the Rooks.", _ranks("3(qh)4", "(RR)3P3"), "e4d5xq"),
+            Piece("Two together.", "PP"),
         ),
         (_WEAK,),
     ),
@@ -123,26 +198,29 @@ LESSONS = (
         "Drops",
         "What you capture is yours to drop, half by half, on an empty square or beside **one** other half of "
         "either colour, never beside a Pawn. A Pawn is dropped on an empty square, not on the last rank. A drop "
-        "captures nothing. Royals leave the game.",
-        (
-            Moves(_GAME, "White drops half a Rook.", "4(wf)3/8/8/3(qb)4/2b1P3/8/8/4(WF)3[R] w - - 0 1", "r@"),
-            Played(_GAME, "Beside the enemy.", "4(wf)3/8/8/3(qb)4/2b1P3/8/8/4(WF)3[R] w - - 0 1", "r@c4"),
-        ),
+        "captures nothing. A promoted piece stays what it is when it is captured. Royals leave the game.",
+        (Moves("White drops half a Rook.", _DROP, "r@"), Played("Beside the enemy.", _DROP, "r@c4")),
         _WHOLE,
     ),
     Lesson(
-        "Drops, half pawns too",
+        "Drops where pawns are halves",
         "What you capture is yours to drop, half by half, on an empty square or beside **one** other half of "
-        "either colour, half pawns among them; but no half pawn on the last rank. A drop captures nothing. Royals "
-        "leave the game.",
-        (Moves(_HANDED, "White drops half a Rook.", "4(wf)3/8/8/3(qb)4/2b1L3/8/8/4(WF)3[R] w - - 0 1", "r@"),),
+        "either colour, half pawns among them; but no half pawn on the last rank. A drop captures nothing. A promoted "
+        "piece stays what it is when it is captured. Royals leave the game.",
+        (
+            Moves("White drops half a Rook.", _HALF_DROP, "r@"),
+            Played("Beside the half pawn.", _HALF_DROP, "r@e4"),
+        ),
         _HALVED,
     ),
     Lesson(
         "Castling",
         "The royal pair castles with a pair of Rooks as King and Rook do in chess, if none of the four halves has "
         "moved. It may castle out of a threat and into one, but not across a threatened square.",
-        (Played(_GAME, "To the King's side.", "4(wf)3/8/8/8/8/8/8/4(WF)2(RR)[] w K - 0 1", "e1g1"),),
+        (
+            Played("To the King's side.", _CASTLE, "e1g1"),
+            Refused("Half a Rook is enough to threaten f1.", _GUARDED, "e1g1", "may not cross f1"),
+        ),
     ),
     Lesson(
         "How the game ends",
@@ -151,9 +229,8 @@ LESSONS = (
         "threefold repetition, and after fifty moves without a capture, drop or pawn move.",
         (
             Played(
-                _GAME,
                 "A unit takes the pair at once.",
-                "4(wf)3/8/8/8/4(RR)3/8/8/4(WF)3[] w - - 0 1",
+                _ranks("8", "4(RR)3"),
                 "e4e8",
                 "royals captured",
             ),
@@ -161,12 +238,12 @@ LESSONS = (
     ),
     Lesson(
         "What surprises most",
-        "A lone half cannot capture a lone half. That needs a unit, a whole Pawn, or a second piece on the square. So "
-        "a lone royal is safe from one half, but not from two: the first shares its square, and the second captures "
-        "it. And a lone enemy half on your square is no prisoner: it goes on as it likes.",
+        "A lone half cannot capture a lone half. A unit can, and so can a second half after the first. So a lone "
+        "royal is safe from one half, but not from two: the first shares its square, and the second captures it. And "
+        "a lone enemy half on your square is no prisoner: it goes on as it likes.",
         (
-            Refused(_GAME, "The Rook does not take the Wazir.", _LONE.format("w"), "e7e8xw", "shares"),
-            Played(_GAME, "A second half does.", _LONE.format("(Rw)"), "e7e8", "royals captured"),
+            Refused("The Rook does not take the Wazir.", _lone("w"), "e7e8xw", "shares"),
+            Played("A second half does.", _lone("(Rw)"), "e7e8", "royals captured"),
         ),
     ),
 )

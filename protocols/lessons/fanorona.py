@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused
+from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused, Start
 
 _GAME, _ALTERNATE = "fanorona-chess", "fanorona-chess-alternate"
+_CHOICE = "4k/5/5/5/4n/5/2P2/1p3/3K1 w - - 0 1"
+_KNIGHT = "4k/5/5/3p1/5/5/2N2/1p3/K4 w - - 0 1"
+_OPEN = "brkrb/n1q1n/ppppp/5/5/NP3/P1PPP/2Q1N/BRKRB w Kk - 0 1"
+_LOST, _WHOLE = (
+    {_GAME: f"2k2/P4/5/5/5/5/1PPPP/{array} w K - 0 1", _ALTERNATE: f"2k2/P4/5/5/5/5/1PPPP/{other} w K - 0 1"}
+    for array, other in (("1B1B1/NRKRN", "N3N/BRKRB"), ("1BQB1/NRKRN", "N1Q1N/BRKRB"))
+)
 
 LESSONS = (
+    Lesson(
+        "The start position",
+        "The board has 5 files and 9 ranks of points. Each side has a King `K`, a Queen `Q`, two Rooks `R`, two "
+        "Bishops `B`, two Knights `N` and five Pawns `P`.",
+        (
+            Start("N R K R N, with Bishops on b2 and d2 and the Queen between them.", variants=(_GAME,)),
+            Start("B R K R B, with Knights on a2 and e2 and the Queen between them.", variants=(_ALTERNATE,)),
+        ),
+    ),
     Lesson(
         "Points and lines",
         "The pieces stand on points and move along lines. Diagonal lines join every other point only; those points"
         " (a1, c1, b2 and so on) are *strong*, the others *weak*. On a weak point a Queen is a Rook, a Bishop "
         "cannot move at all, and a King has four steps.",
         (
-            Piece(_GAME, "A Rook.", "R", "c5"),
-            Piece(_GAME, "A Bishop on a strong point.", "B", "c5"),
-            Piece(_GAME, "A Queen on a strong point …", "Q", "c5"),
-            Piece(_GAME, "… and on a weak one.", "Q", "c4"),
-            Piece(_GAME, "A King on a strong point …", "K", "c5"),
-            Piece(_GAME, "… and on a weak one.", "K", "c4"),
+            Piece("A Rook.", "R", "c5"),
+            Piece("A Bishop on a strong point.", "B", "c5"),
+            Piece("A Queen on a strong point …", "Q", "c5"),
+            Piece("… and on a weak one.", "Q", "c4"),
+            Piece("A King on a strong point …", "K", "c5"),
+            Piece("… and on a weak one.", "K", "c4"),
         ),
     ),
     Lesson(
@@ -27,9 +43,9 @@ LESSONS = (
         "other way round; what stands on the point between does not matter. A Pawn steps one point forward or, "
         "from a strong point, one diagonally forward. There is no double step and no en passant.",
         (
-            Piece(_GAME, "A Knight.", "N", "c5"),
-            Piece(_GAME, "A Pawn on a strong point …", "P", "c3"),
-            Piece(_GAME, "… and on a weak one.", "P", "c4"),
+            Piece("A Knight.", "N", "c5"),
+            Piece("A Pawn on a strong point …", "P", "c3"),
+            Piece("… and on a weak one.", "P", "c4"),
         ),
     ),
     Lesson(
@@ -37,56 +53,53 @@ LESSONS = (
         "Nobody ever moves onto an occupied point. A move captures the enemy straight *behind* where it starts "
         "(withdrawal), or straight *beyond* where it stops (approach): exactly one piece. A move that can capture "
         "must; if it could do both, the player chooses. Nobody has to choose a move that captures. `c3d4xb2` moves"
-        " from c3 to d4 and captures on b2.",
+        " from c3 to d4 and captures on b2. A Knight's path has two steps: *behind* is opposite to its first step, and "
+        "*beyond* is further along its second.",
         (
-            Played(_GAME, "Withdrawal: the Pawn moves away from b2.", "4k/5/5/5/5/5/2P2/1p3/3K1 w - - 0 1", "c3d4xb2"),
-            Played(_GAME, "Approach: the Rook stops before c7.", "4k/5/2p2/5/5/5/5/2R2/K4 w - - 0 1", "c2c6"),
-            Moves(_GAME, "One move, two captures to choose from.", "4k/5/5/4n/5/5/2P2/1p3/3K1 w - - 0 1", "c3"),
+            Played("Withdrawal: the Pawn moves away from b2.", "4k/5/5/5/5/5/2P2/1p3/3K1 w - - 0 1", "c3d4xb2"),
+            Played("Approach: the Rook stops before c7.", "4k/5/2p2/5/5/5/5/2R2/K4 w - - 0 1", "c2c6"),
+            Moves("c3d4 has two captures to choose from: c3d4xb2 and c3d4xe5.", _CHOICE, "c3"),
+            Moves("The Knight goes by d4 to d5, c3d5xb2 or c3d5xd6, and by d4 to e4, c3e4xb2.", _KNIGHT, "c3"),
+            Played("It captures beyond its second step.", _KNIGHT, "c3d5xd6"),
         ),
     ),
     Lesson(
         "The King's leap",
         "A King that has never moved, and is not in check, may once go like a Knight. The leap captures nothing. "
         "There is no castling.",
-        (
-            Moves(
-                _GAME, "The leap at the start of a game.", "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN w Kk - 0 1", "c1"
-            ),
-        ),
+        (Moves("The leaps at the start of a game.", "", "c1"), Played("The King leaps to a2.", "", "c1a2")),
         (_GAME,),
     ),
     Lesson(
-        "The King's leap over a Knight's point",
+        "The King's leap, alternate array",
         "A King that has never moved, and is not in check, may once go like a Knight. The leap captures nothing. "
-        "There is no castling. At the start the Knights stand on the points that the King would leap to; once one has "
-        "moved, it may.",
+        "There is no castling. At the start all the points that the King could leap to are occupied: a2 and e2 by "
+        "Knights, b3 and d3 by Pawns.",
         (
             Moves(
-                _ALTERNATE,
-                "The left Knight has moved.",
-                "brkrb/n1q1n/ppppp/5/5/1N3/PPPPP/2Q1N/BRKRB w Kk - 0 1",
-                "c1",
+                "The left Knight and a Pawn have moved: the King leaps to a2 or b3, or steps to b2 or d2.", _OPEN, "c1"
             ),
+            Played("The King leaps to b3.", _OPEN, "c1b3"),
         ),
         (_ALTERNATE,),
     ),
     Lesson(
         "Promotion",
-        "On the last rank a Pawn becomes a piece that its side has lost, which leaves the pool of lost pieces. "
-        "While nothing is lost, a Pawn may not go there.",
+        "On the last rank a Pawn becomes a Knight, Bishop, Rook or Queen that its own side has lost; each lost piece "
+        "can come back once. Until one of these has been lost, the Pawn may not go there, nor does it give check by "
+        "that move.",
         (
-            Played(_GAME, "White has lost a Queen.", "2k2/P4/5/5/5/5/1PPPP/1B1B1/NRKRN w K - 0 1", "a8a9q"),
-            Refused(_GAME, "Nothing is lost.", "2k2/P4/5/5/5/5/1PPPP/1BQB1/NRKRN w K - 0 1", "a8a9", "nothing is lost"),
+            Played("White has lost a Queen.", _LOST, "a8a9q"),
+            Refused("Nothing is lost.", _WHOLE, "a8a9", "nothing is lost"),
         ),
     ),
     Lesson(
         "Check, and how the game ends",
-        "A King is in check if the next move could capture it, by approach or withdrawal. Checkmate wins, and so "
-        "does stalemate: **the stalemated player loses**. Threefold repetition and fifty moves without a capture "
+        "A King is in check if the enemy's next move could capture it, by approach or withdrawal. Checkmate wins, and "
+        "so does stalemate: **the stalemated player loses**. Threefold repetition and fifty moves without a capture "
         "or Pawn move are draws; bare Kings are not, since one can still be mated.",
         (
             Played(
-                _GAME,
                 "Next to each other in the corner, White to move.",
                 "5/5/5/5/5/5/5/5/Kk3 w - - 0 1",
                 "a1b2",
@@ -94,7 +107,6 @@ LESSONS = (
                 "Black is in check from b2, and every move leaves him in check: checkmate.",
             ),
             Played(
-                _GAME,
                 "White to move.",
                 "5/5/5/5/5/5/5/1K3/3k1 w - - 0 1",
                 "b2c3",
@@ -109,7 +121,6 @@ LESSONS = (
         " captures you only by moving straight away from you, for which he needs an empty point there.",
         (
             Moves(
-                _GAME,
                 "The Rook cannot capture the Pawn beside it on c4 by moving sideways, only by moving straight away.",
                 "4k/5/5/5/2R2/2p2/5/5/K4 w - - 0 1",
                 "c5",

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from oddfish.engine.variants import REGISTRY
+from oddfish.engine.guide.base import listed
+from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.lessons import lessons_of
-from oddfish.protocols.lessons.base import Board, Lesson
+from oddfish.protocols.lessons.base import Board, Lesson, Scene
 from oddfish.protocols.pictures.marks import MARKS
 from oddfish.protocols.pictures.svg import svg
 
@@ -47,10 +48,12 @@ def pages() -> dict[str, str]:
 _INTRODUCTION = (
     "# Learning the games",
     "",
-    "For people who know chess: how every piece moves, what is special, how a game ends, and what surprises most at",
-    "first. `oddfish variants --rules NAME` shows the same in the terminal. The boards are the program's own: a dot",
-    "marks where a piece goes, a ring what it captures, a cross a piece that is captured without being stepped on,",
-    "and a plus what is dropped or comes from the other board. [The rules](../rules/README.md) say it all in full.",
+    "For people who know chess: where the pieces start, how each moves, what is special, how a game ends, and what",
+    "surprises most at first. `oddfish variants --rules NAME` shows the same in the terminal. The boards are the",
+    "program's own: a dot marks where a piece goes, a ring what it captures, a cross a piece that is captured without",
+    "being stepped on, and a plus what is dropped or comes from the other board. [The rules](../rules/README.md) say "
+    "it",
+    "all in full.",
 )
 
 
@@ -61,12 +64,13 @@ def _title(variants: list[Variant]) -> str:
 def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict[str, str]]:
     """A page and its pictures."""
     stem = variants[0].page.removesuffix(".md")
-    lines = [f"# Learning {_title(variants)}", "", f"The rules in full: [{stem}](../rules/{variants[0].page}).", ""]
+    title = re.sub("^The", "the", _title(variants))
+    lines = [f"# Learning {title}", "", f"The rules in full: [{stem}](../rules/{variants[0].page}).", ""]
     pictures: dict[str, str] = {}
     for lesson in lessons:
         text = textwrap.fill(lesson.text, _WIDTH, break_long_words=False, break_on_hyphens=False)
-        lines += [f"## {lesson.title}", "", text, ""]
-        boards = [board for scene in lesson.scenes for board in scene.boards()]
+        lines += [f"## {lesson.title}", "", *_restriction(lesson, variants), text, ""]
+        boards = [board for scene in lesson.scenes for board in _boards(scene, lesson, variants)]
         if not boards:
             continue
         images: list[str] = []
@@ -81,13 +85,34 @@ def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict
     return "\n".join(lines).rstrip() + "\n", pictures
 
 
+def _restriction(lesson: Lesson, variants: list[Variant]) -> list[str]:
+    """The games that a lesson is for, where that is not all of the page."""
+    if all(map(lesson.is_for, variants)):
+        return []
+    return [f"*Only in {_names(lesson.variants)}.*", ""]
+
+
+def _boards(scene: Scene, lesson: Lesson, variants: list[Variant]) -> list[Board]:
+    """What a scene shows of the first game that it is for, which its caption names if it is not all of the lesson's."""
+    page = tuple(variant.name for variant in variants)
+    names = scene.variants or lesson.variants or page
+    first, *others = scene.boards(get_variant(names[0]))
+    if {*names} != {*(lesson.variants or page)}:
+        first = first._replace(caption=f"{_names(names)}: {first.caption}")
+    return [first, *others]
+
+
+def _names(names: Sequence[str]) -> str:
+    return listed([f"`{name}`" for name in names])
+
+
 def _words(board: Board) -> str:
     """A board for those who cannot see it."""
     kinds: dict[str, list[str]] = {}
     for target in board.targets:
         kinds.setdefault(MARKS[target.kind].meaning, []).append(target.square)
     marks = (f"{meaning[0].upper()}{meaning[1:]}: {' '.join(squares)}." for meaning, squares in kinds.items())
-    return " ".join([board.caption, *marks])
+    return " ".join([board.caption.replace("`", ""), *marks])
 
 
 def _width(board: Board) -> int:

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from oddfish.protocols.lessons.base import Board, Scene
+from oddfish.protocols.lessons.base import Board
 from oddfish.protocols.pictures.marks import explained
 from oddfish.protocols.pictures.terminal import drawn, shows_signs
 
@@ -19,10 +19,10 @@ _CAPTION = 24
 
 
 class Shown:
-    """A lesson's scenes, as many boards side by side as there is room for."""
+    """Boards, as many side by side as there is room for."""
 
-    def __init__(self, scenes: tuple[Scene, ...]):
-        self.boards = [board for scene in scenes for board in scene.boards()]
+    def __init__(self, boards: list[Board]):
+        self.boards = boards
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for row in self.rows(console, options.max_width):

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused
+from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused, Start
 
-_GAME = "tandem-84"
+_CASTLES = "8k3/12/12/12/12/12/3K1RR5 w KD - 1 0 5"
+_PASSED = "8k3/12/12/3p8/12/2P9/9K2 w - - 2 0 5"
+_BESIDE = "8k3/12/12/9p2/12/2P9/9K2 w - - 2 0 5"
 
 LESSONS = (
     Lesson(
+        "The start position",
+        "Two boards of 6x7 squares stand side by side, each with six Pawns `P` a side. White has on the left board a "
+        "Ghost `G`, Bishop `B`, Queen `Q`, King `K`, Knight `N` and Rook `R`, on the right one a Rook, Knight, "
+        "Chancellor `C`, Marshall `M`, Bishop and Ghost. Black's array is White's seen from the other side, with the "
+        "King on the right board.",
+        (Start("White to move."),),
+    ),
+    Lesson(
         "Two moves a turn",
-        "Two boards are one game. A turn is two moves of two pieces, the one begun on the left board and the other"
-        " on the right one, in any order: `c6c5,h6h5`. Only White's first turn is a single move. The second move "
+        "Two boards are one game. A turn is two moves of two pieces, one beginning on the left board and one on the "
+        "right, in either order: `c6c5,h6h5`. Only White's first turn is a single move. The second move "
         "is compulsory if there is a legal one; if there is none, the turn ends.",
         (
-            Played(_GAME, "Black's first turn, after c2-c4.", "", "c2c4 c6c5,h6h5"),
+            Played("Black's first turn, after c2-c4.", "", "c2c4 c6c5,h6h5"),
             Refused(
-                _GAME,
                 "One move is not a turn.",
                 "gbmcnrrnkqbg/pppppppppppp/12/2P9/12/PP1PPPPPPPPP/GBQKNRRNCMBG b KDkd - 2 0 1",
                 "c6c5",
@@ -27,56 +36,73 @@ LESSONS = (
         "Drop moves",
         "Corresponding squares are a and g, b and h, and so on. A piece may begin its move on the corresponding "
         "square of the other board, if that is vacant, and must move on from there: `c2/i4` goes from c2 by way of"
-        " i2 to i4. Pawns may do it, too; one on its second rank may always double-step.",
+        " i2 to i4. Pawns may do it, too.",
         (
-            Piece(_GAME, "A Rook.", "R"),
-            Piece(_GAME, "A Bishop.", "B"),
-            Piece(_GAME, "A Knight.", "N"),
-            Piece(_GAME, "A Pawn.", "P"),
+            Piece("A Rook.", "R"),
+            Piece("A Bishop.", "B"),
+            Piece("A Knight.", "N"),
+            Piece("A Pawn.", "P"),
         ),
     ),
     Lesson(
         "Chancellor and Marshall",
         "The Chancellor `C` is Bishop + Knight, the Marshall `M` Rook + Knight.",
-        (Piece(_GAME, "The Chancellor.", "C"), Piece(_GAME, "The Marshall.", "M")),
+        (Piece("The Chancellor.", "C"), Piece("The Marshall.", "M")),
     ),
     Lesson(
         "Swaps",
         "If a friend of another type stands on the corresponding square, the two may change places instead, and "
         "that is the move: `b1~h1`.",
-        (Played(_GAME, "A swap at the start.", "", "b1~h1"),),
+        (Played("A swap at the start.", "", "b1~h1"),),
     ),
     Lesson(
         "Ghosts",
         "A Ghost `G` steps one square in any direction, or changes places with a friend beside it: `a1~b1`. It "
         "may do so after a drop as well, and the friend goes to where the Ghost began. It does not change places with "
         "the other Ghost, nor with a Pawn that would come to its first rank; one that comes to its last rank promotes.",
-        (Piece(_GAME, "A Ghost.", "G"), Played(_GAME, "A Ghost changes places.", "", "a1~b1")),
+        (
+            Piece("A Ghost.", "G"),
+            Played("A Ghost changes places.", "", "a1~b1"),
+            Played("The Ghost on j1 saves the King.", "3r4k3/12/12/12/12/12/3K5G2 w - - 2 0 5", "j1~d1"),
+        ),
+    ),
+    Lesson(
+        "En passant",
+        "A Pawn on its second rank may always double-step, even after a drop. Either move of the next turn may then "
+        "take it en passant, also after a drop, if it still stands there. Where both moves of a turn were double "
+        "steps, both Pawns may be taken.",
+        (
+            Played("By an ordinary move.", _PASSED, "c2c4,j1k1 d4c3,i7i6"),
+            Played("By a drop move, from j4 by way of d4.", _BESIDE, "c2c4,j1k1 j4/c3"),
+        ),
     ),
     Lesson(
         "Promotion",
         "A Pawn promotes to Queen, Marshall, Chancellor, Rook, Bishop, Knight or Ghost, on either board's last rank.",
-        (Played(_GAME, "A Pawn drops, and promotes.", "10k1/P11/12/12/12/12/3K8 w - - 2 0 5", "a6/g7m"),),
+        (Played("A Pawn drops, and promotes.", "10k1/P11/12/12/12/12/3K8 w - - 2 0 5", "a6/g7m"),),
     ),
     Lesson(
         "Castling",
-        "There are two castlings a side, one on the King's board and one to the other: the King's square, then the"
-        " Rook's. King and Rook have not moved, the King is not in check, and the squares between are vacant and "
-        "unattacked.",
+        "There are two castlings a side, one on the King's board and one to the other; they are written as the King's "
+        "square, then the Rook's. White's King goes from d1 to e1 and the Rook from f1 to d1 (`d1f1`; e1 must be "
+        "vacant and unattacked), or the King goes to h1 and the Rook from g1 to i1 (`d1g1`; j1, i1 and h1). Black's "
+        "King goes from i7 to h7 and the Rook from g7 to i7 (`i7g7`; h7), or the King goes to e7 and the Rook from f7 "
+        "to d7 (`i7f7`; c7, d7 and e7). Neither may have moved, and the King may not be in check.",
         (
-            Played(_GAME, "On the left board …", "8k3/12/12/12/12/12/3K1RR5 w KD - 1 0 5", "d1f1"),
-            Played(_GAME, "… and to the right one.", "8k3/12/12/12/12/12/3K1RR5 w KD - 1 0 5", "d1g1"),
+            Played("On the left board …", _CASTLES, "d1f1"),
+            Played("… and to the right one.", _CASTLES, "d1g1"),
         ),
     ),
     Lesson(
         "Check, and how the game ends",
         "There is one King a side. It is in check only from its own board and from single moves, and only the **end** "
         "of a turn must leave it safe: the first move may leave it in check if the second one helps. A King in check "
-        "may neither go to the other board nor begin a swap; of its friends only a Ghost may change places with it. "
-        "Checkmate wins; stalemate is a draw.",
+        "may neither go to the other board nor begin a swap, and of its friends only a Ghost may change places with "
+        "it, until the first move has removed the check (then it may even castle). Checkmate wins; stalemate is a "
+        "draw. Threefold repetition is a draw, and so are fifty turns by each side without a capture, promotion or "
+        "Pawn move; lack of material never is.",
         (
             Played(
-                _GAME,
                 "White is in check, and saves the King with two moves.",
                 "12/9k2/12/12/7nn3/7P4/1R4K5 w - - 2 0 5",
                 "h2i3,b1/h3",
@@ -85,8 +111,8 @@ LESSONS = (
     ),
     Lesson(
         "What surprises most",
-        "A piece threatens both boards: behind each vacant square waits the one on the same square of the other "
-        "board. A King, though, is in check from its own board only.",
-        (Moves(_GAME, "All moves of one Rook.", "6k5/12/12/12/2R9/12/3K8 w - - 1 0 5", "c3"),),
+        "A piece threatens both boards: an enemy may strike from the square that corresponds to any vacant one. A "
+        "King, though, is in check from its own board only.",
+        (Moves("All moves of one Rook.", "6k5/12/12/12/2R9/12/3K8 w - - 1 0 5", "c3"),),
     ),
 )

@@ -85,7 +85,7 @@ def test_pawns_capture_elsewhere_than_they_go() -> None:
 
 def test_who_captures_whom_follows_the_rules() -> None:
     assert "Captures by a step: General and Soldier." in study("banqi", "P").notes
-    assert "Is captured by a step by: General and Soldier." in study("banqi", "K").notes
+    assert "Captured by a step from: General and Soldier." in study("banqi", "K").notes
     jump = study("banqi", "C")
     assert squares(jump, "capture") == "b7"
     assert "exactly one piece: General, Advisor, Elephant, Chariot, Horse, Cannon and Soldier." in " ".join(jump.notes)
@@ -98,7 +98,7 @@ def test_who_captures_whom_follows_the_rules() -> None:
     assert f"Captures at any distance along a clear rank or file: {everything}." in riding
     hunted = study("banqi", "K", ChariotRides="any").notes
     assert "A Chariot captures it at any distance." in hunted
-    assert "Is captured by a step by: General and Soldier." in hunted
+    assert "Captured by a step from: General and Soldier." in hunted
     assert "A Chariot captures it at any distance." not in study("banqi", "K", ChariotRides="ranked").notes
 
 

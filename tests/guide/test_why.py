@@ -46,7 +46,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8",
      "say what the Pawn becomes: a7a8b, a7a8n, a7a8q or a7a8r"),
     ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8=Q", "it is written a7a8q"),
-    ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8k", "'k' is none of the endings"),
+    ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8k", "the move must end in q, r, b or n, not 'k'"),
     ("normal", "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2d2", "it leaves the King in check by the Rook on e8"),
     ("normal", "4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a2", "the King stays in check by the Rook on e8"),
     ("normal", "4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1e2", "in check on e2 by the Rook on e8"),
@@ -54,7 +54,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("normal", "5rk1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1",
      "the King may not cross f1, which is attacked by the Rook on f8"),
     ("normal", "6k1/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1",
-     "there is no castling to g1: the King or the Rook of h1 has moved"),
+     "there is no castling to g1: the King has moved, or the Rook on h1 has not stood there since the start"),
     ("normal", "4k3/8/8/8/8/8/6r1/R3K2R w KQ - 0 1", "e1g1",
      "the King would be in check on g1 by the Rook on g2"),
     ("half-chess", "4k3/8/8/8/8/8/2r5/R3K2R w KQ - 0 1", "e1c1",
@@ -65,9 +65,11 @@ CASES: list[tuple[str, str, str, str]] = [
     ("normal", START, "e2e4 e7e5", "it is written e2e4, without 'e7e5'"),
     ("half-chess", START, "e2e4,d2d4", "it is written e2e4, without ',d2d4'"),
     ("normal", START, "p@z4", "there is no square z4"),
+    ("halfgi", "4k3/8/8/8/8/5b2/P7/4K2R[] w - - 2 3", "e1g1",  # dropped there, where another was captured
+     "the Rook on h1 has not stood there since the start"),
     ("normal", "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1c1", "castling is blocked by the Knight on b1"),
     ("normal", "k7/8/8/KPp4r/8/8/8/8 w - c6 0 1", "b5c6", "it leaves the King in check by the Rook on h5"),
-    ("normal", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "h8g8", "the game is over by stalemate"),
+    ("normal", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "h8g8", "the game is over: stalemate"),
     # … halflings, drops, armies
     ("half-chess", "4k3/8/8/8/2B5/8/8/4K3 w - - 0 1", "c4f7", "the halfling Bishop on c4 does not move to f7, only to"),
     ("half-chess", "4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", "e4g5",
@@ -88,6 +90,8 @@ CASES: list[tuple[str, str, str, str]] = [
     ("fanorona-chess", START, "b3a4", "b3 is a weak point: no diagonal lines meet there"),
     ("fanorona-chess", START, "c1c2", "nobody moves onto an occupied point, and the Queen on c2 stands there"),
     ("fanorona-chess", START, "c3d4xb2", "c3d4 captures nothing: no enemy stands straight behind or beyond"),
+    ("fanorona-chess", "4k/5/5/5/5/5/2N2/5/K4 w - - 0 1", "c3d5xb2",
+     "c3d5 captures nothing: no enemy stands behind its first step or beyond its second"),
     ("fanorona-chess", START, "c3f4", "there is no square f4: files are a to e, ranks 1 to 9"),
     ("fanorona-chess", "4k/5/5/p4/5/5/2P2/1p3/3K1 w - - 0 1", "c3d4xe5", "c3d4 captures on b2, not on e5"),
     ("fanorona-chess", "4k/5/5/5/4n/5/2P2/1p3/3K1 w - - 0 1", "c3d4", "several ways: c3d4xb2 c3d4xe5"),
@@ -100,7 +104,7 @@ CASES: list[tuple[str, str, str, str]] = [
     # Banqi
     ("banqi", START, "a1a1", ""),
     ("banqi", START, "a1a2", "the piece on a1 is face down: it can only be turned up (a1a1)"),
-    ("banqi", START, "a1", "to turn up a piece is written a1a1"),
+    ("banqi", START, "a1", "turning up that piece is written a1a1"),
     ("banqi", START, "e1e1", "there is no square e1: files are a to d, ranks 1 to 8"),
     ("banqi", START, "0000", "there is no series of captures to end"),
     ("banqi", DISCS, "b4b4", "the Horse on b4 is face up already"),
@@ -117,7 +121,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("banqi", DISCS, "b1d1", "a Cannon captures by jumping over exactly one piece, and there is none between"),
     ("banqi", LONE, "c1c5", "and there is none between"),
     ("banqi", "4/4/4/4/4/4/4/Ck2[] w r 0 9", "a1b1",
-     "a Cannon captures by jumping over exactly one piece, not by a step"),
+     "a Cannon captures a General by jumping over exactly one piece, not by a step"),
     ("banqi", "4/4/k3/P3/P3/4/4/C3[] w r 0 9", "a1a6", "and there are 2 between"),
     ("banqi", DARK, "a2b2", "the piece on b2 is face down: it has to be turned up first (b2b2)"),
     ("banqi-hongkong", "4/4/4/4/4/4/4/Ck2[] w r 0 9", "a1b1", "a Cannon does not capture a General, only"),
@@ -145,7 +149,9 @@ CASES: list[tuple[str, str, str, str]] = [
     ("bifold-halfgi", "4(wf)3/8/8/8/8/B7/8/(RR)3(WF)3[] w - - 0 1", "a1a5", "is blocked by the half Bishop on a3"),
     ("bifold-halfgi", "4(wf)3/8/8/7(rr)/3(WR)4/8/8/4F3[] w - - 0 1", "d4d6w", "does not move to d6"),
     ("bifold-halfgi", "5(rr)1(wf)/8/8/8/8/8/8/(RR)3(WF)2(RR)[] w KQ - 0 1", "e1g1", "castling may not cross f1"),
-    ("bifold-halfgi", "7(wf)/8/8/8/8/8/8/(RR)3(WF)2(RR)[] w K - 0 1", "e1c1", "there is no castling to c1"),
+    ("bifold-halfgi", "7(wf)/8/8/8/8/8/8/(RR)3(WF)2(RR)[] w K - 0 1", "e1c1",
+     "there is no castling to c1: a royal half or one of the Rooks from a1 has moved or been captured"),
+    ("bifold-halfgi", PAIRS, "d4e5xr", "the enemy has no half Rook on e5"),
     ("bifold-halfgi", START, "a1a3x", "moves are written like"),
     ("bifold-halfgi", "4(wf)3/3P4/8/8/8/8/8/4(WF)3[] w - - 0 1", "d7d8q", "a promotion is written d7d8=q"),
     ("bifold-halfgi", "7(wf)/8/8/8/8/3P4/8/4(WF)3[] w - - 0 1", "d3d4=q", "it is written d3d4, without '=q'"),
@@ -156,7 +162,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("bifold-halfgi-weak", "4(wf)3/8/8/3(qh)4/4P3/8/8/4(WF)3[] w - - 0 1", "e4d5",
      "a weak pawn captures only while a friend"),
     ("bifold-halfgi-handed", "4(wf)3/8/8/3b4/4L3/8/8/4(WF)3[] w - - 0 1", "e4d5xb",
-     "a half pawn moves diagonally only where it captures: of two enemies, or beside a friend"),
+     "a half pawn moves diagonally only where it captures: one of two enemies, or the enemy beside a friend"),
     ("bifold-halfgi-weak", "4(wf)3/8/8/3b4/(RR)3P3/8/8/4(WF)3[] w - - 0 1", "e4d5",
      "a half pawn moves diagonally only where it captures"),  # although it is supported
     ("bifold-halfgi-weak", "4(wf)3/8/8/3b4/4(RP)3/8/8/4(WF)3[] w - - 0 1", "e4d5",
@@ -194,6 +200,10 @@ CASES: list[tuple[str, str, str, str]] = [
     ("tandem-84", "k11/12/12/12/3r8/12/3K1RR5 w - - 2 0 1", "g1/a2,d1e1", ""),
     ("tandem-84", TURN, "c6c5,h6h3", "the Pawn on h6 does not move to h3"),
     ("tandem-84", TURN, "c6c5,i7g7", "castling is blocked by the Knight on h7"),
+    ("tandem-84", START, "O-O", "castling is written like d1f1"),
+    ("tandem-84", TURN, "c6c5,O-O-O", "castling is written like d1f1"),
+    ("tandem-84", TURN, "c6-c5,h6-h5", "it is written c6c5,h6h5"),
+    ("tandem-84", TURN, "c6c5,castle", "moves are written like"),
     ("tandem-84", RESCUE, "g1/a2", "a King in check may not go to the other board"),
     ("tandem-84", RESCUE, "g1~a1", "a swap is with a friend, and there is none on a1"),
     ("tandem-84", RESCUE, "b1b3,h2h4", "the King stays in check by the Knight on h3, and no second move could help"),
@@ -270,6 +280,9 @@ def test_what_turns_up_is_not_the_players_choice() -> None:
 
 def test_house_rules_change_what_is_said() -> None:
     assert why("banqi", DARK, "a2b2", {"DarkCapture": True}) == ""
+    step = why("banqi", "4/4/4/4/4/4/4/Cn2[] w r 0 9", "a1b1", {"CannonDirect": True})
+    assert step == "a Cannon captures a Horse by jumping over exactly one piece, not by a step"
+    assert why("banqi", "4/4/4/4/4/4/4/Cp2[] w r 0 9", "a1b1", {"CannonDirect": True}) == ""
     assert "captures one step away" in why("banqi", "4/4/4/k3/4/4/4/R3[] w r 0 9", "a1a5", {})
     assert "does not capture a General" in why(
         "banqi", "4/4/4/k3/4/4/4/R3[] w r 0 9", "a1a5", {"ChariotRides": "ranked"}

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.lessons import lessons_of, pages
-from oddfish.protocols.lessons.base import Played, Refused
+from oddfish.protocols.lessons.base import Moves, Played, Refused
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "learn"
 
@@ -37,9 +38,70 @@ def test_lessons_are_for_variants_of_the_family() -> None:
         family = {other.name for other in REGISTRY.values() if other.page == variant.page}
         for lesson in lessons_of(variant):
             assert {*lesson.variants} <= family
-            assert {scene.variant for scene in lesson.scenes} <= family
-            if lesson.variants:
-                assert {scene.variant for scene in lesson.scenes} <= {*lesson.variants}
+            for scene in lesson.scenes:
+                assert {*scene.variants} <= {*(lesson.variants or family)}
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_boards_are_those_of_the_game_that_is_shown(name: str) -> None:
+    """With the pieces that it has, by its own rules: scenes refuse what these do not allow."""
+    variant = REGISTRY[name]
+    for lesson in lessons_of(variant):
+        if lesson.is_for(variant):
+            boards = lesson.boards(variant)
+            assert boards, lesson.title
+            assert {board.variant.name for board in boards} == {name}, lesson.title
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_lessons_begin_with_the_start_position(name: str) -> None:
+    variant = REGISTRY[name]
+    first = next(lesson for lesson in lessons_of(variant) if lesson.is_for(variant))
+    assert first.title.startswith("The start position")
+    (board,) = first.boards(variant)
+    start = Game(variant, seed=1).fen()
+    assert board.position.fen().split()[:6] == start.split()[:6]  # whatever the armies
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_moves_that_captions_name_are_legal(name: str) -> None:
+    variant, named = REGISTRY[name], 0
+    for lesson in lessons_of(variant):
+        for scene in lesson.scenes if lesson.is_for(variant) else ():
+            if not (isinstance(scene, Moves) and scene.is_for(variant)):
+                continue
+            (board,) = scene.boards(variant)
+            assert board.targets, board.caption
+            legal = [board.position.text(move) for move in board.position.moves()]
+            for text in re.findall(r"\b[a-l][1-9][a-l][1-9]\w*", board.caption):
+                named += 1
+                assert any(move.startswith(text) for move in legal), (board.caption, text)
+    assert named >= (5 if name.startswith("fanorona") else 0)
+
+
+def test_restricted_sections_name_their_games() -> None:
+    """Whatever does not hold for all games of a page says for which it does, and so do its boards."""
+    for page in {variant.page for variant in REGISTRY.values()}:
+        family = [variant for variant in REGISTRY.values() if variant.page == page]
+        sections = (FOLDER / page).read_text(encoding="utf-8").split("\n## ")[1:]
+        lessons = lessons_of(family[0])
+        assert [section.splitlines()[0] for section in sections] == [lesson.title for lesson in lessons]
+        for section, lesson in zip(sections, lessons):
+            told = re.search(r"^\*Only in (.*)\.\*$", section.splitlines()[2])
+            assert (told is None) == all(map(lesson.is_for, family))
+            names = {*re.findall(r"`([^`]*)`", told[1])} if told else {variant.name for variant in family}
+            assert names == {variant.name for variant in family if lesson.is_for(variant)}
+            for scene in lesson.scenes:
+                some = {*scene.variants} if scene.variants else names
+                assert some == names or all(f"`{one}`" in section for one in some)
+
+
+def test_pages_begin_with_the_start_position() -> None:
+    for page in {variant.page for variant in REGISTRY.values()}:
+        text = (FOLDER / page).read_text(encoding="utf-8")
+        assert text.partition("\n## ")[2].startswith("The start position")
+    text = (FOLDER / "half-chess-family.md").read_text(encoding="utf-8")
+    assert text.startswith("# Learning the Half Chess family\n")
 
 
 @pytest.mark.parametrize("name", [name for name in REGISTRY if name != "normal"])
@@ -63,12 +125,14 @@ def test_the_terminal_shows_the_same(name: str) -> None:
 
 
 def test_scenes_that_contradict_the_rules_are_noticed() -> None:
-    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    chess, start = REGISTRY["normal"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     with pytest.raises(ValueError, match="'e2e5' is not a legal move"):
-        Played("normal", "", start, "e2e5").boards()
+        Played("", start, "e2e5").boards(chess)
     with pytest.raises(ValueError, match="expected 'checkmate'"):
-        Played("normal", "", start, "e2e4", "checkmate").boards()
+        Played("", start, "e2e4", "checkmate").boards(chess)
     with pytest.raises(ValueError, match="expected 'check'"):
-        Refused("normal", "", start, "e2e4", "check").boards()
+        Refused("", start, "e2e4", "check").boards(chess)
     with pytest.raises(ValueError, match="expected 'check'"):
-        Refused("normal", "", start, "e2e5", "check").boards()
+        Refused("", start, "e2e5", "check").boards(chess)
+    with pytest.raises(ValueError, match="'f' on e8 is a Ferz"):
+        Moves("", "4(wf)3/8/8/8/8/8/8/4(WF)3[] w - - 0 1", "e1").boards(REGISTRY["bifold-halfgi-wazirs"])

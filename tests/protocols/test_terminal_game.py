@@ -15,11 +15,11 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from oddfish.engine.game import Game
+from oddfish.engine.game import Game, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.group import cli
-from oddfish.protocols.terminal import HELP, Setting, Terminal
+from oddfish.protocols.terminal import HELP, Setting, Terminal, outcome_text
 
 
 def played(*arguments: str, typed: str) -> str:
@@ -93,7 +93,7 @@ def test_a_game_of_chance_goes_on_with_what_is_left(tmp_path: Path) -> None:
     file.write_text(f'[Variant "banqi"]\n[Options "DarkCapture=true"]\n\n{text}\n[Variant "halfgi"]\n\n1. e2e4 *\n')
     text = played("banqi", "--load", str(file), "--seed", "1", "--depth", "1", typed="c3c3\nlist\nundo\nundo\na1a1\n")
     assert "1. a1a1=rk b8b8=bp 2. c3c3=" in text
-    assert text.count("On a1 was a ") == 1
+    assert text.count("The piece on a1 was a ") == 1
     for arguments, problem in [
         (("halfgi",), "a game of banqi, not of halfgi"),
         (("banqi", "--number", "2"), "a game of halfgi, not of banqi"),
@@ -114,13 +114,13 @@ def test_a_game_of_chance_goes_on_with_its_deal(given: tuple[str, ...], tmp_path
     both = ("--white", "human", "--black", "human")
     file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
     text = played("banqi", *both, *given, typed=f"a1a1\nsave {file}\na2a2\na3a3\nb1b1\n")
-    told = [line for line in text.splitlines() if line.startswith("On ")]
+    told = [line for line in text.splitlines() if line.startswith("The piece on ")]
     assert ("DealSeed=5" in file.read_text()) == ("DealSeed=5" in given)
     assert ("[Seed " in file.read_text()) == ("DealSeed=5" not in given)
     text = played("banqi", "--load", str(file), typed=f"a2a2\nsave {again}\n")
     assert told[1] in text
     text = played("banqi", "--load", str(again), typed="a3a3\nb1b1\nundo\nundo\nundo\na2a2\n")
-    assert [line for line in text.splitlines() if line.startswith("On ")] == [*told[2:], told[1]]
+    assert [line for line in text.splitlines() if line.startswith("The piece on ")] == [*told[2:], told[1]]
 
 
 def test_a_game_that_has_ended_does_not_tell_its_deal(tmp_path: Path) -> None:
@@ -300,6 +300,24 @@ def test_a_game_that_has_ended_can_be_looked_at_saved_and_taken_back(tmp_path: P
     assert played("normal", *two, *fen, typed="h7h8\n").endswith("White wins by checkmate\n")
 
 
+@pytest.mark.parametrize(
+    ("winner", "reason", "text"),
+    [
+        (0, "checkmate", "White wins by checkmate"),
+        (1, "stalemate", "Black wins by stalemate"),
+        (0, "royals captured", "White wins by capturing both royals"),
+        (1, "no legal move", "Black wins: White has no legal move"),
+        (1, "all pieces captured", "Black wins by capturing all pieces"),
+        (0, "perpetual attack", "White wins: perpetual attack"),
+        (None, "repetition", "draw by repetition"),
+        (None, "no legal move", "draw: no legal move"),
+        (None, "move rule", "draw by the fifty-move rule"),
+    ],
+)
+def test_results_are_told_in_plain_words(winner: int | None, reason: str, text: str) -> None:
+    assert outcome_text(Result(winner, reason), Game("normal")) == text
+
+
 def test_a_game_is_not_saved_over_a_file(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text("kept")
@@ -391,14 +409,14 @@ def test_flips_are_told_and_give_colours() -> None:
     text = played("banqi", "--seed", "3", "--depth", "1", typed="a1a1\n")
     assert "The first player: you, the second player: Oddfish" in text
     assert "You to move" in text
-    assert "On a1 was a black Soldier. You play black, Oddfish" in text
+    assert "The piece on a1 was a black Soldier. You play black, Oddfish" in text
     assert "plays red." in text
     assert "You (black) to move" in text
     (line,) = [line for line in text.splitlines() if line.startswith("  1... ")]
     assert line.startswith("  1... Red   ")
     assert "White" not in text
     both = played("banqi", "--seed", "3", "--white", "human", "--black", "human", typed="a1a1\nb1b1\n")
-    assert "On a1 was a black Soldier. The first player plays black, the second player plays red." in both
+    assert "The piece on a1 was a black Soldier. The first player plays black, the second player plays red." in both
     assert "The second player (red) to move" in both
     assert both.count("plays") == 2
 
@@ -407,8 +425,8 @@ def test_the_deal_decides_what_turns_up() -> None:
     for flip in ("a1a1=bc", "a1a1=rg", "a1a1=rk"):
         text = played("banqi", "--seed", "3", "--depth", "1", typed=f"{flip}\nwhy {flip}\na1a1\n")
         assert f"{flip} is not legal: the deal decides what turns up: type a1a1." in text
-        assert text.count("On a1 was ") == 1
-        assert "On a1 was a black Soldier." in text
+        assert text.count("The piece on a1 was ") == 1
+        assert "The piece on a1 was a black Soldier." in text
 
 
 def test_attempts_are_told() -> None:
@@ -417,11 +435,11 @@ def test_attempts_are_told() -> None:
     told: set[str] = set()
     for seed in range(8):
         text = played("banqi", "--fen", fen, *attempt, "--seed", str(seed), typed="a1b1\n")
-        told |= {line for line in text.splitlines() if line.startswith("On b1")}
-    assert told == {"On b1 was a red Soldier, which stays.", "On b1 was a black Soldier, which stays."}
+        told |= {line for line in text.splitlines() if line.startswith("The piece on b1 was")}
+    assert told == {"The piece on b1 was a red Soldier; it stays.", "The piece on b1 was a black Soldier; it stays."}
     fen = "4/4/4/4/4/4/4/RX1r[p] w r 0 9"
     text = played("banqi", "--fen", fen, *attempt, typed="a1b1\n")
-    assert "On b1 was a black Soldier, which is captured." in text
+    assert "The piece on b1 was a black Soldier; it is captured." in text
 
 
 def test_what_the_engine_turned_up_is_in_its_line() -> None:
@@ -429,7 +447,7 @@ def test_what_the_engine_turned_up_is_in_its_line() -> None:
     (line,) = [line for line in text.splitlines() if re.match("    1. (Red|Black) ", line)]
     move = line.split()[2]
     assert "=" in move
-    assert f"On {move[2:4]} was a " in text
+    assert f"The piece on {move[2:4]} was a " in text
 
 
 def test_what_colours_tell_is_said_where_there_are_colours() -> None:
