@@ -263,7 +263,8 @@ def test_nothing_is_overlooked_in_check() -> None:
 
 
 @pytest.mark.parametrize(
-    ("quiets", "captures", "winning"), [(1.5, 0.5, 0.1), (0.5, 0.6, 0.1), (0.5, 0.1, 0.2), (0.5, 0.1, -0.1), (-1, -1, -1)]
+    ("quiets", "captures", "winning"),
+    [(1.5, 0.5, 0.1), (0.5, 0.6, 0.1), (0.5, 0.1, 0.2), (0.5, 0.1, -0.1), (-1, -1, -1)],
 )
 def test_shares_out_of_range(quiets: float, captures: float, winning: float) -> None:
     with pytest.raises(ValueError, match="shares of moves overlooked"):
@@ -285,7 +286,9 @@ def test_what_hangs_is_nearly_always_seen(level: int) -> None:
     assert share_of("4/4/4/4/1r2/1K2/4/p3[] w r 0 9", level, {"b3b4"}, "banqi") >= 0.7
 
 
-@pytest.mark.parametrize(("fen", "taken"), [("4k3/8/8/3p4/8/8/8/3QK3", range(20, 21)), ("4k3/8/2p5/3p4/8/8/8/3QK3", range(8))])
+@pytest.mark.parametrize(
+    ("fen", "taken"), [("4k3/8/8/3p4/8/8/8/3QK3", range(20, 21)), ("4k3/8/2p5/3p4/8/8/8/3QK3", range(8))]
+)
 def test_of_all_moves_only_captures_that_win_are_seen(fen: str, taken: range) -> None:
     """The queen may take a pawn; in the second position another pawn protects it."""
     position, search = Game("normal", fen=f"{fen} w - - 0 1").position, Search(1)
