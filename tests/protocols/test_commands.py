@@ -409,7 +409,7 @@ def test_play_self_ends_with_a_result(name: str, tmp_path: Path) -> None:
     text = output("play", name, "--self", "--depth", "1", "--seed", "2", "--save", str(file))
     last = text.splitlines()[-1]
     assert last.split()[0] in ("1-0", "0-1", "1/2-1/2")
-    assert re.fullmatch(r"\S+  (draw|(White|Black) wins)( by |: )\w[\w ]+", last)
+    assert re.fullmatch(r"\S+  (draw|(White|Black|Red) wins)( by |: )\w[\w -]+", last)
     assert file.read_text(encoding="utf-8").split()[-1] == last.split()[0]
 
 
