@@ -137,14 +137,14 @@ def test_a_level_keeps_to_its_depth_and_nodes(variant: str, level: int) -> None:
 
 def test_a_level_with_a_network_looks_at_fewer_positions() -> None:
     level = FULL_STRENGTH - 2
-    for variant, kind, allowed in [
-        ("normal", "network", LEVELS[level].network_nodes),
-        ("normal", "hand-made", LEVELS[level].nodes),
-        ("tandem-84", "network", LEVELS[level].nodes),  # has none
+    for variant, options, kind, allowed in [
+        ("normal", {}, "network", LEVELS[level].network_nodes),
+        ("normal", {}, "hand-made", LEVELS[level].nodes),
+        ("bifold-halfgi", {"RoyalWazirs": True}, "network", LEVELS[level].nodes),  # by this rule it has none
     ]:
         searcher = searcher_at(level)
         searcher.set_evaluation(kind)
-        searcher.think(Game(variant), AMPLE)
+        searcher.think(Game(variant, options), AMPLE)
         assert allowed - LATE <= searcher.status().nodes <= allowed + LATE
 
 
