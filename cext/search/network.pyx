@@ -93,6 +93,11 @@ cdef class Network:
         return self.net.hidden
 
     @property
+    def parameters(self) -> bytes:
+        """The integers that it was made of."""
+        return (<const char*> self.net.columns)[:network_size(self.features, self.hidden)]
+
+    @property
     def level(self) -> int:
         """The instructions it is computed with: 0 plain, 1 SSE4.1, 2 AVX2; all give the same results.
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from oddfish.cext.core.sample import feature_lists
 from oddfish.cext.search.gradient import loss, parameter_count
-from oddfish.cext.search.network import HIDDEN_ONE, OUTPUT_COUNT, WEIGHT_ONE
+from oddfish.cext.search.network import HIDDEN_ONE, OUTPUT_COUNT, WEIGHT_ONE, Network
 from oddfish.engine.processes import worked
 from oddfish.engine.train.records import Record, TrainError, read_records
 from oddfish.engine.variants import get_variant
@@ -203,12 +203,56 @@ def parameters_in(every: Floats, features: int, hidden: int) -> Parameters:
 
 
 def _initial(features: int, settings: Settings) -> Parameters:
+    """Random parameters to begin with."""
     rng, hidden = np.random.default_rng(settings.seed), settings.hidden
     params = parameters_in(np.zeros(parameter_count(features, hidden), np.float32), features, hidden)
     params.columns[:] = rng.uniform(-0.1, 0.1, params.columns.shape)
     params.bias[:] = 0.2
     params.output[:] = rng.uniform(-1, 1, params.output.shape) / math.sqrt(hidden)
     return params
+
+
+class Integers(NamedTuple):
+    """A network's parameters in integers, in the order of `Network`."""
+
+    columns: npt.NDArray[np.int16]  # [features][hidden]
+    bias: npt.NDArray[np.int16]  # [hidden]
+    output: npt.NDArray[np.int16]  # [outputs][2 * hidden]
+    output_bias: npt.NDArray[np.int32]  # [outputs]
+
+
+def integers_of(network: Network) -> Integers:
+    """The parameters of a network."""
+    hidden, content = network.hidden, network.parameters
+    sizes = (network.features * hidden, hidden, 2 * hidden * OUTPUT_COUNT)
+    words = np.frombuffer(content, "<i2", sum(sizes))
+    columns, bias, output = np.split(words, np.cumsum(sizes[:-1]))
+    output_bias = np.frombuffer(content, "<i4", OUTPUT_COUNT, words.nbytes)
+    return Integers(columns.reshape(-1, hidden), bias, output.reshape(OUTPUT_COUNT, -1), output_bias)
+
+
+def parameters_of(network: Network, used: npt.NDArray[np.intp]) -> Parameters:
+    """The parameters of a network in floating point, with the columns of these features alone."""
+    whole, hidden = integers_of(network), network.hidden
+    params = parameters_in(np.zeros(parameter_count(len(used), hidden), np.float32), len(used), hidden)
+    params.columns[:] = whole.columns[used] / np.float32(HIDDEN_ONE)
+    params.bias[:] = whole.bias / np.float32(HIDDEN_ONE)
+    params.output[:] = whole.output / np.float32(WEIGHT_ONE)
+    params.output_bias[:] = whole.output_bias / np.float32(HIDDEN_ONE**2 * WEIGHT_ONE)
+    return params
+
+
+def check_beginning(network: Network, feature_set: str, hidden: int) -> None:
+    """Check that the fit of a network of this size can begin with another network.
+
+    Raises:
+        TrainError: it has other features or another size.
+    """
+    if (network.feature_set, network.hidden) != (feature_set, hidden):
+        raise TrainError(
+            f"cannot begin with a network for features {network.feature_set} with a hidden layer of {network.hidden}: "
+            f"expected {feature_set} and {hidden}"
+        )
 
 
 class Adam:
@@ -284,10 +328,30 @@ class Fitted(NamedTuple):
     losses: list[tuple[float, float]]  # after each pass: training, held out
 
 
-def fit(sources: Sources, settings: Settings, report: Callable[[int, float, float], None]) -> Fitted:
-    """Fit a network; ``report`` is called after each pass with its number, and the losses in training and held out."""
+def fit(
+    sources: Sources,
+    settings: Settings,
+    report: Callable[[int, float, float], None],
+    begin: Network | None = None,
+) -> Fitted:
+    """Fit a network.
+
+    Args:
+        sources: the positions.
+        settings: how to fit it.
+        report: called after each pass with its number, and the losses in training and held out.
+        begin: a network to begin with, instead of random parameters. What it knows of features that the positions do
+            not have stays.
+
+    Raises:
+        TrainError: there are too few positions, or the network to begin with has other features or another size.
+    """
     data, scale = sources.training, fit_scale(sources.training)
-    params = _initial(len(sources.used), settings)
+    if begin is None:
+        params = _initial(len(sources.used), settings)
+    else:
+        check_beginning(begin, sources.feature_set, settings.hidden)
+        params = parameters_of(begin, sources.used)
     batches = len(data) // settings.batch
     if not batches:
         raise TrainError(f"{len(data)} positions are fewer than a batch of {settings.batch}")
@@ -307,13 +371,14 @@ def fit(sources: Sources, settings: Settings, report: Callable[[int, float, floa
                 found += error
             losses.append((found / batches, held_out.mean(params.every, everything)))
             report(number + 1, *losses[-1])
-    return Fitted(round(scale), quantized(params, sources), losses)
+    return Fitted(round(scale), quantized(params, sources, begin), losses)
 
 
-def quantized(params: Parameters, sources: Sources) -> bytes:
-    """The parameters in integers, in the order of `Network`; features that were never seen have no weights."""
+def quantized(params: Parameters, sources: Sources, begin: Network | None = None) -> bytes:
+    """The parameters in integers, in the order of `Network`; features that were never seen have those of the network
+    that was begun with, or no weights."""
     hidden = len(params.bias)
-    columns = np.zeros((sources.features, hidden), np.int16)
+    columns = np.zeros((sources.features, hidden), np.int16) if begin is None else integers_of(begin).columns.copy()
     columns[sources.used] = np.rint(params.columns * HIDDEN_ONE)
     parts = [
         columns.astype("<i2"),

@@ -36,6 +36,7 @@ from oddfish.protocols.commands.common import Number, Parsed, VariantName, Whole
 )
 @click.option("--also", multiple=True, metavar="FILE", help="learn from the positions in FILE, too (repeatable)")
 @click.option("--players", metavar="FILE", help="the network that self-play evaluates by  [default: hand-made]")
+@click.option("--from", "begin", metavar="FILE", help="begin the fit with this network, not with random weights")
 @click.option("--house-rules", is_flag=True, help="play half of the games by house rules drawn by lot")
 @click.option(
     "--hidden",

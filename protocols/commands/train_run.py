@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from oddfish.engine.files import place_of
+from oddfish.engine.game import Game
 from oddfish.engine.match.plan import MatchError
 from oddfish.engine.match.pool import LocalPool
 from oddfish.engine.networks import (
@@ -39,6 +40,7 @@ from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, play_test
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from oddfish.cext.search.network import Network
     from oddfish.engine.train.fit import Fitted, Settings, Sources
 
 
@@ -66,6 +68,9 @@ def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], cons
     players = str(place_of(given["players"]).absolute()) if given["players"] else None
     if players is not None:
         read_network(players)
+    begin = read_network(given["begin"]).network if given["begin"] else None
+    if begin is not None:
+        fitting.check_beginning(begin, Game(variants[0]).position.feature_set, settings.hidden)
     for path in given["also"]:
         read_recipe(path)
     if given["picture"]:
@@ -75,10 +80,11 @@ def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], cons
     recipe = Recipe(names, given["nodes"], settings.seed, players, house_rules=given["house_rules"])
     _play(recipe, data, given, console)
     sources = _load([data, *given["also"]], given["concurrency"], console, fitting)
-    fitted = _fit(sources, settings, console, fitting)
+    fitted = _fit(sources, settings, begin, console, fitting)
     made = {
         "games": sources.games, "positions": len(sources.training) + len(sources.held_out), "nodes": given["nodes"],
         **settings.to_json(), "held out": round(fitted.losses[-1][1], 6),
+        **({"from": given["begin"]} if begin is not None else {}),
     }  # fmt: skip
     network = NetworkData(sources.feature_set, sources.features, settings.hidden, fitted.scale, fitted.parameters)
     write_network(out, network_bytes(network, names, made))
@@ -141,14 +147,14 @@ def _load(paths: list[str], concurrency: int, console: Console, fitting: Any) ->
     return sources
 
 
-def _fit(sources: Sources, settings: Settings, console: Console, fitting: Any) -> Fitted:
+def _fit(sources: Sources, settings: Settings, begin: Network | None, console: Console, fitting: Any) -> Fitted:
     with progress(settings.passes, "passes") as advance:
 
         def report(number: int, training: float, held_out: float) -> None:
             console.print(f"pass {number}: training {training:.5f}, held out {held_out:.5f}")
             advance()
 
-        fitted: Fitted = fitting.fit(sources, settings, report)
+        fitted: Fitted = fitting.fit(sources, settings, report, begin)
     console.print(f"an output of 1 is {fitted.scale} centipawns")
     return fitted
 

@@ -7,6 +7,7 @@ import math
 import os
 import random
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from oddfish.cext.search.network import Network
 from oddfish.engine.game import Game
 from oddfish.engine.networks import NetworkData, network_bytes, parse_network, write_network
 from oddfish.engine.searcher import Limits, Searcher
@@ -253,6 +255,27 @@ def test_a_fit_learns_and_its_integers_say_the_same(positions: Path) -> None:
     assert abs(sum(errors) / len(errors) - fitted.losses[-1][1]) < 0.01
 
 
+def test_a_fit_can_begin_with_a_network(positions: Path) -> None:
+    """It goes on from what the network knows, and keeps what it knows of features that the positions do not have."""
+    sources = fit.load([positions], lambda n: None)
+    first = fit.fit(sources, SMALL, lambda *_: None)
+    absent = sorted(set(range(sources.features)) - set(sources.used.tolist()))[0]
+    integers = np.frombuffer(first.parameters, "<i2").copy()
+    integers[absent * SMALL.hidden] = 77
+    network = Network(sources.feature_set, sources.features, SMALL.hidden, first.scale, integers.tobytes())
+    assert network.parameters == integers.tobytes()
+
+    same = fit.quantized(fit.parameters_of(network, sources.used), sources, network)
+    assert np.abs(np.frombuffer(same, "<i2")[:-16] - integers[:-16].astype(int)).max() == 0  # all but the last biases
+    more = fit.fit(sources, replace(SMALL, passes=1, rate=3e-4), lambda *_: None, network)
+    fresh = fit.fit(sources, replace(SMALL, passes=1), lambda *_: None)
+    assert more.losses[0][0] < 0.8 * fresh.losses[0][0]
+    assert np.frombuffer(more.parameters, "<i2")[absent * SMALL.hidden] == 77
+
+    with pytest.raises(TrainError, match="with a hidden layer of 32: expected fanorona-1 and 64"):
+        fit.fit(sources, fit.Settings(hidden=64, batch=256), lambda *_: None, network)
+
+
 def test_too_little_to_learn_from(tmp_path: Path, positions: Path) -> None:
     file = RecordFile(tmp_path / "few", {})
     file.add(record(1, 0))
@@ -352,6 +375,21 @@ def test_bad_arguments(arguments: list[str], said: str, tmp_path: Path, monkeypa
     assert done.exit_code == 2
     assert said in " ".join(done.output.split())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_begins_with_a_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    common = "fanorona-chess -n 400 --nodes 20 --batch 64 --hidden 32 --seed 4 --max-games 0".split()
+    first = invoke(*common, "--passes", "4", "--out", "1.network")
+    assert first.exit_code == 0, first.output
+    second = invoke(*common, "--passes", "1", "--rate", "0.0001", "--from", "1.network", "--out", "2.network")
+    assert second.exit_code == 0, second.output
+    one, two = (parse_network(Path(name).read_bytes(), name) for name in ("1.network", "2.network"))
+    assert two.made["from"] == "1.network" and two.made["held out"] == pytest.approx(one.made["held out"], rel=0.1)
+    wrong = invoke(*common, "--hidden", "64", "--from", "1.network", "--data", "new.positions")
+    assert wrong.exit_code == 2 and "cannot begin with a network for features fanorona-1" in wrong.output
+    assert not Path("new.positions").exists()  # this is said before any games
+    assert invoke(*common, "--from", "nothing.network").exit_code == 2
 
 
 def test_self_play_with_a_network(tmp_path: Path) -> None:
