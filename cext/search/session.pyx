@@ -452,9 +452,10 @@ cdef class Search:
         cdef RootMove* root_move = &w.root_moves[line]
         if self.on_line is None:
             return 0
+        complete_root_move(w, root_move)
         pv = whole_moves(w, root_move.pv, root_move.pv_length)
         if line == 0:
-            self.reported_move = pv[0] if pv else NO_MOVE
+            self.reported_move = pv[0]
         self.on_line(depth, root_move.seldepth, line + 1, root_move.score,
                      0 if bound == EXACT else 1 if bound == LOWER else 2, self.nodes, self.elapsed,
                      tt.hashfull(&self.table), pv)

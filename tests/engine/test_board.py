@@ -205,9 +205,10 @@ Open = Callable[[], AbstractContextManager[SimpleEngine]]
 
 
 @pytest.fixture(autouse=True)
-def _all_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """python-chess cuts a PV before the first move to or from a rank above 8 (over UCI only)."""
-    monkeypatch.setattr(chess.engine, "UCI_REGEX", re.compile(r"[a-p]\d+[a-p]\d|[a-z]@|0000", re.IGNORECASE))
+def _all_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """python-chess cuts a PV before the first move that is not written as in chess: to or from a rank above 8, or a
+    drop or swap of Tandem-84 (over UCI only)."""
+    monkeypatch.setattr(chess.engine, "UCI_REGEX", re.compile(r"[a-p]\d+[/~]?[a-p]\d|[a-z]@|0000", re.IGNORECASE))
 
 
 @pytest.fixture(params=["uci", "xboard"])

@@ -223,13 +223,23 @@ def test_only_the_wanted_root_moves(searcher: Searcher) -> None:
     assert best.text in ("g1f1", "g1f2")
 
 
-def test_pv_is_legal_to_its_end(searcher: Searcher) -> None:
-    lines: list[Info] = []
-    searcher.think(Game("augmented-half-chess", seed=9), Limits(depth=9), lines.append)
-    for line in lines:
-        game = Game("augmented-half-chess", seed=9)
-        for text in line.pv:
-            game.push(text)
+@pytest.mark.parametrize("variant", list(REGISTRY))
+def test_lines_are_legal_to_their_ends(searcher: Searcher, variant: str) -> None:
+    """From depth 1 on each has a whole move, in Tandem-84 a whole turn."""
+    game = Game(variant, seed=9)
+    searcher.multipv = 3
+    for ply in range(4):
+        lines: list[Info] = []
+        best = searcher.think(game, Limits(depth=7), lines.append)
+        assert lines[0].depth == 1
+        for line in lines:
+            assert line.pv
+            played = game.copy()
+            for text in line.pv:
+                assert text in played.legal()
+                played.push(text)
+        assert best.text is not None
+        game.push(best.text)
 
 
 def test_no_legal_move_no_answer(searcher: Searcher) -> None:
