@@ -69,6 +69,12 @@ static inline void of_copy(void *to, const void *from, size_t size) {
     memcpy((char *)to + first, (const char *)from + first, size - first);
 }
 
+/* Clear `size` bytes, a constant multiple of 64. GCC takes `rep stos` for more than some 100 bytes at a time. */
+static inline void of_clear(void *at, size_t size) {
+    size_t i;
+    for (i = 0; i < size; i += 64) memset((char *)at + i, 0, 64);
+}
+
 #if defined(ODDFISH_DEBUG)
 #define OF_DEBUG 1
 #else

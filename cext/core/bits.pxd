@@ -9,6 +9,7 @@ cdef extern from "bits.h" nogil:
     int msb "of_msb"(Bitboard b)      # b != 0
     Bitboard flip_ranks "of_flip_ranks"(Bitboard b)     # the 8x8 board, upside down
     void copy "of_copy"(void* to, const void* source, size_t size)      # at most 512 bytes, a constant
+    void clear "of_clear"(void* at, size_t size)        # a constant multiple of 64
     bint DEBUG "OF_DEBUG"             # built with ODDFISH_DEBUG=1
 
 

@@ -1,8 +1,6 @@
 # What a network sees of a position of the Half Chess family, after how pieces move: an officer has the plane of its
 # basic piece and, if it is augmented, that of its augmenter, so that one network knows all armies (rule A1).
-from libc.string cimport memset
-
-from oddfish.cext.core.bits cimport Bitboard, bit, flip_ranks, popcount
+from oddfish.cext.core.bits cimport Bitboard, bit, clear, flip_ranks, popcount
 from oddfish.cext.core.castling cimport rights_of
 from oddfish.cext.halfchess.position cimport HAND_TYPES, KING, NO_PLANE, PAWN, PLANES, HalfPosition, SetupData
 
@@ -37,7 +35,7 @@ cdef inline int features(const void* position, int player, Bitboard* words) noex
     for side in range(2):
         color = player ^ side
         planes = words + side * PLANES
-        memset(planes, 0, PLANES * sizeof(Bitboard))
+        clear(planes, PLANES * sizeof(Bitboard))
         planes[PAWN] = p.type[PAWN] & p.color[color]
         planes[KING_PLANE] = p.type[KING] & p.color[color]
         for i in range(s.officers[color].count):
