@@ -80,7 +80,8 @@ def _show(console: Console, generator: Generator, found: Difference) -> None:
     """The position in which the generators differ, and how."""
     from rich.text import Text
 
-    from oddfish.protocols.terminal import SIDES, board
+    from oddfish.engine.guide.base import SIDES
+    from oddfish.protocols.terminal import board
 
     name = generator.name
     if found.kind == AGREE:

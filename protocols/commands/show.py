@@ -83,7 +83,8 @@ def show(
     if study is not None:
         print_study(console, variant, study, flip)
         return
-    from oddfish.protocols.terminal import SIDES, board, legend
+    from oddfish.engine.guide.base import SIDES
+    from oddfish.protocols.terminal import board, legend
 
     console.print(board(game, console, flip))
     console.print()
