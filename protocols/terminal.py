@@ -28,7 +28,7 @@ from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, shown
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
 from oddfish.protocols.pictures.marks import explained
-from oddfish.protocols.pictures.terminal import colours, drawn, shows_signs
+from oddfish.protocols.pictures.terminal import drawn, shows_signs
 from oddfish.protocols.recorded import SEED_TAG
 from oddfish.protocols.settings import SKILL_LEVEL
 
@@ -392,10 +392,8 @@ class Terminal:
             self.console.print(self.setting.remark, soft_wrap=True)
         self.show()
         self.console.print(legend(self.game))
-        if self.guide.capitals:
-            self.console.print(self.guide.capitals)
-        if self.guide.ground and colours(self.console):
-            self.console.print(self.guide.ground)
+        for sentence in filter(None, (self.guide.capitals, self.guide.board_note)):
+            self.console.print(sentence, soft_wrap=True)
         if HUMAN in self.setting.players and self.game.result() is None:
             line = Text("Type a move such as ")
             to_move = self.setting.players[self.game.turn] == HUMAN

@@ -70,10 +70,10 @@ class Guide:
 
     #: Moves as they are written, with their meanings, in the order of help.
     notation: tuple[tuple[str, str], ...] = (("e2e4", "move, or capture, from e2 to e4"),)
-    #: What the colours of the squares tell, where that is more than in chess.
-    ground = ""
-    #: What capitals stand for, in a sentence, if not for White; ''.
-    capitals = ""
+    #: What capitals stand for, in a sentence.
+    capitals = "Capitals are White's pieces, small letters Black's."
+    #: What else the board shows that chess's does not, in a sentence; ''.
+    board_note = ""
     #: What sides are called.
     sides: ClassVar[tuple[str, str]] = SIDES
     #: What the move rule is called.
@@ -258,13 +258,15 @@ class Guide:
         used: set[str] = set()
         problem: FenError | None = None
         own, enemy = (self.royal, self.royal.lower()) if turn == 0 else (self.royal.lower(), self.royal)
-        for first in self.royal_squares:
+        royal = letters == own
+        most = 2 * _BOARDS if royal else _BOARDS  # more, as the other one keeps a royal from squares far and near
+        for first in [""] if royal else self.royal_squares:
             for second in self.royal_squares:
                 cells = {**(others or {}), square: letters}
                 if {first, second} & {square, *used, *cells} or first == second:
                     continue
                 cells[second] = enemy
-                if letters != own:
+                if first:
                     cells[first] = own
                 try:
                     board = self.place(position, cells, turn)
@@ -273,8 +275,8 @@ class Guide:
                     continue
                 if not board.check:
                     found.append(board)
-                    used |= {first, second}
-                if len(found) == _BOARDS:
+                    used |= {first, second} - {""}
+                if len(found) == most:
                     return found
         if not found:
             raise PieceError(f"a piece '{letters}' on {square}: {problem or 'there is no room for the kings'}")

@@ -41,6 +41,7 @@ class BifoldGuide(Guide):
     royal_squares = ("a1", "h8", "h1", "a8", "c8", "f1", "a5", "h4", "b3", "g6")
     study_squares: ClassVar[Mapping[str, str]] = {"P": "e2", "L": "e2", "D": "e2", "LD": "e2", "PP": "e2", "DL": "e2"}
     fen_tail = "- - 0 1"
+    board_note = "Two letters on a square are two pieces, of one side or of both."
     notation: tuple[tuple[str, str], ...] = (
         ("e2e4", "move everything of yours on e2 to e4: a unit, a lone half or a pawn"),
         ("a1a4r", "move one half of a unit, here the Rook"),

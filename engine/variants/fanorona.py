@@ -67,12 +67,12 @@ class FanoronaVariant(Variant):
         """Points joined by the lines of the board."""
         rows = []
         for rank in range(8, -1, -1):
-            rows.append(f"{rank + 1}  " + "--".join(position.letter(rank * 5 + file) or "+" for file in range(5)))
+            rows.append(f"{rank + 1}  " + "---".join(position.letter(rank * 5 + file) or "+" for file in range(5)))
             if rank:
                 # A diagonal runs down to the right from a strong point, else down to the left.
                 slants = ["\\" if (file + rank) % 2 == 0 else "/" for file in range(4)]
-                rows.append("   |" + "|".join(f"{slant} " for slant in slants) + "|")
-        return "\n".join([*rows, "   a  b  c  d  e"])
+                rows.append("   |" + "".join(f" {slant} |" for slant in slants))
+        return "\n".join([*rows, "   a   b   c   d   e"])
 
     def legend(self, position: Fanorona) -> list[tuple[str, str]]:  # type: ignore[override]
         return [("R", "Rook"), ("N", "Knight"), ("B", "Bishop"), ("Q", "Queen"), ("K", "King"), ("P", "Pawn")]

@@ -72,6 +72,17 @@ def test_numbers(name: str, letters: str, square: str, number: int) -> None:
     assert len(study(name, letters, square).targets) == number
 
 
+@pytest.mark.parametrize("name", ["normal", "tandem-84"])
+def test_kings_step_in_every_direction_from_every_square(name: str) -> None:
+    """Wherever the other King is put, which the game cannot do without. (Fanorona's: test_terminal_colours.)"""
+    game = Game(name)
+    guide = guide_of(game.variant)
+    width = game.variant.board_files or game.variant.files
+    for square in guide.squares():
+        edges = ((ord(square[0]) - 97) % width in (0, width - 1)) + (int(square[1]) in (1, game.variant.ranks))
+        assert len(squares(guide.study(game.position, "K", square), "move").split()) == (8, 5, 3)[edges], square
+
+
 def test_pawns_capture_elsewhere_than_they_go() -> None:
     found = study("normal", "P")
     assert (squares(found, "move"), squares(found, "capture")) == ("e3 e4", "d3 f3")

@@ -262,7 +262,7 @@ def test_a_promotion_that_names_no_piece_asks_for_one() -> None:
 
 def test_banqi_tells_whose_the_letters_are() -> None:
     assert "Capitals are red, small letters black.\n" in played("banqi", "--level", "0", typed="")
-    assert "Capitals" not in played("half-chess", "--level", "0", typed="")
+    assert "Capitals are White's pieces, small letters Black's.\n" in played("half-chess", "--level", "0", typed="")
 
 
 def test_habits_of_notation_are_put_right() -> None:
@@ -450,10 +450,19 @@ def test_what_the_engine_turned_up_is_in_its_line() -> None:
     assert f"The piece on {move[2:4]} was a " in text
 
 
-def test_what_colours_tell_is_said_where_there_are_colours() -> None:
-    game = Game("fanorona-chess")
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("fanorona-chess", "Pieces stand on the points where lines meet, and move along the lines."),
+        ("bifold-halfgi", "Two letters on a square are two pieces, of one side or of both."),
+        ("tandem-84", "Corresponding squares of the two boards are a and g,"),
+        ("banqi", "Capitals are red, small letters black."),
+    ],
+)
+def test_what_the_board_shows_is_said(name: str, told: str) -> None:
+    """However wide it is and whatever colours there are."""
     for system in ("truecolor", None):
         file = io.StringIO()
-        console = Console(file=file, force_terminal=True, color_system=system, width=100)  # type: ignore[arg-type]
-        Terminal(game, Setting(), console).introduce()
-        assert ("Dark points are strong" in file.getvalue()) == (system is not None)
+        console = Console(file=file, force_terminal=True, color_system=system, width=60)  # type: ignore[arg-type]
+        Terminal(Game(name), Setting(), console).introduce()
+        assert f"\n{told}" in file.getvalue()
