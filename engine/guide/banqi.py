@@ -118,8 +118,7 @@ class BanqiGuide(Guide):
     def lone(self, position: Position, letters: str, square: str, others: Mapping[str, str] | None = None) -> list:
         """An enemy soldier keeps the game from being over."""
         if letters not in dict(self.kinds(position)) and letters.upper() not in _NAMES:
-            known = ", ".join(one for one, _ in self.kinds(position))
-            raise PieceError(f"unknown piece '{letters}': expected one of {known}")
+            raise PieceError(f"unknown piece '{letters}': expected {self.expected(position)}")
         start, boards = self._first(position, letters), []
         for corner in ("a8", "d1", "d8", "a1"):
             if max(abs(ord(corner[0]) - ord(square[0])), abs(int(corner[1]) - int(square[1]))) < 2:
@@ -127,6 +126,9 @@ class BanqiGuide(Guide):
             enemy = "p" if letters.isupper() else "P"
             boards.append(self.place(start, {**(others or {}), square: letters, corner: enemy}, 0))
         return boards
+
+    def expected(self, position: Position) -> str:
+        return super().expected(position).replace("X", "# (face down)")
 
     def _first(self, position: Position, letters: str) -> Position:
         """A position whose first player has the colour of a piece."""
@@ -137,7 +139,8 @@ class BanqiGuide(Guide):
         return set()  # what it captures depends on the victim: see `notes`
 
     def study(self, position: Position, letters: str, square: str = "") -> Study:
-        """A Cannon that jumps is drawn with something to jump over."""
+        """A Cannon that jumps is drawn with something to jump over. # is a face-down piece, as on boards."""
+        letters = "X" if letters == "#" else letters
         found = super().study(position, letters, square)
         if letters.upper() != "C" or not self._jumps(position):
             return found

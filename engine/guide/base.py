@@ -253,7 +253,7 @@ class Guide:
         turn = self.side(position, letters)
         known = [one for one, _ in self.kinds(position)]
         if letters not in known and letters.upper() not in known:
-            raise PieceError(f"unknown piece '{letters}': expected one of {', '.join(known)}")
+            raise PieceError(f"unknown piece '{letters}': expected {self.expected(position)}")
         found: list[Position] = []
         used: set[str] = set()
         problem: FenError | None = None
@@ -285,6 +285,10 @@ class Guide:
     def kinds(self, position: Position) -> list[tuple[str, str]]:
         """The letters of the pieces that can be studied, and their names."""
         return [(letters, meaning) for letters, meaning in self.variant.legend(position) if len(letters) == 1]
+
+    def expected(self, position: Position) -> str:
+        """What pieces may be studied, in words."""
+        return f"one of {', '.join(dict.fromkeys(letters.upper() for letters, _ in self.kinds(position)))}"
 
     def quiet(self, boards: list, letters: str, square: str) -> dict[str, str]:
         """The squares that a piece alone on its boards moves to without capturing, with the kind of move."""

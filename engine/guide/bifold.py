@@ -115,8 +115,11 @@ class BifoldGuide(Guide):
     def lone(self, position: Position, letters: str, square: str, others: Mapping[str, str] | None = None) -> list:
         known = position.setup.letters  # type: ignore[attr-defined]
         turn = int(letters.islower())
-        if not letters or len(letters) > 2 or set(letters.upper()) - set(known) or letters not in _cases(letters):
+        if not letters or len(letters) > 2 or set(letters.upper()) - set(known):
             raise PieceError(f"unknown piece '{letters}': expected one or two of {', '.join(known)}")
+        if letters not in _cases(letters):
+            units = " or ".join(_cases(letters))
+            raise PieceError(f"'{letters}' is of both sides, and pieces of one side move together: {units}")
         royals = position.setup.royals  # type: ignore[attr-defined]
         own = "" if set(letters.upper()) & set(royals) else royals
         boards: list[Position] = []

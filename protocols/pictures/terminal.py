@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from oddfish.cext.core.rules import Position
@@ -140,7 +141,7 @@ def _lines_between(look: Look, palette: Palette | None, rank: int, files: Sequen
     """The lines from a rank of joined points to the one above it."""
     from rich.text import Text
 
-    drawn = " | " + "".join(f"{look.slant(min(file, before), rank)} | " for before, file in zip(files, files[1:]))
+    drawn = " | " + "".join(f"{look.slant(min(file, before), rank)} | " for before, file in pairwise(files))
     return Text.assemble((drawn, _line(palette)), "\n")
 
 
