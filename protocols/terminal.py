@@ -345,7 +345,7 @@ class Terminal:
     def help(self, _: str) -> None:
         table = Table.grid(padding=(0, 2))
         table.add_row(Text("Moves", "bold underline"))
-        for example, meaning in self.guide.notation:
+        for example, meaning in self.guide.notation_in(self.game.position):
             table.add_row(Text(example, "bold"), meaning)
         table.add_row("")
         table.add_row(Text("Commands", "bold underline"))

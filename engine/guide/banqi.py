@@ -42,8 +42,17 @@ class BanqiGuide(Guide):
     notation: tuple[tuple[str, str], ...] = (
         ("a1a1", "turn up the piece on a1"),
         ("a1a2", "move, or capture, from a1 to a2"),
-        (_STOP, "stop capturing (with the option MultiCapture)"),
     )
+
+    def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
+        """House rules add to it."""
+        found = [*self.notation]
+        if self._may_try(position):
+            found.append(("a1a2", "try to capture the piece that is face down on a2"))
+        if self._may_go_on(position):
+            found.append(("a2a3", "go on capturing with the piece that has just captured on a2"))
+            found.append((_STOP, "stop capturing"))
+        return tuple(found)
 
     # The board ----------------------------------------------------------------------------------------------
 
@@ -268,6 +277,12 @@ class BanqiGuide(Guide):
         """Whether face-down pieces may be attacked (DarkCapture)."""
         board = self.place(self._first(position, "K"), {"b4": "K", "b5": "X", "d8": "p"}, 0)
         return any(target.kind == TRY for target in self.all_targets(board, "b4"))
+
+    def _may_go_on(self, position: Position) -> bool:
+        """Whether a piece may capture several in a turn (MultiCapture)."""
+        board = self.place(self._first(position, "R"), {"b4": "R", "b5": "n", "b6": "p"}, 0)
+        (capture,) = (move for move in board.moves() if board.text(move) == "b4b5")
+        return bool(board.make(capture).series)  # type: ignore[attr-defined]
 
 
 def _a(name: str) -> str:

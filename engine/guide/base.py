@@ -96,6 +96,10 @@ class Guide:
             self.royal_squares = self._names[::3]
         self._seen: tuple[Position, Mapping[str, str]] | None = None  # the last position whose squares were read
 
+    def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
+        """Of the notation, what occurs by the game's house rules."""
+        return self.notation
+
     # The board ----------------------------------------------------------------------------------------------
 
     def squares(self) -> tuple[str, ...]:

@@ -25,6 +25,13 @@ from oddfish.engine.variants.base import Variant
 _MOVE = re.compile(r"([a-z]@|[a-z][0-9]+)([a-z][0-9]+)([a-wyz]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")
 #: Units that move as neither of their halves does.
 _UNITS = {"RR": "Rook", "BB": "Bishop", "QQ": "Queen", "HH": "Knight", "WF": "King", "WW": "King", "FW": "King"}
+#: Letters of half-sized pawns, and how one of a unit is called, by variant.
+_HALF_PAWNS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "bifold-halfgi-handed": (("l", "the left-handed Pawn"), ("d", "the right-handed Pawn")),
+    "bifold-halfgi-weak": (("p", "one Pawn"),),
+}
+#: How the meaning of castling begins.
+_CASTLE = "castle: the"
 #: What a weak pawn needs.
 _SUPPORT = "captures only while a friend on another square could capture where it stands"
 
@@ -42,14 +49,33 @@ class BifoldGuide(Guide):
     study_squares: ClassVar[Mapping[str, str]] = {"P": "e2", "L": "e2", "D": "e2", "LD": "e2", "PP": "e2", "DL": "e2"}
     fen_tail = "- - 0 1"
     board_note = "Two letters on a square are two pieces, of one side or of both."
-    notation: tuple[tuple[str, str], ...] = (
-        ("e2e4", "move everything of yours on e2 to e4: a unit, a lone half or a pawn"),
-        ("a1a4r", "move one half of a unit, here the Rook"),
-        ("a1a4xq", "capture the Queen where either of two could be captured"),
-        ("a7a8=q", "promote to half a Queen"),
-        ("r@e4", "drop half a Rook on e4"),
-        ("e1g1", "castle: the royal pair moves two squares"),
-    )
+
+    def __init__(self, variant: Variant):
+        super().__init__(variant)
+        #: The pawns that are halves; none where pawns are whole.
+        self._half_pawns = [*_HALF_PAWNS.get(variant.name, ())]
+        self.notation = tuple(self._notation())
+
+    def _notation(self) -> Iterator[tuple[str, str]]:
+        pawns = self._half_pawns
+        lone = "a unit or a lone half" if pawns else "a unit, a lone half or a Pawn"
+        yield "e2e4", f"move everything of yours on e2 to e4: {lone}"
+        yield "a1a4r", "move one half of a unit, here the Rook"
+        for letter, name in pawns:
+            yield f"e2e4{letter}", f"move {name} of a unit alone"
+        yield "a1a4xq", "capture the Queen with a half that could capture either of two"
+        one = "half a Queen; r, b, h for Rook, Bishop, Horse"
+        yield "a7a8=q", f"promote {'a lone half Pawn' if pawns else 'a Pawn'} to {one}"
+        if pawns:
+            yield "a7a8=qh", "promote both Pawns of a unit, to half a Queen and a Horse"
+            yield f"a7a8{pawns[0][0]}=q", f"promote {pawns[0][1]} of a unit alone"
+        yield "r@e4", "drop half a Rook on e4"
+        pair = "two Wazirs move" if self.variant.name.endswith("wazirs") else "royal pair moves"
+        yield "e1g1", f"{_CASTLE} {pair} two squares"
+
+    def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
+        castling = position.setup.castling  # type: ignore[attr-defined]
+        return tuple(pair for pair in self.notation if castling or not pair[1].startswith(_CASTLE))
 
     # The board ----------------------------------------------------------------------------------------------
 
@@ -108,7 +134,7 @@ class BifoldGuide(Guide):
 
     def _whole(self) -> str:
         """Letters of pieces that are alone on their squares."""
-        return "" if self.variant.name.endswith(("handed", "weak")) else "Pp"  # the others' pawns are halves
+        return "" if self._half_pawns else "Pp"
 
     # A piece alone ------------------------------------------------------------------------------------------
 

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 @click.option(
     "--piece",
     metavar="X",
-    help="show instead how a kind of piece moves on an empty board: its letter, or letters such as QR (a unit of Bifold "
-    "Halfgi) or RF (in armies); in lower case, Black's",
+    help="show instead how a kind of piece moves on an empty board: its letter, or letters such as RF (a piece of an "
+    "army) or QR (a unit of Bifold Halfgi); in lower case, Black's",
 )
 @click.option("--square", metavar="SQUARE", help="where that piece stands")
 @click.option("--flip", is_flag=True, help="draw Black at the bottom")

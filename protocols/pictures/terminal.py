@@ -149,7 +149,7 @@ def _cell(letters: str, mark: Mark | None, edges: str, unicode: bool) -> tuple[s
     """The three characters of a square: one piece stands in the middle, of two the second too; a mark after them, or
     alone in the middle."""
     sign = "" if mark is None else mark.sign if unicode else mark.ascii
-    left, right = edges
+    left, right = edges[0], edges[1]
     if not letters:
         return left, sign or " ", right
     if len(letters) > 1:

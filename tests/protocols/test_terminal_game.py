@@ -394,6 +394,47 @@ def test_notations_are_read_as_moves(name: str) -> None:
         assert all(guide.read(part) is not None for part in example.split(",")), example
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "own", "others"),
+    [
+        ("bifold-halfgi", (), ("a7a8=q", "e1g1"), ("a7a8=qh", "e2e4l", "e2e4p")),
+        ("bifold-halfgi-wazirs", (), ("a7a8=q", "the two Wazirs move"), ("a7a8=qh", "e2e4l", "royal pair")),
+        ("bifold-halfgi-handed", (), ("a7a8=qh", "a7a8l=q", "e2e4l", "e2e4d"), ("e2e4p", "or a Pawn", "Wazirs")),
+        ("bifold-halfgi-weak", (), ("a7a8=qh", "a7a8p=q", "e2e4p"), ("e2e4l", "e2e4d", "or a Pawn")),
+        ("bifold-halfgi", ("Castling=false",), ("a7a8=q",), ("e1g1", "castle")),
+        ("banqi", (), ("a1a1",), ("0000", "face down on", "MultiCapture")),
+        ("banqi-hongkong", ("MultiCapture=true",), ("0000", "go on capturing"), ("face down on",)),
+        ("banqi", ("DarkCapture=true",), ("face down on a2",), ("0000",)),
+    ],
+)
+def test_help_tells_what_occurs_in_a_game(
+    name: str, options: tuple[str, ...], own: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    words = [word for option in options for word in ("-o", option)]
+    moves = played(name, *words, typed="help\n").partition("\nMoves")[2].partition("\nCommands")[0]
+    assert [text for text in own if text not in moves] == []
+    assert [text for text in others if text in moves] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "texts"),
+    [
+        ("bifold-halfgi-handed", "7(wf)/(LD)7/8/8/8/8/8/4(WF)3[] w - - 0 1", "a7a8=qh a7a8l=q"),
+        ("bifold-halfgi-weak", "7(wf)/(PP)7/8/8/8/8/8/4(WF)3[] w - - 0 1", "a7a8=qh a7a8p=q"),
+        ("bifold-halfgi-handed", "7(wf)/8/8/8/8/8/4(LD)3/4(WF)3[] w - - 0 1", "e2e4 e2e4l e2e4d"),
+        ("bifold-halfgi-weak", "7(wf)/8/8/8/8/8/4(PP)3/4(WF)3[R] w - - 0 1", "e2e4 e2e4p r@e4"),
+        ("bifold-halfgi-wazirs", "q7/P6q/8/(qb)7/8/8/8/(RR)2(ww)(WW)2(RR)[] w K - 0 1", "e1g1"),
+        ("bifold-halfgi", "7(wf)/P7/8/8/(qb)7/8/8/R3(WF)3[] w - - 0 1", "a1a4xq a7a8=q"),
+    ],
+)
+def test_examples_of_half_sized_pieces_are_moves(name: str, fen: str, texts: str) -> None:
+    """In positions where they make sense."""
+    notation = [example for example, _ in guide_of(REGISTRY[name]).notation]
+    assert [text for text in texts.split() if text not in notation] == []
+    legal = Game(name, fen=fen).legal()
+    assert [text for text in texts.split() if text not in legal] == []
+
+
 def test_help_explains_what_is_odd_about_a_game() -> None:
     notations = {
         name: " ".join(f"{text} {meaning}" for text, meaning in guide_of(REGISTRY[name]).notation) for name in REGISTRY

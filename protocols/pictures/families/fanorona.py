@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from oddfish.protocols.pictures.board import Board, lines
 from oddfish.protocols.pictures.chessmen import chessmen
@@ -36,13 +35,15 @@ def pieces(piece_set: str) -> dict[str, str]:
     return chessmen(FIGURES, SLOTS)
 
 
+_PALETTES: Mapping[str, Palette] = {
+    system: replace(palette, grounds=(palette.grounds[0], palette.grounds[0])) for system, palette in PALETTES.items()
+}
+
+
 class FanoronaLook(Look):
     """Pieces stand on the points where lines meet. In a terminal the lines say which are strong, not the ground."""
 
-    palettes: ClassVar[Mapping[str, Palette]] = {
-        system: replace(palette, grounds=(palette.grounds[0], palette.grounds[0]))
-        for system, palette in PALETTES.items()
-    }
+    palettes = _PALETTES
     joined = True
 
     def slant(self, file: int, rank: int) -> str:
