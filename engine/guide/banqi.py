@@ -72,6 +72,9 @@ class BanqiGuide(Guide):
     def name(self, position: Position, letters: str) -> str:
         return "face-down piece" if letters == "X" else _NAMES[letters.upper()]
 
+    def pieces(self, position: Position, letters: str) -> list[tuple[str, str]]:
+        return [("face down", "")] if letters == "X" else super().pieces(position, letters)
+
     def called(self, position: Position, side: int) -> str:
         """By the colour, once there is one."""
         color = self._color(position, side)

@@ -151,6 +151,16 @@ class Guide:
         """A piece by its name and square: `the Knight on c3`."""
         return f"the {self.name(position, self.cells(position)[square])} on {square}"
 
+    def pieces(self, position: Position, letters: str) -> list[tuple[str, str]]:
+        """What stands on a square: whose it is, and what it is called."""
+        return [(self.called(position, self.side(position, letters)), self.name(position, letters))]
+
+    def mover(self, position: Position, origin: str) -> str:
+        """What moves from a square, or is dropped (a letter and @): `the Knight on c3`."""
+        if origin.endswith("@"):
+            return f"the {self.name(position, origin[0].upper())} in hand"
+        return self.at(position, origin)
+
     def called(self, position: Position, side: int) -> str:
         """What a side is called in a position."""
         return self.sides[side]

@@ -91,8 +91,10 @@ class BifoldGuide(Guide):
         if {*kind} == {*"LD"}:
             return "full Pawn"
         if len(kind) > 1:
-            halves = " and ".join(self.name(position, letter) for letter in kind)
-            return f"unit {kind} ({_UNITS[kind]})" if kind in _UNITS else f"unit of {halves}"
+            if kind in _UNITS:
+                return f"unit {kind} ({_UNITS[kind]})"
+            first, second = (self.name(position, letter) for letter in kind)
+            return f"unit of two {first}s" if first == second else f"unit of {first} and {second}"
         names = {"Q": "half Queen", "R": "half Rook", "B": "half Bishop", "H": "Horse", "W": "Wazir", "F": "Ferz"}
         return names.get(kind) or super().name(position, letters)
 
@@ -104,6 +106,15 @@ class BifoldGuide(Guide):
         letters = self.cells(position)[square]
         shared = [self.mine(letters, side) for side in (0, 1)]
         return " and ".join(f"the {self.name(position, one)}" for one in shared if one) + f" on {square}"
+
+    def pieces(self, position: Position, letters: str) -> list[tuple[str, str]]:
+        shared = ((side, self.mine(letters, side)) for side in (0, 1))
+        return [(self.called(position, side), self.name(position, one)) for side, one in shared if one]
+
+    def mover(self, position: Position, origin: str) -> str:
+        if origin.endswith("@"):
+            return super().mover(position, origin)
+        return f"the {self.name(position, self.mine(self.cells(position)[origin], position.turn))} on {origin}"
 
     def full(self, position: Position, square: str) -> str:
         """That there is no room for more, in words."""

@@ -164,10 +164,10 @@ class BanqiVariant(Variant):
         self.name = self.network = name
         self.title = title
         self.summary = (
-            f"Chinese chess on half a board, where all 32 pieces lie face down, shuffled, and {cannons}. A turn "
-            "flips a piece, or moves a piece of one's own by one step along a rank or file, onto an empty square or an enemy that it "
-            f"may capture. The first piece flipped gives the first player his colour. {order} A player without a "
-            "legal move loses, and so does one whose last piece is captured; Generals are pieces like the others."
+            f"Chinese chess on half a board, where all 32 pieces lie face down, shuffled, and {cannons}. A turn flips "
+            "a piece, or moves a piece of one's own by one step along a rank or file, onto an empty square or an enemy "
+            f"that it may capture. The first piece flipped gives the first player his colour. {order} A player without "
+            "a legal move loses, and so does one whose last piece is captured; Generals are pieces like the others."
         )
         self.bench_fens = _BENCH[name]
         self.options = _OPTIONS if hongkong else (_CANNON_DIRECT, *_OPTIONS)

@@ -10,16 +10,16 @@ from oddfish.cext.fanorona.game import ALTERNATE, STANDARD, Fanorona
 from oddfish.engine.variants.base import Variant, turned_board
 
 _SUMMARY = (
-    "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004), with {array}. There is no castling, "
-    "double step or en passant. Nobody ever moves onto an occupied point. A move captures the enemy on the line straight behind where "
-    "it started (withdrawal) or straight beyond where it stops (approach): exactly one piece. A move that can capture "
-    "must do so, but nobody has to choose such a move. Diagonal lines join strong points only, which are every other "
-    "one (a1, c1, b2 ...). From a strong point a Knight goes one step diagonally, then one straight outward; from a "
-    "weak point, one straight, then one diagonally outward. The point in between may be occupied. For a Knight, "
-    "behind is opposite to its first step, and beyond is further along its second. Pawns step one point forward or, "
-    "from a strong point, one diagonally forward; on the last rank they become a Knight, Bishop, Rook or Queen that "
-    "their side has lost, and while it has lost none of these they may not go there. A king that has never moved and "
-    "is not in check may make a Knight's move that captures nothing. A stalemated player loses."
+    "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004), with {array}. There is no castling, double "
+    "step or en passant. Nobody ever moves onto an occupied point. A move captures the enemy on the line straight "
+    "behind where it started (withdrawal) or straight beyond where it stops (approach): exactly one piece. A move that "
+    "can capture must do so, but nobody has to choose such a move. Diagonal lines join strong points only, which are "
+    "every other one (a1, c1, b2 ...). From a strong point a Knight goes one step diagonally, then one straight "
+    "outward; from a weak point, one straight, then one diagonally outward. The point in between may be occupied. For "
+    "a Knight, behind is opposite to its first step, and beyond is further along its second. Pawns step one point "
+    "forward or, from a strong point, one diagonally forward; on the last rank they become a Knight, Bishop, Rook or "
+    "Queen that their side has lost, and while it has lost none of these they may not go there. A king that has never "
+    "moved and is not in check may make a Knight's move that captures nothing. A stalemated player loses."
 )
 
 #: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.

@@ -86,9 +86,9 @@ LESSONS = (
     Lesson(
         "House rules: face-down captures, and several in a turn",
         "With the option `DarkCapture` a piece may try to capture a face-down one where it could capture one that is "
-        "face up. That one is turned up: if it is an enemy that may be captured, it is captured; otherwise it stays, and the turn is over. With "
-        "`MultiCapture` a piece that has captured may go on capturing in the same turn; `0000` ends the turn early. "
-        "The other house rules are options, too.",
+        "face up. That one is turned up: if it is an enemy that may be captured, it is captured; otherwise it stays, "
+        "and the turn is over. With `MultiCapture` a piece that has captured may go on capturing in the same turn; "
+        "`0000` ends the turn early. The other house rules are options, too.",
         (
             Played("DarkCapture: the Chariot tries b1 …", _TRY, "a1b1=bp", options=_DARK, after="… and captures it."),
             Played(

@@ -68,9 +68,9 @@ LESSONS = (
     ),
     Lesson(
         "Halves",
-        "The pieces of the first and last rank are half-sized, and two fit on a square. Alone, Rook, Bishop and Queen are halflings: they slide at "
-        "most half of the way to the edge, rounded up. The Horse goes one step straight onto an empty square, then one "
-        "diagonally outward.",
+        "The pieces of the first and last rank are half-sized, and two fit on a square. Alone, Rook, Bishop and Queen "
+        "are halflings: they slide at most half of the way to the edge, rounded up. The Horse goes one step straight "
+        "onto an empty square, then one diagonally outward.",
         (
             Piece("Half a Rook.", "R", "d4"),
             Piece("Half a Bishop.", "B", "d4"),
@@ -182,12 +182,12 @@ LESSONS = (
     ),
     Lesson(
         "Promotion of half pawns",
-        "A half pawn that comes to the last rank alone becomes half a Queen, Rook, Bishop or Horse. It may find another "
-        "piece there: beside a friend it is half of a unit from then on, with a lone enemy it shares the square. A unit "
-        "of two half pawns promotes both, each to a piece of its own choice; or one of the two goes on alone and "
-        "promotes. In a unit with another piece a half pawn comes to the last rank without promoting. There it stays a "
-        "Pawn, and alone it cannot move; only a unit with another piece carries it off. When a promoted half is "
-        "captured, it goes to the enemy's hand as what it has become.",
+        "A half pawn that comes to the last rank alone becomes half a Queen, Rook, Bishop or Horse. It may find "
+        "another piece there: beside a friend it is half of a unit from then on, with a lone enemy it shares the "
+        "square. A unit of two half pawns promotes both, each to a piece of its own choice; or one of the two goes on "
+        "alone and promotes. In a unit with another piece a half pawn comes to the last rank without promoting. There "
+        "it stays a Pawn, and alone it cannot move; only a unit with another piece carries it off. When a promoted "
+        "half is captured, it goes to the enemy's hand as what it has become.",
         (
             Played("A lone half pawn becomes half a Queen.", _halves(seventh="3{}4"), "d7d8=q"),
             Played(

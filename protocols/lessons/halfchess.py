@@ -77,11 +77,11 @@ LESSONS = (
         "Armies of halflings",
         "Before the game each player chooses an army: every piece but King and Pawns is a basic piece plus one "
         "augmenter, a short leap, and moves as either. No augmenter may be used twice in an army, or add nothing to "
-        "its piece, or be the same leap as the Knight's basic piece. In pictures a badge on a piece shows its augmenter. "
-        "Augmenters: `W` one square straight, `F` one diagonally, `D` two straight, jumping, `A` two diagonally, "
-        "jumping, `C` the Crab's moves, `V` the Knight's that are longer than wide, `S` its others. The Knight's "
-        "place is taken by the Crab (`C`) or the Narrow Half-Knight (`V`), the Queen's by a halfling Queen or by a "
-        "halfling Rook with the leaps of either (`RC`, `RV`).",
+        "its piece, or be the same leap as the Knight's basic piece. In pictures a badge on a piece shows its "
+        "augmenter. Augmenters: `W` one square straight, `F` one diagonally, `D` two straight, jumping, `A` two "
+        "diagonally, jumping, `C` the Crab's moves, `V` the Knight's that are longer than wide, `S` its others. The "
+        "Knight's place is taken by the Crab (`C`) or the Narrow Half-Knight (`V`), the Queen's by a halfling Queen or "
+        "by a halfling Rook with the leaps of either (`RC`, `RV`).",
         (
             Piece("RF: halfling Rook + Ferz.", "R", "d4", options=_ARMIES),
             Piece("CD: Crab + Dabbaba.", "N", "d4", options=_ARMIES),
