@@ -131,6 +131,18 @@ def test_the_terminal_shows_the_same(name: str) -> None:
     assert sum(line.split()[:4] == ["a", "b", "c", "d"] for line in lines) >= 5  # boards
 
 
+def test_tandem_84_shows_a_mate_and_where_kings_and_queens_go() -> None:
+    """A mate after moves on both boards, beside a position that is none for one Knight more to the left."""
+    variant = REGISTRY["tandem-84"]
+    lessons = {lesson.title: lesson.boards(variant) for lesson in lessons_of(variant)}
+    mated, escaped = (board.position for board in lessons["Check, and how the game ends"][-2:])
+    assert (mated.outcome(), mated.moves()) == ((1, "checkmate"), [])  # lost by Black
+    assert {text.partition(",")[0] for text in escaped.texts()} >= {"c5/h7", "c5/k6"}
+    kings = lessons["The King and the Queen"]
+    assert {target.kind for target in kings[0].targets} == {"move", "across"}
+    assert any(board.position.check for board in kings)
+
+
 @pytest.mark.parametrize("page", sorted({variant.page for variant in REGISTRY.values()}))
 def test_pages_explain_their_marks(page: str) -> None:
     """All that their pictures show, and no other."""
