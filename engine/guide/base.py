@@ -389,7 +389,24 @@ class Guide:
         castling = next((example for example, meaning in self.notation if meaning.startswith("castle")), "")
         if castling and any(re.fullmatch(r"[o0]-[o0](-[o0])?", part.strip()) for part in text.lower().split(",")):
             return f"castling is written like {castling}"
-        return self.written(game, text) or f"moves are written like {self.examples(game)}"
+        fuller = self.written(game, text) or self._with_origin(game.position, text)
+        return fuller or f"moves are written like {self.examples(game)}"
+
+    def _with_origin(self, position: Position, text: str) -> str:
+        """What moves a text may mean that names them as chess players do, `e4` or `Nf3`; '' if it names none."""
+        found = re.fullmatch(r"([A-Z]?)x?([a-z][0-9]+)[+#!?]*", text.strip())
+        if found is None:
+            return ""
+        meant = []
+        for move in self.moves(position):
+            wish = self.read(move)
+            if wish is None or wish.square != found[2] or wish.origin.endswith("@"):
+                continue
+            letters = self.cells(position)[wish.origin]
+            own = "".join(one for one in letters if self.side(position, one) == position.turn).upper()
+            if found[1] in own if found[1] else self.is_pawn(position, wish.origin):
+                meant.append(move)
+        return f"a move names the square that it leaves, too: {listed(meant, 4, 'or')}" if meant else ""
 
     def written(self, game: Game, text: str) -> str:
         """How a legal move is written that a text stands for in habits of other notations; '' if it stands for none."""

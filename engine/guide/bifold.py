@@ -95,7 +95,7 @@ class BifoldGuide(Guide):
                 return f"unit {kind} ({_UNITS[kind]})"
             first, second = (self.name(position, letter) for letter in kind)
             return f"unit of two {first}s" if first == second else f"unit of {first} and {second}"
-        names = {"Q": "half Queen", "R": "half Rook", "B": "half Bishop", "H": "Horse", "W": "Wazir", "F": "Ferz"}
+        names = {"W": "Wazir", "F": "Ferz"}  # without the word royal
         return names.get(kind) or super().name(position, letters)
 
     def mine(self, letters: str, turn: int) -> str:

@@ -56,11 +56,11 @@ class FanoronaGuide(Guide):
     def onto_own(self, position: Position, wish: Wish) -> Iterator[str]:
         if wish.square == wish.origin:
             yield f"{self.at(position, wish.origin)} would stay where it is"
-        if wish.square in self.cells(position):
-            yield (
-                f"nobody moves onto an occupied point, and {self.at(position, wish.square)} stands there: "
-                "captures are made by approach or withdrawal"
-            )
+        there = self.cells(position).get(wish.square)
+        if there is not None:
+            told = f"nobody moves onto an occupied point, and {self.at(position, wish.square)} stands there"
+            enemy = self.side(position, there) != position.turn
+            yield f"{told}: captures are made by approach or withdrawal" if enemy else told
 
     def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
         cells = self.cells(position)

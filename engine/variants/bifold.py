@@ -11,10 +11,10 @@ from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant
 
 _OFFICERS = (
-    ("Q", "halfling Queen"),
-    ("R", "halfling Rook"),
-    ("B", "halfling Bishop"),
-    ("H", "Horse (Mao)"),
+    ("Q", "half Queen (alone, a halfling)"),
+    ("R", "half Rook (alone, a halfling)"),
+    ("B", "half Bishop (alone, a halfling)"),
+    ("H", "Horse (alone, one step straight, then one diagonally outward)"),
     ("W", "royal Wazir"),
 )
 _FERZ = ("F", "royal Ferz")

@@ -69,6 +69,27 @@ def test_a_refused_move_is_explained() -> None:
     assert text.endswith(f"{told}\nGame left unfinished.\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "typed", "told"),
+    [
+        ("normal", "e4", "A move names the square that it leaves, too: e2e4."),
+        ("half-chess", "Nf3", "A move names the square that it leaves, too: g1f3."),
+        ("bifold-halfgi", "Hc3", "A move names the square that it leaves, too: b1c3."),
+        ("bifold-halfgi-weak", "e4", "A move names the square that it leaves, too: e2e4 or e2e4p."),
+        ("tandem-84", "c4", "A move names the square that it leaves, too: c2c4."),
+        ("normal", "Qe5", "Moves are written like "),
+        ("normal", "e6", "Moves are written like "),
+    ],
+)
+def test_moves_in_the_habits_of_chess_are_told_how_to_write(name: str, typed: str, told: str) -> None:
+    assert f"is not a legal move; type moves or help\n{told}" in played(name, "--depth", "1", typed=f"{typed}\n")
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_game_says_where_its_lessons_are(name: str) -> None:
+    assert f"\nLessons and rules: oddfish variants --rules {name}\n" in played(name, typed="")
+
+
 @pytest.mark.parametrize("name", REGISTRY)
 def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
     """Armies, house rules and what was turned up come with it."""
