@@ -402,8 +402,8 @@ class Terminal:
             line.append("help", "bold")
             line.append(".")
             self.console.print(line, soft_wrap=True)
-            rules = f"oddfish variants --rules {self.game.variant.name}"
-            self.console.print(f"Lessons and rules: {rules}", style="dim", highlight=False, soft_wrap=True)
+            command = f"oddfish variants --rules {self.game.variant.name}"
+            self.console.print(f"Lessons and rules: {command}", style="dim", highlight=False, soft_wrap=True)
 
     def show(self) -> None:
         """Draw the board, and say who is to move."""

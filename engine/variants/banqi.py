@@ -251,7 +251,6 @@ FAMILY: tuple[Variant, ...] = (
         True,
         "Cannons capture by a step like the others",
         "The order is General, Chariot, Horse, Cannon, Elephant, Advisor, Soldier: each captures its equals and all "
-        "below it, except that a General does not capture Soldiers, and a Soldier captures Generals too. Cannons "
-        "capture by a step like the others.",
+        "below it, except that a General does not capture Soldiers, and a Soldier captures Generals too.",
     ),
 )
