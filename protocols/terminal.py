@@ -23,7 +23,7 @@ from oddfish.engine import NAME
 from oddfish.engine.files import FileError, place_of, replacing, write_new
 from oddfish.engine.game import Game, MoveError, Result
 from oddfish.engine.guide import guide_of
-from oddfish.engine.guide.base import capital
+from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, shown
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance

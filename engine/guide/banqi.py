@@ -11,20 +11,8 @@ from typing import ClassVar
 
 from oddfish.cext.banqi.game import LETTERS, NAMES
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.base import (
-    CAPTURE,
-    FLIP,
-    MOVE,
-    TRY,
-    Guide,
-    PieceError,
-    Study,
-    Target,
-    Wish,
-    capital,
-    line,
-    listed,
-)
+from oddfish.engine.guide.base import CAPTURE, FLIP, MOVE, TRY, Guide, PieceError, Study, Target, Wish
+from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
 
 #: What a move that ends a series of captures is written as.

@@ -8,18 +8,8 @@ from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
-from oddfish.engine.guide.base import (
-    CAPTURE,
-    CASTLE,
-    MOVE,
-    SHARE,
-    Guide,
-    PieceError,
-    Target,
-    Wish,
-    line,
-    listed,
-)
+from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, SHARE, Guide, PieceError, Target, Wish
+from oddfish.engine.guide.words import line, listed
 from oddfish.engine.variants.base import Variant
 
 _MOVE = re.compile(r"([a-z]@|[a-z][0-9]+)([a-z][0-9]+)([a-wyz]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")

@@ -8,19 +8,8 @@ from typing import Any, ClassVar
 
 from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, ArmyRules, legal_armies
-from oddfish.engine.guide.base import (
-    CAPTURE,
-    CASTLE,
-    MOVE,
-    PROMOTION,
-    Guide,
-    PieceError,
-    Study,
-    Target,
-    Wish,
-    line,
-    listed,
-)
+from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, PROMOTION, Guide, PieceError, Study, Target, Wish
+from oddfish.engine.guide.words import line, listed
 from oddfish.engine.variants.base import Variant
 
 #: The other army's types, by the letters of pieces promoted to them.

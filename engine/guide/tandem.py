@@ -8,7 +8,8 @@ from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
-from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Guide, Target, Wish, line, listed
+from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Guide, Target, Wish
+from oddfish.engine.guide.words import line, listed
 from oddfish.engine.variants.base import Variant
 
 _MOVE = re.compile(r"([a-z][0-9]+)(/?)(~?)([a-z][0-9]+)([a-z]?)")

@@ -58,7 +58,7 @@ def rule_texts(variant: Variant) -> Iterator[RenderableType]:
     from rich.table import Table
     from rich.text import Text
 
-    from oddfish.engine.guide.base import listed
+    from oddfish.engine.guide.words import listed
     from oddfish.protocols.commands.markdown import Page
 
     yield Text.assemble((variant.title, "bold"), f" ({variant.name})\n")

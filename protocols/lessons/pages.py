@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from oddfish.engine.guide.base import listed
+from oddfish.engine.guide.words import listed
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.lessons import lessons_of

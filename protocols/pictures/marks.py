@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from oddfish.engine.guide.base import (
-    ACROSS,
-    CAPTURE,
-    CASTLE,
-    DROP,
-    FLIP,
-    MOVE,
-    SHARE,
-    SWAP,
-    TRY,
-    VICTIM,
-    Target,
-    listed,
-)
+from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, DROP, FLIP, MOVE, SHARE, SWAP, TRY, VICTIM, Target
+from oddfish.engine.guide.words import listed
 
 
 class Mark(NamedTuple):
