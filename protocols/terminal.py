@@ -22,12 +22,12 @@ from oddfish.engine import NAME
 from oddfish.engine.files import FileError, place_of, replacing, write_new
 from oddfish.engine.game import Game, MoveError, Result
 from oddfish.engine.guide import guide_of
-from oddfish.engine.guide.base import capital
+from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, shown
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
 from oddfish.protocols.pictures.marks import explained
-from oddfish.protocols.pictures.terminal import colours, drawn, shows_signs
+from oddfish.protocols.pictures.terminal import drawn, shows_signs
 from oddfish.protocols.saved_games import ENGINE, HUMAN, pgn
 from oddfish.protocols.settings import SKILL_LEVEL
 
@@ -339,7 +339,7 @@ class Terminal:
     def help(self, _: str) -> None:
         table = Table.grid(padding=(0, 2))
         table.add_row(Text("Moves", "bold underline"))
-        for example, meaning in self.guide.notation:
+        for example, meaning in self.guide.notation_in(self.game.position):
             table.add_row(Text(example, "bold"), meaning)
         table.add_row("")
         table.add_row(Text("Commands", "bold underline"))
@@ -379,10 +379,8 @@ class Terminal:
             self.console.print(Text(remark), soft_wrap=True)
         self.show()
         self.console.print(legend(self.game))
-        if self.guide.capitals:
-            self.console.print(self.guide.capitals)
-        if self.guide.ground and colours(self.console):
-            self.console.print(self.guide.ground)
+        for sentence in filter(None, (self.guide.capitals, self.guide.board_note)):
+            self.console.print(sentence, soft_wrap=True)
         if HUMAN in self.setting.players and self.game.result() is None:
             self.tell_how_to_move()
 
@@ -398,7 +396,7 @@ class Terminal:
         return capital(", ".join(f"{side}: {seat}" for side, seat in zip(self.guide.sides, seats))) + "."
 
     def tell_how_to_move(self) -> None:
-        """Print examples of moves, and which word helps."""
+        """Print examples of moves, and what tells more."""
         line = Text("Type a move such as ")
         to_move = self.setting.players[self.game.turn] == HUMAN
         line.append(self.guide.examples(self.game) if to_move else self.guide.notation[0][0], "bold")
@@ -406,6 +404,8 @@ class Terminal:
         line.append("help", "bold")
         line.append(".")
         self.console.print(line, soft_wrap=True)
+        command = f"oddfish variants --rules {self.game.variant.name}"
+        self.console.print(f"Lessons and rules: {command}", style="dim", highlight=False, soft_wrap=True)
 
     def show(self) -> None:
         """Draw the board, and say who is to move."""

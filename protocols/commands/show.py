@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     "--png", "png_file", metavar="FILE", help="write a PNG picture instead; needs: pip install 'oddfish[png]'"
 )
 @click.option(
-    "--piece", metavar="X", help="show instead how a kind of piece moves on an empty board; in lower case, Black's"
+    "--piece",
+    metavar="X",
+    help="show instead how a kind of piece moves on an empty board: its letter, or letters such as RF (a piece of an "
+    "army) or QR (a unit of Bifold Halfgi); in lower case, Black's",
 )
 @click.option("--square", metavar="SQUARE", help="where that piece stands")
 @click.option("--flip", is_flag=True, help="draw Black at the bottom")

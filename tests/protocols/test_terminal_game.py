@@ -71,6 +71,27 @@ def test_a_refused_move_is_explained() -> None:
     assert text.endswith(f"{told}\nGame left unfinished.\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "typed", "told"),
+    [
+        ("normal", "e4", "A move names the square that it leaves, too: e2e4."),
+        ("half-chess", "Nf3", "A move names the square that it leaves, too: g1f3."),
+        ("bifold-halfgi", "Hc3", "A move names the square that it leaves, too: b1c3."),
+        ("bifold-halfgi-weak", "e4", "A move names the square that it leaves, too: e2e4 or e2e4p."),
+        ("tandem-84", "c4", "A move names the square that it leaves, too: c2c4."),
+        ("normal", "Qe5", "Moves are written like "),
+        ("normal", "e6", "Moves are written like "),
+    ],
+)
+def test_moves_in_the_habits_of_chess_are_told_how_to_write(name: str, typed: str, told: str) -> None:
+    assert f"is not a legal move; type moves or help\n{told}" in played(name, "--depth", "1", typed=f"{typed}\n")
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_game_says_where_its_lessons_are(name: str) -> None:
+    assert f"\nLessons and rules: oddfish variants --rules {name}\n" in played(name, typed="")
+
+
 @pytest.mark.parametrize("name", REGISTRY)
 def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
     """Armies, house rules and what was turned up come with it."""
@@ -330,7 +351,7 @@ def test_a_promotion_that_names_no_piece_asks_for_one() -> None:
 
 def test_banqi_tells_whose_the_letters_are() -> None:
     assert "Capitals are red, small letters black.\n" in played("banqi", "--level", "0", typed="")
-    assert "Capitals" not in played("half-chess", "--level", "0", typed="")
+    assert "Capitals are White's pieces, small letters Black's.\n" in played("half-chess", "--level", "0", typed="")
 
 
 def test_habits_of_notation_are_put_right() -> None:
@@ -462,6 +483,47 @@ def test_notations_are_read_as_moves(name: str) -> None:
         assert all(guide.read(part) is not None for part in example.split(",")), example
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "own", "others"),
+    [
+        ("bifold-halfgi", (), ("a7a8=q", "e1g1"), ("a7a8=qh", "e2e4l", "e2e4p")),
+        ("bifold-halfgi-wazirs", (), ("a7a8=q", "the two Wazirs move"), ("a7a8=qh", "e2e4l", "royal pair")),
+        ("bifold-halfgi-handed", (), ("a7a8=qh", "a7a8l=q", "e2e4l", "e2e4d"), ("e2e4p", "or a Pawn", "Wazirs")),
+        ("bifold-halfgi-weak", (), ("a7a8=qh", "a7a8p=q", "e2e4p"), ("e2e4l", "e2e4d", "or a Pawn")),
+        ("bifold-halfgi", ("Castling=false",), ("a7a8=q",), ("e1g1", "castle")),
+        ("banqi", (), ("a1a1",), ("0000", "face down on", "MultiCapture")),
+        ("banqi-hongkong", ("MultiCapture=true",), ("0000", "go on capturing"), ("face down on",)),
+        ("banqi", ("DarkCapture=true",), ("face down on a2",), ("0000",)),
+    ],
+)
+def test_help_tells_what_occurs_in_a_game(
+    name: str, options: tuple[str, ...], own: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    words = [word for option in options for word in ("-o", option)]
+    moves = played(name, *words, typed="help\n").partition("\nMoves")[2].partition("\nCommands")[0]
+    assert [text for text in own if text not in moves] == []
+    assert [text for text in others if text in moves] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "texts"),
+    [
+        ("bifold-halfgi-handed", "7(wf)/(LD)7/8/8/8/8/8/4(WF)3[] w - - 0 1", "a7a8=qh a7a8l=q"),
+        ("bifold-halfgi-weak", "7(wf)/(PP)7/8/8/8/8/8/4(WF)3[] w - - 0 1", "a7a8=qh a7a8p=q"),
+        ("bifold-halfgi-handed", "7(wf)/8/8/8/8/8/4(LD)3/4(WF)3[] w - - 0 1", "e2e4 e2e4l e2e4d"),
+        ("bifold-halfgi-weak", "7(wf)/8/8/8/8/8/4(PP)3/4(WF)3[R] w - - 0 1", "e2e4 e2e4p r@e4"),
+        ("bifold-halfgi-wazirs", "q7/P6q/8/(qb)7/8/8/8/(RR)2(ww)(WW)2(RR)[] w K - 0 1", "e1g1"),
+        ("bifold-halfgi", "7(wf)/P7/8/8/(qb)7/8/8/R3(WF)3[] w - - 0 1", "a1a4xq a7a8=q"),
+    ],
+)
+def test_examples_of_half_sized_pieces_are_moves(name: str, fen: str, texts: str) -> None:
+    """In positions where they make sense."""
+    notation = [example for example, _ in guide_of(REGISTRY[name]).notation]
+    assert [text for text in texts.split() if text not in notation] == []
+    legal = Game(name, fen=fen).legal()
+    assert [text for text in texts.split() if text not in legal] == []
+
+
 def test_help_explains_what_is_odd_about_a_game() -> None:
     notations = {
         name: " ".join(f"{text} {meaning}" for text, meaning in guide_of(REGISTRY[name]).notation) for name in REGISTRY
@@ -518,10 +580,19 @@ def test_what_the_engine_turned_up_is_in_its_line() -> None:
     assert f"The piece on {move[2:4]} was a " in text
 
 
-def test_what_colours_tell_is_said_where_there_are_colours() -> None:
-    game = Game("fanorona-chess")
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("fanorona-chess", "Pieces stand on the points where lines meet, and move along the lines."),
+        ("bifold-halfgi", "Two letters on a square are two pieces, of one side or of both."),
+        ("tandem-84", "Corresponding squares of the two boards are a and g,"),
+        ("banqi", "Capitals are red, small letters black."),
+    ],
+)
+def test_what_the_board_shows_is_said(name: str, told: str) -> None:
+    """However wide it is and whatever colours there are."""
     for system in ("truecolor", None):
         file = io.StringIO()
-        console = Console(file=file, force_terminal=True, color_system=system, width=100)  # type: ignore[arg-type]
-        Terminal(game, Setting(), console).introduce()
-        assert ("Dark points are strong" in file.getvalue()) == (system is not None)
+        console = Console(file=file, force_terminal=True, color_system=system, width=60)  # type: ignore[arg-type]
+        Terminal(Game(name), Setting(), console).introduce()
+        assert f"\n{told}" in file.getvalue()
