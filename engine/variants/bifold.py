@@ -99,6 +99,10 @@ _BENCH: dict[str, tuple[str, ...]] = {
 }
 
 
+#: Games with a network of their own.
+_OWN_NETWORK = ("bifold-halfgi", "bifold-halfgi-handed")
+
+
 class BifoldVariant(Variant):
     """One of the four games, which differ in their royals and pawns."""
 
@@ -108,7 +112,7 @@ class BifoldVariant(Variant):
 
     def __init__(self, name: str, title: str, what: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
         self.name = name
-        self.network = name if name == "bifold-halfgi" else "bifold-halfgi-family"
+        self.network = name if name in _OWN_NETWORK else "bifold-halfgi-family"
         self.title = title
         self.summary = _SUMMARY.format(what=what, royals=royals, pawns=pawns)
         self.bench_fens = _BENCH[name]
