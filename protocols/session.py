@@ -190,14 +190,23 @@ class Session:
         plies = read_int(depth, "perft depth", -1, MAX_DEPTH + 1)
         if not 0 <= plies <= MAX_DEPTH:
             raise CommandError(f"perft depth {printable(depth, 40)} is outside 0..{MAX_DEPTH}")
-        self.stop_counting()
+        self._make_way()
         self._counting = PerftRun(self.game.position, plies, self.write, self.comment, split, self._wake)
 
     def bench(self, text: str) -> None:
         """Start the searches of `oddfish bench`: of all variants, or of those named."""
         names = [get_variant(printable(name, 60)).name for name in text.split()]
-        self.stop_counting()
+        self._make_way()
         self._counting = BenchRun(dict.fromkeys(names or REGISTRY), self.write, self.comment, self._wake)
+
+    def _make_way(self) -> None:
+        """End what is running: it would share the processor with the count that begins."""
+        self.stop_counting()
+        self.end_search()
+
+    def end_search(self) -> None:
+        """Have a running search give its result now."""
+        self.searcher.stop_and_wait()
 
     def _wake(self) -> None:
         """Have the loop look at what has changed."""
