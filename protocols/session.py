@@ -11,7 +11,7 @@ from oddfish.cext.core.rules import FenError
 from oddfish.engine.evaluations import read_evaluation
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.networks import NetworkError, NetworkFile
-from oddfish.engine.options import Option, OptionError, find_option
+from oddfish.engine.options import Option, OptionError, find_option, normalized
 from oddfish.engine.parameters import read_parameters
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
@@ -256,14 +256,14 @@ class Session:
         Raises:
             OptionError: there is no such option, or it does not take the value.
         """
-        key = _normalized(name)
+        key = normalized(name)
         for option, action in self.engine_options.items():
-            if _normalized(option.name) == key:
+            if normalized(option.name) == key:
                 action(self, option.read(value))
                 return
         variants = self.settings.options()
         for option in variants:
-            if _normalized(option.name) == key:
+            if normalized(option.name) == key:
                 if self.settings.set(option.name, value):
                     self.rules_changed(option.name)
                 return
@@ -362,8 +362,3 @@ class Session:
         BOOK_FILE: set_book_file,
         BOOK_SEED: set_book_seed,
     }
-
-
-def _normalized(name: str) -> str:
-    """An option's name without case and spaces, which do not matter."""
-    return name.replace(" ", "").lower()
