@@ -18,7 +18,6 @@ from oddfish.engine.guide.base import (
     Target,
     Wish,
     line,
-    listed,
 )
 from oddfish.engine.variants.base import Variant
 
@@ -290,13 +289,9 @@ class BifoldGuide(Guide):
 
     def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
         """B6."""
+        yield from super().against_drop(position, wish)
         turn, letter = position.turn, wish.origin[0].upper()
-        hand = position.hand(turn).upper()  # type: ignore[attr-defined]
         there = self.cells(position).get(wish.square, "")
-        yield from self.unknown(position, letter)
-        if letter not in hand:
-            held = listed([self.name(position, one) for one in dict.fromkeys(hand)]) if hand else "nothing"
-            yield f"there is no {self.name(position, letter)} in your hand, which holds {held}"
         if _is_pawn(letter) and wish.square[1] == ("1" if turn else "8"):
             yield "a pawn may not be dropped on the last rank"
         if len(there) > 1:
