@@ -417,6 +417,7 @@ class Guide:
         yield from self.off_board(wish)
         if wish.origin.endswith("@"):
             yield from self.against_drop(position, wish)
+            yield from self.wrong_ending(position, wish)
             return
         yield from self.not_mine(position, wish)
         yield from self.onto_own(position, wish)
@@ -558,6 +559,11 @@ class Guide:
             yield f"there is no piece {letter.upper()} in this game"
 
     def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
+        """What follows the squares of a piece's move is wrong."""
+        yield from self.wrong_ending(position, wish)
+
+    def wrong_ending(self, position: Position, wish: Wish) -> Iterator[str]:
+        """The move would be legal with something else, or nothing, behind its squares."""
         alike = [text for text in self.moves(position) if text.startswith(wish.origin + wish.square)]
         if alike and wish.rest:
             ends = [text[len(wish.origin + wish.square) :] for text in alike]

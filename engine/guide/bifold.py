@@ -188,6 +188,7 @@ class BifoldGuide(Guide):
         yield from self.off_board(wish)
         if wish.origin.endswith("@"):
             yield from self.against_drop(position, wish)
+            yield from self.wrong_ending(position, wish)
             return
         cells, turn = self.cells(position), position.turn
         yield from self.not_mine(position, wish)

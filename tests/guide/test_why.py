@@ -84,6 +84,8 @@ CASES: list[tuple[str, str, str, str]] = [
     ("augmented-half-chess", START, "a1a3", "the halfling Rook + Ferz on a1 is blocked by the Pawn on a2"),
     ("augmented-half-chess", START, "b1e4", "the Crab + Dabbaba on b1 does not move to e4"),
     ("augmented-chess", START, "e1e2", "the Pawn on e2 is your own"),
+    ("halfgi", "k7/8/8/8/8/8/P7/K7[N] w - - 0 1", "n@h4q", "it is written n@h4, without 'q'"),
+    ("halfgi", "k7/8/8/8/8/8/P7/K7[N] w - - 0 1", "n@a2q", "a drop needs an empty square"),
     # Fanorona Chess
     ("fanorona-chess", START, "c3c4", ""),
     ("fanorona-chess", START, "c3c5", "the Pawn on c3 does not move to c5, only to b4, c4 and d4"),
@@ -152,6 +154,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("bifold-halfgi", "7(wf)/8/8/8/8/8/8/(RR)3(WF)2(RR)[] w K - 0 1", "e1c1",
      "there is no castling to c1: a royal half or one of the Rooks from a1 has moved or been captured"),
     ("bifold-halfgi", PAIRS, "d4e5xr", "the enemy has no half Rook on e5"),
+    ("bifold-halfgi", PAIRS, "p@h4=q", "it is written p@h4, without '=q'"),
     ("bifold-halfgi", START, "a1a3x", "moves are written like"),
     ("bifold-halfgi", "4(wf)3/3P4/8/8/8/8/8/4(WF)3[] w - - 0 1", "d7d8q", "a promotion is written d7d8=q"),
     ("bifold-halfgi", "7(wf)/8/8/8/8/3P4/8/4(WF)3[] w - - 0 1", "d3d4=q", "it is written d3d4, without '=q'"),
