@@ -564,14 +564,14 @@ class Guide:
 
     def wrong_ending(self, position: Position, wish: Wish) -> Iterator[str]:
         """The move would be legal with something else, or nothing, behind its squares."""
-        alike = [text for text in self.moves(position) if text.startswith(wish.origin + wish.square)]
-        if alike and wish.rest:
-            ends = [text[len(wish.origin + wish.square) :] for text in alike]
+        stem = wish.text[: len(wish.text) - len(wish.rest)]
+        ends = [text[len(stem) :] for text in self.moves(position) if text.startswith(stem)]
+        if ends and wish.rest:
             named = wish.rest.lstrip("=")
             if named in ends:
-                yield f"it is written {wish.origin}{wish.square}{named}"
+                yield f"it is written {stem}{named}"
             elif "" in ends:
-                yield f"it is written {wish.origin}{wish.square}, without '{wish.rest.strip()}'"
+                yield f"it is written {stem}, without '{wish.rest.strip()}'"
             else:
                 yield f"the move must end in {listed(ends, last='or')}, not '{wish.rest}'"
 

@@ -19,6 +19,7 @@ DISCS = "XXXX/4/4/1c2/1N1r/k2M/P1PK/1C1p[GGRR] w r 0 9"
 DARK = "XXXX/4/4/1c2/1N1r/k2M/PX1K/1C1p[GGRRP] w r 0 9"
 LONE = "4/4/4/2k1/4/1c2/1N1P/K1C1[] w r 0 9"
 TURN = "gbmcnrrnkqbg/pppppppppppp/12/2P9/12/PP1PPPPPPPPP/GBQKNRRNCMBG b KDkd c2 2 0 1".replace(" c2 ", " - ")
+PROMOTING = "9k2/2P9/12/12/7P4/12/1R4K5 w - - 2 0 5"
 RESCUE = "12/9k2/12/12/7nn3/7P4/1R4K5 w - - 2 0 5"
 
 #: Variant, FEN ('' for the start), move, and what must be said; '' if the move is legal.
@@ -195,6 +196,15 @@ CASES: list[tuple[str, str, str, str]] = [
     ("tandem-84", TURN, "c6c5,c5c4", "a piece does not move twice in a turn"),
     ("tandem-84", TURN, "c6c5, g6g4", "it is written c6c5,g6g4"),
     ("tandem-84", TURN, "c6c5 g6g4", "it is written c6c5,g6g4"),
+    ("tandem-84", TURN, "c6-c5 g6-g4 h6-h4", "moves are written like"),
+    ("tandem-84", PROMOTING, "c6c7",
+     "say what the Pawn becomes: c6c7q, c6c7m, c6c7c, c6c7r, c6c7b, c6c7n or c6c7g"),
+    ("tandem-84", PROMOTING, "c6c7,h3h4", "say what the Pawn becomes: c6c7b,h3h4, c6c7c,h3h4,"),
+    ("tandem-84", PROMOTING, "h3h4,c6c7", "say what the Pawn becomes: h3h4,c6c7b, h3h4,c6c7c,"),
+    ("tandem-84", PROMOTING, "h3-h4, c6-c7", "say what the Pawn becomes: c6c7q,"),
+    ("tandem-84", PROMOTING, "c6c7k,h3h4", "the move must end in q, m, c, r, b, n or g, not 'k'"),
+    ("tandem-84", PROMOTING, "c6c7q,h3h4", ""),
+    ("tandem-84", PROMOTING, "h3/b4q,g1g2", "it is written h3/b4, without 'q'"),
     ("tandem-84", TURN, "c6-c5,g6-g4!", "it is written c6c5,g6g4"),
     ("tandem-84", TURN, "c6-c5, h6-h3", "the Pawn on h6 does not move to h3"),
     ("tandem-84", TURN, "c6c5,knight", "moves are written like"),
