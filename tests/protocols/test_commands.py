@@ -270,6 +270,12 @@ def test_show_draws_the_start(name: str) -> None:
         assert meaning in text
 
 
+def test_show_calls_the_players_as_the_game_does() -> None:
+    assert "The first player to move, 32 legal moves" in output("show", "banqi", "--seed", "1")
+    assert "Black to move, " in output("show", "banqi", "4/4/4/4/4/4/4/Kk2[] b r 0 1")
+    assert "White to move, 20 legal moves" in output("show", "normal")
+
+
 def test_show_takes_a_fen_with_or_without_quotes() -> None:
     fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
     assert output("show", "normal", fen) == output("show", "normal", *fen.split())
