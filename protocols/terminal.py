@@ -23,7 +23,7 @@ from oddfish.engine import NAME
 from oddfish.engine.files import FileError, place_of, replacing, write_new
 from oddfish.engine.game import AmbiguousMoveError, Game, MoveError, Result
 from oddfish.engine.guide import guide_of
-from oddfish.engine.guide.base import capital
+from oddfish.engine.guide.base import SIDES, capital
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, shown
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
@@ -33,7 +33,6 @@ from oddfish.protocols.recorded import SEED_TAG
 from oddfish.protocols.settings import SKILL_LEVEL
 
 HUMAN, ENGINE = "human", "engine"
-SIDES = ("White", "Black")
 #: A person's name in records, and how the engine's begins.
 _PERSON, PROGRAM = "Human", NAME.partition(" ")[0]
 

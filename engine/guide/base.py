@@ -225,7 +225,7 @@ class Guide:
         found = {**dict.fromkeys(captures, CAPTURE), **quiet}
         targets = [Target(square, name, found[name]) for name in sorted(found)]
         name = self.name(position, letters)
-        title = f"{name[0].upper()}{name[1:]} on {square}"
+        title = f"{capital(name)} on {square}"
         return Study(boards[0], (square,), square, tuple(targets), self.notes(position, letters), title)
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:

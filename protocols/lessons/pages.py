@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from oddfish.engine.guide.base import listed
+from oddfish.engine.guide.base import capital, listed
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.lessons import lessons_of
@@ -111,7 +111,7 @@ def _words(board: Board) -> str:
     kinds: dict[str, list[str]] = {}
     for target in board.targets:
         kinds.setdefault(MARKS[target.kind].meaning, []).append(target.square)
-    marks = (f"{meaning[0].upper()}{meaning[1:]}: {' '.join(squares)}." for meaning, squares in kinds.items())
+    marks = (f"{capital(meaning)}: {' '.join(squares)}." for meaning, squares in kinds.items())
     return " ".join([board.caption.replace("`", ""), *marks])
 
 
