@@ -41,20 +41,21 @@ def pages() -> dict[str, str]:
         files[page] = text
         files |= pictures
         listed.append(f"- [{_title(variants)}]({page}): {', '.join(f'`{variant.name}`' for variant in variants)}")
-    files["README.md"] = "\n".join([*_INTRODUCTION, "", *listed, ""])
+    files["README.md"] = "\n".join(["# Learning the games", "", _filled(_INTRODUCTION), "", *listed, ""])
     return files
 
 
-_INTRODUCTION = (
-    "# Learning the games",
-    "",
-    "For people who know chess: where the pieces start, how each moves, what is special, how a game ends, and what",
-    "surprises most at first. `oddfish variants --rules NAME` shows the same in the terminal. The boards are the",
-    "program's own: a dot marks where a piece goes, a ring what it captures, a cross a piece that is captured without",
-    "being stepped on, and a plus what is dropped or comes from the other board. [The rules](../rules/README.md) say "
-    "it",
-    "all in full.",
-)
+_INTRODUCTION = """
+For people who know chess: where the pieces start, how each moves, what is special, how a game ends, and what surprises
+most at first. `oddfish variants --rules NAME` shows the same in the terminal. The boards are the program's own: a dot
+marks where a piece goes, a ring what it captures, a cross a piece that is captured without being stepped on, and a plus
+what is dropped or comes from the other board. [The rules](../rules/README.md) say it all in full.
+"""
+
+
+def _filled(text: str) -> str:
+    """A paragraph in lines."""
+    return textwrap.fill(" ".join(text.split()), _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _title(variants: list[Variant]) -> str:
@@ -68,8 +69,7 @@ def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict
     lines = [f"# Learning {title}", "", f"The rules in full: [{stem}](../rules/{variants[0].page}).", ""]
     pictures: dict[str, str] = {}
     for lesson in lessons:
-        text = textwrap.fill(lesson.text, _WIDTH, break_long_words=False, break_on_hyphens=False)
-        lines += [f"## {lesson.title}", "", *_restriction(lesson, variants), text, ""]
+        lines += [f"## {lesson.title}", "", *_restriction(lesson, variants), _filled(lesson.text), ""]
         boards = [board for scene in lesson.scenes for board in _boards(scene, lesson, variants)]
         if not boards:
             continue
