@@ -3,6 +3,7 @@ that of the engine. A change that should not affect play leaves the signature as
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -58,6 +59,7 @@ class Bench:
         self.games = {name: positions(name) for name in names}
         self._searcher: Searcher | None = None
         self._stopped = False
+        self._lock = threading.Lock()  # held while a search begins, which forgets an earlier stop
 
     def counts(self, name: str) -> Iterator[Count]:
         """Search the positions of one of the variants."""
@@ -66,8 +68,11 @@ class Bench:
             for game in self.games[name]:
                 searcher.new_game()
                 last: list[Info] = []
-                if not self._stopped:
-                    searcher.think(game, Limits(depth=plies(name, self.depth)), last.append)
+                with self._lock:
+                    if self._stopped:
+                        return
+                    searcher.go(game, Limits(depth=plies(name, self.depth)), last.append)
+                searcher.wait()
                 if self._stopped:
                     return
                 yield Count(last[-1].nodes, last[-1].time) if last else Count(0, 0)
@@ -75,7 +80,8 @@ class Bench:
             searcher.stop_and_wait()
 
     def lines(self, searched: Callable[[], object] = lambda: None) -> Iterator[str]:
-        """Search them all, and tell the nodes of each variant, and of all: the signature. What was stopped has none.
+        """Search them all, and tell the nodes of each variant, and of all: the signature. A bench that is stopped tells
+        neither those of the variant it was at nor the signature.
 
         Args:
             searched: called after each position.
@@ -94,10 +100,11 @@ class Bench:
         yield f"Signature: {total.nodes} (depth {self.depth}, hash {self.hash_mb} MB, 1 thread)"
 
     def stop(self) -> None:
-        """End the searches. One that is just about to begin needs another call."""
-        self._stopped = True
-        if self._searcher is not None:
-            self._searcher.stop()
+        """End the searches soon."""
+        with self._lock:
+            self._stopped = True
+            if self._searcher is not None:
+                self._searcher.stop()
 
     @property
     def stopped(self) -> bool:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from oddfish.cext.core.rules import MoveError, Position
+from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
 from oddfish.engine.options import find_option
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Deal, Variant
@@ -106,7 +106,8 @@ class Game:
         """Parse a legal move.
 
         Raises:
-            MoveError: the move is illegal, ambiguous, or not an outcome of the pending move.
+            MoveError: the move is illegal, or not an outcome of the pending move.
+            AmbiguousMoveError: (a MoveError) the text fits several moves.
         """
         move = self.position.parse(text)
         if self.pending and move not in [outcome for outcome, _ in self.position.outcomes(self.pending)]:
@@ -280,4 +281,4 @@ def _wrap(words: list[str], width: int = 79) -> str:
     return "\n".join([*lines, line])
 
 
-__all__ = ["Game", "MoveError", "Result"]
+__all__ = ["AmbiguousMoveError", "Game", "MoveError", "Result"]

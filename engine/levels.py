@@ -27,6 +27,9 @@ from typing import NamedTuple
 
 from oddfish.engine.game import Game
 
+#: The option that sets a playing level, of our engine and of others.
+LEVEL_OPTION = "Skill Level"
+
 
 class Level(NamedTuple):
     """One level of limited strength."""

@@ -54,6 +54,11 @@ class Option(NamedTuple):
         return value
 
 
+def normalized(name: str) -> str:
+    """An option's name without case and spaces, which do not matter: CECP's names have no spaces."""
+    return name.replace(" ", "").lower()
+
+
 def find_option(options: Sequence[Option], name: str) -> Option:
     """Find an option by its name, in any case.
 

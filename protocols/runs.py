@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 
 from oddfish.cext.core.rules import Position
-
-#: Seconds between two attempts to stop a run.
-_PATIENCE = 0.05
+from oddfish.protocols.streams import printable
 
 
 class Run(ABC):
@@ -17,7 +16,7 @@ class Run(ABC):
 
     Args:
         write: prints lines.
-        comment: prints the remark that the run was stopped.
+        comment: prints the remark that the run was stopped, or has failed.
         done: called at the end, on the run's thread.
     """
 
@@ -37,23 +36,27 @@ class Run(ABC):
         try:
             if not self.work():
                 self.comment(f"{self.name} stopped")
+        except Exception as error:  # a bug, or no memory
+            import traceback
+
+            traceback.print_exc(file=sys.stderr)
+            self.comment(printable(f"{self.name} failed: {type(error).__name__}: {error}", 450))
         finally:
             self.running = False
             self._done()
 
     @abstractmethod
     def work(self) -> bool:
-        """Do it all; returns whether it was not stopped."""
+        """Do it all; True if it ran to its end, False if it was stopped."""
 
     @abstractmethod
     def cancel(self) -> None:
-        """Have :meth:`work` end soon."""
+        """Have :meth:`work` end soon, even if it has yet to begin."""
 
     def stop(self) -> None:
         """Stop the run; returns after its last line is written."""
-        while self._thread.is_alive():
-            self.cancel()
-            self._thread.join(_PATIENCE)
+        self.cancel()
+        self._thread.join()
 
 
 class PerftRun(Run):

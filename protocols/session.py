@@ -11,7 +11,7 @@ from oddfish.cext.core.rules import FenError
 from oddfish.engine.evaluations import read_evaluation
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.networks import NetworkError, NetworkFile
-from oddfish.engine.options import Option, OptionError, find_option
+from oddfish.engine.options import Option, OptionError, find_option, normalized
 from oddfish.engine.parameters import read_parameters
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
@@ -190,14 +190,23 @@ class Session:
         plies = read_int(depth, "perft depth", -1, MAX_DEPTH + 1)
         if not 0 <= plies <= MAX_DEPTH:
             raise CommandError(f"perft depth {printable(depth, 40)} is outside 0..{MAX_DEPTH}")
-        self.stop_counting()
+        self._make_way()
         self._counting = PerftRun(self.game.position, plies, self.write, self.comment, split, self._wake)
 
     def bench(self, text: str) -> None:
         """Start the searches of `oddfish bench`: of all variants, or of those named."""
         names = [get_variant(printable(name, 60)).name for name in text.split()]
-        self.stop_counting()
+        self._make_way()
         self._counting = BenchRun(dict.fromkeys(names or REGISTRY), self.write, self.comment, self._wake)
+
+    def _make_way(self) -> None:
+        """End what is running: it would share the processor with the count that begins."""
+        self.stop_counting()
+        self.end_search()
+
+    def end_search(self) -> None:
+        """Have a running search give its result now."""
+        self.searcher.stop_and_wait()
 
     def _wake(self) -> None:
         """Have the loop look at what has changed."""
@@ -247,14 +256,14 @@ class Session:
         Raises:
             OptionError: there is no such option, or it does not take the value.
         """
-        key = _normalized(name)
+        key = normalized(name)
         for option, action in self.engine_options.items():
-            if _normalized(option.name) == key:
+            if normalized(option.name) == key:
                 action(self, option.read(value))
                 return
         variants = self.settings.options()
         for option in variants:
-            if _normalized(option.name) == key:
+            if normalized(option.name) == key:
                 if self.settings.set(option.name, value):
                     self.rules_changed(option.name)
                 return
@@ -353,8 +362,3 @@ class Session:
         BOOK_FILE: set_book_file,
         BOOK_SEED: set_book_seed,
     }
-
-
-def _normalized(name: str) -> str:
-    """An option's name without case and spaces, which do not matter."""
-    return name.replace(" ", "").lower()

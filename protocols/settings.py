@@ -7,7 +7,7 @@ from typing import Any
 
 from oddfish.engine.clock import DEFAULT_OVERHEAD
 from oddfish.engine.game import Game
-from oddfish.engine.levels import FULL_STRENGTH, HIGHEST_ELO, LOWEST_ELO
+from oddfish.engine.levels import FULL_STRENGTH, HIGHEST_ELO, LEVEL_OPTION, LOWEST_ELO
 from oddfish.engine.options import Option, OptionError, find_option
 from oddfish.engine.searcher import EVALUATIONS
 from oddfish.engine.variants import DEFAULT, REGISTRY, get_variant
@@ -27,7 +27,7 @@ OWN_BOOK = Option("OwnBook", "check", False, help="play from the opening book")
 BOOK_FILE = Option("BookFile", "file", "", help="opening book made by `oddfish book`")
 BOOK_SEED = Option("BookSeed", "spin", 0, 0, 2**31 - 1, help="seed of the choice among book moves; 0 for a random one")
 SKILL_LEVEL = Option(
-    "Skill Level",
+    LEVEL_OPTION,
     "spin",
     FULL_STRENGTH,
     0,

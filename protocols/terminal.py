@@ -20,7 +20,7 @@ from rich.text import Text
 from oddfish.cext.core.rules import Position
 from oddfish.engine import NAME
 from oddfish.engine.files import FileError, place_of, replacing, write_new
-from oddfish.engine.game import Game, MoveError, Result
+from oddfish.engine.game import AmbiguousMoveError, Game, MoveError, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import FULL_STRENGTH
@@ -206,7 +206,7 @@ class Terminal:
                 played = self.game.push_move(self.game.parse_choice(line))
             except MoveError as error:
                 self.console.print(Text(str(error), "red") + Text("; type moves or help"), soft_wrap=True)
-                self.explain(line)
+                self.explain(line, error)
             else:
                 self.tell_news(played)
                 if self.setting.players[self.game.turn] == HUMAN:
@@ -292,10 +292,11 @@ class Terminal:
             verdict = f"is legal, short for{meaning}" if full else "is legal"
         self.console.print(Text(f"{move} {verdict}."), soft_wrap=True)
 
-    def explain(self, move: str) -> None:
-        """Why a move that was refused is illegal."""
-        reason = self.guide.why(self.game, move)
-        if reason and not reason.startswith("it can be read in several ways"):  # which the error has said
+    def explain(self, move: str, error: MoveError) -> None:
+        """Why a move that was refused is illegal, if the error has not said it."""
+        if isinstance(error, AmbiguousMoveError) and not self.guide.only_promotes(self.game.position, error.candidates):
+            return
+        if reason := self.guide.why(self.game, move):
             sentence = reason if re.match(r"[a-z][0-9@]", reason) else capital(reason)
             self.console.print(Text(f"{sentence}."), soft_wrap=True)
 

@@ -252,7 +252,6 @@ class Uci(Session):
         if command.unknown:
             self.comment(f"ignored in go: {printable(' '.join(command.unknown))}")
         if command.perft is not None:
-            self.searcher.stop_and_wait()
             self.run_perft(command.perft)
             return
         limits = Limits(**command.limits, analysis=self.analysing)
@@ -294,10 +293,6 @@ class Uci(Session):
                 self.comment(f"searchmoves: {printable(str(error))}")
         return tuple(moves)
 
-    def bench(self, text: str) -> None:
-        self.searcher.stop_and_wait()
-        super().bench(text)
-
     def stop(self, text: str) -> None:
         self.stop_counting()
         self.searcher.stop()
@@ -317,7 +312,7 @@ class Uci(Session):
         "stop": stop,
         "ponderhit": ponderhit,
         "quit": Session.quit,
-        "bench": bench,
+        "bench": Session.bench,
         "d": Session.show,
         "eval": Session.show_evaluation,
     }

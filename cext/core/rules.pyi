@@ -1,6 +1,6 @@
 """What positions of every game offer to Python: moves and their texts, results, keys, evaluation."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from oddfish.cext.core.terms import Term
@@ -15,6 +15,15 @@ class FenError(ValueError):
 
 class MoveError(ValueError):
     """A move text that stands for no legal move, or for several."""
+
+class AmbiguousMoveError(MoveError):
+    """A move text that stands for several legal moves.
+
+    Attributes:
+        candidates: their canonical texts, sorted."""
+
+    candidates: tuple[str, ...]
+    def __init__(self, text: str, candidates: Iterable[str]) -> None: ...
 
 class Position:
     """A position of some game. Positions are immutable: :meth:`make` returns the next one."""
@@ -169,7 +178,7 @@ class Position:
 
     def parse(self, text: str) -> int:
         """The legal move that a text stands for, ignoring case; abbreviations are accepted where they are unique.
-        MoveError if no legal move has that text, or several fit an abbreviation."""
+        MoveError if no legal move has that text, AmbiguousMoveError if several fit an abbreviation."""
 
     def fen(self) -> str:
         """The complete FEN, in the dialect of docs/rules."""

@@ -25,6 +25,21 @@ class MoveError(ValueError):
     """A move text that stands for no legal move, or for several."""
 
 
+class AmbiguousMoveError(MoveError):
+    """A move text that stands for several legal moves.
+
+    Attributes:
+        candidates: their canonical texts, sorted.
+    """
+
+    def __init__(self, text, candidates):
+        super().__init__(text, candidates)      # so that copies can be made by pickle
+        self.candidates = tuple(sorted(candidates))
+
+    def __str__(self):
+        return f"'{self.args[0]}' fits several moves: {' '.join(self.candidates)}"
+
+
 #: In place of a FEN: the position is filled in by who makes it. No literal, since those are shared with all modules.
 cdef str _BLANK = "".join(("bl", "ank"))
 
@@ -523,7 +538,8 @@ cdef class Position:
         """The legal move that a text stands for, ignoring case; abbreviations are accepted where they are unique.
 
         Raises:
-            MoveError: no legal move has that text, or several fit an abbreviation (the error lists them).
+            MoveError: no legal move has that text.
+            AmbiguousMoveError: several fit an abbreviation.
         """
         cdef Move move
         wanted = text.lower()
@@ -538,7 +554,7 @@ cdef class Position:
         if len(fitting) == 1:
             return fitting[0][1]
         if fitting:
-            raise MoveError(f"'{text}' fits several moves: {' '.join(sorted(full for full, _ in fitting))}")
+            raise AmbiguousMoveError(text, [full for full, _ in fitting])
         raise MoveError(f"'{text}' is not a legal move")
 
     def fen(self) -> str:

@@ -189,7 +189,8 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
 
 
 cdef void complete_root_move(Worker* w, RootMove* root_move) noexcept nogil:
-    """Ensure that a root move's line begins with a whole move: one searched to depth 1 may have only its first part."""
+    """Ensure that a root move's line begins with a whole move. It may have only the first part where it was searched to
+    depth 1, or where the search was stopped before it had searched anything."""
     cdef int ply, used = 0
     cdef Found found
     cdef Picker picker

@@ -22,7 +22,7 @@ from oddfish.cext.tandem.piece_moves cimport passed_rank
 from oddfish.cext.tandem.position cimport FIRST, KING, PAWN, SECOND, TYPES, SetupData, TandemPosition, Weights
 from oddfish.cext.tandem.turns cimport count_turns, generate_turns, join_parts, make_turn, noisy_turns, seconds_after
 
-from oddfish.cext.core.rules import MoveError
+from oddfish.cext.core.rules import AmbiguousMoveError, MoveError
 from oddfish.cext.tandem.evaluation import TERMS
 from oddfish.cext.tandem.notation import BOARDS, LETTERS
 
@@ -291,7 +291,8 @@ cdef class Tandem(Position):
         """The legal turn of a text: its moves joined by a comma.
 
         Raises:
-            MoveError: no legal turn has that text, or it abbreviates several (the message lists them).
+            MoveError: no legal turn has that text.
+            AmbiguousMoveError: it abbreviates several.
         """
         cdef TandemPosition middle
         cdef Move buffer[MAX_MOVES]
@@ -311,7 +312,7 @@ cdef class Tandem(Position):
         if len(found) == 1:
             return found[0]
         if found:
-            raise MoveError(f"'{text}' fits several moves: {' '.join(sorted(map(self.text, found)))}")
+            raise AmbiguousMoveError(text, [self.text(move) for move in found])
         if firsts and len(parts) == 1 and self.has_parts():
             raise MoveError(f"'{text}' is only the first move of a turn, which a move begun on the "
                             f"{BOARDS[unpack(firsts[0]).board ^ 1]} board must complete")

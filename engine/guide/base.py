@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.fen import read_rank, split_ranks, write_rank
-from oddfish.cext.core.rules import FenError, MoveError, Position
+from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
 from oddfish.engine.game import Game
-from oddfish.engine.guide.words import line, listed
+from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
 
 #: What a move does on a square, as boards mark it. A *victim* is captured elsewhere than on the square moved to; to
@@ -19,6 +19,8 @@ MOVE, CAPTURE, VICTIM, DROP, ACROSS, FLIP, SWAP, SHARE, TRY, CASTLE = KINDS = (
     "move", "capture", "victim", "drop", "across", "flip", "swap", "share", "try", "castle",
 )  # fmt: skip
 SIDES = ("White", "Black")
+#: What is said of an illegal move when no reason is found.
+UNKNOWN = "the rules do not allow it here"
 #: What follows the squares of a promotion.
 PROMOTION = re.compile("=?[a-z]")
 #: Boards on which a lone piece is tried.
@@ -238,7 +240,7 @@ class Guide:
         found = {**dict.fromkeys(captures, CAPTURE), **quiet}
         targets = [Target(square, name, found[name]) for name in sorted(found)]
         name = self.name(position, letters)
-        title = f"{name[0].upper()}{name[1:]} on {square}"
+        title = f"{capital(name)} on {square}"
         return Study(boards[0], (square,), square, tuple(targets), self.notes(position, letters), title)
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
@@ -364,22 +366,29 @@ class Guide:
         try:
             game.parse_choice(text)
             return ""
-        except MoveError as error:
-            several = str(error)
-        if "fits several" in several:
-            return self._several(game.position, several.rpartition(": ")[2].split())
+        except AmbiguousMoveError as error:
+            return self.several(game.position, error.candidates)
+        except MoveError:
+            return self.why_illegal(game, text)
+
+    def several(self, position: Position, moves: Sequence[str]) -> str:
+        """That a text can be read as several moves; of those that only differ in what a Pawn becomes, as what."""
+        if self.only_promotes(position, moves):
+            return f"say what the Pawn becomes: {listed(moves, last='or')}"
+        return f"it can be read in several ways: {' '.join(moves)}"
+
+    def only_promotes(self, position: Position, moves: Sequence[str]) -> bool:
+        """Whether moves differ in nothing but what a Pawn becomes."""
+        wishes = [wish for wish in map(self.read, moves) if wish is not None and PROMOTION.fullmatch(wish.rest)]
+        squares = {(wish.origin, wish.square) for wish in wishes}
+        return len(wishes) == len(moves) and len(squares) == 1 and self.is_pawn(position, wishes[0].origin)
+
+    def why_illegal(self, game: Game, text: str) -> str:
+        """Why a text that fits no legal move is illegal."""
         wish = self.read(text)
         if wish is None:
             return self.unreadable(game, text)
-        return next(self.reasons(game.position, wish), "the rules do not allow it here")
-
-    def _several(self, position: Position, moves: list[str]) -> str:
-        """That a text can be read as several moves; of those that only differ in what a Pawn becomes, as what."""
-        wishes = [wish for wish in map(self.read, moves) if wish is not None and PROMOTION.fullmatch(wish.rest)]
-        squares = {(wish.origin, wish.square) for wish in wishes}
-        if len(wishes) == len(moves) and len(squares) == 1 and self.is_pawn(position, wishes[0].origin):
-            return f"say what the Pawn becomes: {', '.join(moves[:-1])} or {moves[-1]}"
-        return f"it can be read in several ways: {' '.join(moves)}"
+        return next(self.reasons(game.position, wish), UNKNOWN)
 
     def is_pawn(self, position: Position, square: str) -> bool:
         """Whether what moves from a square is a Pawn."""
@@ -424,8 +433,7 @@ class Guide:
         """Why nothing can be moved from a square, or dropped (a letter and @), where that is easily told."""
         if not origin.endswith("@"):
             return next(self.not_mine(position, Wish(origin, origin, origin, "")), "")
-        reason = next(self.against_drop(position, Wish("", origin, self.squares()[0], "")), "")
-        return reason if any(text in reason for text in ("in your hand", "no drops", "in this game")) else ""
+        return next(self.never_dropped(position, origin[0].upper()), "")
 
     def counted(self, position: Position, number: int, origin: str = "") -> str:
         """How many moves there are, from a square or in all."""
@@ -447,6 +455,7 @@ class Guide:
         yield from self.off_board(wish)
         if wish.origin.endswith("@"):
             yield from self.against_drop(position, wish)
+            yield from self.wrong_ending(position, wish)
             return
         yield from self.not_mine(position, wish)
         yield from self.onto_own(position, wish)
@@ -568,8 +577,19 @@ class Guide:
             return False
         return True
 
+    def never_dropped(self, position: Position, letter: str) -> Iterator[str]:
+        """Why a piece may be dropped nowhere: because it is not in the hand."""
+        if not self.variant.pocket:
+            yield "this game has no drops"
+            return
+        yield from self.unknown(position, letter)
+        hand: str = position.hand(position.turn).upper()  # type: ignore[attr-defined]
+        if letter not in hand:
+            held = listed([self.name(position, one) for one in dict.fromkeys(hand)]) if hand else "nothing"
+            yield f"there is no {self.name(position, letter)} in your hand, which holds {held}"
+
     def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
-        yield "this game has no drops"
+        yield from self.never_dropped(position, wish.origin[0].upper())
 
     def unknown(self, position: Position, letter: str) -> Iterator[str]:
         """That no piece of the game has this letter, if that is so."""
@@ -577,13 +597,18 @@ class Guide:
             yield f"there is no piece {letter.upper()} in this game"
 
     def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
-        alike = [text for text in self.moves(position) if text.startswith(wish.origin + wish.square)]
-        if alike and wish.rest:
-            ends = [text[len(wish.origin + wish.square) :] for text in alike]
+        """What follows the squares of a piece's move is wrong."""
+        yield from self.wrong_ending(position, wish)
+
+    def wrong_ending(self, position: Position, wish: Wish) -> Iterator[str]:
+        """The move would be legal with something else, or nothing, behind its squares."""
+        stem = wish.text[: len(wish.text) - len(wish.rest)]
+        ends = [text[len(stem) :] for text in self.moves(position) if text.startswith(stem)]
+        if ends and wish.rest:
             named = wish.rest.lstrip("=")
             if named in ends:
-                yield f"it is written {wish.origin}{wish.square}{named}"
+                yield f"it is written {stem}{named}"
             elif "" in ends:
-                yield f"it is written {wish.origin}{wish.square}, without '{wish.rest.strip()}'"
+                yield f"it is written {stem}, without '{wish.rest.strip()}'"
             else:
                 yield f"the move must end in {listed(ends, last='or')}, not '{wish.rest}'"

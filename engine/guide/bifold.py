@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, SHARE, Guide, PieceError, Target, Wish
-from oddfish.engine.guide.words import line, listed
+from oddfish.engine.guide.words import line
 from oddfish.engine.variants.base import Variant
 
 _MOVE = re.compile(r"([a-z]@|[a-z][0-9]+)([a-z][0-9]+)([a-wyz]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")
@@ -220,6 +220,7 @@ class BifoldGuide(Guide):
         yield from self.off_board(wish)
         if wish.origin.endswith("@"):
             yield from self.against_drop(position, wish)
+            yield from self.wrong_ending(position, wish)
             return
         cells, turn = self.cells(position), position.turn
         yield from self.not_mine(position, wish)
@@ -321,13 +322,9 @@ class BifoldGuide(Guide):
 
     def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
         """B6."""
+        yield from super().against_drop(position, wish)
         turn, letter = position.turn, wish.origin[0].upper()
-        hand = position.hand(turn).upper()  # type: ignore[attr-defined]
         there = self.cells(position).get(wish.square, "")
-        yield from self.unknown(position, letter)
-        if letter not in hand:
-            held = listed([self.name(position, one) for one in dict.fromkeys(hand)]) if hand else "nothing"
-            yield f"there is no {self.name(position, letter)} in your hand, which holds {held}"
         if _is_pawn(letter) and wish.square[1] == ("1" if turn else "8"):
             yield "a pawn may not be dropped on the last rank"
         if len(there) > 1:

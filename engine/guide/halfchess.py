@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, ArmyRules, legal_armies
 from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, PROMOTION, Guide, PieceError, Study, Target, Wish
-from oddfish.engine.guide.words import line, listed
+from oddfish.engine.guide.words import line
 from oddfish.engine.variants.base import Variant
 
 #: The other army's types, by the letters of pieces promoted to them.
@@ -117,15 +117,10 @@ class HalfgiGuide(HalfChessGuide):
     )
 
     def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
-        letter = wish.origin[0].upper()
-        yield from self.unknown(position, letter)
-        held: Any = position.hand(position.turn)  # type: ignore[attr-defined]
-        if letter not in held.upper():
-            hand = listed([self.name(position, one) for one in dict.fromkeys(held.upper())]) if held else "nothing"
-            yield f"there is no {self.name(position, letter)} in your hand, which holds {hand}"
+        yield from super().against_drop(position, wish)
         if wish.square in self.cells(position):
             yield f"a drop needs an empty square, and {self.at(position, wish.square)} stands there"
-        if letter == "P" and wish.square[1] == ("1" if position.turn else "8"):
+        if wish.origin == "p@" and wish.square[1] == ("1" if position.turn else "8"):
             yield "a Pawn may not be dropped on the last rank"
         yield from self.unsafe(position, wish)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
-from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Guide, Target, Wish
+from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, UNKNOWN, Guide, Target, Wish
 from oddfish.engine.guide.words import line, listed
 from oddfish.engine.variants.base import Variant
 
@@ -97,31 +97,26 @@ class TandemGuide(Guide):
 
     # Why a move is illegal ----------------------------------------------------------------------------------
 
-    def why(self, game: Game, text: str) -> str:
+    def why_illegal(self, game: Game, text: str) -> str:
         """A turn's first illegal move is to blame, or its end."""
-        plain = super().why(game, text)
-        position = game.position
-        if not plain or game.result() is not None:
-            return plain
+        position, parts = game.position, self.tidied(text).split(",")
+        wishes = [wish for wish in map(self.read, parts) if wish is not None]
+        if len(parts) > 2 or len(wishes) < len(parts):
+            return self.unreadable(game, text)
         if written := self.written(game, text):
             return written
-        parts = self.tidied(text).split(",")
-        if len(parts) > 2 or not all(self.read(part) for part in parts):
-            return self.unreadable(game, text)
         legal = dict(position.first_moves())  # type: ignore[attr-defined]
-        first = self.read(parts[0])
-        assert first is not None
+        first, *others = wishes
         if parts[0] not in legal:
-            return next(self.reasons(position, first), "the rules do not allow it here")
-        if len(parts) == 1:
+            return self._why_part(position, first)
+        if not others:
             rest = self._after(position, parts[0])
             example = self.moves(rest)[0]
             board = _BOARDS[_board(self.origin(example))]
             return f"a turn is two moves: add one on the {board} board, such as {parts[0]},{example}"
         if legal[parts[0]]:
             return f"the turn ends with {parts[0]}"
-        second = self.read(parts[1])
-        assert second is not None
+        (second,) = others
         if second.origin == first.square:
             return "a piece does not move twice in a turn"
         if _board(first.origin) == _board(second.origin):
@@ -130,7 +125,21 @@ class TandemGuide(Guide):
                 "the two moves of a turn begin on different boards, and both "
                 f"{first.origin} and {second.origin} are on the {board} one"
             )
-        return next(self.reasons(self._after(position, parts[0]), second), "the rules do not allow it here")
+        return self._why_part(self._after(position, parts[0]), second)
+
+    def _why_part(self, position: Position, wish: Wish) -> str:
+        """Why a move may not come next in a turn."""
+        alike = [text for text in self.moves(position) if text.startswith(wish.text)]
+        if alike and self.only_promotes(position, alike):
+            return self.several(position, alike)
+        return next(self.reasons(position, wish), UNKNOWN)
+
+    def only_promotes(self, position: Position, moves: Sequence[str]) -> bool:
+        """By one of a turn's two moves."""
+        firsts, _, seconds = zip(*(move.partition(",") for move in moves))
+        if len({*seconds}) == 1:
+            return super().only_promotes(position, firsts)
+        return len({*firsts}) == 1 and super().only_promotes(self._after(position, firsts[0]), seconds)
 
     def tidied(self, text: str) -> str:
         """Of each move; a space may stand between the two."""
@@ -145,6 +154,7 @@ class TandemGuide(Guide):
         cells, part = self.cells(position), _part(wish)
         yield from self.off_board(wish)
         yield from self.not_mine(position, wish)
+        yield from self.wrong_promotion(position, wish)  # before what is said where nothing else is wrong
         moved = re.search(r":([a-l][1-7](?:,[a-l][1-7])?)$", position.stage())  # type: ignore[attr-defined]
         if moved and wish.origin in moved[1].split(","):
             yield "a piece does not move twice in a turn"
@@ -159,7 +169,6 @@ class TandemGuide(Guide):
             yield from self._across(position, wish)
             yield from self.out_of_reach(position, wish)
             yield from self.unsafe(position, wish)
-        yield from self.wrong_promotion(position, wish)
 
     def _across(self, position: Position, wish: Wish) -> Iterator[str]:
         """T5: drop moves."""
@@ -198,6 +207,13 @@ class TandemGuide(Guide):
             yield f"{reason}, and no second move could help" if open_turn else reason
         if open_turn:
             yield "no second move would leave the King safe"
+
+    def after(self, position: Position, wish: Wish) -> dict[str, str] | None:
+        """A Pawn on its last rank is a Queen: otherwise no board could be set up."""
+        cells, last = super().after(position, wish), "1" if position.turn else "7"
+        if cells is not None and wish.square[1] == last and cells.get(wish.square) == "Pp"[position.turn]:
+            cells[wish.square] = "Qq"[position.turn]
+        return cells
 
     def is_placed(self, position: Position) -> bool:
         return self._placeable(position, self.cells(position), position.turn) is not None

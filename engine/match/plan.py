@@ -11,16 +11,15 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from oddfish.engine.levels import LEVEL_OPTION
 from oddfish.engine.match.control import Control, read_tc
 from oddfish.engine.match.statistics import Sprt
+from oddfish.engine.options import normalized
 
 UCI, CECP = "uci", "cecp"
 PROTOCOLS = ("auto", UCI, CECP)
 #: The command that stands for this installation, whatever is on PATH; also its package.
 OWN = "oddfish"
-
-#: The option that sets a playing level, of our engine and of others.
-LEVEL_OPTION = "Skill Level"
 
 
 class MatchError(ValueError):
@@ -100,24 +99,24 @@ def read_engine(text: str) -> EngineSpec:
         key, equals, value = word.partition("=")
         if not equals:
             raise MatchError(f"engine '{text}': '{word}' is not KEY=VALUE")
-        if key.startswith("option."):
-            found["options"][key.removeprefix("option.")] = value
-        elif key in _LIMITS:
-            try:
+        try:
+            if key in _LIMITS:
                 found["control"].update(_LIMITS[key](value))
-            except ValueError as error:
-                raise MatchError(f"engine '{text}': {error}") from None
-        elif key == "level":
-            if not value.isdecimal():
-                raise MatchError(f"engine '{text}': level '{value}' is not a whole number")
-            found["options"][LEVEL_OPTION] = value
-        elif key == "restart":
-            found[key] = value.lower() in ("on", "true", "yes", "1")
-        elif key in ("name", "cmd", "proto", "dir", "variant"):
-            found[key] = value
-        else:
-            known = "name, cmd, proto, dir, variant, restart, level, option.NAME, tc, st, depth, nodes, margin"
-            raise MatchError(f"engine '{text}': unknown key '{key}': expected one of {known}")
+            elif key == "level":
+                if not value.isdecimal():
+                    raise MatchError(f"level '{value}' is not a whole number")
+                set_option(found["options"], LEVEL_OPTION, value)
+            elif key.startswith("option."):
+                set_option(found["options"], key.removeprefix("option."), value)
+            elif key == "restart":
+                found[key] = value.lower() in ("on", "true", "yes", "1")
+            elif key in ("name", "cmd", "proto", "dir", "variant"):
+                found[key] = value
+            else:
+                known = "name, cmd, proto, dir, variant, restart, level, option.NAME, tc, st, depth, nodes, margin"
+                raise MatchError(f"unknown key '{key}': expected one of {known}")
+        except ValueError as error:
+            raise MatchError(f"engine '{text}': {error}") from None
     if found.get("proto", "auto") not in PROTOCOLS:
         raise MatchError(f"engine '{text}': unknown proto '{found['proto']}': expected one of {', '.join(PROTOCOLS)}")
     spec = EngineSpec(**{"name": "", **found})
@@ -127,6 +126,21 @@ def read_engine(text: str) -> EngineSpec:
         raise MatchError(f"engine '{text}': cmd: {error}") from None
     level = found["options"].get(LEVEL_OPTION)
     return spec if spec.name else replace(spec, name=os.path.basename(program) + (f"-level-{level}" if level else ""))
+
+
+def set_option(options: dict[str, str], name: str, value: str) -> None:
+    """Add one of an engine's options. That of its level is always spelt alike: it is part of engines' names.
+
+    Raises:
+        MatchError: it is set already, perhaps in another spelling.
+    """
+    if normalized(name) == normalized(LEVEL_OPTION):
+        name = LEVEL_OPTION
+        if value.isdecimal() and len(value) < 10:
+            value = str(int(value))
+    if normalized(name) in map(normalized, options):
+        raise MatchError(f"option {name} is set twice{' (level is short for it)' if name == LEVEL_OPTION else ''}")
+    options[name] = value
 
 
 _LIMITS: dict[str, Any] = {

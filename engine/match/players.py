@@ -22,7 +22,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.match.control import Clock
 from oddfish.engine.match.games import CRASH, HANG, ILLEGAL, MATE_SCORE, TIME, Answer, Fault
 from oddfish.engine.match.plan import CECP, UCI, EngineSpec, MatchError
-from oddfish.engine.options import Option
+from oddfish.engine.options import Option, normalized
 from oddfish.engine.variants.base import Variant
 
 #: Seconds an engine may take to start (loading networks …), seconds until the other protocol is tried, and seconds for
@@ -290,10 +290,10 @@ class Player:
         """The engine's own name for an option, if it has it. Case and spaces, which CECP's names lack, do not matter
         unless they tell two options apart."""
         assert self.protocol is not None
-        keys = [wanted.lower(), wanted.lower().replace(" ", "")]
+        keys = [wanted.lower(), normalized(wanted)]
         if self.speaks == CECP:
             keys.append(_CECP_NAMES.get(wanted.lower(), wanted.lower()))
-        names = {name.lower().replace(" ", ""): name for name in self.protocol.options}
+        names = {normalized(name): name for name in self.protocol.options}
         names |= {name.lower(): name for name in self.protocol.options}
         return next((names[key] for key in keys if key in names), None)
 

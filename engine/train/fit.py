@@ -242,17 +242,21 @@ def parameters_of(network: Network, used: npt.NDArray[np.intp]) -> Parameters:
     return params
 
 
-def check_beginning(network: Network, feature_set: str, hidden: int) -> None:
+def check_beginning(network: Network, feature_set: str, features: int, hidden: int) -> None:
     """Check that the fit of a network of this size can begin with another network.
 
     Raises:
-        TrainError: it has other features or another size.
+        TrainError: it has other features, another number of them, or a hidden layer of another size.
     """
-    if (network.feature_set, network.hidden) != (feature_set, hidden):
-        raise TrainError(
-            f"cannot begin with a network for features {network.feature_set} with a hidden layer of {network.hidden}: "
-            f"expected {feature_set} and {hidden}"
+    found, expected = (
+        f"{number} features {name} and a hidden layer of {size}"
+        for name, number, size in (
+            (network.feature_set, network.features, network.hidden),
+            (feature_set, features, hidden),
         )
+    )
+    if found != expected:
+        raise TrainError(f"cannot begin with a network for {found}: expected {expected}")
 
 
 class Adam:
@@ -350,7 +354,7 @@ def fit(
     if begin is None:
         params = _initial(len(sources.used), settings)
     else:
-        check_beginning(begin, sources.feature_set, settings.hidden)
+        check_beginning(begin, sources.feature_set, sources.features, settings.hidden)
         params = parameters_of(begin, sources.used)
     batches = len(data) // settings.batch
     if not batches:

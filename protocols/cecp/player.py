@@ -98,6 +98,7 @@ class Player(Session):
     # Searching ------------------------------------------------------------------------------------------------
 
     def start_search(self, task: Task, limits: Limits) -> None:
+        self.stop_counting()
         self.abandon()
         self.task = task
         self.searcher.go(
@@ -142,6 +143,13 @@ class Player(Session):
         elif task.kind == FIND_PONDER:
             self.ponder_move = task.best.text
             self.start_pondering(self.ponder_move)
+
+    def end_search(self) -> None:
+        """Finish what was asked for, the whole turn or the hint, and end pondering and analysis."""
+        while (task := self.task) is not None and task.kind in (THINK, HINT):
+            super().end_search()
+            self.finish(task)
+        self.abandon()
 
     def write_hint(self, move: str) -> None:
         """Give a hint, in words where the projection has some: XBoard takes what follows `Hint:` for a single ply."""

@@ -10,11 +10,14 @@ from oddfish.protocols.session import MAX_TIME, CommandError, read_int
 from oddfish.protocols.streams import printable
 
 
-def read_seconds(text: str, name: str) -> int:
+def read_seconds(text: str, name: str, least: int = 0) -> int:
     """Parse seconds, with or without a fraction, as milliseconds.
 
+    Args:
+        least: what any time but none at all is rounded up to, in milliseconds; none at all is refused then.
+
     Raises:
-        CommandError: the text is not a number of seconds.
+        CommandError: the text is not a number of seconds, or is none at all.
     """
     try:
         seconds = float(text[:40])
@@ -22,7 +25,9 @@ def read_seconds(text: str, name: str) -> int:
         seconds = math.nan
     if not math.isfinite(seconds) or seconds < 0:
         raise CommandError(f"{name} '{printable(text, 40)}' is not a number of seconds")
-    return min(round(seconds * 1000), MAX_TIME)
+    if least and not seconds:
+        raise CommandError(f"{name} '{printable(text, 40)}' is no time at all")
+    return max(least, min(round(seconds * 1000), MAX_TIME))
 
 
 def read_base(text: str) -> int:
@@ -68,15 +73,13 @@ class TimeControl:
         self._first_ply = ply
 
     def st(self, text: str) -> None:
-        milliseconds = read_seconds(text, "time per move")
-        if float(text[:40]) == 0:
-            raise CommandError(f"time per move '{printable(text, 40)}' is no time at all")
-        self.move_time = max(milliseconds, 1)
+        self.move_time = read_seconds(text, "time per move", least=1)
 
     def sd(self, text: str) -> None:
-        depth = read_int(text, "depth", 0, 1000)
-        if not depth:
-            raise CommandError(f"depth '{printable(text, 40)}' is less than 1")
+        """``sd DEPTH``; 0 lifts the limit."""
+        depth = read_int(text, "depth", -1, 1000)
+        if depth < 0:
+            raise CommandError(f"depth '{printable(text, 40)}' is less than 0")
         self.depth = depth
 
     def moves_to_go(self, game: Game, side: int) -> int:

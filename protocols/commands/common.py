@@ -131,13 +131,13 @@ class VariantName(click.ParamType):
 
 
 class Whole(click.IntRange):
-    """A whole number, by that name in messages."""
+    """A whole number; messages call it that."""
 
     name = "whole number"
 
 
 class Number(click.FloatRange):
-    """A number, likewise."""
+    """A number, with or without a fraction; messages call it a number."""
 
     name = "number"
 

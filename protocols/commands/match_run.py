@@ -17,7 +17,7 @@ from click.core import ParameterSource
 
 from oddfish.engine.files import place_of
 from oddfish.engine.match.control import DEFAULT_MARGIN, Control, ControlError
-from oddfish.engine.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine
+from oddfish.engine.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine, set_option
 from oddfish.engine.match.pool import GamePool, LocalPool
 from oddfish.engine.match.ratings import RatingError
 from oddfish.engine.match.records import Journal, PgnFile
@@ -237,10 +237,10 @@ def share_options(
     """Split ``[ENGINE:]NAME=VALUE`` texts into the variant's options and the engines'.
 
     Raises:
-        MatchError: an engine is named that does not play.
+        MatchError: an engine is named that does not play, or one of its options is set twice.
     """
     rules: list[str] = []
-    own: dict[int, dict[str, str]] = {number: {} for number in range(len(engines))}
+    options = [dict(engine.options) for engine in engines]
     letters = {chr(ord("A") + number): number for number in range(min(len(engines), 26))}
     names = {engine.name: number for number, engine in enumerate(engines)}
     for text in texts:
@@ -251,10 +251,12 @@ def share_options(
         number = names.get(head, letters.get(head))
         if number is None:
             raise MatchError(f"--option {text}: unknown engine '{head}': expected one of {', '.join(names)}")
-        own[number].update(read_options((rest,)))
-    return read_options(tuple(rules)), tuple(
-        replace(engine, options={**engine.options, **own[number]}) for number, engine in enumerate(engines)
-    )
+        for name, value in read_options((rest,)).items():
+            try:
+                set_option(options[number], name, value)
+            except MatchError as error:
+                raise MatchError(f"--option {text}: {error}") from None
+    return read_options(tuple(rules)), tuple(replace(engine, options=own) for engine, own in zip(engines, options))
 
 
 @contextlib.contextmanager

@@ -80,7 +80,8 @@ def _show(console: Console, generator: Generator, found: Difference) -> None:
     """The position in which the generators differ, and how."""
     from rich.text import Text
 
-    from oddfish.engine.guide.base import SIDES
+    from oddfish.engine.guide import guide_of
+    from oddfish.engine.guide.words import capital
     from oddfish.protocols.terminal import board
 
     name = generator.name
@@ -97,7 +98,8 @@ def _show(console: Console, generator: Generator, found: Difference) -> None:
     console.print()
     console.print(game.fen(), markup=False, soft_wrap=True)
     check = ", in check" if position.check else ""
-    console.print(f"{SIDES[game.turn]} to move{check}, {position.count()} legal moves")
+    mover = capital(guide_of(game.variant).called(position, game.turn))
+    console.print(f"{mover} to move{check}, {position.count()} legal moves")
     console.print()
     for title, moves in (
         (f"Missing in {name}", _described(position, found.missing)),

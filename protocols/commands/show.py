@@ -60,16 +60,17 @@ def show(
 
     The FEN need not be quoted.
     """
-    game = open_game(variant, options, " ".join(fen) or None, seed)
+    from oddfish.engine.guide import guide_of
+    from oddfish.engine.guide.base import PieceError
+    from oddfish.engine.guide.words import capital
+
+    guide, game = guide_of(variant), open_game(variant, options, " ".join(fen) or None, seed)
     if square is not None and piece is None:
         raise Failure("--square goes with --piece")
     study = None
     if piece is not None:
-        from oddfish.engine.guide import guide_of
-        from oddfish.engine.guide.base import PieceError
-
         with reported(PieceError):
-            study = guide_of(variant).study(game.position, piece, (square or "").lower())
+            study = guide.study(game.position, piece, (square or "").lower())
     if svg_file is not None or png_file is not None:
         from oddfish.protocols.pictures.svg import svg
 
@@ -86,14 +87,14 @@ def show(
     if study is not None:
         print_study(console, variant, study, flip)
         return
-    from oddfish.engine.guide.base import SIDES
     from oddfish.protocols.terminal import board, legend
 
     console.print(board(game, console, flip))
     console.print()
     console.print(game.fen(), markup=False, soft_wrap=True)
     result = game.result()
-    state = f"{result.text} {result.reason}" if result else f"{SIDES[game.turn]} to move"
+    mover = capital(guide.called(game.position, game.turn))
+    state = f"{result.text} {result.reason}" if result else f"{mover} to move"
     console.print(f"{state}{', in check' if game.position.check else ''}, {game.position.count()} legal moves")
     console.print(legend(game))
 

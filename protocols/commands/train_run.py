@@ -69,9 +69,7 @@ def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], cons
     players = str(place_of(given["players"]).absolute()) if given["players"] else None
     if players is not None:
         read_network(players)
-    begin = read_network(given["begin"]).network if given["begin"] else None
-    if begin is not None:
-        fitting.check_beginning(begin, Game(variants[0]).position.feature_set, settings.hidden)
+    begin = _beginning(given["begin"], variants[0], settings.hidden, fitting) if given["begin"] else None
     for path in given["also"]:
         read_recipe(path)
     if given["picture"]:
@@ -104,6 +102,16 @@ def _fitting() -> Any:
     with needed("numpy", "training needs NumPy: pip install 'oddfish[train]'"):
         from oddfish.engine.train import fit
     return fit
+
+
+def _beginning(path: str, variant: Variant, hidden: int, fitting: Any) -> Network:
+    """The network that the fit begins with. Whether it can is found out now, not after hours of self-play."""
+    network, position = read_network(path).network, Game(variant).position
+    try:
+        fitting.check_beginning(network, position.feature_set, position.feature_count, hidden)
+    except TrainError as error:
+        raise TrainError(f"{path}: {error}") from None
+    return network
 
 
 def _recorded_seed(data: str) -> int | None:

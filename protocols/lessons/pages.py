@@ -42,17 +42,20 @@ def pages() -> dict[str, str]:
         files[page] = text
         files |= pictures
         listed.append(f"- [{_title(variants)}]({page}): {', '.join(f'`{variant.name}`' for variant in variants)}")
-    files["README.md"] = "\n".join([*_INTRODUCTION, "", *listed, ""])
+    files["README.md"] = "\n".join(["# Learning the games", "", _filled(_INTRODUCTION), "", *listed, ""])
     return files
 
 
-_INTRODUCTION = (
-    "# Learning the games",
-    "",
-    "For people who know chess: where the pieces start, how each moves, what is special, how a game ends, and what",
-    "surprises most at first. `oddfish variants --rules NAME` shows the same in the terminal. The boards are the",
-    "program's own; each page begins with what their marks mean. [The rules](../rules/README.md) say it all in full.",
-)
+_INTRODUCTION = """
+For people who know chess: where the pieces start, how each moves, what is special, how a game ends, and what surprises
+most at first. `oddfish variants --rules NAME` shows the same in the terminal. The boards are the program's own; each
+page begins with what their marks mean. [The rules](../rules/README.md) say it all in full.
+"""
+
+
+def _filled(text: str) -> str:
+    """A paragraph in lines."""
+    return textwrap.fill(" ".join(text.split()), _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _title(variants: list[Variant]) -> str:
@@ -68,7 +71,7 @@ def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict
     kinds: set[str] = set()  # of marks
     pictures: dict[str, str] = {}
     for lesson in lessons:
-        lines += [f"## {lesson.title}", "", *_restriction(lesson, variants), _wrapped(lesson.text), ""]
+        lines += [f"## {lesson.title}", "", *_restriction(lesson, variants), _filled(lesson.text), ""]
         boards = [board for scene in lesson.scenes for board in _boards(scene, lesson, variants)]
         if not boards:
             continue
@@ -83,11 +86,7 @@ def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict
             captions.append(f"{len(images)}. {board.caption}" if len(boards) > 1 else board.caption)
         lines += [*images, "", *captions, ""]
     legend = f"Marks on the boards: {pictured(kinds)}. The squares of the move just made are yellow."
-    return "\n".join([*head, _wrapped(legend), "", *lines]).rstrip() + "\n", pictures
-
-
-def _wrapped(text: str) -> str:
-    return textwrap.fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([*head, _filled(legend), "", *lines]).rstrip() + "\n", pictures
 
 
 def _restriction(lesson: Lesson, variants: list[Variant]) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from fanorona.sides import FC, STARTS, Engine
 from fanorona_boards import board
-from oddfish.cext.core.rules import MoveError
+from oddfish.cext.core.rules import AmbiguousMoveError
 from oddfish.cext.fanorona.game import Fanorona
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
@@ -51,8 +51,9 @@ def test_abbreviations(pieces: str, text: str, full: str) -> None:
     ],
 )
 def test_ambiguous_texts_list_their_candidates(pieces: str, text: str, candidates: str) -> None:
-    with pytest.raises(MoveError) as caught:
+    with pytest.raises(AmbiguousMoveError) as caught:
         Engine.setup(pieces).position.parse(text)
+    assert caught.value.candidates == tuple(candidates.split())
     assert str(caught.value) == f"'{text}' fits several moves: {candidates}"
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import pytest
 
 from halfchess.sides import AC, AHC, HALVES
 from oddfish.cext.core.geometry import LEAPS
-from oddfish.cext.core.rules import MoveError, Position
+from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
 from oddfish.cext.halfchess.armies import ARMY_RULES, AUGMENTED_HALF, SLOTS, listed_armies, parse_army
 from oddfish.engine.game import Game, Result
 from oddfish.engine.options import OptionError
@@ -48,8 +49,10 @@ def test_texts_are_unique_and_parse_back(variant: str) -> None:
 def test_abbreviations() -> None:
     """A promotion may be left out where there is one choice; several are listed (shared README)."""
     position = read_position("half-chess", "8/P6k/8/8/8/8/8/7K w - - 0 1")
-    with pytest.raises(MoveError, match="fits several moves: a7a8b a7a8n a7a8q a7a8r"):
+    with pytest.raises(AmbiguousMoveError, match="'a7a8' fits several moves: a7a8b a7a8n a7a8q a7a8r") as caught:
         position.parse("a7a8")
+    assert caught.value.candidates == ("a7a8b", "a7a8n", "a7a8q", "a7a8r")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
     with pytest.raises(MoveError, match="A7A8"):
         position.parse("A7A8")
 

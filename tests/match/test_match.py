@@ -47,6 +47,8 @@ def test_engines_get_names_of_their_own_and_their_options() -> None:
     assert [engine.options for engine in engines] == [{"Hash": "4"}, {"Hash": "8"}, {"Path": "a:b"}]
     with pytest.raises(MatchError, match="unknown engine 'Z': expected one of "):
         share_options(("Z:Hash=4",), engines)
+    with pytest.raises(MatchError, match="--option A:hash=8: option hash is set twice"):
+        share_options(("A:hash=8",), engines)
 
 
 def test_sprt_is_read() -> None:

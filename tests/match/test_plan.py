@@ -86,8 +86,12 @@ def test_reading_engines() -> None:
     pupil = read_engine("cmd=oddfish level=3")
     assert (pupil.name, pupil.options) == ("oddfish-level-3", {"Skill Level": "3"})
     assert read_engine("cmd=oddfish level=3 name=pupil").name == "pupil"
+    for same in ("level=003", "level=٣", "option.SkillLevel=3", "'option.skill level=03'"):
+        assert read_engine(f"cmd=oddfish {same}") == pupil
     for text, why in (
-        ("cmd=a level=low", "level 'low' is not a whole number"),
+        ("cmd=a level=low", "engine 'cmd=a level=low': level 'low' is not a whole number"),
+        ("cmd=a level=3 option.SkillLevel=7", "option Skill Level is set twice .level is short for it"),
+        ("cmd=a option.Hash=3 option.hash=7", "option hash is set twice$"),
         ("name=a", "cmd is empty|is not KEY"),
         ("cmd=a color=red", "unknown key 'color'"),
         ("cmd=a proto=usb", "unknown proto 'usb': expected one of auto, uci, cecp"),

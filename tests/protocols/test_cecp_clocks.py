@@ -34,6 +34,14 @@ def test_sd_is_kept_until_new(engine: CecpEngine):
     assert max(int(found[1]) for found in thinking(engine.until("move "))) > 3
 
 
+def test_sd_0_lifts_the_limit(engine: CecpEngine):
+    engine.send("post", "sd 2", "st 0.5", "go")
+    assert {int(found[1]) for found in thinking(engine.until("move "))} == {1, 2}
+    assert engine.ask("sd 0") == []
+    engine.send("go")
+    assert max(int(found[1]) for found in thinking(engine.until("move "))) > 2
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("level", ["level 40 0:04 0", "level 0 0:04 0", "level 0 0:02 0.05"])
 def test_clock_is_not_overrun(engine: CecpEngine, level: str):
@@ -60,7 +68,7 @@ def test_low_and_negative_clocks(engine: CecpEngine):
         engine.expect("move ", timeout=20)
 
 
-@pytest.mark.parametrize("text", ["st 0", "st -1", "st 0.0", "sd 0", "sd -1", "sd x"])
+@pytest.mark.parametrize("text", ["st 0", "st -1", "st 0.0", "sd -1", "sd x"])
 def test_limits_that_leave_nothing_are_errors(text: str):
     control = TimeControl()
     control.st("5")

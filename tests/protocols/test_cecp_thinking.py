@@ -10,7 +10,7 @@ import pytest
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import MATE, Info
 from oddfish.protocols.cecp.text import thinking_line
-from support.dialogue import legal, moves_in, thinking
+from support.dialogue import THINKING, legal, moves_in, thinking
 from support.pipes import CecpEngine
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -280,3 +280,40 @@ def test_perft_and_divide(engine: CecpEngine):
     assert engine.sync() == []
     engine.send("force")
     assert engine.expect("# ") == "# perft stopped"
+
+
+@pytest.mark.parametrize(("count", "remark"), [("perft 30", "# perft stopped"), ("bench", "# bench stopped")])
+@pytest.mark.parametrize("search", [["go"], ["usermove e2e4"], ["analyze"], ["hint"]])
+def test_a_search_ends_a_count(engine: CecpEngine, count: str, remark: str, search: list[str]):
+    engine.send("st 1000", "post", count, *search)
+    assert engine.expect("# ") == remark
+    lines = engine.until("Hint: ") if search == ["hint"] else engine.until(THINKING.pattern)
+    assert not any(line.startswith("move") for line in lines)
+
+
+@pytest.mark.parametrize(("count", "remark"), [("perft 30", "# perft stopped"), ("bench", "# bench stopped")])
+def test_a_count_ends_a_search(engine: CecpEngine, count: str, remark: str):
+    """The engine makes its move, and does not ponder."""
+    engine.send("nopost", "hard", "st 1000", "usermove e2e4", count)
+    assert engine.expect("move ")
+    assert engine.ask(".") == []
+    engine.send("?")
+    assert engine.expect("# ") == remark
+    engine.send("force", "post", "analyze")
+    engine.until(THINKING.pattern)
+    engine.send(count)
+    engine.sync()
+    assert engine.ask(".") == []
+    engine.send("?")
+    assert engine.until("# ")[-1:] == [remark]
+
+
+def test_a_count_lets_the_engine_end_its_turn():
+    """XBoard wants the next capture of a series at once."""
+    with CecpEngine(variant="banqi") as engine:
+        engine.ask("option MultiCapture=1", "new", "variant banqi", "force")
+        engine.send("setboard 8/7p/8/p7/8/p7/8/Rpp5 w - - 0 1", "st 1000", "go", "perft 30")
+        assert len(moves_in(engine.sync())) >= 2
+        assert engine.fen().split()[1] == "b"
+        engine.send("?")
+        assert engine.expect("# perft") == "# perft stopped"

@@ -4,6 +4,7 @@ and what cannot be asked is said so. (bench/test_perft.py compares with Stockfis
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -92,6 +93,12 @@ def test_through_moves_of_chance() -> None:
     difference = found("banqi", 3, "cmd=oddfish option.DarkCapture=true")
     assert [move[4:6] for move in difference["moves"]] == ["=r", "=r"]
     assert {"move": "a1b1", "theirs": "a1b1"} in difference["too_many"]
+
+
+def test_players_are_called_as_the_game_does() -> None:
+    result = invoke("banqi", 3, "cmd=oddfish option.DarkCapture=true")
+    assert "White" not in result.stdout
+    assert re.search(r"^(Red|Black) to move, \d+ legal moves$", result.stdout, re.MULTILINE)
 
 
 def test_only_totals() -> None:

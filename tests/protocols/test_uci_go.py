@@ -56,6 +56,15 @@ def test_go(engine: UciEngine, limits: str):
             check_info(line)
 
 
+@pytest.mark.parametrize(("count", "name"), [("go perft 20", "perft"), ("bench", "bench")])
+def test_counts_and_searches_end_each_other(engine: UciEngine, count: str, name: str):
+    engine.send("go infinite", count)
+    engine.expect("bestmove")
+    engine.send("go depth 2")
+    lines = engine.until("bestmove")
+    assert f"info string {name} stopped" in lines
+
+
 def test_depth_is_reached_and_not_passed(engine: UciEngine):
     engine.send("go depth 5")
     depths = [int(line.split()[2]) for line in engine.until("bestmove") if line.startswith("info depth")]

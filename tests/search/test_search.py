@@ -228,7 +228,7 @@ def test_lines_are_legal_to_their_ends(searcher: Searcher, variant: str) -> None
     """From depth 1 on each has a whole move, in Tandem-84 a whole turn."""
     game = Game(variant, seed=9)
     searcher.multipv = 3
-    for ply in range(4):
+    for _ in range(4):
         lines: list[Info] = []
         best = searcher.think(game, Limits(depth=7), lines.append)
         assert lines[0].depth == 1

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from oddfish.cext.search.network import Network
+from oddfish.cext.search.network import Network, network_size
 from oddfish.engine.game import Game
 from oddfish.engine.networks import NetworkData, network_bytes, parse_network, write_network
 from oddfish.engine.searcher import Limits, Searcher
@@ -272,7 +272,7 @@ def test_a_fit_can_begin_with_a_network(positions: Path) -> None:
     assert more.losses[0][0] < 0.8 * fresh.losses[0][0]
     assert np.frombuffer(more.parameters, "<i2")[absent * SMALL.hidden] == 77
 
-    with pytest.raises(TrainError, match="with a hidden layer of 32: expected fanorona-1 and 64"):
+    with pytest.raises(TrainError, match="features fanorona-1 and a hidden layer of 32: expected"):
         fit.fit(sources, fit.Settings(hidden=64, batch=256), lambda *_: None, network)
 
 
@@ -382,12 +382,18 @@ def test_the_command_begins_with_a_network(tmp_path: Path, monkeypatch: pytest.M
     common = "fanorona-chess -n 400 --nodes 20 --batch 64 --hidden 32 --seed 4 --max-games 0".split()
     first = invoke(*common, "--passes", "4", "--out", "1.network")
     assert first.exit_code == 0, first.output
-    second = invoke(*common, "--passes", "1", "--rate", "0.0001", "--from", str(tmp_path / "1.network"), "--out", "2.network")
+    begin = str(tmp_path / "1.network")
+    second = invoke(*common, "--passes", "1", "--rate", "0.0001", "--from", begin, "--out", "2.network")
     assert second.exit_code == 0, second.output
     one, two = (parse_network(Path(name).read_bytes(), name) for name in ("1.network", "2.network"))
     assert two.made["from"] == "1.network" and two.made["held out"] == pytest.approx(one.made["held out"], rel=0.1)
     wrong = invoke(*common, "--hidden", "64", "--from", "1.network", "--data", "new.positions")
-    assert wrong.exit_code == 2 and "cannot begin with a network for features fanorona-1" in wrong.output
+    assert wrong.exit_code == 2
+    assert "1.network: cannot begin with a network for" in wrong.output
+    few = NetworkData("fanorona-1", 64, 32, 300, bytes(network_size(64, 32)))
+    write_network(Path("few.network"), network_bytes(few, ("fanorona-chess",), {}))
+    wrong = invoke(*common, "--from", "few.network", "--data", "new.positions")
+    assert wrong.exit_code == 2 and "few.network: cannot begin with a network for 64 features" in wrong.output
     assert not Path("new.positions").exists()  # this is said before any games
     assert invoke(*common, "--from", "nothing.network").exit_code == 2
 

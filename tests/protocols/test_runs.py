@@ -1,0 +1,32 @@
+"""Perft and bench as the protocols run them: what goes wrong is told."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from oddfish.engine.game import Game
+from oddfish.engine.perft import Perft
+from oddfish.engine.searcher import Searcher
+from oddfish.protocols.runs import BenchRun, PerftRun
+
+PATIENCE = 30  # seconds
+
+
+def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail(*_: Any) -> None:
+        raise MemoryError("no room\nat all")
+
+    monkeypatch.setattr(Perft, "moves", fail)
+    monkeypatch.setattr(Searcher, "go", fail)
+    lines: list[str] = []
+    ended = threading.Semaphore(0)
+    PerftRun(Game("normal").position, 3, lines.append, lines.append, done=ended.release)
+    assert ended.acquire(timeout=PATIENCE)
+    BenchRun(["normal"], lines.append, lines.append, ended.release)
+    assert ended.acquire(timeout=PATIENCE)
+    assert lines == [f"{name} failed: MemoryError: no room?at all" for name in ("perft", "bench")]
+    output, errors = capsys.readouterr()
+    assert output == "" and errors.count("Traceback") == 2
