@@ -224,8 +224,7 @@ class Guide:
         quiet, captures = self.reach(boards, letters, square)
         found = {**dict.fromkeys(captures, CAPTURE), **quiet}
         targets = [Target(square, name, found[name]) for name in sorted(found)]
-        name = self.name(position, letters)
-        title = f"{capital(name)} on {square}"
+        title = f"{capital(self.name(position, letters))} on {square}"
         return Study(boards[0], (square,), square, tuple(targets), self.notes(position, letters), title)
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
@@ -339,8 +338,7 @@ class Guide:
 
     def why(self, game: Game, text: str) -> str:
         """Why a move is illegal in a game, as a clause; '' if it is legal."""
-        result = game.result()
-        if result is not None:
+        if (result := game.result()) is not None:
             return f"the game is over: {result.reason}"
         try:
             game.parse_choice(text)
