@@ -78,6 +78,8 @@ LEVELS = (
 #: Nodes that a level may look at besides in games of chance: a move has a node for each of its outcomes there, and the
 #: weakest levels should get to the end of more than one.
 NODES_FOR_CHANCE = 150
+#: The same where a move is a turn of several, so that they get to the end of more than one. Plies are turns there.
+NODES_FOR_PARTS = 25
 #: The level of full strength, which is no limit at all.
 FULL_STRENGTH = len(LEVELS)
 #: The range of UCI_Elo.
@@ -132,4 +134,6 @@ class Skill:
         level = LEVELS[whole]
         if game.position.has_chance:
             level = level._replace(nodes=level.nodes + NODES_FOR_CHANCE)
+        if game.position.has_parts:
+            level = level._replace(depth=2 * level.depth, nodes=level.nodes + NODES_FOR_PARTS)
         return level, random.Random(seed).getrandbits(63)

@@ -9,19 +9,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from oddfish.cext.core.rules import FenError
-from oddfish.engine.files import read_text
-from oddfish.engine.game import Game, MoveError
+from oddfish.engine.game import Game
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections import Projection, projection_for
+from oddfish.protocols.projections import Projection
 
 #: An option in a tag of them all.
 _OPTION = re.compile(r"(\w+)=([^,]*)")
-#: The tag with the seed of a game's deal.
-SEED_TAG = "Seed"
-#: Moves that XBoard alone writes: passes, legs, SAN.
-_XBOARD = re.compile(r"^--$|[A-Z]|^[a-p]?x?[a-p][0-9]+[+#]?$|^[a-p][0-9]+x?[a-p][0-9]+-[a-p][0-9]+$")
 #: A tag on a line of its own.
 _TAG = re.compile(r'\[(\w+) "(.*)"\]\s*')
 
@@ -48,72 +42,6 @@ def other_variant(tags: Mapping[str, str], variant: Variant) -> str:
     except UnknownVariantError:
         return ""
     return "" if named == variant.name else named
-
-
-def read_game(
-    path: str, number: int, variant: Variant, options: Mapping[str, Any], seed: int | None = None
-) -> tuple[Game, dict[str, str]]:
-    """A game from a PGN file, at its last position, and its tags. Its moves are in their own notation, as in files of
-    `oddfish play` and `oddfish match`, or in SAN. If it holds a deal, what was turned up is part of it.
-
-    Args:
-        number: which of the file's games, counted from 1.
-        options: those given, which come before those recorded.
-        seed: likewise.
-
-    Raises:
-        ValueError: there is no such game, it is another variant's, or a move is wrong.
-    """
-    from oddfish.engine.match.openings import read_pgn  # slow to import, which engines need not wait for
-
-    games = list(read_pgn(read_text(path)))
-    if number > len(games):
-        raise ValueError(f"{path} holds {count(len(games), 'game')}: there is no game {number}")
-    tags, moves = games[number - 1]
-    several = len(games) > 1
-    if named := other_variant(tags, variant):
-        choice = f"{len(games)} games are in it, --number picks one" if several else f"use oddfish play {named}"
-        raise ValueError(f"{path}: game {number} is a game of {named}, not of {variant.name} ({choice})")
-    settled = recorded_setup(tags, Game(variant), projection_for(variant.name))
-    found = {**settled, **recorded_options(tags, variant), **options}
-    if seed is None and tags.get(SEED_TAG, "").isdecimal():
-        seed = int(tags[SEED_TAG])
-    game: Game | None = None
-    try:
-        game = Game(variant, found, tags.get("FEN"), seed)
-        deal, game.deal = game.deal, None  # the file says what was turned up
-        for text in moves:
-            move = _read_move(game, text)
-            if deal is not None:
-                deal.follow(game.position, move)
-            game.push_move(move)
-        game.deal = deal
-    except (MoveError, FenError) as error:
-        where = "bad FEN" if game is None else f"move {len(game.moves) + 1}"
-        hint = ""
-        if "VariantMen" in tags or any(_XBOARD.search(move) for move in moves):
-            which = f" --number {number}" if several else ""
-            hint = f"; if XBoard has saved it, use oddfish xboard {variant.name} --load {path}{which}"
-        raise ValueError(f"{path}: {where} of game {number}: {error}{hint}") from None
-    return game, tags
-
-
-def _read_move(game: Game, text: str) -> int:
-    """A legal move in its own notation or, where XBoard's squares have the game's own names, in SAN.
-
-    Raises:
-        MoveError: it is none.
-    """
-    try:
-        return game.parse_complete(text)
-    except MoveError:
-        from oddfish.engine.against.notation import meant
-
-        named = projection_for(game.variant.name).coordinates
-        own = meant(game.variant, game.position, text) if named else None
-        if own is None:
-            raise
-        return game.parse_complete(own)
 
 
 def count(number: int, what: str) -> str:

@@ -6,10 +6,9 @@ Output is coloured on a terminal and plain elsewhere. Each line of input is a mo
 from __future__ import annotations
 
 import contextlib
-import datetime
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -23,18 +22,14 @@ from oddfish.engine import NAME
 from oddfish.engine.files import FileError, place_of, replacing, write_new
 from oddfish.engine.game import AmbiguousMoveError, Game, MoveError, Result
 from oddfish.engine.guide import guide_of
-from oddfish.engine.guide.base import SIDES, capital
+from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, shown
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
 from oddfish.protocols.pictures.marks import explained
-from oddfish.protocols.pictures.terminal import colours, drawn, shows_signs
-from oddfish.protocols.recorded import SEED_TAG
+from oddfish.protocols.pictures.terminal import drawn, shows_signs
+from oddfish.protocols.saved_games import ENGINE, HUMAN, pgn
 from oddfish.protocols.settings import SKILL_LEVEL
-
-HUMAN, ENGINE = "human", "engine"
-#: A person's name in records, and how the engine's begins.
-_PERSON, PROGRAM = "Human", NAME.partition(" ")[0]
 
 #: Plies between two boards in a game without a person.
 BOARD_EVERY = 10
@@ -60,14 +55,14 @@ def number_text(game: Game) -> str:
 
 
 class Setting(NamedTuple):
-    """Who plays, the engine's limits, and what a saved game is to be greeted with."""
+    """Who plays, the engine's limits, and the result of a saved game that ended otherwise than on the board."""
 
     players: tuple[str, str] = (HUMAN, ENGINE)
     limits: Limits = Limits(movetime=500)
     hash_mb: int = 64
     threads: int = 1
     level: int = FULL_STRENGTH
-    remark: str = ""
+    ended: str = ""
 
 
 class Terminal:
@@ -98,8 +93,8 @@ class Terminal:
     def play(self) -> Result | None:
         """Play until the game ends, is resigned or left; returns the result, or None if there is none. A person may
         look back at a game that has ended, save it, or take moves back."""
-        self.introduce()
         try:
+            self.introduce()
             while True:
                 while (ended := self.game.result() or self.result) is None:
                     self.turn()
@@ -345,7 +340,7 @@ class Terminal:
     def help(self, _: str) -> None:
         table = Table.grid(padding=(0, 2))
         table.add_row(Text("Moves", "bold underline"))
-        for example, meaning in self.guide.notation:
+        for example, meaning in self.guide.notation_in(self.game.position):
             table.add_row(Text(example, "bold"), meaning)
         table.add_row("")
         table.add_row(Text("Commands", "bold underline"))
@@ -375,35 +370,43 @@ class Terminal:
 
     def introduce(self) -> None:
         """Print the variant, its house rules, the players, the board, the meaning of its letters, and how to move."""
-        level, sides = self.searcher.skill.level, self.guide.sides
-        strength = f"at level {level}" if level < FULL_STRENGTH else "at full strength"
         self.console.print(Text(self.game.variant.title, "bold"))
         if rules := house_rules(self.game):
             self.console.print(Text(f"House rules: {', '.join(rules)}."), soft_wrap=True)
-        if self.setting.players == (HUMAN, HUMAN):
-            who = "Two people play."
-        elif HUMAN in self.setting.players:
-            seats = (f"{NAME} {strength}" if player == ENGINE else "you" for player in self.setting.players)
-            who = capital(", ".join(f"{side}: {seat}" for side, seat in zip(sides, seats))) + "."
-        else:
-            who = f"{NAME} plays itself {strength}."
-        self.console.print(f"{who} Scores are in pawns, from {sides[0]}'s point of view.", soft_wrap=True)
-        if self.setting.remark:
-            self.console.print(self.setting.remark, soft_wrap=True)
+        scores = f"Scores are in pawns, from {self.guide.sides[0]}'s point of view."
+        self.console.print(Text(f"{self.who_plays()} {scores}"), soft_wrap=True)
+        if ended := self.setting.ended:
+            remark = f"This game ended {ended}, though not on the board; it goes on from its last position."
+            self.console.print(Text(remark), soft_wrap=True)
         self.show()
         self.console.print(legend(self.game))
-        if self.guide.capitals:
-            self.console.print(self.guide.capitals)
-        if self.guide.ground and colours(self.console):
-            self.console.print(self.guide.ground)
+        for sentence in filter(None, (self.guide.capitals, self.guide.board_note)):
+            self.console.print(sentence, soft_wrap=True)
         if HUMAN in self.setting.players and self.game.result() is None:
-            line = Text("Type a move such as ")
-            to_move = self.setting.players[self.game.turn] == HUMAN
-            line.append(self.guide.examples(self.game) if to_move else self.guide.notation[0][0], "bold")
-            line.append(", or ")
-            line.append("help", "bold")
-            line.append(".")
-            self.console.print(line, soft_wrap=True)
+            self.tell_how_to_move()
+
+    def who_plays(self) -> str:
+        """The players of both sides, and the engine's strength, in a sentence."""
+        level, players = self.searcher.skill.level, self.setting.players
+        strength = f"at level {level}" if level < FULL_STRENGTH else "at full strength"
+        if players == (HUMAN, HUMAN):
+            return "Two people play."
+        if HUMAN not in players:
+            return f"{NAME} plays itself {strength}."
+        seats = (f"{NAME} {strength}" if player == ENGINE else "you" for player in players)
+        return capital(", ".join(f"{side}: {seat}" for side, seat in zip(self.guide.sides, seats))) + "."
+
+    def tell_how_to_move(self) -> None:
+        """Print examples of moves, and what tells more."""
+        line = Text("Type a move such as ")
+        to_move = self.setting.players[self.game.turn] == HUMAN
+        line.append(self.guide.examples(self.game) if to_move else self.guide.notation[0][0], "bold")
+        line.append(", or ")
+        line.append("help", "bold")
+        line.append(".")
+        self.console.print(line, soft_wrap=True)
+        command = f"oddfish variants --rules {self.game.variant.name}"
+        self.console.print(f"Lessons and rules: {command}", style="dim", highlight=False, soft_wrap=True)
 
     def show(self) -> None:
         """Draw the board, and say who is to move."""
@@ -534,43 +537,6 @@ def house_rules(game: Game) -> list[str]:
     unusual, settled = game.variant.unusual(game.options), game.variant.tags(game.positions[0])
     rules = game.variant.rule_options(game.options)
     return [f"{name}={shown(unusual[name])}" for name in rules if name in unusual and name not in settled]
-
-
-def pgn(game: Game, result: Result | None, players: Sequence[str], level: int = FULL_STRENGTH) -> str:
-    """The game as PGN, with names, today's date, house rules, and the engine's playing level. An unfinished game also
-    has what makes its deal come again, as the file is for going on with it."""
-    tags = {
-        "Event": "Oddfish terminal game",
-        "Date": datetime.date.today().strftime("%Y.%m.%d"),
-        **{side: NAME if player == ENGINE else _PERSON for side, player in zip(SIDES, players)},
-    }
-    if level < FULL_STRENGTH:
-        tags |= {f"{side}Level": str(level) for side, player in zip(SIDES, players) if player == ENGINE}
-    unusual = game.variant.unusual(game.options)
-    recorded = (*game.variant.rule_options(game.options), *game.variant.hidden_options)
-    if rules := [f"{name}={unusual[name]}" for name in recorded if name in unusual]:
-        tags["Options"] = ", ".join(rules)
-    ended = result or game.result()
-    if game.deal is not None and not ended and not any(name in unusual for name in game.variant.hidden_options):
-        tags[SEED_TAG] = str(game.deal.seed)
-    return game.pgn(tags, result)
-
-
-def recorded_players(tags: Mapping[str, str]) -> tuple[str, str] | None:
-    """Who plays each side of a game, by the names in its record; None if it was not a person's game here."""
-    names = [tags.get(side, "") for side in SIDES]
-    white, black = (ENGINE if name.startswith(f"{PROGRAM} ") else HUMAN for name in names)
-    return (white, black) if white != black or names == [_PERSON, _PERSON] else None
-
-
-def recorded_level(tags: Mapping[str, str]) -> int:
-    """The engine's playing level in a recorded game.
-
-    Raises:
-        OptionError: there is no such level.
-    """
-    levels = [tags[f"{side}Level"] for side in SIDES if f"{side}Level" in tags]
-    return int(SKILL_LEVEL.read(levels[0])) if levels else FULL_STRENGTH
 
 
 def read_line(prompt: str) -> str:

@@ -117,6 +117,9 @@ class Position:
     @property
     def has_chance(self) -> bool:
         """Whether this is a game of chance: some moves have random outcomes."""
+    @property
+    def has_parts(self) -> bool:
+        """Whether a move is a turn of several moves, which the search walks one by one."""
 
     def outcomes(self, move: int) -> list[tuple[int, int]]:
         """The ``(move with outcome, weight)`` pairs of a legal move; a move without chance is its own only outcome.

@@ -310,6 +310,11 @@ cdef class Position:
         """Whether this is a game of chance: some moves have random outcomes."""
         return self.rules.chance_outcomes != NULL
 
+    @property
+    def has_parts(self) -> bool:
+        """Whether a move is a turn of several moves, which the search walks one by one."""
+        return self.rules.part_rules != NULL
+
     cdef bint has_move(self, Move move) except -1:
         """Whether any 32 bits are a legal move, without its outcome if it is one of chance."""
         cdef Move* buffer

@@ -11,20 +11,8 @@ from typing import ClassVar
 
 from oddfish.cext.banqi.game import LETTERS, NAMES
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.base import (
-    CAPTURE,
-    FLIP,
-    MOVE,
-    TRY,
-    Guide,
-    PieceError,
-    Study,
-    Target,
-    Wish,
-    capital,
-    line,
-    listed,
-)
+from oddfish.engine.guide.base import CAPTURE, FLIP, MOVE, TRY, Guide, PieceError, Study, Target, Wish
+from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
 
 #: What a move that ends a series of captures is written as.
@@ -42,8 +30,17 @@ class BanqiGuide(Guide):
     notation: tuple[tuple[str, str], ...] = (
         ("a1a1", "turn up the piece on a1"),
         ("a1a2", "move, or capture, from a1 to a2"),
-        (_STOP, "stop capturing (with the option MultiCapture)"),
     )
+
+    def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
+        """House rules add to it."""
+        found = [*self.notation]
+        if self._may_try(position):
+            found.append(("a1a2", "try to capture the piece that is face down on a2"))
+        if self._may_go_on(position):
+            found.append(("a2a3", "go on capturing with the piece that has just captured on a2"))
+            found.append((_STOP, "stop capturing"))
+        return tuple(found)
 
     # The board ----------------------------------------------------------------------------------------------
 
@@ -62,6 +59,9 @@ class BanqiGuide(Guide):
 
     def name(self, position: Position, letters: str) -> str:
         return "face-down piece" if letters == "X" else _NAMES[letters.upper()]
+
+    def pieces(self, position: Position, letters: str) -> list[tuple[str, str]]:
+        return [("face down", "")] if letters == "X" else super().pieces(position, letters)
 
     def called(self, position: Position, side: int) -> str:
         """By the colour, once there is one."""
@@ -118,8 +118,7 @@ class BanqiGuide(Guide):
     def lone(self, position: Position, letters: str, square: str, others: Mapping[str, str] | None = None) -> list:
         """An enemy soldier keeps the game from being over."""
         if letters not in dict(self.kinds(position)) and letters.upper() not in _NAMES:
-            known = ", ".join(one for one, _ in self.kinds(position))
-            raise PieceError(f"unknown piece '{letters}': expected one of {known}")
+            raise PieceError(f"unknown piece '{letters}': expected {self.expected(position)}")
         start, boards = self._first(position, letters), []
         for corner in ("a8", "d1", "d8", "a1"):
             if max(abs(ord(corner[0]) - ord(square[0])), abs(int(corner[1]) - int(square[1]))) < 2:
@@ -127,6 +126,9 @@ class BanqiGuide(Guide):
             enemy = "p" if letters.isupper() else "P"
             boards.append(self.place(start, {**(others or {}), square: letters, corner: enemy}, 0))
         return boards
+
+    def expected(self, position: Position) -> str:
+        return super().expected(position).replace("X", "# (face down)")
 
     def _first(self, position: Position, letters: str) -> Position:
         """A position whose first player has the colour of a piece."""
@@ -137,7 +139,8 @@ class BanqiGuide(Guide):
         return set()  # what it captures depends on the victim: see `notes`
 
     def study(self, position: Position, letters: str, square: str = "") -> Study:
-        """A Cannon that jumps is drawn with something to jump over."""
+        """A Cannon that jumps is drawn with something to jump over. # is a face-down piece, as on boards."""
+        letters = "X" if letters == "#" else letters
         found = super().study(position, letters, square)
         if letters.upper() != "C" or not self._jumps(position):
             return found
@@ -265,6 +268,12 @@ class BanqiGuide(Guide):
         """Whether face-down pieces may be attacked (DarkCapture)."""
         board = self.place(self._first(position, "K"), {"b4": "K", "b5": "X", "d8": "p"}, 0)
         return any(target.kind == TRY for target in self.all_targets(board, "b4"))
+
+    def _may_go_on(self, position: Position) -> bool:
+        """Whether a piece may capture several in a turn (MultiCapture)."""
+        board = self.place(self._first(position, "R"), {"b4": "R", "b5": "n", "b6": "p"}, 0)
+        (capture,) = (move for move in board.moves() if board.text(move) == "b4b5")
+        return bool(board.make(capture).series)  # type: ignore[attr-defined]
 
 
 def _a(name: str) -> str:

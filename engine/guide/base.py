@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.fen import read_rank, split_ranks, write_rank
 from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
 from oddfish.engine.game import Game
+from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
 
 #: What a move does on a square, as boards mark it. A *victim* is captured elsewhere than on the square moved to; to
@@ -72,10 +73,10 @@ class Guide:
 
     #: Moves as they are written, with their meanings, in the order of help.
     notation: tuple[tuple[str, str], ...] = (("e2e4", "move, or capture, from e2 to e4"),)
-    #: What the colours of the squares tell, where that is more than in chess.
-    ground = ""
-    #: What capitals stand for, in a sentence, if not for White; ''.
-    capitals = ""
+    #: What capitals stand for, in a sentence.
+    capitals = "Capitals are White's pieces, small letters Black's."
+    #: What else the board shows that chess's does not, in a sentence; ''.
+    board_note = ""
     #: What sides are called.
     sides: ClassVar[tuple[str, str]] = SIDES
     #: What the move rule is called.
@@ -97,6 +98,10 @@ class Guide:
         if not self.royal_squares:
             self.royal_squares = self._names[::3]
         self._seen: tuple[Position, Mapping[str, str]] | None = None  # the last position whose squares were read
+
+    def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
+        """Of the notation, what occurs by the game's house rules."""
+        return self.notation
 
     # The board ----------------------------------------------------------------------------------------------
 
@@ -148,6 +153,16 @@ class Guide:
     def at(self, position: Position, square: str) -> str:
         """A piece by its name and square: `the Knight on c3`."""
         return f"the {self.name(position, self.cells(position)[square])} on {square}"
+
+    def pieces(self, position: Position, letters: str) -> list[tuple[str, str]]:
+        """What stands on a square: whose it is, and what it is called."""
+        return [(self.called(position, self.side(position, letters)), self.name(position, letters))]
+
+    def mover(self, position: Position, origin: str) -> str:
+        """What moves from a square, or is dropped (a letter and @): `the Knight on c3`."""
+        if origin.endswith("@"):
+            return f"the {self.name(position, origin[0].upper())} in hand"
+        return self.at(position, origin)
 
     def called(self, position: Position, side: int) -> str:
         """What a side is called in a position."""
@@ -254,18 +269,20 @@ class Guide:
         turn = self.side(position, letters)
         known = [one for one, _ in self.kinds(position)]
         if letters not in known and letters.upper() not in known:
-            raise PieceError(f"unknown piece '{letters}': expected one of {', '.join(known)}")
+            raise PieceError(f"unknown piece '{letters}': expected {self.expected(position)}")
         found: list[Position] = []
         used: set[str] = set()
         problem: FenError | None = None
         own, enemy = (self.royal, self.royal.lower()) if turn == 0 else (self.royal.lower(), self.royal)
-        for first in self.royal_squares:
+        royal = letters == own
+        most = 2 * _BOARDS if royal else _BOARDS  # more, as the other one keeps a royal from squares far and near
+        for first in [""] if royal else self.royal_squares:
             for second in self.royal_squares:
                 cells = {**(others or {}), square: letters}
                 if {first, second} & {square, *used, *cells} or first == second:
                     continue
                 cells[second] = enemy
-                if letters != own:
+                if first:
                     cells[first] = own
                 try:
                     board = self.place(position, cells, turn)
@@ -274,8 +291,8 @@ class Guide:
                     continue
                 if not board.check:
                     found.append(board)
-                    used |= {first, second}
-                if len(found) == _BOARDS:
+                    used |= {first, second} - {""}
+                if len(found) == most:
                     return found
         if not found:
             raise PieceError(f"a piece '{letters}' on {square}: {problem or 'there is no room for the kings'}")
@@ -284,6 +301,10 @@ class Guide:
     def kinds(self, position: Position) -> list[tuple[str, str]]:
         """The letters of the pieces that can be studied, and their names."""
         return [(letters, meaning) for letters, meaning in self.variant.legend(position) if len(letters) == 1]
+
+    def expected(self, position: Position) -> str:
+        """What pieces may be studied, in words."""
+        return f"one of {', '.join(dict.fromkeys(letters.upper() for letters, _ in self.kinds(position)))}"
 
     def quiet(self, boards: list, letters: str, square: str) -> dict[str, str]:
         """The squares that a piece alone on its boards moves to without capturing, with the kind of move."""
@@ -376,7 +397,24 @@ class Guide:
         castling = next((example for example, meaning in self.notation if meaning.startswith("castle")), "")
         if castling and any(re.fullmatch(r"[o0]-[o0](-[o0])?", part.strip()) for part in text.lower().split(",")):
             return f"castling is written like {castling}"
-        return self.written(game, text) or f"moves are written like {self.examples(game)}"
+        fuller = self.written(game, text) or self._with_origin(game.position, text)
+        return fuller or f"moves are written like {self.examples(game)}"
+
+    def _with_origin(self, position: Position, text: str) -> str:
+        """What moves a text may mean that names them as chess players do, `e4` or `Nf3`; '' if it names none."""
+        found = re.fullmatch(r"([A-Z]?)x?([a-z][0-9]+)[+#!?]*", text.strip())
+        if found is None:
+            return ""
+        meant = []
+        for move in self.moves(position):
+            wish = self.read(move)
+            if wish is None or wish.square != found[2] or wish.origin.endswith("@"):
+                continue
+            letters = self.cells(position)[wish.origin]
+            own = "".join(one for one in letters if self.side(position, one) == position.turn).upper()
+            if found[1] in own if found[1] else self.is_pawn(position, wish.origin):
+                meant.append(move)
+        return f"a move names the square that it leaves, too: {listed(meant, 4, 'or')}" if meant else ""
 
     def written(self, game: Game, text: str) -> str:
         """How a legal move is written that a text stands for in habits of other notations; '' if it stands for none."""
@@ -572,28 +610,3 @@ class Guide:
                 yield f"it is written {stem}, without '{wish.rest.strip()}'"
             else:
                 yield f"the move must end in {listed(ends, last='or')}, not '{wish.rest}'"
-
-
-def capital(text: str) -> str:
-    """A text as a sentence begins."""
-    return text[:1].upper() + text[1:]
-
-
-def listed(names: Collection[str], most: int = 16, last: str = "and") -> str:
-    """Names in words: `a3, b4 and c5`, with another word before the last if need be. Those of a set are sorted."""
-    ordered = sorted(names) if isinstance(names, Set) else [*names]
-    if len(ordered) > most:
-        return f"{', '.join(ordered[:most])} …"
-    return f" {last} ".join(filter(None, (", ".join(ordered[:-1]), "".join(ordered[-1:])))) or "nowhere"
-
-
-def line(start: str, end: str) -> list[str]:
-    """The squares between two on a rank, file or diagonal; [] if there are none, or they are not in line."""
-    files, ranks = ord(end[0]) - ord(start[0]), int(end[1:]) - int(start[1:])
-    steps = max(abs(files), abs(ranks))
-    if not (files == 0 or ranks == 0 or abs(files) == abs(ranks)):
-        return []
-    return [
-        f"{chr(ord(start[0]) + files // steps * step)}{int(start[1:]) + ranks // steps * step}"
-        for step in range(1, steps)
-    ]

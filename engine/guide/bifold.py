@@ -8,22 +8,20 @@ from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
-from oddfish.engine.guide.base import (
-    CAPTURE,
-    CASTLE,
-    MOVE,
-    SHARE,
-    Guide,
-    PieceError,
-    Target,
-    Wish,
-    line,
-)
+from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, SHARE, Guide, PieceError, Target, Wish
+from oddfish.engine.guide.words import line
 from oddfish.engine.variants.base import Variant
 
 _MOVE = re.compile(r"([a-z]@|[a-z][0-9]+)([a-z][0-9]+)([a-wyz]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")
 #: Units that move as neither of their halves does.
 _UNITS = {"RR": "Rook", "BB": "Bishop", "QQ": "Queen", "HH": "Knight", "WF": "King", "WW": "King", "FW": "King"}
+#: Letters of half-sized pawns, and how one of a unit is called, by variant.
+_HALF_PAWNS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "bifold-halfgi-handed": (("l", "the left-handed Pawn"), ("d", "the right-handed Pawn")),
+    "bifold-halfgi-weak": (("p", "one Pawn"),),
+}
+#: How the meaning of castling begins.
+_CASTLE = "castle: the"
 #: What a weak pawn needs.
 _SUPPORT = "captures only while a friend on another square could capture where it stands"
 
@@ -40,14 +38,34 @@ class BifoldGuide(Guide):
     royal_squares = ("a1", "h8", "h1", "a8", "c8", "f1", "a5", "h4", "b3", "g6")
     study_squares: ClassVar[Mapping[str, str]] = {"P": "e2", "L": "e2", "D": "e2", "LD": "e2", "PP": "e2", "DL": "e2"}
     fen_tail = "- - 0 1"
-    notation: tuple[tuple[str, str], ...] = (
-        ("e2e4", "move everything of yours on e2 to e4: a unit, a lone half or a pawn"),
-        ("a1a4r", "move one half of a unit, here the Rook"),
-        ("a1a4xq", "capture the Queen where either of two could be captured"),
-        ("a7a8=q", "promote to half a Queen"),
-        ("r@e4", "drop half a Rook on e4"),
-        ("e1g1", "castle: the royal pair moves two squares"),
-    )
+    board_note = "Two letters on a square are two pieces, of one side or of both."
+
+    def __init__(self, variant: Variant):
+        super().__init__(variant)
+        #: The pawns that are halves; none where pawns are whole.
+        self._half_pawns = [*_HALF_PAWNS.get(variant.name, ())]
+        self.notation = tuple(self._notation())
+
+    def _notation(self) -> Iterator[tuple[str, str]]:
+        pawns = self._half_pawns
+        lone = "a unit or a lone half" if pawns else "a unit, a lone half or a Pawn"
+        yield "e2e4", f"move everything of yours on e2 to e4: {lone}"
+        yield "a1a4r", "move one half of a unit, here the Rook"
+        for letter, name in pawns:
+            yield f"e2e4{letter}", f"move {name} of a unit alone"
+        yield "a1a4xq", "capture the Queen with a half that could capture either of two"
+        one = "half a Queen; r, b, h for Rook, Bishop, Horse"
+        yield "a7a8=q", f"promote {'a lone half Pawn' if pawns else 'a Pawn'} to {one}"
+        if pawns:
+            yield "a7a8=qh", "promote both Pawns of a unit, to half a Queen and a Horse"
+            yield f"a7a8{pawns[0][0]}=q", f"promote {pawns[0][1]} of a unit alone"
+        yield "r@e4", "drop half a Rook on e4"
+        pair = "two Wazirs move" if self.variant.name.endswith("wazirs") else "royal pair moves"
+        yield "e1g1", f"{_CASTLE} {pair} two squares"
+
+    def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
+        castling = position.setup.castling  # type: ignore[attr-defined]
+        return tuple(pair for pair in self.notation if castling or not pair[1].startswith(_CASTLE))
 
     # The board ----------------------------------------------------------------------------------------------
 
@@ -63,9 +81,11 @@ class BifoldGuide(Guide):
         if {*kind} == {*"LD"}:
             return "full Pawn"
         if len(kind) > 1:
-            halves = " and ".join(self.name(position, letter) for letter in kind)
-            return f"unit {kind} ({_UNITS[kind]})" if kind in _UNITS else f"unit of {halves}"
-        names = {"Q": "half Queen", "R": "half Rook", "B": "half Bishop", "H": "Horse", "W": "Wazir", "F": "Ferz"}
+            if kind in _UNITS:
+                return f"unit {kind} ({_UNITS[kind]})"
+            first, second = (self.name(position, letter) for letter in kind)
+            return f"unit of two {first}s" if first == second else f"unit of {first} and {second}"
+        names = {"W": "Wazir", "F": "Ferz"}  # without the word royal
         return names.get(kind) or super().name(position, letters)
 
     def mine(self, letters: str, turn: int) -> str:
@@ -76,6 +96,15 @@ class BifoldGuide(Guide):
         letters = self.cells(position)[square]
         shared = [self.mine(letters, side) for side in (0, 1)]
         return " and ".join(f"the {self.name(position, one)}" for one in shared if one) + f" on {square}"
+
+    def pieces(self, position: Position, letters: str) -> list[tuple[str, str]]:
+        shared = ((side, self.mine(letters, side)) for side in (0, 1))
+        return [(self.called(position, side), self.name(position, one)) for side, one in shared if one]
+
+    def mover(self, position: Position, origin: str) -> str:
+        if origin.endswith("@"):
+            return super().mover(position, origin)
+        return f"the {self.name(position, self.mine(self.cells(position)[origin], position.turn))} on {origin}"
 
     def full(self, position: Position, square: str) -> str:
         """That there is no room for more, in words."""
@@ -106,15 +135,18 @@ class BifoldGuide(Guide):
 
     def _whole(self) -> str:
         """Letters of pieces that are alone on their squares."""
-        return "" if self.variant.name.endswith(("handed", "weak")) else "Pp"  # the others' pawns are halves
+        return "" if self._half_pawns else "Pp"
 
     # A piece alone ------------------------------------------------------------------------------------------
 
     def lone(self, position: Position, letters: str, square: str, others: Mapping[str, str] | None = None) -> list:
         known = position.setup.letters  # type: ignore[attr-defined]
         turn = int(letters.islower())
-        if not letters or len(letters) > 2 or set(letters.upper()) - set(known) or letters not in _cases(letters):
+        if not letters or len(letters) > 2 or set(letters.upper()) - set(known):
             raise PieceError(f"unknown piece '{letters}': expected one or two of {', '.join(known)}")
+        if letters not in _cases(letters):
+            units = " or ".join(_cases(letters))
+            raise PieceError(f"'{letters}' is of both sides, and pieces of one side move together: {units}")
         royals = position.setup.royals  # type: ignore[attr-defined]
         own = "" if set(letters.upper()) & set(royals) else royals
         boards: list[Position] = []

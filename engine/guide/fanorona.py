@@ -9,7 +9,8 @@ from typing import ClassVar
 
 from oddfish.cext.core.rules import Position
 from oddfish.cext.fanorona.game import STANDARD
-from oddfish.engine.guide.base import MOVE, VICTIM, Guide, Target, Wish, listed
+from oddfish.engine.guide.base import MOVE, VICTIM, Guide, Study, Target, Wish
+from oddfish.engine.guide.words import listed
 from oddfish.engine.variants.base import Variant
 
 _Step = tuple[int, int]
@@ -17,7 +18,7 @@ _Step = tuple[int, int]
 
 class FanoronaGuide(Guide):
     royal_squares = ("a1", "e9", "e1", "a9", "a5", "e5", "c1", "c9", "a3", "e7", "b8", "d2", "d8", "b2", "a7", "e3")
-    ground = "Dark points are strong: diagonal lines join them, and no others."
+    board_note = "Pieces stand on the points where lines meet, and move along the lines."
     study_squares: ClassVar[Mapping[str, str]] = {"P": "c3"}
     notation: tuple[tuple[str, str], ...] = (
         ("c3c4", "move from c3 to c4, capturing nothing"),
@@ -38,22 +39,29 @@ class FanoronaGuide(Guide):
         captures = "It captures the enemy straight behind where it starts or straight beyond where it stops."
         if letters in "Nn":
             captures = "It captures the enemy behind its first step or beyond its second, each time straight on."
-        return (
-            captures,
-            "Diagonal lines join every other point only, a1, c1, b2 and so on: draw it on another, too (--square c4).",
-            *((leap,) if letters in "Kk" else ()),
+        return captures, *((leap,) if letters in "Kk" else ())
+
+    def study(self, position: Position, letters: str, square: str = "") -> Study:
+        """What it does on the other kind of points is told: the drawing holds for half of them."""
+        found = super().study(position, letters, square)
+        if letters in "Rr":
+            return found
+        other, lines = (
+            ("c4", "where no diagonal lines meet") if _is_strong(found.square) else ("c5", "on diagonal lines")
         )
+        told = f"It moves otherwise on a point {lines}, such as {other}: --square {other} shows that."
+        return found._replace(notes=(*found.notes, told))
 
     # Why a move is illegal ----------------------------------------------------------------------------------
 
     def onto_own(self, position: Position, wish: Wish) -> Iterator[str]:
         if wish.square == wish.origin:
             yield f"{self.at(position, wish.origin)} would stay where it is"
-        if wish.square in self.cells(position):
-            yield (
-                f"nobody moves onto an occupied point, and {self.at(position, wish.square)} stands there: "
-                "captures are made by approach or withdrawal"
-            )
+        there = self.cells(position).get(wish.square)
+        if there is not None:
+            told = f"nobody moves onto an occupied point, and {self.at(position, wish.square)} stands there"
+            enemy = self.side(position, there) != position.turn
+            yield f"{told}: captures are made by approach or withdrawal" if enemy else told
 
     def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
         cells = self.cells(position)

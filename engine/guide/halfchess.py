@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from random import Random
 from typing import ClassVar
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, PROMOTION, Guide, Target, Wish, line
+from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, ArmyRules, legal_armies
+from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, PROMOTION, Guide, PieceError, Study, Target, Wish
+from oddfish.engine.guide.words import line
 from oddfish.engine.variants.base import Variant
 
 #: The other army's types, by the letters of pieces promoted to them.
@@ -130,6 +133,42 @@ class AugmentedGuide(HalfChessGuide):
         ("a7a8q", "promote to your own Queen; r, b, n for the others"),
         ("a7a8m", "promote to the other army's: t h e m for its Rook, Knight, Bishop, Queen"),
     )
+
+    def name(self, position: Position, letters: str) -> str:
+        """Without the army, which follows in brackets as those of a half-Chancellor may."""
+        kind = letters.upper()
+        if kind not in SLOTS and kind not in _FOREIGN:
+            return super().name(position, letters)
+        own = letters if kind in SLOTS else _FOREIGN[kind].lower() if letters.isupper() else _FOREIGN[kind]
+        return dict(self.variant.legend(position))[own].rpartition(" (")[0]
+
+    def study(self, position: Position, letters: str, square: str = "") -> Study:
+        """A piece may be asked for by its code, too, such as RF, whether or not a player here has it."""
+        code, rules = letters.upper(), ARMY_RULES[self.variant.name]
+        if letters not in (code, code.lower()) or len(code) < 2:
+            return super().study(position, letters, square)
+        army = next((army for army in legal_armies(self.variant.name) if code in army.split("-")), "")
+        if not army:
+            problem = self._no_piece(code, rules) or f"expected {self.expected(position)}"
+            raise PieceError(f"unknown piece '{letters}': {problem}")
+        slot = SLOTS[army.split("-").index(code)]
+        start = self.variant.start({"WhiteArmy": army, "BlackArmy": army}, Random(0))
+        return super().study(start, slot if letters.isupper() else slot.lower(), square)
+
+    def _no_piece(self, code: str, rules: ArmyRules) -> str:
+        """Why no army has a piece of this code, '' if it is none."""
+        basic, augmenter = code[:-1], code[-1]
+        known = [one for basics in rules.basics.values() for one in basics]
+        if basic not in known:
+            return ""
+        if augmenter not in rules.augmenters:
+            return f"{augmenter} is no augmenter, expected one of {' '.join(rules.augmenters)}"
+        if augmenter in rules.useless[basic]:
+            return f"augmenter {augmenter} adds nothing to {basic}"
+        return f"{basic} is the basic Knight and may not augment itself"
+
+    def expected(self, position: Position) -> str:
+        return f"{super().expected(position)}, or a code such as RF"
 
 
 def guide_to(variant: Variant) -> Guide:

@@ -8,7 +8,8 @@ from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
-from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, UNKNOWN, Guide, Target, Wish, line, listed
+from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, UNKNOWN, Guide, Target, Wish
+from oddfish.engine.guide.words import line, listed
 from oddfish.engine.variants.base import Variant
 
 _MOVE = re.compile(r"([a-z][0-9]+)(/?)(~?)([a-z][0-9]+)([a-z]?)")
@@ -27,6 +28,7 @@ class TandemGuide(Guide):
     royal_squares = ("a1", "l7", "g7", "f1", "a7", "l1", "g1", "f7", "b4", "k4", "e3", "h5")
     study_squares: ClassVar[Mapping[str, str]] = {"P": "d2", "K": "d3", "G": "d3"}
     fen_tail = "- - 1 0 5"
+    board_note = "Corresponding squares of the two boards are a and g, b and h, and so on to f and l, on the same rank."
     notation: tuple[tuple[str, str], ...] = (
         ("c2c4,h2h3", "the turn's two moves, which begin on different boards"),
         ("c2/i4", "a drop move: from c2 to the same square of the other board, i2, and on to i4"),

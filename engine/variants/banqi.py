@@ -160,14 +160,14 @@ class BanqiVariant(Variant):
     hidden_options = ("DealSeed",)
     bench_reduction = 7
 
-    def __init__(self, name: str, title: str, hongkong: bool, order: str):
+    def __init__(self, name: str, title: str, hongkong: bool, cannons: str, order: str):
         self.name = self.network = name
         self.title = title
         self.summary = (
-            "Chinese chess on half a board, where all 32 pieces lie face down, shuffled. A turn flips a piece, or "
-            "moves a piece of one's own by one step along a rank or file, onto an empty square or an enemy that it "
-            f"may capture. The first piece flipped gives the first player his colour. {order} A player without a "
-            "legal move loses, and so does one whose last piece is captured; Generals are pieces like the others."
+            f"Chinese chess on half a board, where all 32 pieces lie face down, shuffled, and {cannons}. A turn flips "
+            "a piece, or moves a piece of one's own by one step along a rank or file, onto an empty square or an enemy "
+            f"that it may capture. The first piece flipped gives the first player his colour. {order} A player without "
+            "a legal move loses, and so does one whose last piece is captured; Generals are pieces like the others."
         )
         self.bench_fens = _BENCH[name]
         self.options = _OPTIONS if hongkong else (_CANNON_DIRECT, *_OPTIONS)
@@ -239,6 +239,7 @@ FAMILY: tuple[Variant, ...] = (
         "banqi",
         "Banqi",
         False,
+        "Cannons capture only by jumping",
         "The order is General, Advisor, Elephant, Chariot, Horse, Soldier: each captures its equals and all below it, "
         "except that a General does not capture Soldiers, and a Soldier captures Generals too. A Cannon captures "
         "anything, but only by jumping along a rank or file over exactly one piece; General, Advisor, Elephant, "
@@ -248,8 +249,8 @@ FAMILY: tuple[Variant, ...] = (
         "banqi-hongkong",
         "Hong Kong Banqi",
         True,
+        "Cannons capture by a step like the others",
         "The order is General, Chariot, Horse, Cannon, Elephant, Advisor, Soldier: each captures its equals and all "
-        "below it, except that a General does not capture Soldiers, and a Soldier captures Generals too. Cannons "
-        "capture by a step like the others.",
+        "below it, except that a General does not capture Soldiers, and a Soldier captures Generals too.",
     ),
 )

@@ -11,15 +11,15 @@ from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant
 
 _OFFICERS = (
-    ("Q", "halfling Queen"),
-    ("R", "halfling Rook"),
-    ("B", "halfling Bishop"),
-    ("H", "Horse (Mao)"),
+    ("Q", "half Queen (alone, a halfling)"),
+    ("R", "half Rook (alone, a halfling)"),
+    ("B", "half Bishop (alone, a halfling)"),
+    ("H", "Horse (alone, one step straight, then one diagonally outward)"),
     ("W", "royal Wazir"),
 )
 _FERZ = ("F", "royal Ferz")
 _SUMMARY = (
-    "Halfgi in which {sized} half-sized, two to a square. A half moves alone, Rooks, Bishops and Queens as halflings, "
+    "Halfgi with {what}. A half moves alone, Rooks, Bishops and Queens as halflings, "
     "or with the friend on its square as a unit: RR, BB and QQ are a full Rook, Bishop and Queen, QR a Rook or "
     "halfling Bishop, QB a Bishop or halfling Rook; HH is a Knight, while one Horse is a Mao, which goes one step "
     "straight onto an empty square and one diagonally outward; the two royals together are a King; every other unit "
@@ -99,6 +99,10 @@ _BENCH: dict[str, tuple[str, ...]] = {
 }
 
 
+#: Games with a network of their own.
+_OWN_NETWORK = ("bifold-halfgi", "bifold-halfgi-handed")
+
+
 class BifoldVariant(Variant):
     """One of the four games, which differ in their royals and pawns."""
 
@@ -106,12 +110,11 @@ class BifoldVariant(Variant):
     network_rules = ("DropBesideEnemy", "RoyalWazirs")
     castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
 
-    def __init__(self, name: str, title: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
+    def __init__(self, name: str, title: str, what: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
         self.name = name
-        self.network = name if name == "bifold-halfgi" else "bifold-halfgi-family"
+        self.network = name if name in _OWN_NETWORK else "bifold-halfgi-family"
         self.title = title
-        sized = "every piece but the pawn is" if pawns is _FULL_PAWNS else "all pieces, pawns too, are"
-        self.summary = _SUMMARY.format(sized=sized, royals=royals, pawns=pawns)
+        self.summary = _SUMMARY.format(what=what, royals=royals, pawns=pawns)
         self.bench_fens = _BENCH[name]
         self.bench_reduction = 3 if name == "bifold-halfgi" else 4
         self._two_wazirs = name == "bifold-halfgi-wazirs"
@@ -163,11 +166,26 @@ _PAWN = ("P", "Pawn, alone on its square")
 _ROYALS = "a Wazir and a Ferz (with RoyalWazirs two Wazirs)"
 
 FAMILY: tuple[Variant, ...] = (
-    BifoldVariant("bifold-halfgi", "Bifold Halfgi", _ROYALS, _FULL_PAWNS, (*_OFFICERS, _FERZ, _PAWN)),
-    BifoldVariant("bifold-halfgi-wazirs", "Bifold Halfgi, two Wazirs", "two Wazirs", _FULL_PAWNS, (*_OFFICERS, _PAWN)),
+    BifoldVariant(
+        "bifold-halfgi",
+        "Bifold Halfgi",
+        "pieces of half size, two to a square, whole pawns, and a Wazir and a Ferz in place of the King",
+        _ROYALS,
+        _FULL_PAWNS,
+        (*_OFFICERS, _FERZ, _PAWN),
+    ),
+    BifoldVariant(
+        "bifold-halfgi-wazirs",
+        "Bifold Halfgi, two Wazirs",
+        "pieces of half size, two to a square, whole pawns, and two Wazirs in place of the King",
+        "two Wazirs",
+        _FULL_PAWNS,
+        (*_OFFICERS, _PAWN),
+    ),
     BifoldVariant(
         "bifold-halfgi-handed",
         "Bifold Halfgi, handed pawns",
+        "pieces and pawns of half size, two to a square, and pawns that capture to one side only",
         _ROYALS,
         " Each pawn square has a left-handed pawn, which captures only to its player's left, and a right-handed one, "
         "which captures only to the right; a unit of both captures to both sides, two of the same hand to that side "
@@ -177,6 +195,7 @@ FAMILY: tuple[Variant, ...] = (
     BifoldVariant(
         "bifold-halfgi-weak",
         "Bifold Halfgi, weak pawns",
+        "pieces and pawns of half size, two to a square, and pawns that capture alone only with a friend's support",
         _ROYALS,
         " Each pawn square has two weak pawns. One alone, or in a unit with another piece, captures only while a "
         "friend on another square could capture two enemies where it stands, and if that friend is a weak pawn it "

@@ -10,16 +10,16 @@ from oddfish.cext.fanorona.game import ALTERNATE, STANDARD, Fanorona
 from oddfish.engine.variants.base import Variant, turned_board
 
 _SUMMARY = (
-    "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004), without castling, double steps and en "
-    "passant. Nobody ever moves onto an occupied point. A move captures the enemy on the line straight behind where "
-    "it started (withdrawal) or straight beyond where it stops (approach): exactly one piece. A move that can capture "
-    "must do so, but nobody has to choose such a move. Diagonal lines join strong points only, which are every other "
-    "one (a1, c1, b2 ...). From a strong point a Knight goes one step diagonally, then one straight outward; from a "
-    "weak point, one straight, then one diagonally outward. The point in between may be occupied. For a Knight, "
-    "behind is opposite to its first step, and beyond is further along its second. Pawns step one point forward or, "
-    "from a strong point, one diagonally forward; on the last rank they become a Knight, Bishop, Rook or Queen that "
-    "their side has lost, and while it has lost none of these they may not go there. A king that has never moved and "
-    "is not in check may make a Knight's move that captures nothing. A stalemated player loses. {array}"
+    "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004), with {array}. There is no castling, double "
+    "step or en passant. Nobody ever moves onto an occupied point. A move captures the enemy on the line straight "
+    "behind where it started (withdrawal) or straight beyond where it stops (approach): exactly one piece. A move that "
+    "can capture must do so, but nobody has to choose such a move. Diagonal lines join strong points only, which are "
+    "every other one (a1, c1, b2 ...). From a strong point a Knight goes one step diagonally, then one straight "
+    "outward; from a weak point, one straight, then one diagonally outward. The point in between may be occupied. For "
+    "a Knight, behind is opposite to its first step, and beyond is further along its second. Pawns step one point "
+    "forward or, from a strong point, one diagonally forward; on the last rank they become a Knight, Bishop, Rook or "
+    "Queen that their side has lost, and while it has lost none of these they may not go there. A king that has never "
+    "moved and is not in check may make a Knight's move that captures nothing. A stalemated player loses."
 )
 
 #: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
@@ -67,12 +67,12 @@ class FanoronaVariant(Variant):
         """Points joined by the lines of the board."""
         rows = []
         for rank in range(8, -1, -1):
-            rows.append(f"{rank + 1}  " + "--".join(position.letter(rank * 5 + file) or "+" for file in range(5)))
+            rows.append(f"{rank + 1}  " + "---".join(position.letter(rank * 5 + file) or "+" for file in range(5)))
             if rank:
                 # A diagonal runs down to the right from a strong point, else down to the left.
                 slants = ["\\" if (file + rank) % 2 == 0 else "/" for file in range(4)]
-                rows.append("   |" + "|".join(f"{slant} " for slant in slants) + "|")
-        return "\n".join([*rows, "   a  b  c  d  e"])
+                rows.append("   |" + "".join(f" {slant} |" for slant in slants))
+        return "\n".join([*rows, "   a   b   c   d   e"])
 
     def legend(self, position: Fanorona) -> list[tuple[str, str]]:  # type: ignore[override]
         return [("R", "Rook"), ("N", "Knight"), ("B", "Bishop"), ("Q", "Queen"), ("K", "King"), ("P", "Pawn")]
@@ -83,13 +83,12 @@ FAMILY: tuple[Variant, ...] = (
         "fanorona-chess",
         "Fanorona Chess",
         STANDARD,
-        "The first rank is N R K R N, with Bishops beside the Queen on the second.",
+        "Knights in the corners and Bishops on the second rank",
     ),
     FanoronaVariant(
         "fanorona-chess-alternate",
         "Fanorona Chess, alternate array",
         ALTERNATE,
-        "In this array Bishops and Knights have changed places: the first rank is B R K R B, with Knights on the "
-        "ends of the second.",
+        "Bishops in the corners and Knights on the second rank",
     ),
 )

@@ -231,25 +231,26 @@ FAMILY: tuple[Variant, ...] = (
         "augmented-half-chess",
         "Augmented Half Chess",
         "RF-CD-BW-QV",
-        "Chess with halflings, by Ralph Betza (2001). Rooks, Bishops and Queens slide only halfway to the edge of the "
-        "board, rounded up, counted as if the board were empty. Before play each player chooses an army: every piece "
-        "but King and Pawns is a basic piece plus one augmenter (a short leap), none used twice and none that adds "
-        "nothing; the Knight's basic piece may not be an augmenter of the same army. Basic pieces are the halfling "
-        "Rook (R); the Crab (C) or Narrow Half-Knight (V); the halfling Bishop (B); the halfling Queen (Q), or "
-        "halfling Rook + Crab (RC) or + Narrow Half-Knight (RV). Augmenters are W (one square straight), F (one "
-        "diagonally), D (two straight, jumping), A (two diagonally, jumping), C (the Crab: two forward and one "
-        "sideways, or one back and two sideways), V (the Knight's moves that are longer than wide) and S (the "
-        "Knight's other moves). Pawns promote to any of these pieces of either army. Anything not mentioned works as "
-        "in chess.",
+        "Half Chess with an army of each player's own choice, by Ralph Betza (2001). Rooks, Bishops and Queens slide "
+        "only halfway to the edge of the board, rounded up, counted as if the board were empty. Before play each "
+        "player chooses an army: every piece but King and Pawns is a basic piece plus one augmenter (a short leap), "
+        "none used twice and none that adds nothing; the Knight's basic piece may not be an augmenter of the same "
+        "army. Basic pieces are the halfling Rook (R); the Crab (C) or Narrow Half-Knight (V); the halfling Bishop "
+        "(B); the halfling Queen (Q), or halfling Rook + Crab (RC) or + Narrow Half-Knight (RV). Augmenters are W (one "
+        "square straight), F (one diagonally), D (two straight, jumping), A (two diagonally, jumping), C (the Crab: "
+        "two forward and one sideways, or one back and two sideways), V (the Knight's moves that are longer than wide) "
+        "and S (the Knight's other moves). Pawns promote to any of these pieces of either army. Anything not mentioned "
+        "works as in chess.",
     ),
     HalfChessVariant(
         "half-chess",
         "Half Chess",
         HALF_SETUP,
         _HALF_PIECES,
-        "Chess with halflings, by Ralph Betza: Rooks, Bishops and Queens slide at most halfway to the edge of the "
-        "board (rounded up), and the Knight is a Crab: two forward and one sideways, or one back and two sideways. "
-        "Pawns promote to halfling Queen, halfling Rook, halfling Bishop or Crab.",
+        "Chess with halflings, which slide half of the way, and Crabs for Knights, by Ralph Betza: Rooks, Bishops and "
+        "Queens slide at most halfway to the edge of the board (rounded up), and a Crab goes two squares forward and "
+        "one sideways, or one back and two sideways, jumping. Pawns promote to halfling Queen, halfling Rook, halfling "
+        "Bishop or Crab.",
     ),
     HalfChessVariant(
         "halfgi",
@@ -265,13 +266,13 @@ FAMILY: tuple[Variant, ...] = (
         "augmented-chess",
         "Augmented Chess",
         "RF-NA-BW-QV",
-        "Chess with full-strength pieces, by Ralph Betza: before play each player augments every piece but King and "
-        "Pawns by a short leap, none used twice. Basic pieces are the Rook (R); the Knight (N) or Fibnif (I: Narrow "
-        "Half-Knight + Ferz); the Bishop (B); the Queen (Q), Chancellor (RN: Rook + Knight) or Rook + Fibnif (RI). "
-        "Augmenters are W (one square straight), F (one diagonally), D (two straight, jumping), A (two diagonally, "
-        "jumping), C (the Crab: two forward and one sideways, or one back and two sideways) and V (the Knight's moves "
-        "that are longer than wide), wherever they add a square; there are 232 armies. Pawns promote to any of these "
-        "pieces of either army.",
+        "Full-strength chess with an army of each player's own choice, by Ralph Betza: before play each player "
+        "augments every piece but King and Pawns by a short leap, none used twice. Basic pieces are the Rook (R); the "
+        "Knight (N) or Fibnif (I: Narrow Half-Knight + Ferz); the Bishop (B); the Queen (Q), Chancellor (RN: Rook + "
+        "Knight) or Rook + Fibnif (RI). Augmenters are W (one square straight), F (one diagonally), D (two straight, "
+        "jumping), A (two diagonally, jumping), C (the Crab: two forward and one sideways, or one back and two "
+        "sideways) and V (the Knight's moves that are longer than wide), wherever they add a square; there are 232 "
+        "armies. Pawns promote to any of these pieces of either army.",
     ),
     HalfChessVariant(
         "normal",

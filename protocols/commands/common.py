@@ -58,23 +58,38 @@ def interrupted(text: str = "") -> click.exceptions.Exit:
     return click.exceptions.Exit(INTERRUPTED)
 
 
-@contextlib.contextmanager
-def ended_by_signals() -> Iterator[list[int]]:
-    """Within, what ends programs interrupts as Ctrl-C does: SIGTERM, and SIGHUP when the terminal is closed. Yields the
-    list of those that have come."""
-    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    if threading.current_thread() is not threading.main_thread():
-        signals = []
-    received: list[int] = []
+class Ending:
+    """What has come of the signals that end programs. The first of them raises KeyboardInterrupt, unless it comes
+    once the program is ending anyway."""
 
-    def interrupt(number: int, _frame: object) -> None:
-        received.append(number)
-        if len(received) == 1:
+    def __init__(self) -> None:
+        self.received: list[int] = []
+        self.ending = False
+
+    def __call__(self, number: int, _frame: object) -> None:
+        self.received.append(number)
+        if len(self.received) == 1 and not self.ending:
             raise KeyboardInterrupt
 
-    before = {number: signal.signal(number, interrupt) for number in signals}
+    @property
+    def status(self) -> int:
+        """The exit status that shells give a program which a signal has ended; 0 without one."""
+        return 128 + self.received[0] if self.received else 0
+
+
+@contextlib.contextmanager
+def ended_by_signals() -> Iterator[Ending]:
+    """Within, what ends programs interrupts as Ctrl-C does: SIGTERM, and SIGHUP when the terminal is closed. A signal
+    that is to be ignored (nohup) stays so."""
+    ending = Ending()
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
+                before[number] = signal.signal(number, ending)
     try:
-        yield received
+        yield ending
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -81,7 +81,7 @@ def _show(console: Console, generator: Generator, found: Difference) -> None:
     from rich.text import Text
 
     from oddfish.engine.guide import guide_of
-    from oddfish.engine.guide.base import capital
+    from oddfish.engine.guide.words import capital
     from oddfish.protocols.terminal import board
 
     name = generator.name

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import click
 
 from oddfish.engine.files import FileError, place_of
-from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
     INTERRUPTED,
@@ -86,54 +83,43 @@ def play(
         check_file(save)  # fail now rather than after the game
         if place_of(save).is_file():
             raise Failure(f"{save} exists: choose another name")
-    tags: dict[str, str] = {}
-    if load is None:
-        game = open_game(variant, options, fen, seed)
-    else:
-        game, tags = _loaded(load, number, variant, options, seed)
-
     from oddfish.engine.searcher import Limits
     from oddfish.protocols import terminal
+    from oddfish.protocols.saved_games import SavedGame, read_game
 
-    recorded = terminal.recorded_players(tags)
-    if alone:
-        players = ("engine", "engine")
-    elif recorded and white is None and black is None:
-        players = recorded
-    elif white == "engine" or (white is None and black == "human"):
-        players = ("engine", black or "human")
+    if load is None:
+        saved = SavedGame(open_game(variant, options, fen, seed))
     else:
-        players = ("human", black or "engine")
+        with reported(ValueError, FileError):
+            saved = read_game(load, number, variant, read_options(options), seed)
     milliseconds = int(1000 * seconds) if seconds else 0 if depth else 500
-    limits = Limits(depth=depth or 0, movetime=milliseconds)
-    if level is None:
-        level = terminal.recorded_level(tags)
-    setting = terminal.Setting(players, limits, hash_mb, threads, level, _remark(game, tags))
-    session = terminal.Terminal(game, setting, open_console(), terminal.read_line)
+    setting = terminal.Setting(
+        _players(saved.players, white, black, alone),
+        Limits(depth=depth or 0, movetime=milliseconds),
+        hash_mb,
+        threads,
+        saved.level if level is None else level,
+        saved.ended if saved.game.result() is None else "",
+    )
+    session = terminal.Terminal(saved.game, setting, open_console(), terminal.read_line)
     session.searcher.skill.seed = seed or 0
-    with ended_by_signals() as received:
+    with ended_by_signals() as ending:
         try:
             session.play()
         finally:
+            ending.ending = True  # whatever still comes, the game is saved
             if save is not None:
                 write_file(save, session.pgn())
-    if session.interrupted or received:
-        raise click.exceptions.Exit(128 + received[0] if received else INTERRUPTED)
+    if session.interrupted or ending.status:
+        raise click.exceptions.Exit(ending.status or INTERRUPTED)
 
 
-def _loaded(
-    path: str, number: int, variant: Variant, options: tuple[str, ...], seed: int | None
-) -> tuple[Game, dict[str, str]]:
-    """A saved game, at its last position, and its tags."""
-    from oddfish.protocols.recorded import read_game
-
-    with reported(ValueError, FileError):
-        return read_game(path, number, variant, read_options(options), seed)
-
-
-def _remark(game: Game, tags: Mapping[str, str]) -> str:
-    """That a game goes on which, by its record, has ended otherwise than on the board; '' if there is no such thing."""
-    result = tags.get("Result", "*")
-    if result == "*" or game.result() is not None:
-        return ""
-    return f"This game ended {result}, though not on the board; it goes on from its last position."
+def _players(recorded: tuple[str, str] | None, white: str | None, black: str | None, alone: bool) -> tuple[str, str]:
+    """Who plays White and Black: what was asked for, else what a saved game says, else a person against the engine."""
+    if alone:
+        return "engine", "engine"
+    if white is None and black is None and recorded is not None:
+        return recorded
+    if white == "engine" or (white is None and black == "human"):
+        return "engine", black or "human"
+    return "human", black or "engine"

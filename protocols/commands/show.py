@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     "--png", "png_file", metavar="FILE", help="write a PNG picture instead; needs: pip install 'oddfish[png]'"
 )
 @click.option(
-    "--piece", metavar="X", help="show instead how a kind of piece moves on an empty board; in lower case, Black's"
+    "--piece",
+    metavar="X",
+    help="show instead how a kind of piece moves on an empty board: its letter, or letters such as RF (a piece of an "
+    "army) or QR (a unit of Bifold Halfgi); in lower case, Black's",
 )
 @click.option("--square", metavar="SQUARE", help="where that piece stands")
 @click.option("--flip", is_flag=True, help="draw Black at the bottom")
@@ -58,7 +61,8 @@ def show(
     The FEN need not be quoted.
     """
     from oddfish.engine.guide import guide_of
-    from oddfish.engine.guide.base import PieceError, capital
+    from oddfish.engine.guide.base import PieceError
+    from oddfish.engine.guide.words import capital
 
     guide, game = guide_of(variant), open_game(variant, options, " ".join(fen) or None, seed)
     if square is not None and piece is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oddfish.engine.files import place_of
@@ -82,7 +83,7 @@ def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], cons
     made = {
         "games": sources.games, "positions": len(sources.training) + len(sources.held_out), "nodes": given["nodes"],
         **settings.to_json(), "held out": round(fitted.losses[-1][1], 6),
-        **({"from": given["begin"]} if begin is not None else {}),
+        **({"from": Path(given["begin"]).name} if begin is not None else {}),
     }  # fmt: skip
     network = NetworkData(sources.feature_set, sources.features, settings.hidden, fitted.scale, fitted.parameters)
     write_network(out, network_bytes(network, names, made))

@@ -58,15 +58,16 @@ def rule_texts(variant: Variant) -> Iterator[RenderableType]:
     from rich.table import Table
     from rich.text import Text
 
+    from oddfish.engine.guide.words import listed
     from oddfish.protocols.commands.markdown import Page
 
     yield Text.assemble((variant.title, "bold"), f" ({variant.name})\n")
     yield Page(variant.summary)
-    others = [name for name, other in REGISTRY.items() if other.page == variant.page and other is not variant]
-    if others:
-        yield Text(f"\nThe rule page below covers {variant.name} as well as {', '.join(others)}.")
     yield ""
     yield from lesson_texts(variant)
+    others = [name for name, other in REGISTRY.items() if other.page == variant.page and other is not variant]
+    if others:
+        yield Text(f"The rules in full follow. They cover {listed(others)} as well.\n")
     yield Page(rule_page(variant))
     yield Text("\nOptions" if variant.options else "\nThis variant has no options.", "bold" if variant.options else "")
     table = Table.grid(padding=(0, 2))

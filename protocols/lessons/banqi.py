@@ -26,8 +26,8 @@ LESSONS = (
     ),
     Lesson(
         "Moving",
-        "A piece of your own that is face up moves one square along a rank or file, onto an empty square or an "
-        "enemy that it may capture. All pieces move alike.",
+        "A piece of your own that is face up moves one square along a rank or file onto an empty square. All pieces "
+        "move alike, but each captures others.",
         (Piece("A General, or any other piece.", "K", "b4"),),
     ),
     Lesson(
@@ -85,10 +85,10 @@ LESSONS = (
     ),
     Lesson(
         "House rules: face-down captures, and several in a turn",
-        "With the option `DarkCapture` a piece may try to capture a face-down one that it reaches. That one is turned "
-        "up: if it is an enemy that may be captured, it is captured; otherwise it stays, and the turn is over. With "
-        "`MultiCapture` a piece that has captured may go on capturing in the same turn; `0000` ends the turn early. "
-        "The other house rules are options, too.",
+        "With the option `DarkCapture` a piece may try to capture a face-down one where it could capture one that is "
+        "face up. That one is turned up: if it is an enemy that may be captured, it is captured; otherwise it stays, "
+        "and the turn is over. With `MultiCapture` a piece that has captured may go on capturing in the same turn; "
+        "`0000` ends the turn early. The other house rules are options, too.",
         (
             Played("DarkCapture: the Chariot tries b1 …", _TRY, "a1b1=bp", options=_DARK, after="… and captures it."),
             Played(

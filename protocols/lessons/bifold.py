@@ -29,9 +29,16 @@ def _lone(stack: str) -> dict[str, str]:
     return _with_royals(f"4{stack}3/4R3/8/8/8/8/8/4(WF)3[] w - - 0 1")
 
 
-def _halves(fifth: str, fourth: str, seventh: str = "8", hand: str = "") -> dict[str, str]:
+def _promoting(last: str, seventh: str, sixth: str = "8") -> dict[str, str]:
+    """The last ranks, Black's royals among them."""
+    return _with_royals(f"{last}/{seventh}/{sixth}/8/8/8/8/4(WF)3[] w - - 0 1")
+
+
+def _halves(
+    fifth: str = "8", fourth: str = "8", seventh: str = "8", hand: str = "", last: str = "7(wf)"
+) -> dict[str, str]:
     """A position with half pawns of either game where braces stand, Black's royals in the corner."""
-    fen = f"7(wf)/{seventh}/8/{fifth}/{fourth}/8/8/4(WF)3[{hand}] w - - 0 1"
+    fen = f"{last}/{seventh}/8/{fifth}/{fourth}/8/8/4(WF)3[{hand}] w - - 0 1"
     return {_HANDED: fen.replace("{}", "L", 1).replace("{}", "D"), _WEAK: fen.replace("{}", "P")}
 
 
@@ -61,9 +68,9 @@ LESSONS = (
     ),
     Lesson(
         "Halves",
-        "Pieces are half-sized, and two fit on a square. Alone, Rook, Bishop and Queen are halflings: they slide at "
-        "most half of the way to the edge, rounded up. The Horse goes one step straight onto an empty square, then one "
-        "diagonally outward.",
+        "The pieces of the first and last rank are half-sized, and two fit on a square. Alone, Rook, Bishop and Queen "
+        "are halflings: they slide at most half of the way to the edge, rounded up. The Horse goes one step straight "
+        "onto an empty square, then one diagonally outward.",
         (
             Piece("Half a Rook.", "R", "d4"),
             Piece("Half a Bishop.", "B", "d4"),
@@ -134,12 +141,29 @@ LESSONS = (
     ),
     Lesson(
         "Pawns",
-        "Pawns are whole, and alone on their squares: no half joins one. They move as in chess, capture whatever "
-        "enemies are diagonally ahead of them, a lone half, too, and promote to half a Queen, Rook, Bishop or Horse. "
-        "A lone half captures a Pawn.",
+        "Pawns are whole, and alone on their squares: no half joins one. They move as in chess, and capture whatever "
+        "enemies are diagonally ahead of them, a lone half, too. A lone half captures a Pawn.",
         (
             Played("A Pawn takes two.", _ranks("4(qh)3", "3P4"), "d4e5"),
             Refused("A friend keeps it out.", _ranks("2(Bq)5", "3P4"), "d4c5", "does not enter"),
+        ),
+        _WHOLE,
+    ),
+    Lesson(
+        "Promotion",
+        "On the last rank a Pawn becomes half a Queen, Rook, Bishop or Horse: **one** half, though the Pawn was whole. "
+        "So a Pawn that becomes half a Queen has only a halfling's reach, until a second half joins it. When it is "
+        "captured, it goes to the enemy's hand as what it has become.",
+        (
+            Played("The Pawn becomes half a Queen …", _promoting("7(wf)", "1P6"), "b7b8=q", after="… which is alone."),
+            Moves("It moves as a halfling …", _promoting("1Q5(wf)", "8"), "b8"),
+            Moves("… but with half a Rook as a Rook, or as a halfling Bishop.", _promoting("1(QR)5(wf)", "8"), "b8"),
+            Played(
+                "A Pawn that captures promotes, too.",
+                _promoting("2(rb)4(wf)", "1P6"),
+                "b7c8=h",
+                after="It has become a Horse; both halves that it captured are in hand.",
+            ),
         ),
         _WHOLE,
     ),
@@ -148,13 +172,51 @@ LESSONS = (
         "Two half pawns stand on each pawn square. Alone, one steps forward onto an empty square or one with a single "
         "piece, a friend's or an enemy's; two squares from the second rank, whenever it stands there, if the first of "
         "them is empty, and one from the first rank. Diagonally it only captures: one of two enemies, or the enemy "
-        "beside a friend, but never a lone half. One that moves alone to the last rank promotes to half a Queen, "
-        "Rook, Bishop or Horse, even beside another piece; a unit of two promotes both. In a unit with another piece "
-        "a half pawn does not promote, and on the last rank it is stuck until a partner carries it off.",
+        "beside a friend, but never a lone half. Two that stand together may move as a unit, and so may one with any "
+        "other piece; or one of them leaves alone.",
         (
             Moves("It may share the square ahead.", _halves("3b4", "3{}4"), "d4"),
-            Played("A half pawn promotes.", _halves("8", "8", "3{}4"), "d7d8=q"),
-            Played("Two promote together.", _halves("8", "8", "3({}{})4"), "d7d8=qh"),
+            Played("Beside a friend it takes the enemy.", _halves("2(Bq)5", "3{}4"), "d4c5", variants=(_HANDED,)),
+        ),
+        _HALVED,
+    ),
+    Lesson(
+        "Promotion of half pawns",
+        "A half pawn that comes to the last rank alone becomes half a Queen, Rook, Bishop or Horse. It may find "
+        "another piece there: beside a friend it is half of a unit from then on, with a lone enemy it shares the "
+        "square. A unit of two half pawns promotes both, each to a piece of its own choice; or one of the two goes on "
+        "alone and promotes. In a unit with another piece a half pawn comes to the last rank without promoting. There "
+        "it stays a Pawn, and alone it cannot move; only a unit with another piece carries it off. When a promoted "
+        "half is captured, it goes to the enemy's hand as what it has become.",
+        (
+            Played("A lone half pawn becomes half a Queen.", _halves(seventh="3{}4"), "d7d8=q"),
+            Played(
+                "It joins half a Rook …", _halves(seventh="3{}4", last="3R3(wf)"), "d7d8=q", after="… as half of QR."
+            ),
+            Played("Two promote together.", _halves(seventh="3({}{})4"), "d7d8=qh", after="They are a unit, QH."),
+            Played("The left-handed one alone.", _halves(seventh="3({}{})4"), "d7d8l=q", variants=(_HANDED,)),
+            Played("One of them alone.", _halves(seventh="3({}{})4"), "d7d8p=q", variants=(_WEAK,)),
+            Played(
+                "With half a Rook it does not promote …",
+                _halves(seventh="3(R{})4"),
+                "d7d8",
+                after="… but stays a Pawn.",
+            ),
+            Moves("The Rook may carry it off again, or leave it there.", _halves(last="3(R{})3(wf)"), "d8"),
+            Played(
+                "The left-handed one captures to the left only, one of two, and promotes.",
+                _halves(seventh="3{}4", last="2(qb)4(wf)"),
+                "d7c8xq=q",
+                variants=(_HANDED,),
+                after="The Queen is captured; the new one shares the square with the Bishop.",
+            ),
+            Refused(
+                "A weak Pawn needs support for a capture that promotes, too.",
+                _halves(seventh="3{}4", last="2(qb)4(wf)"),
+                "d7c8xq=q",
+                "only while a friend",
+                variants=(_WEAK,),
+            ),
         ),
         _HALVED,
     ),

@@ -35,8 +35,8 @@ LESSONS = (
     Lesson(
         "Halflings",
         "A halfling Rook, Bishop or Queen slides at most half of the way to the edge of the board, rounded up. "
-        "Count the squares between it and the edge as if the board were empty: with 7 it slides at most 4, with 4 "
-        "or 3 at most 2, with 1 it slides 1. What stands in the way stops it as usual.",
+        "Count the squares between it and the edge as if the board were empty: with 7 it slides at most 4, with 6 "
+        "or 5 at most 3, with 4 or 3 at most 2, with 2 or 1 only 1. What stands in the way stops it as usual.",
         (
             Piece("A halfling Rook in the middle.", "R", "d4", variants=_PLAIN),
             Piece("The same in the corner.", "R", "a1", variants=_PLAIN),
@@ -77,11 +77,11 @@ LESSONS = (
         "Armies of halflings",
         "Before the game each player chooses an army: every piece but King and Pawns is a basic piece plus one "
         "augmenter, a short leap, and moves as either. No augmenter may be used twice in an army, or add nothing to "
-        "its piece, or be the same leap as the Knight's basic piece. The badge on a piece shows its augmenter. "
-        "Augmenters: `W` one square straight, `F` one diagonally, `D` two straight, jumping, `A` two diagonally, "
-        "jumping, `C` the Crab's moves, `V` the Knight's that are longer than wide, `S` its others. The Knight's "
-        "place is taken by the Crab (`C`) or the Narrow Half-Knight (`V`), the Queen's by a halfling Queen or by a "
-        "halfling Rook with the leaps of either (`RC`, `RV`).",
+        "its piece, or be the same leap as the Knight's basic piece. In pictures a badge on a piece shows its "
+        "augmenter. Augmenters: `W` one square straight, `F` one diagonally, `D` two straight, jumping, `A` two "
+        "diagonally, jumping, `C` the Crab's moves, `V` the Knight's that are longer than wide, `S` its others. The "
+        "Knight's place is taken by the Crab (`C`) or the Narrow Half-Knight (`V`), the Queen's by a halfling Queen or "
+        "by a halfling Rook with the leaps of either (`RC`, `RV`).",
         (
             Piece("RF: halfling Rook + Ferz.", "R", "d4", options=_ARMIES),
             Piece("CD: Crab + Dabbaba.", "N", "d4", options=_ARMIES),
@@ -124,7 +124,7 @@ LESSONS = (
     Lesson(
         "Promotion to both armies",
         "A Pawn may become a Rook, Knight, Bishop or Queen of **either** army. The other army's types are written `t h "
-        "e m` for its Rook, Knight, Bishop and Queen, and drawn with a red outline.",
+        "e m` for its Rook, Knight, Bishop and Queen; in pictures such a piece has a red outline.",
         (
             Played(
                 "White promotes to Black's Queen.",

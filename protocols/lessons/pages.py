@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from oddfish.engine.guide.base import capital, listed
+from oddfish.engine.guide.words import listed
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.lessons import lessons_of
 from oddfish.protocols.lessons.base import Board, Lesson, Scene
-from oddfish.protocols.pictures.marks import MARKS
+from oddfish.protocols.lessons.words import in_words
+from oddfish.protocols.pictures.marks import pictured
 from oddfish.protocols.pictures.svg import svg
 
 #: Width of a picture's square on the page, in pixels.
@@ -47,9 +48,8 @@ def pages() -> dict[str, str]:
 
 _INTRODUCTION = """
 For people who know chess: where the pieces start, how each moves, what is special, how a game ends, and what surprises
-most at first. `oddfish variants --rules NAME` shows the same in the terminal. The boards are the program's own: a dot
-marks where a piece goes, a ring what it captures, a cross a piece that is captured without being stepped on, and a plus
-what is dropped or comes from the other board. [The rules](../rules/README.md) say it all in full.
+most at first. `oddfish variants --rules NAME` shows the same in the terminal. The boards are the program's own; each
+page begins with what their marks mean. [The rules](../rules/README.md) say it all in full.
 """
 
 
@@ -66,7 +66,9 @@ def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict
     """A page and its pictures."""
     stem = variants[0].page.removesuffix(".md")
     title = re.sub("^The", "the", _title(variants))
-    lines = [f"# Learning {title}", "", f"The rules in full: [{stem}](../rules/{variants[0].page}).", ""]
+    head = [f"# Learning {title}", "", f"The rules in full: [{stem}](../rules/{variants[0].page}).", ""]
+    lines: list[str] = []
+    kinds: set[str] = set()  # of marks
     pictures: dict[str, str] = {}
     for lesson in lessons:
         lines += [f"## {lesson.title}", "", *_restriction(lesson, variants), _filled(lesson.text), ""]
@@ -79,10 +81,12 @@ def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict
             slug = re.sub(r"[^a-z0-9]+", "-", lesson.title.lower()).strip("-")
             name = f"images/{stem}-{slug}-{len(images) + 1}.svg"
             pictures[name] = svg(board.variant, board.position, board.last, board.targets, only=board.shown)
-            images.append(f'<img src="{name}" alt="{escape(_words(board))}" width="{_width(board)}">')
+            images.append(f'<img src="{name}" alt="{escape(in_words(board))}" width="{_width(board)}">')
+            kinds |= {target.kind for target in board.targets}
             captions.append(f"{len(images)}. {board.caption}" if len(boards) > 1 else board.caption)
         lines += [*images, "", *captions, ""]
-    return "\n".join(lines).rstrip() + "\n", pictures
+    legend = f"Marks on the boards: {pictured(kinds)}. The squares of the move just made are yellow."
+    return "\n".join([*head, _filled(legend), "", *lines]).rstrip() + "\n", pictures
 
 
 def _restriction(lesson: Lesson, variants: list[Variant]) -> list[str]:
@@ -104,15 +108,6 @@ def _boards(scene: Scene, lesson: Lesson, variants: list[Variant]) -> list[Board
 
 def _names(names: Sequence[str]) -> str:
     return listed([f"`{name}`" for name in names])
-
-
-def _words(board: Board) -> str:
-    """A board for those who cannot see it."""
-    kinds: dict[str, list[str]] = {}
-    for target in board.targets:
-        kinds.setdefault(MARKS[target.kind].meaning, []).append(target.square)
-    marks = (f"{capital(meaning)}: {' '.join(squares)}." for meaning, squares in kinds.items())
-    return " ".join([board.caption.replace("`", ""), *marks])
 
 
 def _width(board: Board) -> int:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from oddfish.protocols.lessons.base import Board
 from oddfish.protocols.pictures.marks import explained
-from oddfish.protocols.pictures.terminal import drawn, shows_signs
+from oddfish.protocols.pictures.terminal import colours, drawn, shows_signs
 
 #: Blanks between two boards.
 _GAP = 4
@@ -33,9 +33,11 @@ class Shown:
             table.add_row(*(Text(board.caption) for board in row))
             yield table
             yield ""
-        targets = [target for board in self.boards for target in board.targets]
-        if targets:
-            yield Text(explained(targets, shows_signs(console)))
+        legend = [explained([target for board in self.boards for target in board.targets], shows_signs(console))]
+        if colours(console) and any(board.last for board in self.boards):
+            legend.append("other ground: the move just made")
+        if any(legend):
+            yield Text("   ".join(filter(None, legend)))
 
     def rows(self, console: Console, width: int) -> Iterator[list[Board]]:
         """The boards by lines."""

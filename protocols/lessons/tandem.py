@@ -7,6 +7,8 @@ from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused
 _CASTLES = "8k3/12/12/12/12/12/3K1RR5 w KD - 1 0 5"
 _PASSED = "8k3/12/12/3p8/12/2P9/9K2 w - - 2 0 5"
 _BESIDE = "8k3/12/12/9p2/12/2P9/9K2 w - - 2 0 5"
+_CHECKED = "3r4k3/12/12/12/12/7R4/3K8 w - - 2 0 5"
+_CROSSED = "8k3/12/12/2Q9/12/12/3K8 w - - 1 0 5"
 
 LESSONS = (
     Lesson(
@@ -48,6 +50,31 @@ LESSONS = (
         "Chancellor and Marshall",
         "The Chancellor `C` is Bishop + Knight, the Marshall `M` Rook + Knight.",
         (Piece("The Chancellor.", "C"), Piece("The Marshall.", "M")),
+    ),
+    Lesson(
+        "The King and the Queen",
+        "Both begin on one board, White's on the left one and Black's on the right one. The Queen moves as in chess, "
+        "and by drop moves captures on the other board as well; but like any piece it gives check only on the board "
+        "where it stands. The King, too, may go to the other board, by a drop move or by castling, and is then in "
+        "check from the pieces there. A King in check makes no drop move; but if the turn's first move removes the "
+        "check, the King may cross with the second.",
+        (
+            Piece("A Queen.", "Q", "c4"),
+            Piece("A King that is not in check.", "K"),
+            Refused("In check from d7, it stays on its board.", _CHECKED, "d1/k2", "may not go to the other board"),
+            Played(
+                "The Rook goes between, by way of b2 …",
+                _CHECKED,
+                "h2/d2,d1/k2",
+                after="… and the King crosses by way of j1.",
+            ),
+            Played(
+                "On the left board the Queen gives no check …",
+                _CROSSED,
+                "c4/i5",
+                after="… but on the right one it does, having come by way of i4.",
+            ),
+        ),
     ),
     Lesson(
         "Swaps",
@@ -106,6 +133,20 @@ LESSONS = (
                 "White is in check, and saves the King with two moves.",
                 "12/9k2/12/12/7nn3/7P4/1R4K5 w - - 2 0 5",
                 "h2i3,b1/h3",
+            ),
+            Played(
+                "White gives mate with two moves, on both boards …",
+                "8k3/12/11R/12/3n8/R11/3K8 w - - 2 0 20",
+                "l5l6,a2/g7",
+                "checkmate",
+                "… the second by way of g2. One Rook attacks on the seventh rank, the other guards the sixth, and by "
+                "way of j3 the Knight reaches neither a Rook nor a square before one: checkmate.",
+            ),
+            Moves(
+                "With the Knight on c5 it would be no mate: by way of i5 it goes to h7, between Rook and King, or to "
+                "k6, which lets the King go to the sixth rank.",
+                "6R1k3/11R/2n9/12/12/12/3K8 b - - 2 1 20",
+                "c5",
             ),
         ),
     ),

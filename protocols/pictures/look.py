@@ -28,6 +28,8 @@ class Look:
     palettes: Mapping[str, Palette] = PALETTES
     #: What the pieces' SVG refers to.
     definitions = ""
+    #: Whether the pieces stand on points joined by lines instead of squares, in a terminal.
+    joined = False
     #: What the letters in the FEN's brackets are, and whose upper and lower case is.
     held, holders = "in hand", ("White", "Black")
 
@@ -61,6 +63,14 @@ class Look:
             cell: a square's side.
         """
         return None
+
+    def slant(self, file: int, rank: int) -> str:
+        """How a terminal shows the diagonal line between four joined points.
+
+        Args:
+            file, rank: those of the lower left one, from 0.
+        """
+        return " "
 
     def character(self, letter: str) -> str:
         """How a terminal shows a letter."""

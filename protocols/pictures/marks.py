@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, DROP, FLIP, MOVE, SHARE, SWAP, TRY, VICTIM, Target
+from oddfish.engine.guide.words import listed
 
 
 class Mark(NamedTuple):
@@ -14,14 +15,18 @@ class Mark(NamedTuple):
     Attributes:
         sign: the character in a terminal, and where there is only ASCII.
         meaning: in words, for a legend.
+        told: a verb and what goes before the square.
         strikes: whether it is shown in the colour of captures.
+        drawn: what it looks like in a picture, and where it is.
         shape: SVG on a field of 45 x 45.
     """
 
     sign: str
     ascii: str
     meaning: str
+    told: str
     strikes: bool
+    drawn: str
     shape: str
 
 
@@ -33,21 +38,69 @@ def _cross(style: str) -> str:
     return f'<path d="M22.5 13V32M13 22.5H32" class="{style}"/>'
 
 
+def _corners(style: str) -> str:
+    return f'<path d="M5 5L40 40M40 5L5 40" class="{style}"/>'
+
+
 def _ring(style: str) -> str:
     return f'<circle cx="22.5" cy="22.5" r="19.5" class="{style}"/>'
 
 
 MARKS: Mapping[str, Mark] = {
-    MOVE: Mark("·", "*", "goes there", False, _dot("goes")),
-    CAPTURE: Mark("×", "x", "captures there", True, _ring("takes")),
-    VICTIM: Mark("×", "x", "is captured", True, '<path d="M5 5L40 40M40 5L5 40" class="takes"/>'),
-    DROP: Mark("+", "+", "is dropped there", False, _cross("comes")),
-    ACROSS: Mark("+", "+", "goes there by way of the other board", False, _cross("comes")),
-    FLIP: Mark("?", "?", "is turned up", False, _ring("turns")),
-    SWAP: Mark("~", "~", "changes places", False, _ring("comes")),
-    SHARE: Mark("o", "o", "shares the square", False, _ring("shares")),
-    TRY: Mark("!", "!", "tries to capture what is face down", True, _ring("tries")),
-    CASTLE: Mark("·", "*", "castles", False, _dot("comes")),
+    MOVE: Mark("·", "*", "goes there", "goes to", False, "a green dot where a piece goes", _dot("goes")),
+    CAPTURE: Mark("×", "x", "captures there", "captures on", True, "a red ring where it captures", _ring("takes")),
+    VICTIM: Mark(
+        "×",
+        "x",
+        "is captured",
+        "captures what is on",
+        True,
+        "a red cross on what it captures without going there",
+        _corners("takes"),
+    ),
+    DROP: Mark(
+        "+", "+", "is dropped there", "is dropped on", False, "a blue plus where it is dropped", _cross("comes")
+    ),
+    ACROSS: Mark(
+        "+",
+        "+",
+        "goes there by way of the other board",
+        "goes by way of the other board to",
+        False,
+        "a blue plus where it goes by way of the other board",
+        _cross("comes"),
+    ),
+    FLIP: Mark(
+        "?", "?", "is turned up", "is turned up on", False, "a broken green ring on what is turned up", _ring("turns")
+    ),
+    SWAP: Mark(
+        "~",
+        "~",
+        "changes places",
+        "changes places with what is on",
+        False,
+        "a blue ring on what it changes places with",
+        _ring("comes"),
+    ),
+    SHARE: Mark(
+        "o",
+        "o",
+        "shares the square",
+        "comes to share",
+        False,
+        "a green ring where it shares the square",
+        _ring("shares"),
+    ),
+    TRY: Mark(
+        "!",
+        "!",
+        "tries to capture what is face down",
+        "tries to capture what is face down on",
+        True,
+        "a broken red ring on what it tries to capture face down",
+        _ring("tries"),
+    ),
+    CASTLE: Mark("·", "*", "castles", "castles, which is marked on", False, "a blue dot for castling", _dot("comes")),
 }
 #: The classes of the shapes.
 STYLE = """
@@ -77,3 +130,8 @@ def explained(targets: Iterable[Target], unicode: bool = True) -> str:
         if mark in shown:
             used.setdefault(mark.sign if unicode else mark.ascii, []).append(mark.meaning)
     return "   ".join(f"{sign} {' or '.join(meanings)}" for sign, meanings in used.items())
+
+
+def pictured(kinds: Collection[str]) -> str:
+    """How pictures show the marks of these kinds, in one line; '' if there are none."""
+    return listed([mark.drawn for kind, mark in MARKS.items() if kind in kinds])

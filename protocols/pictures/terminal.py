@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from oddfish.cext.core.rules import Position
@@ -66,7 +67,7 @@ def coloured(
     unicode: bool = True,
     only: Collection[str] | None = None,
 ) -> Text:
-    """The position as text: a square is three characters wide.
+    """The position as text: a square is three characters wide. Where points are joined, lines fill what is between.
 
     Args:
         last_move: a move whose squares are highlighted.
@@ -88,21 +89,29 @@ def coloured(
     width = len(str(variant.ranks))
     dim = "dim" if palette else ""
     text = Text()
-    for rank in ranks:
+    for row, rank in enumerate(ranks):
+        if look.joined and row:
+            text.append(" " * (width + 1))
+            text.append_text(_lines_between(look, palette, min(rank, ranks[row - 1]), files))
         text.append(f"{rank + 1:>{width}} ", dim)
         for index, file in enumerate(files):
+            if look.joined and index:
+                text.append("-", _line(palette))
             text.append(_gap_before(variant, index))
             letters = rows[variant.ranks - 1 - rank][file]
             if only is not None and f"{chr(97 + file)}{rank + 1}" not in only:
                 letters = ""
             mark = marks.get((file, rank))
+            edges = _edges(index, len(files)) if look.joined else "  "
             if palette is None:
-                text.append(_plain(look, letters, mark, unicode))
+                text.append(_plain(look, letters, mark, edges, unicode))
             else:
                 ground = _ground(palette, (file + rank) % 2, mark, (file, rank) in last)
-                _append(text, look, palette, letters, mark, ground, unicode)
+                _append(text, look, palette, letters, mark, ground, edges, unicode)
         text.append("\n")
     names = [f"{_gap_before(variant, index)} {chr(97 + file)} " for index, file in enumerate(files)]
+    if look.joined:
+        names[1:] = [f" {name}" for name in names[1:]]
     text.append(" " * (width + 1) + "".join(names), dim)
     held = hands(position)
     if held and only is None:
@@ -118,35 +127,70 @@ def _ground(palette: Palette, shade: int, mark: Mark | None, is_last: bool) -> s
     return palette.last if is_last else palette.grounds[shade]
 
 
-def _cell(letters: str, mark: Mark | None, unicode: bool) -> tuple[str, str, str]:
+def _edges(index: int, files: int) -> str:
+    """What is left and right of a point: lines, but none beyond the edge of the board."""
+    return f"{'-' if index else ' '}{'-' if index < files - 1 else ' '}"
+
+
+def _line(palette: Palette | None) -> str:
+    """The style of lines."""
+    return _over(palette.grounds[0], palette.sign.removeprefix("bold ")) if palette else ""
+
+
+def _lines_between(look: Look, palette: Palette | None, rank: int, files: Sequence[int]) -> Text:
+    """The lines from a rank of joined points to the one above it."""
+    from rich.text import Text
+
+    drawn = " | " + "".join(f"{look.slant(min(file, before), rank)} | " for before, file in pairwise(files))
+    return Text.assemble((drawn, _line(palette)), "\n")
+
+
+def _cell(letters: str, mark: Mark | None, edges: str, unicode: bool) -> tuple[str, str, str]:
     """The three characters of a square: one piece stands in the middle, of two the second too; a mark after them, or
     alone in the middle."""
     sign = "" if mark is None else mark.sign if unicode else mark.ascii
+    left, right = edges[0], edges[1]
     if not letters:
-        return " ", sign or " ", " "
+        return left, sign or " ", right
     if len(letters) > 1:
-        return letters[0], letters[1], sign or " "
-    return " ", letters, sign or " "
+        return letters[0], letters[1], sign or right
+    return left, letters, sign or right
 
 
-def _plain(look: Look, letters: str, mark: Mark | None, unicode: bool) -> str:
-    """A square without colours: a dot if there is nothing on it."""
-    characters = _cell(letters, mark, unicode)
+def _plain(look: Look, letters: str, mark: Mark | None, edges: str, unicode: bool) -> str:
+    """A square without colours: a dot if there is nothing on it, a plus where lines cross."""
+    left, middle, right = _cell(letters, mark, edges, unicode)
     if not letters and mark is None:
-        return " . "
-    return "".join(look.character(one) if one in letters else one for one in characters)
+        middle = _empty(look)
+    return "".join(look.character(one) if one in letters else one for one in (left, middle, right))
+
+
+def _empty(look: Look) -> str:
+    return "+" if look.joined else "."
 
 
 def _append(
-    text: Text, look: Look, palette: Palette, letters: str, mark: Mark | None, ground: str, unicode: bool
+    text: Text,
+    look: Look,
+    palette: Palette,
+    letters: str,
+    mark: Mark | None,
+    ground: str,
+    edges: str,
+    unicode: bool,
 ) -> None:
     """Add a square in colour. A letter's style may have a ground of its own."""
     sign = palette.taking_sign if mark is not None and mark.strikes else palette.sign
-    for character in _cell(letters, mark, unicode):
-        if character == " ":
+    line = sign.removeprefix("bold ")
+    for place, character in enumerate(_cell(letters, mark, edges, unicode)):
+        if place == 1 and character == " " and look.joined:
+            text.append("+", _over(ground, line))
+        elif character == " ":
             text.append(character, ground)
         elif character in letters:
             text.append(look.character(character), _over(ground, look.ink(character, palette)))
+        elif character == "-":
+            text.append(character, _over(ground, line))
         else:
             text.append(character, _over(ground, sign))
 

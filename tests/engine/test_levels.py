@@ -9,7 +9,16 @@ import pytest
 
 from oddfish.cext.search import Search
 from oddfish.engine.game import Game
-from oddfish.engine.levels import FULL_STRENGTH, HIGHEST_ELO, LEVELS, LOWEST_ELO, NODES_FOR_CHANCE, Skill, level_of_elo
+from oddfish.engine.levels import (
+    FULL_STRENGTH,
+    HIGHEST_ELO,
+    LEVELS,
+    LOWEST_ELO,
+    NODES_FOR_CHANCE,
+    NODES_FOR_PARTS,
+    Skill,
+    level_of_elo,
+)
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 from support.networks import Parts
@@ -129,10 +138,18 @@ def test_without_a_seed_games_differ() -> None:
 def test_a_level_keeps_to_its_depth_and_nodes(variant: str, level: int) -> None:
     searcher = searcher_at(level)
     game = Game(variant, seed=3)
-    allowed = LEVELS[level].nodes + (NODES_FOR_CHANCE if game.position.has_chance else 0)
+    extra = {"tandem-84": NODES_FOR_PARTS}.get(variant, NODES_FOR_CHANCE if variant.startswith("banqi") else 0)
     best = searcher.think(game, AMPLE)
-    assert searcher.status().nodes <= allowed + LATE
-    assert best.depth <= LEVELS[level].depth
+    assert searcher.status().nodes <= LEVELS[level].nodes + extra + LATE
+    assert best.depth <= LEVELS[level].depth * (2 if variant == "tandem-84" else 1)
+
+
+def test_plies_are_turns_where_a_move_is_a_turn() -> None:
+    """The search of the weakest levels gets to the second move of a turn."""
+    begun = [Searcher(16), Searcher(16)]
+    for level, searcher in enumerate(begun):
+        searcher.skill.level, searcher.skill.seed = level, 1
+    assert all(searcher.think(Game("tandem-84"), AMPLE).depth == 2 for searcher in begun)
 
 
 def test_a_level_with_a_network_looks_at_fewer_positions() -> None:

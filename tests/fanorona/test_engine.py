@@ -83,6 +83,11 @@ def test_board_size(variant: str) -> None:
 def test_drawn_board() -> None:
     """The picture shows every line of the board; diagonals join strong points only."""
     rows = REGISTRY[FC].draw(Engine.setup("Ka1 kc9 Pb2").position).splitlines()
-    assert rows[0] == "9  +--+--k--+--+"
-    assert rows[-4:] == ["2  +--P--+--+--+", "   |/ |\\ |/ |\\ |", "1  K--+--+--+--+", "   a  b  c  d  e"]
+    assert rows[0] == "9  +---+---k---+---+"
+    assert rows[-4:] == [
+        "2  +---P---+---+---+",
+        r"   | / | \ | / | \ |",
+        "1  K---+---+---+---+",
+        "   a   b   c   d   e",
+    ]
     assert len(rows) == 18

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from oddfish.cext.halfchess.armies import legal_armies
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.base import PieceError, Study
@@ -72,6 +73,17 @@ def test_numbers(name: str, letters: str, square: str, number: int) -> None:
     assert len(study(name, letters, square).targets) == number
 
 
+@pytest.mark.parametrize("name", ["normal", "tandem-84"])
+def test_kings_step_in_every_direction_from_every_square(name: str) -> None:
+    """Wherever the other King is put, which the game cannot do without. (Fanorona's: test_terminal_colours.)"""
+    game = Game(name)
+    guide = guide_of(game.variant)
+    width = game.variant.board_files or game.variant.files
+    for square in guide.squares():
+        edges = ((ord(square[0]) - 97) % width in (0, width - 1)) + (int(square[1]) in (1, game.variant.ranks))
+        assert len(squares(guide.study(game.position, "K", square), "move").split()) == (8, 5, 3)[edges], square
+
+
 def test_pawns_capture_elsewhere_than_they_go() -> None:
     found = study("normal", "P")
     assert (squares(found, "move"), squares(found, "capture")) == ("e3 e4", "d3 f3")
@@ -121,12 +133,56 @@ def sides(kinds: Iterator[str]) -> list[str]:
     return sorted({letter for kind in kinds for letter in (kind.upper(), kind if kind == "X" else kind.lower())})
 
 
+@pytest.mark.parametrize("army", [None, "RA-VS-BC-RVD"])
+def test_pieces_of_armies_by_their_codes(army: str | None) -> None:
+    """Whatever armies the players have."""
+    name, options = "augmented-half-chess", {"WhiteArmy": army, "BlackArmy": army} if army else {}
+    found = study(name, "RF", "a1", **options)
+    assert (found.title, squares(found)) == ("Halfling Rook + Ferz on a1", "a2 a3 a4 a5 b1 b2 c1 d1 e1")
+    white, black = (study(name, letters, "e4", **options) for letters in ("BC", "bc"))
+    assert squares(white) == "c2 c3 c6 d3 d5 d6 f3 f5 f6 g2 g3 g6"  # the rule page's fourth example
+    assert {*squares(black).split()} - {*squares(white).split()} == {"d2", "f2", "c5", "g5"}
+    assert study(name, "RVF", **options).title == "Half-Chancellor (Narrow Half-Knight) + Ferz on d4"
+    assert study("augmented-chess", "RNA").title == "Chancellor + Alfil on d4"
+
+
+def test_every_piece_of_every_army_has_a_code() -> None:
+    for name, number in (("augmented-half-chess", 6 + 12 + 6 + 15), ("augmented-chess", 4 + 8 + 4 + 6)):
+        codes = {code for army in legal_armies(name) for code in army.split("-")}
+        assert len(codes) == number
+        assert all(study(name, code).targets for code in codes)
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "problem"),
+    [
+        ("augmented-half-chess", "RW", "'RW': augmenter W adds nothing to R"),
+        ("augmented-half-chess", "CC", "'CC': C is the basic Knight and may not augment itself"),
+        ("augmented-half-chess", "RX", "'RX': X is no augmenter, expected one of W F D A C V S"),
+        ("augmented-half-chess", "king", "'king': expected one of R, N, B, Q, K, P, T, H, E, M, or a code such as RF"),
+        ("augmented-half-chess", "Rf", "'Rf': expected one of R, N, B, Q, K, P, T, H, E, M, or a code such as RF"),
+        ("augmented-chess", "RS", "'RS': S is no augmenter, expected one of W F D A C V"),
+        ("half-chess", "RF", "'RF': expected one of R, N, B, Q, K, P$"),
+        ("tandem-84", "#", "'#': expected one of G, C, M, Q, R, B, N, K, P$"),
+        ("bifold-halfgi", "#", "'#': expected one or two of Q, R, B, H, W, F, P$"),
+    ],
+)
+def test_what_is_no_piece(name: str, letters: str, problem: str) -> None:
+    with pytest.raises(PieceError, match=f"^unknown piece {problem}"):
+        study(name, letters)
+
+
+def test_a_face_down_piece_by_its_sign() -> None:
+    assert study("banqi", "#").title == study("banqi", "X").title == "Face-down piece on b4"
+    assert squares(study("banqi", "#"), "flip") == "b4"
+
+
 def test_bad_pieces_and_squares() -> None:
     with pytest.raises(PieceError, match="unknown piece 'X': expected one of R, N, B, Q, K, P"):
         study("half-chess", "X")
     with pytest.raises(PieceError, match="unknown piece 'RRR': expected one or two of Q, R, B, H, W, F, P"):
         study("bifold-halfgi", "RRR")
-    with pytest.raises(PieceError, match="unknown piece 'Rq'"):
+    with pytest.raises(PieceError, match="'Rq' is of both sides, and pieces of one side move together: RQ or rq"):
         study("bifold-halfgi", "Rq")
     with pytest.raises(PieceError, match="unknown square 'z9': expected a1 to h8"):
         study("half-chess", "R", "z9")
@@ -134,5 +190,5 @@ def test_bad_pieces_and_squares() -> None:
         study("half-chess", "P", "a8")
     with pytest.raises(PieceError, match="a pawn stands alone on its square"):
         study("bifold-halfgi", "PP")
-    with pytest.raises(PieceError, match="unknown piece 'E': expected one of X, K, G, M, R, N, C, P"):
+    with pytest.raises(PieceError, match=r"unknown piece 'E': expected one of # \(face down\), K, G, M, R, N, C, P"):
         study("banqi", "E")

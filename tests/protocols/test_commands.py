@@ -66,6 +66,14 @@ def test_variants_lists_every_variant() -> None:
             assert option.name in rows[variant.name]
 
 
+def test_headlines_tell_variants_apart() -> None:
+    """By more than the name of their author."""
+    author = re.compile(r", by [A-Z]\w+ [A-Z]\w+( \(\d{4}\))?")
+    lines = {author.sub("", headline(variant.summary)) for variant in REGISTRY.values()}
+    assert len(lines) == len(REGISTRY)
+    assert max(map(len, lines)) <= 130
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_rules(name: str) -> None:
     text = output("variants", "--rules", name)
@@ -92,8 +100,10 @@ def test_variants_rules_shows_the_whole_page(name: str) -> None:
     rules = re.findall(r"^[A-Z]\d+(?= )", page, re.MULTILINE)
     assert [line for line in rules if not any(other.startswith(f"{line} ") for other in lines)] == []
     shared = [other for other, one in REGISTRY.items() if one.page == variant.page and other != name]
-    (told,) = re.findall(r"The rule page below covers ([^.]*)\.", text) or [""]
-    assert {*re.split(r"[,\s]+", told)} == ({name, "as", "well", *shared} if shared else {""})
+    (told,) = re.findall(r"They cover\s([^.]*)\sas\swell\.", text) or [""]
+    assert {*re.split(r"[,\s]+", told)} - {"and"} == ({*shared} if shared else {""})
+    heading = re.findall(r"^# (.*)$", page, re.MULTILINE)[0]
+    assert not shared or text.index(told) < text.index(f"\n{heading}\n")
     for option in variant.options:
         assert re.search(rf"^{option.name} +default {option.default}\b", text, re.MULTILINE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -9,12 +10,18 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from oddfish.engine.game import Game
+from oddfish.engine.guide import guide_of
+from oddfish.engine.guide.base import ACROSS, DROP
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.lessons import lessons_of, pages
 from oddfish.protocols.lessons.base import Board, Moves, Played, Refused
+from oddfish.protocols.lessons.shown import Shown
+from oddfish.protocols.lessons.words import in_words
+from oddfish.protocols.pictures.marks import MARKS
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "learn"
 
@@ -135,6 +142,81 @@ def test_the_terminal_shows_the_same(name: str) -> None:
     for lesson in lessons_of(REGISTRY[name]):
         assert (lesson.title in lines) == lesson.is_for(REGISTRY[name])
     assert sum(line.split()[:4] == ["a", "b", "c", "d"] for line in lines) >= 5  # boards
+
+
+def test_tandem_84_shows_a_mate_and_where_kings_and_queens_go() -> None:
+    """A mate after moves on both boards, beside a position that is none for one Knight more to the left."""
+    variant = REGISTRY["tandem-84"]
+    lessons = {lesson.title: lesson.boards(variant) for lesson in lessons_of(variant)}
+    mated, escaped = (board.position for board in lessons["Check, and how the game ends"][-2:])
+    assert (mated.outcome(), mated.moves()) == ((1, "checkmate"), [])  # lost by Black
+    assert {text.partition(",")[0] for text in escaped.texts()} >= {"c5/h7", "c5/k6"}
+    kings = lessons["The King and the Queen"]
+    assert {target.kind for target in kings[0].targets} == {"move", "across"}
+    assert any(board.position.check for board in kings)
+
+
+@pytest.mark.parametrize("page", sorted({variant.page for variant in REGISTRY.values()}))
+def test_pages_explain_their_marks(page: str) -> None:
+    """All that their pictures show, and no other."""
+    text = (FOLDER / page).read_text(encoding="utf-8")
+    legend = " ".join(text.partition("\n## ")[0].partition("Marks on the boards: ")[2].split())
+    pictures = "".join((FOLDER / name).read_text(encoding="utf-8") for name in re.findall(r'src="([^"]+)"', text))
+    across = page == "tandem-84.md"  # where the sign of drops has another meaning
+    for kind, mark in MARKS.items():
+        shown = mark.shape in pictures and kind != (DROP if across else ACROSS)
+        assert (mark.drawn in legend) == shown, kind
+    assert legend.endswith("The squares of the move just made are yellow.")
+    assert 'class="marked"' in pictures
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_pictures_are_told_in_words(name: str) -> None:
+    """Every piece, highlighted square and mark."""
+    variant = REGISTRY[name]
+    guide = guide_of(variant)
+    for lesson in lessons_of(variant):
+        for board in lesson.boards(variant) if lesson.is_for(variant) else ():
+            told = in_words(board).removeprefix(board.caption.replace("`", ""))
+            assert "`" not in told
+            named = {*re.findall(r"\b[a-l][1-9]\b", told)}
+            occupied = {*guide.cells(board.position)}
+            pieces = occupied if board.shown is None else {*board.shown}
+            places = {target.square for target in board.targets if target.kind != DROP or target.square in occupied}
+            assert "every square" in told or pieces | places <= named, board.caption
+            assert not board.last or "Highlighted: " in told
+            for target in board.targets:
+                assert MARKS[target.kind].told in told or target.kind == "flip"
+
+
+def test_words_say_what_is_to_be_seen() -> None:
+    shown = Moves("Caption.", "7(wf)/8/8/3(qb)4/2b1(PR)3/8/8/4(WF)3[R] w - - 0 1", "r@").boards(
+        REGISTRY["bifold-halfgi-weak"]
+    )
+    assert in_words(shown[0]) == (
+        "Caption. White: unit WF (King) e1; unit of half Rook and weak Pawn e4. Black: half Bishop c4; unit of half "
+        "Queen and half Bishop d5; unit WF (King) h8. Written beside the board: in hand, White R. The half Rook in "
+        "hand is dropped on any empty square and on c4."
+    )
+    before, after = Played("A Pawn.", "4k/5/5/5/5/5/2P2/1p3/3K1 w - - 0 1", "c3d4xb2").boards(
+        REGISTRY["fanorona-chess"]
+    )
+    assert in_words(before) == (
+        "A Pawn. White: Pawn c3; King d1. Black: Pawn b2; King e9. The Pawn on c3 goes to d4; captures what is on b2."
+    )
+    assert in_words(after) == "After c3d4xb2. White: King d1; Pawn d4. Black: King e9. Highlighted: b2, c3, d4."
+    (board,) = Moves("Any.", "4/4/4/4/4/4/2X1/XK2[Pp] w r 0 9", "").boards(REGISTRY["banqi"])
+    assert in_words(board).startswith("Any. Red: General b1. Face down: a1, c2. Written beside the board: face down, ")
+    assert "May be turned up: a1, c2. The General on b1 goes to " in in_words(board)
+
+
+def test_the_terminal_explains_signs_and_grounds() -> None:
+    boards = Played("", "", "e2e4 e7e5").boards(REGISTRY["half-chess"])
+    for system, told in (("truecolor", "· goes there   other ground: the move just made\n"), (None, "· goes there\n")):
+        file = io.StringIO()
+        console = Console(file=file, force_terminal=True, color_system=system, width=80)  # type: ignore[arg-type]
+        console.print(Shown(boards))
+        assert file.getvalue().endswith(told)
 
 
 def test_scenes_that_contradict_the_rules_are_noticed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from rich.color import Color
@@ -173,11 +174,42 @@ def test_marks_are_explained() -> None:
 def test_boards_are_turned() -> None:
     game = Game("fanorona-chess")
     text = coloured(game.variant, game.position, flipped=True, system=None).plain.splitlines()
-    assert text[0] == "1  N  R  K  R  N "
-    assert text[8] == "9  n  r  k  r  n "
-    assert text[9] == "   e  d  c  b  a "
+    assert text[0] == "1  N---R---K---R---N "
+    assert text[16] == "9  n---r---k---r---n "
+    assert text[17] == "   e   d   c   b   a "
     boards = coloured(REGISTRY["tandem-84"], Game("tandem-84").position, flipped=True, system=None).plain
     assert boards.splitlines()[-1] == "   l  k  j  i  h  g    f  e  d  c  b  a "
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("system", [None, "truecolor", "standard"])
+def test_lines_are_drawn_where_pieces_move(system: str | None, flipped: bool) -> None:
+    """Those of Fanorona Chess: two points are joined exactly if a King steps from one to the other."""
+    game = Game("fanorona-chess")
+    guide = guide_of(game.variant)
+    rows = coloured(game.variant, game.position, system=system, flipped=flipped, only=()).plain.splitlines()
+    files, ranks = ("edcba", "123456789") if flipped else ("abcde", "987654321")
+    assert len(rows) == 18
+    assert {len(row) for row in rows[::2]} == {21}
+    for (column, file), (row, rank) in product(enumerate(files), enumerate(ranks)):
+        drawn = set()
+        for right, down in product((-1, 0, 1), (-1, 0, 1)):
+            near = 3 + 4 * column + 2 * right, 2 * row + down  # halfway to the next point
+            if 0 <= column + right < 5 and 0 <= row + down < 9 and (right or down):
+                line = "-" if not down else "|" if not right else "\\" if right == down else "/"
+                if rows[near[1]][near[0]] == line:
+                    drawn.add(files[column + right] + ranks[row + down])
+        assert drawn == {target.square for target in guide.study(game.position, "K", file + rank).targets}
+
+
+def test_marks_are_drawn_on_lines() -> None:
+    """A capture beside its victim, and the last move, with as many characters as without."""
+    game = Game("fanorona-chess", fen="4k/5/5/p4/5/5/2P2/1p3/3K1 w - - 0 1")
+    targets = guide_of(game.variant).all_targets(game.position, "c3")
+    plain = coloured(game.variant, game.position, "", targets, system=None).plain.splitlines()
+    assert plain[10:16:2] == ["4  +---·---·---·---+ ", "3  +---+---P---+---+ ", "2  +---p×--+---+---+ "]
+    colours = coloured(game.variant, game.position, "a1a2", targets, system="truecolor").plain.splitlines()
+    assert colours == plain
 
 
 def test_a_board_that_can_only_be_ascii() -> None:

@@ -382,7 +382,8 @@ def test_the_command_begins_with_a_network(tmp_path: Path, monkeypatch: pytest.M
     common = "fanorona-chess -n 400 --nodes 20 --batch 64 --hidden 32 --seed 4 --max-games 0".split()
     first = invoke(*common, "--passes", "4", "--out", "1.network")
     assert first.exit_code == 0, first.output
-    second = invoke(*common, "--passes", "1", "--rate", "0.0001", "--from", "1.network", "--out", "2.network")
+    begin = str(tmp_path / "1.network")
+    second = invoke(*common, "--passes", "1", "--rate", "0.0001", "--from", begin, "--out", "2.network")
     assert second.exit_code == 0, second.output
     one, two = (parse_network(Path(name).read_bytes(), name) for name in ("1.network", "2.network"))
     assert two.made["from"] == "1.network" and two.made["held out"] == pytest.approx(one.made["held out"], rel=0.1)

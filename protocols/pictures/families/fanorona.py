@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from oddfish.protocols.pictures.board import Board, lines
 from oddfish.protocols.pictures.chessmen import chessmen
 from oddfish.protocols.pictures.figures import FIGURES
 from oddfish.protocols.pictures.look import Family, Look
+from oddfish.protocols.pictures.palette import PALETTES, Palette
 from oddfish.protocols.projections.fanorona import SLOTS
 
 FILES, RANKS = 5, 9
@@ -33,8 +35,19 @@ def pieces(piece_set: str) -> dict[str, str]:
     return chessmen(FIGURES, SLOTS)
 
 
+_PALETTES: Mapping[str, Palette] = {
+    system: replace(palette, grounds=(palette.grounds[0], palette.grounds[0])) for system, palette in PALETTES.items()
+}
+
+
 class FanoronaLook(Look):
-    """Pieces stand on the points where lines meet."""
+    """Pieces stand on the points where lines meet. In a terminal the lines say which are strong, not the ground."""
+
+    palettes = _PALETTES
+    joined = True
+
+    def slant(self, file: int, rank: int) -> str:
+        return "/\\"[(file + rank) % 2]
 
     def field(self, columns: Sequence[int], top: int, cell: int) -> list[str]:
         width, height = columns[-1] + cell - columns[0], RANKS * cell

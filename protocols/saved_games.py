@@ -1,0 +1,186 @@
+"""Games kept as PGN files by the terminal, and read again to go on with them."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from oddfish.cext.core.rules import FenError
+from oddfish.engine import NAME
+from oddfish.engine.files import read_text
+from oddfish.engine.game import Game, MoveError, Result
+from oddfish.engine.guide.base import SIDES
+from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.options import OptionError
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.recorded import count, other_variant, recorded_options, recorded_setup
+from oddfish.protocols.settings import SKILL_LEVEL
+
+HUMAN, ENGINE = "human", "engine"
+#: A person's name in records, and how the engine's begins.
+_PERSON, _PROGRAM = "Human", NAME.partition(" ")[0]
+#: The tag with the seed of a game's deal.
+_SEED_TAG = "Seed"
+_SEED = re.compile("-?[0-9]{1,1000}")
+#: How PGN writes that a game has ended.
+_RESULTS = ("1-0", "0-1", "1/2-1/2")
+#: Moves that XBoard alone writes: passes, legs, SAN.
+_XBOARD = re.compile(r"^--$|[A-Z]|^[a-p]?x?[a-p][0-9]+[+#]?$|^[a-p][0-9]+x?[a-p][0-9]+-[a-p][0-9]+$")
+
+
+class SavedGame(NamedTuple):
+    """A game to go on with, at its last position.
+
+    Attributes:
+        players: who plays each side, HUMAN or ENGINE; None if the file does not tell.
+        level: the engine's playing level.
+        ended: the result by the file, '' for none.
+    """
+
+    game: Game
+    players: tuple[str, str] | None = None
+    level: int = FULL_STRENGTH
+    ended: str = ""
+
+
+def pgn(game: Game, result: Result | None, players: Sequence[str], level: int = FULL_STRENGTH) -> str:
+    """The game as PGN, with names, today's date, house rules, and the engine's playing level. An unfinished game also
+    has what makes its deal come again, as the file is for going on with it."""
+    tags = {
+        "Event": "Oddfish terminal game",
+        "Date": datetime.date.today().strftime("%Y.%m.%d"),
+        **{side: NAME if player == ENGINE else _PERSON for side, player in zip(SIDES, players)},
+    }
+    if level < FULL_STRENGTH:
+        tags |= {_level_tag(side): str(level) for side, player in zip(SIDES, players) if player == ENGINE}
+    unusual = game.variant.unusual(game.options)
+    recorded = (*game.variant.rule_options(game.options), *game.variant.hidden_options)
+    if rules := [f"{name}={unusual[name]}" for name in recorded if name in unusual]:
+        tags["Options"] = ", ".join(rules)
+    ended = result or game.result()
+    if game.deal is not None and not ended and not any(name in unusual for name in game.variant.hidden_options):
+        tags[_SEED_TAG] = str(game.deal.seed)
+    return game.pgn(tags, result)
+
+
+def read_game(
+    path: str, number: int, variant: Variant, options: Mapping[str, Any], seed: int | None = None
+) -> SavedGame:
+    """A game from a PGN file. Its moves are in their own notation, as in files of `oddfish play` and `oddfish match`,
+    or in SAN. If it holds a deal, what was turned up is part of it.
+
+    Args:
+        number: which of the file's games, counted from 1.
+        options: those given, which come before those recorded.
+        seed: of the deal; None for the recorded one, if there is one.
+
+    Raises:
+        ValueError: there is no such game, it is another variant's, or a tag or move is wrong.
+    """
+    from oddfish.engine.match.openings import read_pgn  # slow to import, which engines need not wait for
+
+    games = list(read_pgn(read_text(path)))
+    if number > len(games):
+        raise ValueError(f"{path} holds {count(len(games), 'game')}: there is no game {number}")
+    tags, moves = games[number - 1]
+    several = len(games) > 1
+    if named := other_variant(tags, variant):
+        choice = f"{len(games)} games are in it, --number picks one" if several else f"use oddfish play {named}"
+        raise ValueError(f"{path}: game {number} is a game of {named}, not of {variant.name} ({choice})")
+    hint = ""
+    if "VariantMen" in tags or any(_XBOARD.search(move) for move in moves):
+        which = f" --number {number}" if several else ""
+        hint = f"; if XBoard has saved it, use oddfish xboard {variant.name} --load {path}{which}"
+    where = f"of game {number}"
+    given = Game(variant, options)  # they are not the file's fault
+    with _blamed(f"{path}: tags {where}"):
+        if seed is None:
+            seed = _recorded_seed(tags)
+        level = _recorded_level(tags)
+        settled = recorded_setup(tags, given, projection_for(variant.name))
+        found = {**settled, **recorded_options(tags, variant), **options}
+        game = Game(variant, found, None, seed)
+    if "FEN" in tags:
+        with _blamed(f"{path}: bad FEN {where}", hint):
+            game = Game(variant, found, tags["FEN"], seed)
+    deal, game.deal = game.deal, None  # the file says what was turned up
+    for text in moves:
+        with _blamed(f"{path}: move {len(game.moves) + 1} {where}", hint):
+            move = _read_move(game, text)
+            if deal is not None:
+                deal.follow(game.position, move)
+            game.push_move(move)
+    game.deal = deal
+    ended = tags.get("Result", "")
+    return SavedGame(game, _recorded_players(tags), level, ended if ended in _RESULTS else "")
+
+
+@contextlib.contextmanager
+def _blamed(where: str, hint: str = "") -> Iterator[None]:
+    """Say where in a file something is wrong."""
+    try:
+        yield
+    except (MoveError, FenError, OptionError) as error:
+        raise ValueError(f"{where}: {error}{hint}") from None
+
+
+def _read_move(game: Game, text: str) -> int:
+    """A legal move in its own notation or, where XBoard's squares have the game's own names, in SAN.
+
+    Raises:
+        MoveError: it is none.
+    """
+    try:
+        return game.parse_complete(text)
+    except MoveError:
+        from oddfish.engine.against.notation import meant
+
+        named = projection_for(game.variant.name).coordinates
+        own = meant(game.variant, game.position, text) if named else None
+        if own is None:
+            raise
+        return game.parse_complete(own)
+
+
+def _recorded_players(tags: Mapping[str, str]) -> tuple[str, str] | None:
+    """Who plays each side, by the names."""
+    names = [tags.get(side, "") for side in SIDES]
+    white, black = (ENGINE if name.startswith(f"{_PROGRAM} ") else HUMAN for name in names)
+    return (white, black) if white != black or names == [_PERSON, _PERSON] else None
+
+
+def _level_tag(side: str) -> str:
+    return f"{side}Level"
+
+
+def _recorded_level(tags: Mapping[str, str]) -> int:
+    """The engine's playing level.
+
+    Raises:
+        OptionError: there is no such level.
+    """
+    for tag in map(_level_tag, SIDES):
+        if tag in tags:
+            try:
+                return int(SKILL_LEVEL.read(tags[tag]))
+            except OptionError:
+                raise OptionError(f"{tag} {tags[tag][:40]!r}: levels are 0 to {FULL_STRENGTH}") from None
+    return FULL_STRENGTH
+
+
+def _recorded_seed(tags: Mapping[str, str]) -> int | None:
+    """The seed of the deal; None where none is recorded.
+
+    Raises:
+        OptionError: it is no number.
+    """
+    text = tags.get(_SEED_TAG)
+    if text is None:
+        return None
+    if not _SEED.fullmatch(text):
+        raise OptionError(f"{_SEED_TAG} {text[:40]!r}: expected a whole number")
+    return int(text)
