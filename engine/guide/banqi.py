@@ -11,7 +11,8 @@ from typing import ClassVar
 
 from oddfish.cext.banqi.game import LETTERS, NAMES
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.base import CAPTURE, FLIP, MOVE, TRY, Guide, PieceError, Study, Target, Wish
+from oddfish.engine.guide.base import Guide
+from oddfish.engine.guide.terms import CAPTURE, FLIP, MOVE, TRY, PieceError, Study, Target, Wish
 from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from oddfish.cext.core.fen import read_rank, split_ranks, write_rank
 from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
 from oddfish.engine.game import Game
+from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, FLIP, MOVE, PieceError, Study, Target, Wish
 from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
 
-#: What a move does on a square, as boards mark it. A *victim* is captured elsewhere than on the square moved to; to
-#: *share* is to join what stands there, to *try* to attack what may not be capturable, to go *across* to get there by
-#: way of another board.
-MOVE, CAPTURE, VICTIM, DROP, ACROSS, FLIP, SWAP, SHARE, TRY, CASTLE = KINDS = (
-    "move", "capture", "victim", "drop", "across", "flip", "swap", "share", "try", "castle",
-)  # fmt: skip
 SIDES = ("White", "Black")
 #: What is said of an illegal move when no reason is found.
 UNKNOWN = "the rules do not allow it here"
@@ -25,47 +20,6 @@ UNKNOWN = "the rules do not allow it here"
 PROMOTION = re.compile("=?[a-z]")
 #: Boards on which a lone piece is tried.
 _BOARDS = 4
-
-
-class Target(NamedTuple):
-    """A square that a move has to do with besides its origin."""
-
-    origin: str  # where the move begins: a square, or a letter and @ for a drop
-    square: str
-    kind: str  # one of KINDS
-
-
-class Wish(NamedTuple):
-    """A move that somebody would like to make, read from its text."""
-
-    text: str
-    origin: str  # a square, or a letter and @ for a drop
-    square: str
-    rest: str  # what follows the squares
-
-
-class Study(NamedTuple):
-    """A piece alone on the board.
-
-    Attributes:
-        position: what the targets are those of. It also has pieces that the game cannot do without.
-        shown: the squares whose pieces matter.
-        square: where the piece stands.
-        targets: where it can go.
-        notes: what the drawing does not show, in words.
-        title: the piece and its square, in words.
-    """
-
-    position: Position
-    shown: tuple[str, ...]
-    square: str
-    targets: tuple[Target, ...]
-    notes: tuple[str, ...]
-    title: str
-
-
-class PieceError(ValueError):
-    """There is no such piece, or it cannot stand there; the text says why."""
 
 
 class Guide:
@@ -239,8 +193,7 @@ class Guide:
         quiet, captures = self.reach(boards, letters, square)
         found = {**dict.fromkeys(captures, CAPTURE), **quiet}
         targets = [Target(square, name, found[name]) for name in sorted(found)]
-        name = self.name(position, letters)
-        title = f"{capital(name)} on {square}"
+        title = f"{capital(self.name(position, letters))} on {square}"
         return Study(boards[0], (square,), square, tuple(targets), self.notes(position, letters), title)
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
@@ -360,8 +313,7 @@ class Guide:
 
     def why(self, game: Game, text: str) -> str:
         """Why a move is illegal in a game, as a clause; '' if it is legal."""
-        result = game.result()
-        if result is not None:
+        if (result := game.result()) is not None:
             return f"the game is over: {result.reason}"
         try:
             game.parse_choice(text)

@@ -8,7 +8,8 @@ from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
-from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, SHARE, Guide, PieceError, Target, Wish
+from oddfish.engine.guide.base import Guide
+from oddfish.engine.guide.terms import CAPTURE, CASTLE, MOVE, SHARE, PieceError, Target, Wish
 from oddfish.engine.guide.words import line
 from oddfish.engine.variants.base import Variant
 

@@ -9,7 +9,8 @@ from typing import ClassVar
 
 from oddfish.cext.core.rules import Position
 from oddfish.cext.fanorona.game import STANDARD
-from oddfish.engine.guide.base import MOVE, VICTIM, Guide, Study, Target, Wish
+from oddfish.engine.guide.base import Guide
+from oddfish.engine.guide.terms import MOVE, VICTIM, Study, Target, Wish
 from oddfish.engine.guide.words import listed
 from oddfish.engine.variants.base import Variant
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, ArmyRules, legal_armies
-from oddfish.engine.guide.base import CAPTURE, CASTLE, MOVE, PROMOTION, Guide, PieceError, Study, Target, Wish
+from oddfish.engine.guide.base import PROMOTION, Guide
+from oddfish.engine.guide.terms import CAPTURE, CASTLE, MOVE, PieceError, Study, Target, Wish
 from oddfish.engine.guide.words import line
 from oddfish.engine.variants.base import Variant
 

@@ -8,7 +8,8 @@ from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
-from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, UNKNOWN, Guide, Target, Wish
+from oddfish.engine.guide.base import UNKNOWN, Guide
+from oddfish.engine.guide.terms import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Target, Wish
 from oddfish.engine.guide.words import line, listed
 from oddfish.engine.variants.base import Variant
 

@@ -23,7 +23,7 @@ from oddfish.protocols.commands.common import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from oddfish.engine.guide.base import Study
+    from oddfish.engine.guide.terms import Study
 
 
 @click.command(short_help="Draw a position.")
@@ -61,7 +61,7 @@ def show(
     The FEN need not be quoted.
     """
     from oddfish.engine.guide import guide_of
-    from oddfish.engine.guide.base import PieceError
+    from oddfish.engine.guide.terms import PieceError
     from oddfish.engine.guide.words import capital
 
     guide, game = guide_of(variant), open_game(variant, options, " ".join(fen) or None, seed)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
-from oddfish.engine.guide.base import Target
+from oddfish.engine.guide.terms import Target
 from oddfish.engine.variants.base import Variant
 
 

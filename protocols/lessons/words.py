@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from oddfish.engine.guide import guide_of
-from oddfish.engine.guide.base import DROP, FLIP, Guide, Target
+from oddfish.engine.guide.base import Guide
+from oddfish.engine.guide.terms import DROP, FLIP, Target
 from oddfish.engine.guide.words import capital
 from oddfish.protocols.lessons.base import Board
 from oddfish.protocols.pictures.families import look_of

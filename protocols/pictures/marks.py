@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from oddfish.engine.guide.base import ACROSS, CAPTURE, CASTLE, DROP, FLIP, MOVE, SHARE, SWAP, TRY, VICTIM, Target
+from oddfish.engine.guide.terms import ACROSS, CAPTURE, CASTLE, DROP, FLIP, MOVE, SHARE, SWAP, TRY, VICTIM, Target
 from oddfish.engine.guide.words import listed
 
 

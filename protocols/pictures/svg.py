@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from html import escape
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.base import Target
+from oddfish.engine.guide.terms import Target
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.lettering import lettering

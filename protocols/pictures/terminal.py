@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.base import Target
+from oddfish.engine.guide.terms import Target
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.look import Look

@@ -9,7 +9,7 @@ import pytest
 from oddfish.cext.halfchess.armies import legal_armies
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
-from oddfish.engine.guide.base import PieceError, Study
+from oddfish.engine.guide.terms import PieceError, Study
 from oddfish.engine.variants import REGISTRY
 
 #: Armies that share no piece.

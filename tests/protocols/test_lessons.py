@@ -14,7 +14,7 @@ from rich.console import Console
 
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
-from oddfish.engine.guide.base import ACROSS, DROP
+from oddfish.engine.guide.terms import ACROSS, DROP
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.lessons import lessons_of, pages

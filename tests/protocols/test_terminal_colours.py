@@ -14,7 +14,7 @@ from rich.text import Text
 
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
-from oddfish.engine.guide.base import KINDS, Target
+from oddfish.engine.guide.terms import KINDS, Target
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.marks import MARKS, explained

@@ -57,7 +57,7 @@ def callees() -> Iterator[Callee]:
 
 def is_plain(base: ast.expr) -> bool:
     """Whether a base makes a class that is no extension class."""
-    return ast.unparse(base) in ("NamedTuple", "ValueError")
+    return ast.unparse(base) in ("NamedTuple", "ValueError", "MoveError")
 
 
 def is_property(method: ast.FunctionDef) -> bool:
