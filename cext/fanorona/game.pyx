@@ -96,6 +96,7 @@ RULES.correction_keys = correction_keys
 RULES.kinds = kinds
 RULES.features = features
 RULES.feature_words = FEATURE_WORDS
+RULES.outputs_by_hand = 1            # three pieces and fewer: the search sees more of the wins of lone kings
 RULES.feature_set = b"fanorona-1"
 
 include "../core/material_rules.pxi"
