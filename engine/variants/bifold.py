@@ -100,7 +100,7 @@ _BENCH: dict[str, tuple[str, ...]] = {
 
 
 #: Games with a network of their own.
-_OWN_NETWORK = ("bifold-halfgi", "bifold-halfgi-handed")
+_OWN_NETWORK = ("bifold-halfgi", "bifold-halfgi-handed", "bifold-halfgi-weak")
 
 
 class BifoldVariant(Variant):
