@@ -145,7 +145,14 @@ def test_endings_that_are_evaluated_by_hand() -> None:
     five, four = parts.network().evaluate_line(line)
     assert line[1].evaluate() == four == parts.evaluate(line[1])
     assert line[0].evaluate() != five == parts.evaluate(line[0])
-    assert Game("fanorona-chess").position.outputs_by_hand == 0
+    assert Game("tandem-84").position.outputs_by_hand == 0
+
+
+def test_endings_of_fanorona_chess_are_evaluated_by_hand() -> None:
+    few, more = (Game("fanorona-chess", fen=f"k4/5/5/5/5/5/5/{rank}/4K w - - 0 9").position for rank in ("2R2", "1nR2"))
+    parts = Parts(few)
+    assert parts.network().evaluate(few) == few.evaluate() == parts.evaluate(few)
+    assert parts.network().evaluate(more) != more.evaluate()
 
 
 def test_endings_of_banqi_are_evaluated_by_hand() -> None:
