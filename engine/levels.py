@@ -134,6 +134,6 @@ class Skill:
         level = LEVELS[whole]
         if game.position.has_chance:
             level = level._replace(nodes=level.nodes + NODES_FOR_CHANCE)
-        if game.position.has_parts:
+        if game.position.has_turns:
             level = level._replace(depth=2 * level.depth, nodes=level.nodes + NODES_FOR_PARTS)
         return level, random.Random(seed).getrandbits(63)

@@ -118,7 +118,7 @@ class Position:
     def has_chance(self) -> bool:
         """Whether this is a game of chance: some moves have random outcomes."""
     @property
-    def has_parts(self) -> bool:
+    def has_turns(self) -> bool:
         """Whether a move is a turn of several moves, which the search walks one by one."""
 
     def outcomes(self, move: int) -> list[tuple[int, int]]:

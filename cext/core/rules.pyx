@@ -311,7 +311,7 @@ cdef class Position:
         return self.rules.chance_outcomes != NULL
 
     @property
-    def has_parts(self) -> bool:
+    def has_turns(self) -> bool:
         """Whether a move is a turn of several moves, which the search walks one by one."""
         return self.rules.part_rules != NULL
 

@@ -252,17 +252,13 @@ cdef class Tandem(Position):
 
     # Moves ---------------------------------------------------------------------------------------------------
 
-    cdef bint has_parts(self):
-        """Whether moves are whole turns, not single moves of them."""
-        return self.rules.part_rules != NULL
-
     cdef bint has_move(self, Move move) except -1:
         """By its parts: whole turns are many."""
         cdef TandemPosition middle
         cdef Move[MAX_MOVES] firsts, seconds
         cdef Move second
         cdef int i, j, n
-        if not self.has_parts():
+        if not self.has_turns:
             return Position.has_move(self, move)
         second = second_part(move)
         n = generate(self.data, firsts)
@@ -280,7 +276,7 @@ cdef class Tandem(Position):
 
     cdef str move_text(self, Move move):
         cdef TandemPosition middle
-        cdef Move second = second_part(move) if self.has_parts() else 0
+        cdef Move second = second_part(move) if self.has_turns else 0
         text = part_text(self.struct(), self.letters(), move)
         if second:
             make(self.struct(), move & PART_BITS, &middle)
@@ -303,9 +299,9 @@ cdef class Tandem(Position):
         found = []
         firsts = matching_parts(self.struct(), letters, buffer, n, parts[0])
         for first in firsts:
-            if first & ENDS_TURN or not self.has_parts():
+            if first & ENDS_TURN or not self.has_turns:
                 if len(parts) == 1:
-                    found.append(first & PART_BITS if self.has_parts() else first)
+                    found.append(first & PART_BITS if self.has_turns else first)
             elif len(parts) == 2:
                 n = seconds_after(self.struct(), first, &middle, buffer)
                 found += [join(first, second) for second in matching_parts(&middle, letters, buffer, n, parts[1])]
@@ -313,7 +309,7 @@ cdef class Tandem(Position):
             return found[0]
         if found:
             raise AmbiguousMoveError(text, [self.text(move) for move in found])
-        if firsts and len(parts) == 1 and self.has_parts():
+        if firsts and len(parts) == 1 and self.has_turns:
             raise MoveError(f"'{text}' is only the first move of a turn, which a move begun on the "
                             f"{BOARDS[unpack(firsts[0]).board ^ 1]} board must complete")
         if len(parts) == 2 and firsts and firsts[0] & ENDS_TURN:
@@ -324,7 +320,7 @@ cdef class Tandem(Position):
 
     def inside(self, move) -> list:
         cdef Move packed = self.checked_move(move)
-        cdef Move second = second_part(packed) if self.has_parts() else 0
+        cdef Move second = second_part(packed) if self.has_turns else 0
         cdef Tandem middle
         if not second:
             return []
@@ -336,7 +332,7 @@ cdef class Tandem(Position):
         """The same position with single moves of turns for moves, as the search walks it."""
         cdef Tandem other = <Tandem> self.new_position()
         memcpy(other.data, self.data, sizeof(TandemPosition))
-        if self.has_parts():
+        if self.has_turns:
             other.rules = self.rules.part_rules
         return other
 

@@ -99,10 +99,6 @@ _BENCH: dict[str, tuple[str, ...]] = {
 }
 
 
-#: Games with a network of their own.
-_OWN_NETWORK = ("bifold-halfgi", "bifold-halfgi-handed", "bifold-halfgi-weak")
-
-
 class BifoldVariant(Variant):
     """One of the four games, which differ in their royals and pawns."""
 
@@ -111,8 +107,7 @@ class BifoldVariant(Variant):
     castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
 
     def __init__(self, name: str, title: str, what: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
-        self.name = name
-        self.network = name if name in _OWN_NETWORK else "bifold-halfgi-family"
+        self.name = self.network = name
         self.title = title
         self.summary = _SUMMARY.format(what=what, royals=royals, pawns=pawns)
         self.bench_fens = _BENCH[name]
