@@ -157,44 +157,62 @@ OF_INLINE int of_distance(const uint64_t *a, const uint64_t *b, uint64_t words) 
     return distance;
 }
 
+/* The columns by which two sets differ. */
+typedef struct {
+    const int16_t *added[OF_MAX_CHANGES + 64], *removed[OF_MAX_CHANGES + 64];
+    int added_count, removed_count;
+} OfChanges;
+
+/* Add to `changes` what differs in word `i` between the sets `then` and `now`. */
+OF_INLINE void of_gather(OfChanges *changes, const OfNetwork *n, const uint64_t *then, const uint64_t *now, int i) {
+    const int16_t *columns = n->columns + (size_t)(64 * i) * (size_t)n->hidden;
+    uint64_t bits;
+    for (bits = now[i] & ~then[i]; bits; bits &= bits - 1)
+        changes->added[changes->added_count++] = columns + (size_t)of_lsb(bits) * (size_t)n->hidden;
+    for (bits = then[i] & ~now[i]; bits; bits &= bits - 1)
+        changes->removed[changes->removed_count++] = columns + (size_t)of_lsb(bits) * (size_t)n->hidden;
+}
+
+OF_INLINE void of_sum_changes(int16_t *sums, const int16_t *base, const OfNetwork *n, OfChanges *changes) {
+    of_sum_columns(sums, base, n->hidden, changes->added, changes->added_count, changes->removed,
+                   changes->removed_count);
+    changes->added_count = changes->removed_count = 0;
+}
+
 /* Make `view` the view of `set`: from the view `before` (or NULL) if a move made no more than the usual changes since,
    else from whatever differs less, that or what `view` is. */
 OF_INLINE void of_update_view_at(int level, const OfNetwork *n, OfView *view, const OfView *before,
                                  const uint64_t *set) {
-    const int16_t *added[OF_MAX_CHANGES], *removed[OF_MAX_CHANGES], *sums;
     const OfView *base = view;
-    uint64_t words = 0;
-    int distance = OF_USUAL_CHANGES + 1, added_count = 0, removed_count = 0;
+    const int16_t *sums;
+    OfChanges changes;
+    uint64_t words, left;
+    changes.added_count = changes.removed_count = 0;
     if (before != NULL) {
-        words = of_changed_words(level, before->set, set, n->words);
-        distance = of_distance(before->set, set, words);
         base = before;
+        words = of_changed_words(level, before->set, set, n->words);
+        for (left = words; left && changes.added_count + changes.removed_count <= OF_USUAL_CHANGES; left &= left - 1)
+            of_gather(&changes, n, before->set, set, of_lsb(left));
+        if (changes.added_count + changes.removed_count <= OF_USUAL_CHANGES) {
+            of_sum_changes(view->sums, before->sums, n, &changes);
+            memcpy(view->set, set, (size_t)n->words * sizeof(uint64_t));
+            return;
+        }
+        changes.added_count = changes.removed_count = 0;
     }
-    if (distance > OF_USUAL_CHANGES) {
-        uint64_t own = of_changed_words(level, view->set, set, n->words);
-        if (before == NULL || of_distance(view->set, set, own) < distance) {
-            words = own;
-            base = view;
+    left = of_changed_words(level, view->set, set, n->words);
+    if (before == NULL || of_distance(view->set, set, left) < of_distance(before->set, set, words)) {
+        base = view;
+        words = left;
+    }
+    for (sums = base->sums; words; words &= words - 1) {
+        of_gather(&changes, n, base->set, set, of_lsb(words));
+        if (changes.added_count >= OF_MAX_CHANGES || changes.removed_count >= OF_MAX_CHANGES) {
+            of_sum_changes(view->sums, sums, n, &changes); /* what there is so far */
+            sums = view->sums;
         }
     }
-    sums = base->sums;
-    for (; words; words &= words - 1) {
-        int i = of_lsb(words);
-        uint64_t changed = base->set[i] ^ set[i];
-        for (; changed; changed &= changed - 1) {
-            const int16_t *column = n->columns + (size_t)(64 * i + of_lsb(changed)) * (size_t)n->hidden;
-            if (set[i] & changed & (0 - changed))
-                added[added_count++] = column;
-            else
-                removed[removed_count++] = column;
-            if (added_count == OF_MAX_CHANGES || removed_count == OF_MAX_CHANGES) { /* sum up what there is */
-                of_sum_columns(view->sums, sums, n->hidden, added, added_count, removed, removed_count);
-                sums = view->sums;
-                added_count = removed_count = 0;
-            }
-        }
-    }
-    of_sum_columns(view->sums, sums, n->hidden, added, added_count, removed, removed_count);
+    of_sum_changes(view->sums, sums, n, &changes);
     memcpy(view->set, set, (size_t)n->words * sizeof(uint64_t));
 }
 

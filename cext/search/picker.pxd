@@ -2,7 +2,7 @@
 # ones put off, quiet moves by history, losing captures.
 from oddfish.cext.core.rules cimport Rules
 from oddfish.cext.core.types cimport NO_MOVE, Move
-from oddfish.cext.search.history cimport capture_entry, counter_move, quiet_history
+from oddfish.cext.search.history cimport capture_entry, counter_move, prefetch_quiet_history, quiet_history
 from oddfish.cext.search.node cimport prefetch_after
 from oddfish.cext.search.overlooking cimport is_overlooked, overlooks_here
 from oddfish.cext.search.turns cimport generate_moves, is_restricted
@@ -126,18 +126,22 @@ cdef inline void score_quiets(Worker* w, int ply, const Picker* picker) noexcept
     cdef const char* position = position_at(w, ply)
     cdef const Stack* ss = &w.stack[ply]
     cdef const Move* moves = w.moves + picker.base
+    cdef int* scores = w.scores + picker.base
     cdef Move move, counter = counter_move(w, ply)
     cdef int i, score
     for i in range(picker.noisy_end, picker.end):
+        scores[i] = rules.history_slot(position, moves[i])     # for the loop below
+        prefetch_quiet_history(w, ply, scores[i])
+    for i in range(picker.noisy_end, picker.end):
         move = moves[i]
-        score = quiet_history(w, ply, rules.history_slot(position, move))
+        score = quiet_history(w, ply, scores[i])
         if move == ss.killers[0]:
             score += w.p.killer_bonus
         elif move == ss.killers[1] or move == counter:
             score += w.p.counter_bonus
         if rules.order_hint != NULL:
             score += w.p.hint_factor * rules.order_hint(position, move)
-        w.scores[picker.base + i] = score
+        scores[i] = score
 
 
 cdef inline Move pick_best(Worker* w, size_t base, int i, int n) noexcept nogil:
@@ -199,7 +203,8 @@ cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
             picker.next += 1
             if move == picker.table_move or not is_seen(w, ply, picker, move):
                 continue
-            prefetch_after(w, ply, move)
+            if not picker.unordered:        # hardly any other will be made
+                prefetch_after(w, ply, move)
             return move
         picker.stage = BAD_NOISY
         picker.next = 0

@@ -44,12 +44,8 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         old_alpha = alpha
     check = is_in_check(w, ply)
 
-    # While the table's entry arrives: what it may make needless takes no more time than waiting.
-    corrections = corrections_at(w, ply)
-    if not check and w.shared.network != NULL:
-        raw = evaluate(w, ply)
-
     # Transposition table cutoff
+    corrections = corrections_at(w, ply)        # addressed while the table's entry arrives
     hit = probe(w.shared.table, key, &found)
     score = from_table(found.score, ply)
     if hit and not pv_node and is_decisive(found.bound, score, alpha, beta):
@@ -59,8 +55,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         best = ply - MATE
     else:
         # Stand pat: the side to move need not capture.
-        if raw == NO_EVAL:
-            raw = found.static_eval if found.static_eval != NO_EVAL else evaluate(w, ply)
+        raw = found.static_eval if found.static_eval != NO_EVAL else evaluate(w, ply)
         stand_pat = best = corrected(w, position, raw, &corrections)
         if hit and abs(score) < MATE_BOUND and is_decisive(found.bound, score, best, best):
             best = score

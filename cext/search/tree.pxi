@@ -334,10 +334,12 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
         quiet = gain == 0
         slot = rules.history_slot(position, move)
         chance = is_chance_move(rules, position, move)
-        refutation = False
+        refutation = quiet and (move == ss.killers[0] or move == ss.killers[1])
+        if picker.unordered and quiet and not refutation and rules.gives_check != NULL and \
+                (chance or not rules.gives_check(position, move)):
+            continue                # late move pruning, below, has begun to leave them out
         if quiet:
             history = quiet_history(w, ply, slot)
-            refutation = move == ss.killers[0] or move == ss.killers[1]
         else:
             history = capture_entry(w, slot, gain)[0]
 

@@ -15,6 +15,7 @@ cdef enum:
 
 cdef enum:
     STACK_BEFORE = 4                # entries before the root's, so that looking back needs no check
+    VIEWS = MAX_PLY + 4             # of the network, one for each ply
     GAIN_CLASSES = 8                # of captures, in capture history
     CORRECTIONS = 4                 # correction histories by keys of the game (`Rules.correction_keys`)
     CORRECTION_SIZE = 1 << 14       # entries of each
@@ -153,7 +154,7 @@ cdef inline void free_worker(Worker* w) noexcept nogil:
     free(w.move_corrections)
     of_free_pages(w.continuation_history, <size_t> w.rules.history_slots * w.rules.history_slots * sizeof(int16_t))
     free(w.counter_moves)
-    free(w.views)
+    of_free_pages(w.views, VIEWS * sizeof(Views))
     free(w.moves)
     free(w.scores)
     free(w.root_moves)
@@ -186,10 +187,10 @@ cdef inline Worker* new_worker(const Rules* rules, Shared* shared, int index) no
         free_worker(w)
         return NULL
     if shared.network != NULL:
-        w.views = <Views*> calloc(MAX_PLY + 4, sizeof(Views))
+        w.views = <Views*> of_pages(VIEWS * sizeof(Views))      # these begin with a cache line, too
         if w.views == NULL:
             free_worker(w)
             return NULL
-        for i in range(MAX_PLY + 4):
+        for i in range(VIEWS):
             clear_views(shared.network, &w.views[i])
     return w
