@@ -18,8 +18,8 @@ from oddfish.cext.core.types cimport Key, Move
 from oddfish.cext.core.zobrist cimport StateKeys, fill_keys, fill_state_keys
 from oddfish.cext.halfchess.position cimport (FULL, HAND_TYPES, KING, NO_PIECE, NO_SQUARE, PAWN, ROOK, TYPES,
                                               HalfPosition, Movement, SetupData, Sliders, TypeList, attacks,
-                                              keep_sliders, leaper_attackers, move_piece, move_promoted, pack,
-                                              slider_attackers, sliders_in_line, sliders_of)
+                                              attacks_square, keep_sliders, leaper_attackers, move_piece,
+                                              move_promoted, pack, slider_attackers, sliders_in_line, sliders_of)
 
 cdef enum:
     HAND_MAX = 32           # no hand can hold more of a type than there are pieces in the game
@@ -311,7 +311,7 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil:
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef int us = p.side, kind = move_kind(move), piece = move_piece(move), origin = move_from(move)
     cdef int to = move_to(move), king = p.king[1 - us]
-    cdef Bitboard occ = p.color[0] | p.color[1], left = 0, target = bit(king)
+    cdef Bitboard occ = p.color[0] | p.color[1], left = 0
     cdef Sliders sliders
     if kind == DROP:
         occ |= bit(to)
@@ -324,7 +324,7 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil:
         occ = (occ & ~left) | bit(to)
     # Direct check
     if piece == PAWN:
-        if G.pawn[us][to] & target:
+        if G.pawn[us][to] & bit(king):
             return True
     elif piece == KING:
         if kind == CASTLING:
@@ -332,9 +332,9 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil:
             left |= bit(origin)
             origin = to - 1 if origin > to else to + 1
             occ = (occ & ~left) | bit(to) | bit(origin)
-            if attacks(G, &p.setup.movement[us][ROOK], origin, occ) & target:
+            if attacks_square(G, &p.setup.movement[us][ROOK], origin, king, occ):
                 return True
-    elif attacks(G, &p.setup.movement[us][piece], to, occ) & target:
+    elif attacks_square(G, &p.setup.movement[us][piece], to, king, occ):
         return True
     # Discovered check: by a slider, if the squares left lie in line with the king
     if not left & (G.rook_rays[king] | G.bishop_rays[king]):

@@ -4,7 +4,7 @@
 # exchanges, `game` offers it all to Python.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
-from oddfish.cext.core.bits cimport Bitboard
+from oddfish.cext.core.bits cimport Bitboard, bit
 from oddfish.cext.core.geometry cimport Board8, bishop_attacks, half_bishop_attacks, half_rook_attacks, rook_attacks
 from oddfish.cext.core.packed_move cimport MoveKind
 from oddfish.cext.core.types cimport Key, Move
@@ -192,6 +192,22 @@ cdef inline Bitboard attacks(const Board8* g, const Movement* m, int sq, Bitboar
     elif m.bishop == HALF:
         result |= half_bishop_attacks(g, sq, occ)
     return result
+
+
+cdef inline bint attacks_square(const Board8* g, const Movement* m, int sq, int target, Bitboard occ) noexcept nogil:
+    """Whether a piece of this movement attacks ``target`` from ``sq``. Most do not even stand in line with it."""
+    cdef Bitboard reach = m.leap[sq]
+    if g.rook_rays[target] & bit(sq):
+        if m.rook == FULL:
+            reach |= rook_attacks(g, sq, occ)
+        elif m.rook == HALF:
+            reach |= half_rook_attacks(g, sq, occ)
+    elif g.bishop_rays[target] & bit(sq):
+        if m.bishop == FULL:
+            reach |= bishop_attacks(g, sq, occ)
+        elif m.bishop == HALF:
+            reach |= half_bishop_attacks(g, sq, occ)
+    return (reach & bit(target)) != 0
 
 
 cdef inline Bitboard pieces_of_types(const HalfPosition* p, const TypeList* types) noexcept nogil:
