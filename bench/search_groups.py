@@ -3,14 +3,18 @@
     python bench/search_groups.py normal --games 600 --st 0.01 --concurrency 2 --record groups.jsonl
     python bench/search_groups.py normal --singly --only 'probcut' 'singular*'
     python bench/search_groups.py banqi --only 'chance*' --nodes 3000
+    python bench/search_groups.py halfgi --broadly --sprt=-8,0 --games 800 --nodes 1500
 
 Techniques are switched off by parameters of the search, as far as their ranges go: a group at once or, with
-``--singly``, one at a time. What is recorded in the file is not played again.
+``--singly``, one at a time, or with ``--broadly`` all groups of a kind. A sequential test (``--sprt``) ends a match once
+it is decided: H1 says that the engine with them is no weaker than without. What is recorded in the file is not played
+again.
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import fnmatch
 import json
 import logging
@@ -22,11 +26,12 @@ from oddfish.engine.match.control import Control
 from oddfish.engine.match.pool import LocalPool
 from oddfish.engine.match.runner import Runner
 from oddfish.engine.match.standings import Score, Standings
-from oddfish.engine.match.statistics import elo_estimate
+from oddfish.engine.match.statistics import Sprt, elo_estimate
 from oddfish.engine.parameters import all_parameters, built_in_parameters
 from oddfish.engine.tune.spsa import Recipe, match
 from oddfish.engine.tune.verify import NEW
 from oddfish.engine.variants import REGISTRY, get_variant
+from oddfish.protocols.commands.common import read_sprt
 
 #: The techniques of each group, and what switches each of them off.
 GROUPS: dict[str, dict[str, dict[str, int]]] = {
@@ -72,12 +77,30 @@ GROUPS: dict[str, dict[str, dict[str, int]]] = {
     "aspiration windows": {"aspiration windows": {"aspiration_depth": 10}},
     "reduced chance nodes": {"reduced chance nodes": {"chance_reduction": 0}},
 }
+#: The groups of each kind.
+KINDS = {
+    "what is learned from the search": ("ordering of moves", "correction history"),
+    "pruning": (
+        "pruning by evaluation",
+        "null move below depth 6",
+        "ProbCut",
+        "pruning of late and losing moves",
+        "quiet evasions in quiescence",
+    ),
+    "reductions": ("internal iterative reduction", "sizes of late move reductions", "reduced chance nodes"),
+    "extensions and windows": ("singular moves", "check extension", "aspiration windows"),
+}
 #: The techniques of all groups.
 TECHNIQUES = {name: off for group in GROUPS.values() for name, off in group.items()}
 #: What switches all techniques of a group off.
 WHOLE_GROUPS = {
     name: {parameter: value for off in group.values() for parameter, value in off.items()}
     for name, group in GROUPS.items()
+}
+#: What switches all groups of a kind off.
+WHOLE_KINDS = {
+    kind: {parameter: value for name in names for parameter, value in WHOLE_GROUPS[name].items()}
+    for kind, names in KINDS.items()
 }
 
 
@@ -88,19 +111,23 @@ def play(options: argparse.Namespace, off: dict[str, int]) -> Score:
     control = Control(nodes=options.nodes) if options.nodes else Control(move_time=options.st, margin=1000)
     recipe = Recipe(variant.name, (), values, 1, options.games, control, options.seed)
     plan = match(recipe, values, {**values, **off}, options.games, str(options.seed))
+    plan = dataclasses.replace(plan, sprt=options.sprt)
     plan.check()
     standings = Standings(plan)
     if not Runner(plan, standings, LocalPool(plan, options.concurrency)).run():
         raise KeyboardInterrupt
-    return standings.score(NEW)
+    return standings.final().score(NEW)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variant", choices=list(REGISTRY))
     parser.add_argument("--only", nargs="+", default=["*"], metavar="PATTERN", help="only those whose names fit")
-    parser.add_argument("--singly", action="store_true", help="single techniques, not groups of them")
-    parser.add_argument("--games", type=int, default=400, help="of each; even")
+    breadth = parser.add_mutually_exclusive_group()
+    breadth.add_argument("--singly", action="store_true", help="single techniques, not groups of them")
+    breadth.add_argument("--broadly", action="store_true", help="all groups of a kind at once")
+    parser.add_argument("--games", type=int, default=400, help="of each, at most; even")
+    parser.add_argument("--sprt", type=read_sprt, metavar="ELO0,ELO1", help="end a match once it is decided")
     parser.add_argument("--st", type=float, default=0.01, help="seconds a move")
     parser.add_argument("--nodes", type=int, default=0, help="a move, instead of seconds")
     parser.add_argument("--concurrency", type=int, default=1)
@@ -112,7 +139,7 @@ def main() -> None:
     if options.record and options.record.exists():
         lines = map(json.loads, options.record.read_text().splitlines())
         done = {line["off"]: line["score"] for line in lines if line["variant"] == options.variant}
-    choice = TECHNIQUES if options.singly else WHOLE_GROUPS
+    choice = TECHNIQUES if options.singly else WHOLE_KINDS if options.broadly else WHOLE_GROUPS
     chosen = [name for pattern in options.only for name in fnmatch.filter(choice, pattern)]
     if not chosen:
         sys.exit(f"nothing fits {' or '.join(options.only)}; there are {', '.join(choice)}")
@@ -128,16 +155,17 @@ def main() -> None:
                 with options.record.open("a") as file:
                     file.write(json.dumps({"variant": options.variant, "off": name, "score": done[name]}) + "\n")
         wins, draws, losses, *pairs = done[name]
-        print(report(name, wins, draws, losses, pairs), flush=True)
+        print(report(name, wins, draws, losses, pairs, options.sprt), flush=True)
 
 
-def report(name: str, wins: int, draws: int, losses: int, pairs: list[int]) -> str:
-    """A line on what a group or technique is worth, with its 95 % interval from pairs of games."""
+def report(name: str, wins: int, draws: int, losses: int, pairs: list[int], sprt: Sprt | None) -> str:
+    """A line on what a group or technique is worth, with its 95 % interval from pairs of games, and the test's end."""
     score = Score()
     score.wins, score.draws, score.losses, score.pairs = wins, draws, losses, pairs
     elo = elo_estimate(score.tally)
     interval = f"{elo.value:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
-    return f"{name:40} {score.games:5} games +{wins} ={draws} -{losses}  Elo {interval}"
+    verdict = f"  {sprt.decision(score.tally) or 'undecided'}" if sprt else ""
+    return f"{name:40} {score.games:5} games +{wins} ={draws} -{losses}  Elo {interval}{verdict}"
 
 
 if __name__ == "__main__":

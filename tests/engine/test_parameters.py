@@ -59,6 +59,11 @@ def test_every_parameter_can_have_the_ends_of_its_range(row) -> None:
             search.set_parameters({row.name: value})
 
 
+def test_each_group_of_techniques_is_of_one_kind() -> None:
+    bench = bench_script("search_groups")
+    assert sorted(name for names in bench.KINDS.values() for name in names) == sorted(bench.GROUPS)
+
+
 @pytest.mark.parametrize(("technique", "off"), bench_script("search_groups").TECHNIQUES.items())
 def test_each_technique_can_be_switched_off(technique: str, off: dict[str, int]) -> None:
     """bench/search_groups.py measures what techniques are worth: without one the search is another."""
