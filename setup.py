@@ -176,7 +176,7 @@ class BuildExt(build_ext):
         super().finalize_options()
 
     def build_extensions(self) -> None:
-        stamp = ROOT / "build" / "flags"
+        stamp = Path(self.build_temp) / "flags"  # beside what they made: a build elsewhere has its own
         flags = repr(compile_flags())
         if not stamp.exists() or stamp.read_text() != flags:
             self.force = True

@@ -37,12 +37,12 @@ def project(folder: Path) -> Path:
     return folder
 
 
-def build(folder: Path, *words: str) -> list[str]:
+def build(folder: Path, *words: str, **environment: str) -> list[str]:
     """Run a command of setup.py's; the lines that tell of compiling."""
     done = subprocess.run(
         [sys.executable, "setup.py", "-q", *words],
         cwd=folder,
-        env={**os.environ, "CFLAGS": "-O0"},
+        env={**os.environ, "CFLAGS": "-O0", **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -66,6 +66,10 @@ def test_each_module_is_told_of_and_compiled_once(tmp_path: Path) -> None:
     assert not build(folder, "editable_wheel", "--dist-dir", str(tmp_path / "dist"))
     assert list((tmp_path / "dist").glob("oddfish-*.whl"))
     assert len(list(folder.glob("cext/core/*.so"))) == 2
+    # With other flags everything is compiled afresh, and elsewhere that is nothing to the build here.
+    assert len(build(folder, "build", "--build-base", str(tmp_path / "debug"), ODDFISH_DEBUG="1")) == 3
+    assert not build(folder, "build_ext", "--inplace")
+    assert len(build(folder, "build_ext", "--inplace", ODDFISH_DEBUG="1")) == 3
 
 
 @pytest.mark.slow
