@@ -90,7 +90,7 @@ test: build
 test-slow: build
 	$(PY) -m pytest -q -m "slow and not gui" $(WORKERS) $(PYTEST_ARGS)
 	$(PY) -O -m pytest -q -m "not gui and not slow and not thorough" -W ignore::pytest.PytestConfigWarning \
-	  tests/core tests/search tests/tandem tests/bifold $(WORKERS) $(PYTEST_ARGS)
+	  tests/core tests/search $(WORKERS) $(PYTEST_ARGS)
 
 test-all: test test-slow
 

@@ -95,7 +95,7 @@ def compile_flags() -> tuple[list[str], list[str]]:
         flags.append("-DODDFISH_DEBUG")
     if enabled("ODDFISH_SANITIZE"):
         checks = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
-        flags += ["-O1", "-g", *checks]
+        flags += ["-O1", "-g1", *checks]
         link += checks
     return flags, link
 
