@@ -7,7 +7,7 @@ captures that win material a quarter as many are overlooked as of others. In che
 overlooked. Among the moves it sees, a level plays the one that it thinks best.
 
 Levels evaluate positions by hand, even where the engine at full strength has a network: a better network makes no level
-stronger than it was measured to be. Only the highest two use it, and look at fewer positions then: by hand they were
+stronger than it was measured to be. Only the highest four use it, and look at fewer positions then: by hand they were
 too far below full strength.
 
 Neither number depends on how a game values its pieces, so one table serves all games, and neither is a time, so a level
@@ -53,26 +53,26 @@ class Level(NamedTuple):
 
 #: The levels of limited strength, weakest first.
 LEVELS = (
-    Level(1, 20, 0.93, 320),
-    Level(1, 30, 0.88, 435),
-    Level(2, 44, 0.81, 550),
-    Level(2, 66, 0.735, 665),
-    Level(3, 97, 0.65, 780),
-    Level(3, 145, 0.56, 895),
-    Level(4, 215, 0.47, 1010),
-    Level(4, 315, 0.395, 1125),
-    Level(5, 470, 0.33, 1240),
-    Level(6, 700, 0.272, 1370),
-    Level(7, 1030, 0.224, 1480),
-    Level(8, 1530, 0.182, 1560),
-    Level(9, 2270, 0.147, 1635),
-    Level(10, 3370, 0.116, 1710),
-    Level(11, 5000, 0.09, 1780),
-    Level(12, 7430, 0.067, 1830),
-    Level(13, 11000, 0.047, 1870),
-    Level(14, 16400, 0.03, 1910),
-    Level(16, 24300, 0.015, 1950, network_nodes=18000),
-    Level(18, 36000, 0.001, 2000, network_nodes=35000),
+    Level(1, 16, 0.956, 250),
+    Level(1, 25, 0.902, 385),
+    Level(2, 40, 0.829, 520),
+    Level(2, 63, 0.743, 655),
+    Level(3, 99, 0.645, 785),
+    Level(3, 158, 0.54, 920),
+    Level(4, 250, 0.44, 1055),
+    Level(5, 395, 0.36, 1190),
+    Level(6, 625, 0.288, 1330),
+    Level(7, 985, 0.23, 1465),
+    Level(8, 1560, 0.18, 1565),
+    Level(9, 2470, 0.14, 1650),
+    Level(10, 3920, 0.106, 1735),
+    Level(12, 6200, 0.077, 1805),
+    Level(13, 9800, 0.053, 1840),
+    Level(15, 15600, 0.032, 1870),
+    Level(16, 25000, 0.018, 1900, network_nodes=15000),
+    Level(18, 40000, 0.006, 1930, network_nodes=25500),
+    Level(20, 62000, 0.002, 1965, network_nodes=43000),
+    Level(22, 95000, 0.0005, 2000, network_nodes=73000),
 )
 
 #: Nodes that a level may look at besides in games of chance: a move has a node for each of its outcomes there, and the
