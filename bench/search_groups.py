@@ -6,9 +6,9 @@
     python bench/search_groups.py halfgi --broadly --sprt=-8,0 --games 800 --nodes 1500
 
 Techniques are switched off by parameters of the search, as far as their ranges go: a group at once or, with
-``--singly``, one at a time, or with ``--broadly`` all groups of a kind. A sequential test (``--sprt``) ends a match once
-it is decided: H1 says that the engine with them is no weaker than without. What is recorded in the file is not played
-again.
+``--singly``, one at a time, or with ``--broadly`` all groups of a kind. A sequential test (``--sprt``) ends a match
+once it is decided: H1 says that the engine with them is no weaker than without. What is recorded in the file is not
+played again.
 """
 
 from __future__ import annotations
