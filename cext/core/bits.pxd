@@ -10,6 +10,7 @@ cdef extern from "bits.h" nogil:
     Bitboard flip_ranks "of_flip_ranks"(Bitboard b)     # the 8x8 board, upside down
     void copy "of_copy"(void* to, const void* source, size_t size)      # at most 512 bytes, a constant
     void clear "of_clear"(void* at, size_t size)        # a constant multiple of 64
+    void prefetch_line "of_prefetch"(const void* p)     # start loading its cache line
     bint DEBUG "OF_DEBUG"             # built with ODDFISH_DEBUG=1
 
 

@@ -3,10 +3,8 @@
 # make room for the static evaluation.
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 
+from oddfish.cext.core.bits cimport prefetch_line
 from oddfish.cext.core.types cimport MATE_BOUND, Key, Move
-
-cdef extern from "bits.h" nogil:
-    void of_prefetch(const void* p)
 
 cdef enum Bound:
     NO_BOUND = 0
@@ -62,7 +60,7 @@ cdef inline Found nothing_found() noexcept nogil:
 
 cdef inline void prefetch(const Table* t, Key key) noexcept nogil:
     """Start loading the key's cluster, which is hardly ever in a cache."""
-    of_prefetch(t.entries + (key & (t.clusters - 1)) * CLUSTER)
+    prefetch_line(t.entries + (key & (t.clusters - 1)) * CLUSTER)
 
 
 cdef inline bint probe(const Table* t, Key key, Found* found) noexcept nogil:

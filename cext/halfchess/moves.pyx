@@ -262,11 +262,19 @@ cdef int count(const void* position) noexcept nogil:
 # --- Single moves -------------------------------------------------------------------------------------------
 
 
+cdef inline bint steps_to(const HalfPosition* p, int piece, int origin, int to) noexcept nogil:
+    """Whether an officer or the king of the side to move goes from ``origin`` to ``to``, whatever may be there and
+    whatever check it leaves."""
+    if piece == KING:
+        return (G.king[origin] & bit(to)) != 0
+    return attacks_square(G, &p.setup.movement[p.side][piece], origin, to, p.color[0] | p.color[1])
+
+
 cdef bint legal(const void* position, Move move) noexcept nogil:
     """Whether any 32 bits are a legal move: whether the generator lists them among the moves from their square."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef int us = p.side, kind = move_kind(move), piece = move_piece(move), origin = move_from(move), to = move_to(move)
-    cdef Bitboard occ = p.color[0] | p.color[1], targets, removed
+    cdef Bitboard occ = p.color[0] | p.color[1], removed
     cdef Sliders sliders
     cdef Move listed[64]
     cdef int i, n
@@ -291,8 +299,7 @@ cdef bint legal(const void* position, Move move) noexcept nogil:
     else:
         if kind != NORMAL or move >> 19:
             return False
-        targets = G.king[origin] if piece == KING else attacks(G, &p.setup.movement[us][piece], origin, occ)
-        if not targets & bit(to):
+        if not steps_to(p, piece, origin, to):
             return False
         n = 1
         listed[0] = move
@@ -443,7 +450,7 @@ cdef bint can_return(const void* position, int plies) noexcept nogil:
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const HalfPosition* earlier = p - plies
     cdef int us = p.side, origin, to, piece
-    cdef Bitboard moved = p.color[us] ^ earlier.color[us], targets
+    cdef Bitboard moved = p.color[us] ^ earlier.color[us]
     if p.color[1 - us] != earlier.color[1 - us] or popcount(moved) != 2 or not moved & p.color[us] or \
             not moved & earlier.color[us]:
         return False
@@ -452,9 +459,7 @@ cdef bint can_return(const void* position, int plies) noexcept nogil:
     piece = p.board[origin]
     if piece == PAWN or earlier.board[to] != piece:
         return False
-    targets = G.king[origin] if piece == KING else attacks(G, &p.setup.movement[us][piece], origin,
-                                                           p.color[0] | p.color[1])
-    return (targets & bit(to)) != 0 and key_after(position, pack(origin, to, NORMAL, piece, 0)) == earlier.key
+    return steps_to(p, piece, origin, to) and key_after(position, pack(origin, to, NORMAL, piece, 0)) == earlier.key
 
 
 cdef void make_null(const void* position, void* next) noexcept nogil:

@@ -2,12 +2,10 @@
 # correction history, what earlier scores say about the static evaluation.
 from libc.stdint cimport int16_t
 
+from oddfish.cext.core.bits cimport prefetch_line
 from oddfish.cext.core.rules cimport side_of
 from oddfish.cext.core.types cimport NO_MOVE, Key, Move
 from oddfish.cext.search.worker cimport CORRECTION_SIZE, CORRECTIONS, GAIN_CLASSES, Stack, Worker, position_at
-
-cdef extern from "bits.h" nogil:
-    void of_prefetch(const void* p)
 
 cdef enum:
     HISTORY_MAX = 16384             # bound of history values
@@ -64,11 +62,11 @@ cdef inline void prefetch_quiet_history(const Worker* w, int ply, int slot) noex
     """Start loading what ``quiet_history`` reads."""
     cdef const Stack* ss = &w.stack[ply]
     if ss[-1].continuation != NULL:
-        of_prefetch(ss[-1].continuation + slot)
+        prefetch_line(ss[-1].continuation + slot)
     if ss[-2].continuation != NULL:
-        of_prefetch(ss[-2].continuation + slot)
+        prefetch_line(ss[-2].continuation + slot)
     if ss[-4].continuation != NULL:
-        of_prefetch(ss[-4].continuation + slot)
+        prefetch_line(ss[-4].continuation + slot)
 
 
 cdef inline void update_continuations(const Worker* w, int ply, int slot, int bonus) noexcept nogil:
@@ -183,7 +181,7 @@ cdef inline Corrections corrections_at(const Worker* w, int ply) noexcept nogil:
         found.entry[found.count] = &w.move_corrections[w.stack[ply - 1].slot]
         found.count += 1
     for i in range(found.count):    # read once the position has been evaluated
-        of_prefetch(found.entry[i])
+        prefetch_line(found.entry[i])
     return found
 
 

@@ -238,7 +238,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     cdef char* position = position_at(w, ply)
     cdef Stack* ss = &w.stack[ply]
     cdef bint pv_node = beta - alpha > 1, check, hit = False, improving = False, quiet, gives_check, chance, made
-    cdef bint refutation, table_noisy = False
+    cdef bint refutation, prunable, table_noisy = False
     cdef int best = -INFINITE, old_alpha, score, eval_ = NO_SCORE, raw = NO_EVAL, new_depth, reduction, slot
     cdef int extension, table_score = 0, number = 0, history, gain, lmr_depth, cutoff, probcut_beta
     cdef Found found
@@ -335,14 +335,6 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
         slot = rules.history_slot(position, move)
         chance = is_chance_move(rules, position, move)
         refutation = quiet and (move == ss.killers[0] or move == ss.killers[1])
-        if picker.unordered and quiet and not refutation and rules.gives_check != NULL and \
-                (chance or not rules.gives_check(position, move)):
-            continue                # late move pruning, below, has begun to leave them out
-        if quiet:
-            history = quiet_history(w, ply, slot)
-        else:
-            history = capture_entry(w, slot, gain)[0]
-
         made = False
         gives_check = False
         if not chance:
@@ -352,15 +344,22 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
                 make_move(w, ply, move, slot)
                 made = True
                 gives_check = side_of(position_at(w, ply + 1)) != ss.side and is_in_check(w, ply + 1)
+
+        # Late move pruning: enough moves were tried at this depth. Checks are never left out: mates hide there.
+        prunable = best > -MATE_BOUND and not check and not gives_check
+        if prunable and quiet and not refutation and not pv_node and \
+                number > (w.p.late_move_count + depth * depth) // (1 if improving else 2):
+            picker.unordered = True
+            continue
+
+        if quiet:
+            history = quiet_history(w, ply, slot)
+        else:
+            history = capture_entry(w, slot, gain)[0]
         new_depth = depth - 1
         reduction = base_reduction(w, depth, number, improving)
-
-        if best > -MATE_BOUND and not check and not gives_check:
-            # Late move pruning: enough moves were tried at this depth. Checks are never left out: mates hide there.
+        if prunable:
             if quiet and not refutation:
-                if not pv_node and number > (w.p.late_move_count + depth * depth) // (1 if improving else 2):
-                    picker.unordered = True
-                    continue
                 if prune_quiet(w, ply, move, history, depth, new_depth - reduction // PLY, alpha):
                     continue
             # SEE pruning: the capture loses too much in exchanges on its square.

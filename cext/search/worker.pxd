@@ -187,7 +187,7 @@ cdef inline Worker* new_worker(const Rules* rules, Shared* shared, int index) no
         free_worker(w)
         return NULL
     if shared.network != NULL:
-        w.views = <Views*> of_pages(VIEWS * sizeof(Views))      # these begin with a cache line, too
+        w.views = <Views*> of_pages(VIEWS * sizeof(Views))      # which begin with a cache line
         if w.views == NULL:
             free_worker(w)
             return NULL
