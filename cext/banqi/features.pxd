@@ -6,7 +6,7 @@ cdef enum:
     FEATURE_WORDS = TYPES + 2
     DARK = TYPES            # words after those of the types
     POOL = TYPES + 1
-    POOL_SIZE = 16          # bits of a colour: one for the General, two for each type in between, five for Soldiers
+    POOL_SIZE = 16          # bits of a player: one for the General, two for each type in between, five for Soldiers
     PROGRESS_BITS = 8
     PROGRESS_PLIES = 16     # plies without progress for each of them
     ENDING = 4              # pieces
@@ -21,13 +21,13 @@ cdef inline Bitboard pool_features(const BanqiPosition* p, int color) noexcept n
     return bits
 
 
-cdef inline int features(const void* position, int player, Bitboard* words) noexcept nogil:
-    """By type, the squares of own pieces and, above them, of enemy ones; the face-down pieces, and the piece that goes
-    on capturing; both pools, and plies without progress. Before the first flip nobody has a colour: then both see all
-    pieces face down, and the pools are alike. The outputs go by the number of pieces face down; with none of them,
+cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
+    """By type, the squares of the first player's pieces and, above them, of the second's; the face-down pieces, and the
+    piece that goes on capturing; both pools, and plies without progress. Before the first flip nobody has a colour: then
+    both see all pieces face down, and the pools are alike. The outputs go by the number of pieces face down; with none of them,
     there is one for endings of few pieces."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
-    cdef int own = color_of(p, player), t, dark = popcount(p.dark)
+    cdef int own = color_of(p, 0), t, dark = popcount(p.dark)
     for t in range(SOLDIER + 1):
         words[t] = <Bitboard> (p.type[t] & p.color[own]) | <Bitboard> (p.type[t] & p.color[1 - own]) << 32
     words[DARK] = <Bitboard> p.dark
@@ -38,3 +38,13 @@ cdef inline int features(const void* position, int player, Bitboard* words) noex
     if dark == 0 and popcount(p.color[0] | p.color[1]) <= ENDING:
         return 0
     return min(1 + (dark + 4) // 5, 7)
+
+
+cdef inline int mirrored_feature(int feature) noexcept nogil:
+    """Own pieces are the other player's enemies; the board is not turned."""
+    cdef int word = feature >> 6, at = feature & 63
+    if word < DARK:
+        return feature ^ 32
+    if word == POOL and at < 2 * POOL_SIZE:
+        return feature ^ POOL_SIZE
+    return feature

@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from oddfish.cext.banqi.evaluation cimport evaluate, gain, material, order_hint, see
-from oddfish.cext.banqi.features cimport FEATURE_WORDS, features
+from oddfish.cext.banqi.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.banqi.geometry cimport Squares
 from oddfish.cext.banqi.moves cimport (can_continue, chance_outcomes, count, count_replies, extra_outcomes, fresh_key,
                                        generate, key_after, make, make_null, noisy, repetition, valid)
@@ -23,7 +23,7 @@ from oddfish.cext.banqi.position cimport (ALL_TYPES, ATTEMPT, CANNON, FLIP, JUMP
 from oddfish.cext.banqi.tablebase cimport Tables, probe
 from oddfish.cext.core.bits cimport bit32, popcount
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
+from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square, mirror_of
 from oddfish.cext.core.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key,
                                       Move, Outcome, Reason)
 
@@ -136,6 +136,7 @@ RULES.repetition = repetition
 RULES.probe = probe
 RULES.kinds = kinds
 RULES.features = features
+RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
 RULES.feature_words = FEATURE_WORDS
 RULES.feature_set = b"banqi-2"
 RULES.outputs_by_hand = 1            # four pieces and fewer, all face up: the hand-made evaluation drives them home

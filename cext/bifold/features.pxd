@@ -1,7 +1,7 @@
 # What a network sees of a position of Bifold Halfgi: for every half where it stands, what is beside it, and the hands.
 from oddfish.cext.bifold.position cimport BifoldPosition, pawns_of
 from oddfish.cext.bifold.units cimport OFFICERS, PAWN, TYPES
-from oddfish.cext.core.bits cimport Bitboard, bit, flip_ranks, popcount
+from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.core.castling cimport rights_of
 
 cdef enum:
@@ -23,17 +23,16 @@ cdef inline Bitboard hand_features(const BifoldPosition* p, int color) noexcept 
     return bits | <Bitboard> rights_of(p.rights, color) << base
 
 
-cdef inline int features(const void* position, int player, Bitboard* words) noexcept nogil:
-    """For own and then for enemy pieces, seen from the player's side of the board: the squares of each type of half;
-    squares with two halves of one type, by officers and pawns; squares that are full; then both hands. The outputs go
-    by the number of squares that are occupied."""
+cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
+    """For White's and then for Black's pieces: the squares of each type of half; squares with two halves of one type, by
+    officers and pawns; squares that are full; then both hands. The outputs go by the number of squares that are
+    occupied."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef Bitboard* at
     cdef Bitboard twins
-    cdef int side, color, t, i
-    for side in range(2):
-        color = player ^ side
-        at = words + side * SIDE_WORDS
+    cdef int color, t
+    for color in range(2):
+        at = words + color * SIDE_WORDS
         twins = p.full[color] & ~p.mixed[color]
         for t in range(TYPES):
             at[t] = p.half[color][t]
@@ -41,8 +40,13 @@ cdef inline int features(const void* position, int player, Bitboard* words) noex
             at[TYPES + t] = p.half[color][t] & twins
         at[TYPES + OFFICERS] = pawns_of(p, color) & twins
         at[TYPES + OFFICERS + 1] = p.full[color]
-        words[2 * SIDE_WORDS + side] = hand_features(p, color)
-    if player:
-        for i in range(2 * SIDE_WORDS):
-            words[i] = flip_ranks(words[i])
+        words[2 * SIDE_WORDS + color] = hand_features(p, color)
     return min((popcount(p.color[0] | p.color[1]) - 1) >> 2, 7)
+
+
+cdef inline int mirrored_feature(int feature) noexcept nogil:
+    """Black looks at the board from the other side."""
+    cdef int word = feature >> 6, at = feature & 63
+    if word < 2 * SIDE_WORDS:
+        return (word + SIDE_WORDS) % (2 * SIDE_WORDS) << 6 | at ^ 56
+    return (4 * SIDE_WORDS + 1 - word) << 6 | at

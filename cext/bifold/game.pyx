@@ -12,11 +12,11 @@ from oddfish.cext.core.bits cimport bit, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
-from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
+from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square, mirror_of
 from oddfish.cext.core.types cimport (DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING,
                                       ROYALS_CAPTURED, WON, Key, Move, Outcome, Reason)
 from oddfish.cext.bifold.evaluation cimport evaluate, gain, material, prepare, see
-from oddfish.cext.bifold.features cimport FEATURE_WORDS, features
+from oddfish.cext.bifold.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.bifold.moves cimport (add_half, count, count_replies, fresh_key, generate, has_legal_en_passant,
                                         in_check, make, make_null, noisy, valid)
 from oddfish.cext.bifold.pawns cimport last_rank
@@ -140,6 +140,7 @@ RULES.correction_keys = correction_keys
 RULES.kinds = kinds
 RULES.prepare_weights = prepare
 RULES.features = features
+RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
 RULES.feature_words = FEATURE_WORDS
 RULES.outputs_by_hand = 2            # up to eight occupied squares: by hand more endings are won
 RULES.feature_set = b"bifold-1"

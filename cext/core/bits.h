@@ -9,13 +9,11 @@
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #include <stdlib.h>
-static __inline uint64_t of_flip_ranks(uint64_t b) { return _byteswap_uint64(b); }
 static __inline void of_prefetch(const void *p) { _mm_prefetch((const char *)p, _MM_HINT_T0); }
 static __inline int of_popcount(uint64_t b) { return (int)__popcnt64(b); }
 static __inline int of_lsb(uint64_t b) { unsigned long i; _BitScanForward64(&i, b); return (int)i; }
 static __inline int of_msb(uint64_t b) { unsigned long i; _BitScanReverse64(&i, b); return (int)i; }
 #else
-static inline uint64_t of_flip_ranks(uint64_t b) { return __builtin_bswap64(b); }
 static inline void of_prefetch(const void *p) { __builtin_prefetch(p); }
 static inline int of_popcount(uint64_t b) { return __builtin_popcountll(b); }
 static inline int of_lsb(uint64_t b) { return __builtin_ctzll(b); } /* b != 0 */

@@ -7,7 +7,6 @@ cdef extern from "bits.h" nogil:
     int popcount "of_popcount"(Bitboard b)
     int lsb "of_lsb"(Bitboard b)      # b != 0
     int msb "of_msb"(Bitboard b)      # b != 0
-    Bitboard flip_ranks "of_flip_ranks"(Bitboard b)     # the 8x8 board, upside down
     void copy "of_copy"(void* to, const void* source, size_t size)      # at most 512 bytes, a constant
     void clear "of_clear"(void* at, size_t size)        # a constant multiple of 64
     void prefetch_line "of_prefetch"(const void* p)     # start loading its cache line

@@ -86,12 +86,14 @@ cdef struct Rules:
     # Up to four keys of parts of a position, such as its pawns, by which the search learns how far the evaluation errs.
     # Returns their number.
     int (*correction_keys)(const void* position, Key* keys) noexcept nogil
-    # Learned evaluation: what a player sees of the position, as a set of features, `feature_words` words of 64 bits (at
-    # most MAX_FEATURE_WORDS; 0 in games without features). Both players see a position and its mirror image alike.
+    # Learned evaluation: what the first player sees of the position, as a set of features, `feature_words` words of 64
+    # bits (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees it as the first one would the
+    # position with colours changed: `mirror` (see `mirror_of`) has for each feature the one that stands for it there.
     # Features follow how pieces move, not what they are called. A change of what they mean goes with another
     # `feature_set`, the name that network files carry. Returns which of the network's outputs holds for the position,
     # below FEATURE_OUTPUTS: by how far the game has come.
-    int (*features)(const void* position, int player, Bitboard* words) noexcept nogil
+    int (*features)(const void* position, Bitboard* words) noexcept nogil
+    const uint16_t* mirror
     int feature_words
     const char* feature_set
     # Positions whose output is below this are evaluated by hand, network or not: endings that the game knows better.
@@ -130,6 +132,10 @@ cdef enum:
     FEATURE_OUTPUTS = 8
 
 
+# The table `Rules.mirror`, from the function that gives a feature's mirror image, whose own is the feature.
+cdef const uint16_t* mirror_of(int (*mirrored_feature)(int feature) noexcept nogil, int words) except NULL
+# The set of features that a player sees; returns the network's output that holds.
+cdef int features_seen(const Rules* rules, const void* position, int player, Bitboard* words) noexcept nogil
 cdef int checked_square(sq, int squares) except -1
 cdef int checked_color(color) except -1
 

@@ -9,15 +9,6 @@ cdef enum:
     LOST_SIZE = 13          # bits of one side: the 12 pieces that it can lose, and whether its king has never moved
 
 
-cdef inline Bitboard flip_board(Bitboard b) noexcept nogil:
-    """The 5x9 board upside down."""
-    cdef Bitboard flipped = 0
-    cdef int rank
-    for rank in range(RANKS):
-        flipped = flipped << FILES | b >> rank * FILES & 31
-    return flipped
-
-
 cdef inline Bitboard lost_features(const FanoronaPosition* p, int color) noexcept nogil:
     """A bit for each piece that a side has lost (N8), and one for a king that may leap."""
     cdef Bitboard bits = 0
@@ -28,15 +19,25 @@ cdef inline Bitboard lost_features(const FanoronaPosition* p, int color) noexcep
     return bits | <Bitboard> (p.unmoved >> color & 1) << base
 
 
-cdef inline int features(const void* position, int player, Bitboard* words) noexcept nogil:
-    """The points of own and then of enemy pieces, by type, seen from the player's side of the board; then what each has
-    lost. The outputs go by the number of pieces on the board."""
+cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
+    """The points of White's and then of Black's pieces, by type; then what each has lost. The outputs go by the number of
+    pieces on the board."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
-    cdef int side, t
-    cdef Bitboard pieces
-    for side in range(2):
+    cdef int color, t
+    for color in range(2):
         for t in range(TYPES):
-            pieces = p.type[t] & p.color[player ^ side]
-            words[side * TYPES + t] = flip_board(pieces) if player and pieces else pieces
-    words[LOST] = lost_features(p, player) | lost_features(p, 1 - player) << LOST_SIZE
+            words[color * TYPES + t] = p.type[t] & p.color[color]
+    words[LOST] = lost_features(p, 0) | lost_features(p, 1) << LOST_SIZE
     return min((popcount(p.color[0] | p.color[1]) - 1) // 3, 7)
+
+
+cdef inline int mirrored_feature(int feature) noexcept nogil:
+    """Black looks at the board from the other side."""
+    cdef int word = feature >> 6, at = feature & 63
+    if word < LOST:
+        if at < RANKS * FILES:
+            at = (RANKS - 1 - at // FILES) * FILES + at % FILES
+        return (word + TYPES) % LOST << 6 | at
+    if at < 2 * LOST_SIZE:
+        at = (at + LOST_SIZE) % (2 * LOST_SIZE)
+    return word << 6 | at

@@ -9,12 +9,12 @@ from libc.string cimport memset
 from oddfish.cext.core.bits cimport bit, popcount
 from oddfish.cext.core.keys cimport mixed
 from oddfish.cext.core.packed_move cimport move_from, move_to
-from oddfish.cext.core.rules cimport Position, Rules, checked_square
+from oddfish.cext.core.rules cimport Position, Rules, checked_square, mirror_of
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
                                       Move,
                                       Outcome, Reason)
 from oddfish.cext.fanorona.evaluation cimport evaluate, gain, material, see
-from oddfish.cext.fanorona.features cimport FEATURE_WORDS, features
+from oddfish.cext.fanorona.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.fanorona.geometry cimport FILES, NO_POINT, POINTS, RANKS
 from oddfish.cext.fanorona.moves cimport (count, count_replies, fresh_key, generate, in_check, key_after, make,
                                           make_null, noisy, valid)
@@ -95,6 +95,7 @@ RULES.count_replies = count_replies
 RULES.correction_keys = correction_keys
 RULES.kinds = kinds
 RULES.features = features
+RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
 RULES.feature_words = FEATURE_WORDS
 RULES.outputs_by_hand = 1            # three pieces and fewer: the search sees more of the wins of lone kings
 RULES.feature_set = b"fanorona-1"

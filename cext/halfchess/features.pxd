@@ -1,7 +1,6 @@
 # What a network sees of a position of the Half Chess family, after how pieces move: an officer has the plane of its
 # basic piece and, if it is augmented, that of its augmenter, so that one network knows all armies (rule A1).
-from oddfish.cext.core.bits cimport Bitboard, bit, clear, flip_ranks, popcount
-from oddfish.cext.core.castling cimport rights_of
+from oddfish.cext.core.bits cimport Bitboard, bit, clear, popcount
 from oddfish.cext.halfchess.position cimport HAND_TYPES, KING, NO_PLANE, PAWN, PLANES, HalfPosition, SetupData
 
 cdef enum:
@@ -24,17 +23,16 @@ cdef inline Bitboard hand_features(const HalfPosition* p, int color) noexcept no
     return bits
 
 
-cdef inline int features(const void* position, int player, Bitboard* words) noexcept nogil:
-    """Planes of own and then of enemy pieces, seen from the player's side of the board; both hands, castling rights.
-    The outputs go by the number of pieces on the board."""
+cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
+    """Planes of White's and then of Black's pieces; both hands, castling rights. The outputs go by the number of pieces
+    on the board."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const SetupData* s = p.setup
     cdef Bitboard* planes
     cdef Bitboard pieces
-    cdef int side, color, i, t
-    for side in range(2):
-        color = player ^ side
-        planes = words + side * PLANES
+    cdef int color, i, t
+    for color in range(2):
+        planes = words + color * PLANES
         clear(planes, PLANES * sizeof(Bitboard))
         planes[PAWN] = p.type[PAWN] & p.color[color]
         planes[KING_PLANE] = p.type[KING] & p.color[color]
@@ -44,10 +42,16 @@ cdef inline int features(const void* position, int player, Bitboard* words) noex
             planes[s.plane[color][t]] |= pieces
             if s.augmenter_plane[color][t] != NO_PLANE:
                 planes[s.augmenter_plane[color][t]] |= pieces
-    if player:
-        for i in range(2 * PLANES):
-            words[i] = flip_ranks(words[i])
-    words[2 * PLANES] = (hand_features(p, player) | hand_features(p, 1 - player) << HAND_BITS
-                         | <Bitboard> rights_of(p.rights, player) << 2 * HAND_BITS
-                         | <Bitboard> rights_of(p.rights, 1 - player) << 2 * HAND_BITS + 2)
+    words[2 * PLANES] = (hand_features(p, 0) | hand_features(p, 1) << HAND_BITS
+                         | <Bitboard> p.rights << 2 * HAND_BITS)
     return (popcount(p.color[0] | p.color[1]) - 1) >> 2
+
+
+cdef inline int mirrored_feature(int feature) noexcept nogil:
+    """Black looks at the board from the other side."""
+    cdef int word = feature >> 6, at = feature & 63
+    if word < 2 * PLANES:
+        return (word + PLANES) % (2 * PLANES) << 6 | at ^ 56
+    if at < 2 * HAND_BITS:
+        return word << 6 | (at + HAND_BITS) % (2 * HAND_BITS)
+    return feature ^ 2      # castling rights

@@ -15,11 +15,11 @@ from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.geometry cimport Board8, board8
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
-from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
+from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square, mirror_of
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
 from oddfish.cext.halfchess.evaluation cimport evaluate, gain, material, see
-from oddfish.cext.halfchess.features cimport FEATURE_WORDS, features
+from oddfish.cext.halfchess.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.halfchess.moves cimport (can_return, count, count_replies, fresh_key, generate, gives_check, in_check,
                                            key_after, legal, make, make_null, noisy, quiets, valid)
 from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
@@ -133,6 +133,7 @@ RULES.kinds = kinds
 RULES.correction_keys = correction_keys
 RULES.prepare_weights = prepare_weights
 RULES.features = features
+RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
 RULES.feature_words = FEATURE_WORDS
 RULES.outputs_by_hand = 1            # four pieces and fewer: a bare king is driven to the edge
 RULES.feature_set = b"half-chess-1"

@@ -1,8 +1,8 @@
 /* Inference of the small networks that evaluate positions: features -> 2 x hidden -> one of OF_OUTPUTS.
  *
- * Each player has a view of the position: the set of its features, and their columns' sum. A view is computed from
- * another one whose set differs little, by adding and subtracting columns, so that no game has to tell what a move
- * changes. The mover's view comes first in the output layer. Values are 16-bit integers: activations are clipped to
+ * A position is a set of features, as the first player sees it; the second sees its mirror image. Each has a view: the
+ * sum of the columns of what it sees. Views are computed from others whose set differs little, by adding and subtracting
+ * columns, so that no game has to tell what a move changes. The mover's view comes first in the output layer. Values are 16-bit integers: activations are clipped to
  * 0 .. OF_ONE and squared, output weights are at most 127.
  *
  * The same plain C is compiled for AVX2, for SSE4.1 and for any processor, and chosen at run time; integers make all
@@ -33,14 +33,10 @@ typedef struct {
     const int32_t *output_bias; /* [output], 1.0 is OF_ONE * OF_ONE * OF_OUTPUT_ONE */
 } OfNetwork;
 
-/* What a player sees. Whatever the set is, the sums belong to it: a view of any position can serve as a basis. */
+/* What the players see. Whatever the set is, the sums belong to it: views of any position can serve as a basis. */
 typedef struct {
     uint64_t set[OF_MAX_WORDS];
-    int16_t sums[OF_MAX_HIDDEN];
-} OfView;
-
-typedef struct {
-    OfView view[2];             /* by player */
+    int16_t sums[2][OF_MAX_HIDDEN]; /* by player */
 } OfViews;
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -112,10 +108,11 @@ OF_INLINE int32_t of_output_sum(const int16_t *sums, const int16_t *weights, int
 /* Most moves change no more features than this; where more differ, something else may be nearer. */
 #define OF_USUAL_CHANGES 8
 
-/* A view of no features. */
-static inline void of_clear_view(const OfNetwork *n, OfView *view) {
-    memset(view->set, 0, sizeof(view->set));
-    memcpy(view->sums, n->bias, (size_t)n->hidden * sizeof(int16_t));
+/* Views of no features. */
+static inline void of_clear_views(const OfNetwork *n, OfViews *views) {
+    int player;
+    memset(views->set, 0, sizeof(views->set));
+    for (player = 0; player < 2; player++) memcpy(views->sums[player], n->bias, (size_t)n->hidden * sizeof(int16_t));
 }
 
 #if OF_X86
@@ -157,34 +154,44 @@ OF_INLINE int of_distance(const uint64_t *a, const uint64_t *b, uint64_t words) 
     return distance;
 }
 
-/* The columns by which two sets differ. */
+/* The columns by which two sets differ, as each player sees them. */
 typedef struct {
-    const int16_t *added[OF_MAX_CHANGES + 64], *removed[OF_MAX_CHANGES + 64];
+    const int16_t *added[2][OF_MAX_CHANGES + 64], *removed[2][OF_MAX_CHANGES + 64];
     int added_count, removed_count;
 } OfChanges;
 
 /* Add to `changes` what differs in word `i` between the sets `then` and `now`. */
-OF_INLINE void of_gather(OfChanges *changes, const OfNetwork *n, const uint64_t *then, const uint64_t *now, int i) {
-    const int16_t *columns = n->columns + (size_t)(64 * i) * (size_t)n->hidden;
+OF_INLINE void of_gather(OfChanges *changes, const OfNetwork *n, const uint16_t *mirror, const uint64_t *then,
+                         const uint64_t *now, int i) {
+    const size_t hidden = (size_t)n->hidden;
     uint64_t bits;
-    for (bits = now[i] & ~then[i]; bits; bits &= bits - 1)
-        changes->added[changes->added_count++] = columns + (size_t)of_lsb(bits) * (size_t)n->hidden;
-    for (bits = then[i] & ~now[i]; bits; bits &= bits - 1)
-        changes->removed[changes->removed_count++] = columns + (size_t)of_lsb(bits) * (size_t)n->hidden;
+    size_t feature;
+    for (bits = now[i] & ~then[i]; bits; bits &= bits - 1) {
+        feature = (size_t)(64 * i + of_lsb(bits));
+        changes->added[0][changes->added_count] = n->columns + feature * hidden;
+        changes->added[1][changes->added_count++] = n->columns + mirror[feature] * hidden;
+    }
+    for (bits = then[i] & ~now[i]; bits; bits &= bits - 1) {
+        feature = (size_t)(64 * i + of_lsb(bits));
+        changes->removed[0][changes->removed_count] = n->columns + feature * hidden;
+        changes->removed[1][changes->removed_count++] = n->columns + mirror[feature] * hidden;
+    }
 }
 
-OF_INLINE void of_sum_changes(int16_t *sums, const int16_t *base, const OfNetwork *n, OfChanges *changes) {
-    of_sum_columns(sums, base, n->hidden, changes->added, changes->added_count, changes->removed,
-                   changes->removed_count);
+/* The sums of `views`, from those of `base` and the `changes` since, which are forgotten. */
+OF_INLINE void of_sum_changes(OfViews *views, const OfViews *base, const OfNetwork *n, OfChanges *changes) {
+    int player;
+    for (player = 0; player < 2; player++)
+        of_sum_columns(views->sums[player], base->sums[player], n->hidden, changes->added[player],
+                       changes->added_count, changes->removed[player], changes->removed_count);
     changes->added_count = changes->removed_count = 0;
 }
 
-/* Make `view` the view of `set`: from the view `before` (or NULL) if a move made no more than the usual changes since,
-   else from whatever differs less, that or what `view` is. */
-OF_INLINE void of_update_view_at(int level, const OfNetwork *n, OfView *view, const OfView *before,
-                                 const uint64_t *set) {
-    const OfView *base = view;
-    const int16_t *sums;
+/* Make `views` the views of `set`: from the views `before` (or NULL) if a move made no more than the usual changes since,
+   else from whatever differs less, those or what `views` are. */
+OF_INLINE void of_update_views_at(int level, const OfNetwork *n, const uint16_t *mirror, OfViews *views,
+                                  const OfViews *before, const uint64_t *set) {
+    const OfViews *base = views, *from;
     OfChanges changes;
     uint64_t words, left;
     changes.added_count = changes.removed_count = 0;
@@ -192,36 +199,36 @@ OF_INLINE void of_update_view_at(int level, const OfNetwork *n, OfView *view, co
         base = before;
         words = of_changed_words(level, before->set, set, n->words);
         for (left = words; left && changes.added_count + changes.removed_count <= OF_USUAL_CHANGES; left &= left - 1)
-            of_gather(&changes, n, before->set, set, of_lsb(left));
+            of_gather(&changes, n, mirror, before->set, set, of_lsb(left));
         if (changes.added_count + changes.removed_count <= OF_USUAL_CHANGES) {
-            of_sum_changes(view->sums, before->sums, n, &changes);
-            memcpy(view->set, set, (size_t)n->words * sizeof(uint64_t));
+            of_sum_changes(views, before, n, &changes);
+            memcpy(views->set, set, (size_t)n->words * sizeof(uint64_t));
             return;
         }
         changes.added_count = changes.removed_count = 0;
     }
-    left = of_changed_words(level, view->set, set, n->words);
-    if (before == NULL || of_distance(view->set, set, left) < of_distance(before->set, set, words)) {
-        base = view;
+    left = of_changed_words(level, views->set, set, n->words);
+    if (before == NULL || of_distance(views->set, set, left) < of_distance(before->set, set, words)) {
+        base = views;
         words = left;
     }
-    for (sums = base->sums; words; words &= words - 1) {
-        of_gather(&changes, n, base->set, set, of_lsb(words));
+    for (from = base; words; words &= words - 1) {
+        of_gather(&changes, n, mirror, base->set, set, of_lsb(words));
         if (changes.added_count >= OF_MAX_CHANGES || changes.removed_count >= OF_MAX_CHANGES) {
-            of_sum_changes(view->sums, sums, n, &changes); /* what there is so far */
-            sums = view->sums;
+            of_sum_changes(views, from, n, &changes); /* what there is so far */
+            from = views;
         }
     }
-    of_sum_changes(view->sums, sums, n, &changes);
-    memcpy(view->set, set, (size_t)n->words * sizeof(uint64_t));
+    of_sum_changes(views, from, n, &changes);
+    memcpy(views->set, set, (size_t)n->words * sizeof(uint64_t));
 }
 
 /* --- Kernels ---------------------------------------------------------------------------------------------------- */
 
 #define OF_KERNELS(NAME, LEVEL, TARGET) \
-    TARGET static void of_update_view_##NAME(const OfNetwork *n, OfView *view, const OfView *before, \
-                                             const uint64_t *set) { \
-        of_update_view_at(LEVEL, n, view, before, set); \
+    TARGET static void of_update_views_##NAME(const OfNetwork *n, const uint16_t *mirror, OfViews *views, \
+                                              const OfViews *before, const uint64_t *set) { \
+        of_update_views_at(LEVEL, n, mirror, views, before, set); \
     } \
     TARGET static int32_t of_output_sum_##NAME(const int16_t *sums, const int16_t *weights, int hidden) { \
         return of_output_sum(sums, weights, hidden); \
@@ -248,24 +255,20 @@ static inline int of_best_level(void) {
 #endif
 }
 
-static inline void of_update_view(const OfNetwork *n, OfView *view, const OfView *before, const uint64_t *set) {
+/* `mirror` gives for each feature the one that the second player sees. */
+static inline void of_update_views(const OfNetwork *n, const uint16_t *mirror, OfViews *views, const OfViews *before,
+                                   const uint64_t *set) {
 #if OF_X86
     if (n->level == OF_AVX2) {
-        of_update_view_avx2(n, view, before, set);
+        of_update_views_avx2(n, mirror, views, before, set);
         return;
     }
     if (n->level == OF_SSE41) {
-        of_update_view_sse41(n, view, before, set);
+        of_update_views_sse41(n, mirror, views, before, set);
         return;
     }
 #endif
-    of_update_view_plain(n, view, before, set);
-}
-
-/* The same for what one player sees. */
-static inline void of_update_views(const OfNetwork *n, OfViews *views, const OfViews *before, int player,
-                                   const uint64_t *set) {
-    of_update_view(n, &views->view[player], before == NULL ? NULL : &before->view[player], set);
+    of_update_views_plain(n, mirror, views, before, set);
 }
 
 OF_INLINE int32_t of_weigh(int level, const int16_t *sums, const int16_t *weights, int hidden) {
@@ -278,11 +281,11 @@ OF_INLINE int32_t of_weigh(int level, const int16_t *sums, const int16_t *weight
 }
 
 /* Centipawns for the mover. */
-static inline int of_network_score(const OfNetwork *n, const OfView *mover, const OfView *other, int output) {
+static inline int of_network_score(const OfNetwork *n, const OfViews *views, int mover, int output) {
     const int16_t *weights = n->output + (size_t)output * 2 * (size_t)n->hidden;
     int64_t sum = n->output_bias[output];
-    sum += of_weigh(n->level, mover->sums, weights, n->hidden);
-    sum += of_weigh(n->level, other->sums, weights + n->hidden, n->hidden);
+    sum += of_weigh(n->level, views->sums[mover], weights, n->hidden);
+    sum += of_weigh(n->level, views->sums[1 - mover], weights + n->hidden, n->hidden);
     return (int)(sum * n->scale / ((int64_t)OF_ONE * OF_ONE * OF_OUTPUT_ONE));
 }
 

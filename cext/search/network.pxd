@@ -1,6 +1,6 @@
 # Small networks that evaluate positions (network.h), and the views of a line's positions that a search keeps.
 cimport cython
-from libc.stdint cimport int16_t, int32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.rules cimport MAX_FEATURE_WORDS, Rules, side_of
@@ -16,12 +16,8 @@ cdef extern from "network.h" nogil:
         const int16_t* output
         const int32_t* output_bias
 
-    ctypedef struct View "OfView":
-        Bitboard* set
-        int16_t* sums
-
     ctypedef struct Views "OfViews":
-        View* view
+        pass
 
     enum:
         ONE "OF_ONE"
@@ -31,10 +27,10 @@ cdef extern from "network.h" nogil:
         HIDDEN_STEP "OF_HIDDEN_STEP"
         OUTPUTS "OF_OUTPUTS"
     int best_level "of_best_level"()
-    void clear_view "of_clear_view"(const Net* n, View* view)
-    void update_views "of_update_views"(const Net* n, Views* views, const Views* before, int player,
+    void clear_views "of_clear_views"(const Net* n, Views* views)
+    void update_views "of_update_views"(const Net* n, const uint16_t* mirror, Views* views, const Views* before,
                                         const Bitboard* set)
-    int network_score "of_network_score"(const Net* n, const View* mover, const View* other, int output)
+    int network_score "of_network_score"(const Net* n, const Views* views, int mover, int output)
 
 
 @cython.final
@@ -42,11 +38,6 @@ cdef class Network:
     cdef Net net
     cdef char* memory
     cdef readonly str feature_set
-
-
-cdef inline void clear_views(const Net* net, Views* views) noexcept nogil:
-    clear_view(net, &views.view[0])
-    clear_view(net, &views.view[1])
 
 
 cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const void* position, Views* views,
@@ -58,10 +49,8 @@ cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const vo
     may be of any position: what is right does not depend on it, only how soon it is found.
     """
     cdef Bitboard words[MAX_FEATURE_WORDS]
-    cdef int player, output = 0, side = side_of(position)
-    for player in range(2):
-        output = rules.features(position, player, words)
-        if output < rules.outputs_by_hand:
-            return rules.evaluate(position)
-        update_views(net, views, before, player, words)
-    return network_score(net, &views.view[side], &views.view[1 - side], output)
+    cdef int output = rules.features(position, words)
+    if output < rules.outputs_by_hand:
+        return rules.evaluate(position)
+    update_views(net, rules.mirror, views, before, words)
+    return network_score(net, views, side_of(position), output)

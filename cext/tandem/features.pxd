@@ -1,28 +1,20 @@
 # What a network sees of a position of Tandem-84: both boards, and where in a turn it stands.
-from oddfish.cext.core.bits cimport Bitboard, bit, flip_ranks, popcount
+from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.tandem.castling cimport castlings
 from oddfish.cext.tandem.geometry cimport SQUARES
 from oddfish.cext.tandem.piece_moves cimport moved_on
 from oddfish.cext.tandem.position cimport ONLY, SECOND, TYPES, TandemPosition, occupied
 
 cdef enum:
-    SIDE_WORDS = 2 * TYPES              # of a side's pieces: the own left board, then the right one
+    SIDE_WORDS = 2 * TYPES              # of a side's pieces: the left board, then the right one
     MOVED = 2 * SIDE_WORDS              # the word of what has moved in this turn and may not move again
     STATE = 2 * SIDE_WORDS + 1          # the last word: bits as follow
     FEATURE_WORDS = 2 * SIDE_WORDS + 2
-    OWN_RIGHTS = 0                      # two bits each
-    ENEMY_RIGHTS = 2
+    RIGHTS = 0                          # two bits of each side
     TO_MOVE = 4                         # whether it is the player's turn
-    ONE_MOVE = 5                        # ... one of a single move, or its second move,
-    SECOND_MOVE = 6                     # ... which must begin on the own left board, or the right one
-
-
-cdef inline Bitboard turned(Bitboard b) noexcept nogil:
-    """A board seen from the other side."""
-    b = b >> 1 & <Bitboard> 0x5555555555555555 | (b & <Bitboard> 0x5555555555555555) << 1
-    b = b >> 2 & <Bitboard> 0x3333333333333333 | (b & <Bitboard> 0x3333333333333333) << 2
-    b = b >> 4 & <Bitboard> 0x0F0F0F0F0F0F0F0F | (b & <Bitboard> 0x0F0F0F0F0F0F0F0F) << 4
-    return flip_ranks(b) >> 64 - SQUARES
+    ONE_MOVE = 5                        # a turn of a single move, or its second move,
+    SECOND_MOVE = 6                     # ... which must begin on the left board, or the right one
+    NOT_TO_MOVE = 8                     # whether it is the opponent's turn
 
 
 cdef inline Bitboard rights_features(const TandemPosition* p, int color) noexcept nogil:
@@ -31,29 +23,43 @@ cdef inline Bitboard rights_features(const TandemPosition* p, int color) noexcep
             | <Bitboard> ((p.rights & castlings[2 * color + 1].right) != 0) << 1)
 
 
-cdef inline int features(const void* position, int player, Bitboard* words) noexcept nogil:
-    """The squares of own and then of enemy pieces, by board and type, as the player sees them: the boards of the second
-    player are turned around, so that left and right change places, which is how the start position is symmetric. Then
-    what has moved, rights, and the turn. The outputs go by the number of pieces on the boards."""
+cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
+    """The squares of White's and then of Black's pieces, by board and type; what has moved, rights, and the turn. The
+    outputs go by the number of pieces on the boards."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef Bitboard* at = words
-    cdef Bitboard pieces, state
-    cdef int side, board, t
-    for side in range(2):
+    cdef Bitboard state = (rights_features(p, 0) | rights_features(p, 1) << 2) << RIGHTS
+    cdef int color, board, t
+    for color in range(2):
         for board in range(2):
             for t in range(TYPES):
-                pieces = p.type[board ^ player][t] & p.color[board ^ player][player ^ side]
-                at[t] = turned(pieces) if player and pieces else pieces
+                at[t] = p.type[board][t] & p.color[board][color]
             at += TYPES
-    state = rights_features(p, player) << OWN_RIGHTS | rights_features(p, 1 - player) << ENEMY_RIGHTS
     words[MOVED] = 0
-    if p.side == player:
-        state |= bit(TO_MOVE)
+    state |= bit(NOT_TO_MOVE if p.side else TO_MOVE)
     if p.stage == ONLY:
         state |= bit(ONE_MOVE)
     elif p.stage == SECOND:
-        state |= bit(SECOND_MOVE + (p.board_to_move ^ player))
-        pieces = moved_on(p, p.board_to_move)
-        words[MOVED] = turned(pieces) if player else pieces
+        state |= bit(SECOND_MOVE + p.board_to_move)
+        words[MOVED] = moved_on(p, p.board_to_move)
     words[STATE] = state
     return min((popcount(occupied(p, 0)) + popcount(occupied(p, 1)) - 1) // 6, 7)
+
+
+cdef inline int mirrored_feature(int feature) noexcept nogil:
+    """Black sees the boards turned around, so that left and right change places, which is how the start position is
+    symmetric."""
+    cdef int word = feature >> 6, at = feature & 63
+    if word == STATE:
+        if at < TO_MOVE:
+            return feature ^ 2
+        if at == TO_MOVE or at == NOT_TO_MOVE:
+            at ^= TO_MOVE ^ NOT_TO_MOVE
+        elif at == SECOND_MOVE or at == SECOND_MOVE + 1:
+            at ^= 1
+        return word << 6 | at
+    if at < SQUARES:
+        at = SQUARES - 1 - at
+    if word < MOVED:
+        word = MOVED - TYPES - word // TYPES * TYPES + word % TYPES     # the other side, on the other board
+    return word << 6 | at

@@ -7,11 +7,11 @@ from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
+from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square, mirror_of
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
                                       Move, Outcome, Reason)
 from oddfish.cext.tandem.evaluation cimport evaluate, gain, gain_turn, material, prepare, see, see_turn
-from oddfish.cext.tandem.features cimport FEATURE_WORDS, features
+from oddfish.cext.tandem.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.tandem.geometry cimport PLACES, SQUARES, place_at
 from oddfish.cext.tandem.making cimport is_castling, make_first
 from oddfish.cext.tandem.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
@@ -116,6 +116,7 @@ RULES.correction_keys = correction_keys
 RULES.alternating = False
 RULES.prepare_weights = prepare
 RULES.features = features
+RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
 RULES.feature_words = FEATURE_WORDS
 RULES.feature_set = b"tandem-1"
 
