@@ -69,15 +69,19 @@ OF_INLINE void of_sum_columns(int16_t *sums, const int16_t *base, int hidden, co
     int first_added = 0, first_removed = 0, i, n;
     if (added_count && removed_count) { /* the usual move in one pass */
         const int16_t *a = added[0], *r = removed[0];
-        if (removed_count > 1) {
+        if (added_count > 1 && removed_count > 1) { /* or two of them */
+            const int16_t *a2 = added[1], *r2 = removed[1];
+            OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(base[i] + a[i] + a2[i] - r[i] - r2[i]);
+            first_added = first_removed = 2;
+        } else if (removed_count > 1) {
             const int16_t *r2 = removed[1];
             OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(base[i] + a[i] - r[i] - r2[i]);
+            first_added = 1;
             first_removed = 2;
         } else {
             OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(base[i] + a[i] - r[i]);
-            first_removed = 1;
+            first_added = first_removed = 1;
         }
-        first_added = 1;
     } else if (sums != base) {
         memcpy(sums, base, (size_t)hidden * sizeof(int16_t));
     }
