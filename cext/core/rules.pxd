@@ -78,6 +78,9 @@ cdef struct Rules:
     bint (*legal)(const void* position, Move move) noexcept nogil
     # Whether a legal move without chance gives check (exactly as `in_check` will say of the position after it).
     bint (*gives_check)(const void* position, Move move) noexcept nogil
+    # The index of the first of `n` legal moves that gives check; `n` if none does. Sooner told than by asking
+    # `gives_check` of each. Not in games of chance.
+    int (*first_check)(const void* position, const Move* moves, int n) noexcept nogil
     # The key after a legal move, or nearly always that: the table's entry is fetched while the move is made.
     Key (*key_after)(const void* position, Move move) noexcept nogil
     # Whether the side to move has a move to the position an odd number of `plies` before it, none of them a null move.

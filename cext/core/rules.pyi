@@ -143,6 +143,9 @@ class Position:
     def gives_check(self, move: int) -> bool:
         """Whether a legal move without chance gives check."""
 
+    def first_check(self, moves: Iterable[int]) -> int:
+        """The index of the first of some legal moves without chance that gives check; their number if none does."""
+
     def key_after(self, move: int) -> int | None:
         """The key after a legal move as the search guesses it before making the move; None if the game does not."""
 

@@ -11,6 +11,7 @@ from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
 from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move,
                                       Outcome, Reason)
 
+from array import array
 from operator import index as _index
 
 #: Texts of `types.Reason`, in its order (docs/rules/README.md "Results").
@@ -450,6 +451,18 @@ cdef class Position:
             return self.rules.gives_check(self.data, self.checked_move(move))
         following = self.make(move)
         return following.turn != self.turn and following.check
+
+    def first_check(self, moves) -> int:
+        """The index of the first of some legal moves without chance that gives check; their number if none does.
+
+        Raises:
+            ValueError: a move is not legal here.
+        """
+        checked = array("I", [self.checked_move(move) for move in moves])
+        cdef bytes numbers = checked.tobytes()
+        if self.rules.first_check != NULL:
+            return self.rules.first_check(self.data, <const Move*> <const char*> numbers, len(checked))
+        return next((i for i, move in enumerate(checked) if self.gives_check(move)), len(checked))
 
     def key_after(self, move) -> int | None:
         """The key after a legal move as the search guesses it before making the move; None if the game does not.

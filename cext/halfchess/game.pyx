@@ -13,15 +13,16 @@ from libc.string cimport memset
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.geometry cimport Board8, board8
-from oddfish.cext.core.keys cimport hash_text, mixed
+from oddfish.cext.core.keys cimport hash_text, mixed, part
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square, mirror_of
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
 from oddfish.cext.halfchess.evaluation cimport evaluate, gain, material, see
 from oddfish.cext.halfchess.features cimport FEATURE_WORDS, features, mirrored_feature
-from oddfish.cext.halfchess.moves cimport (can_return, count, count_replies, fresh_key, generate, gives_check, in_check,
-                                           key_after, legal, make, make_null, noisy, quiets, valid)
+from oddfish.cext.halfchess.moves cimport (can_return, count, count_replies, first_check, fresh_key, generate,
+                                           gives_check, in_check, key_after, legal, make, make_null, noisy, quiets,
+                                           valid)
 from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
                                               HALF, HAND_TYPES, KING, KNIGHT, NO_PIECE, NO_PLANE, NO_SQUARE, PAWN,
                                               QUEEN, ROOK, TYPES, HalfPosition, Movement, SetupData, Sliders, TypeList,
@@ -98,16 +99,18 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
 cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     """The pawns, the material, and each side's officers."""
     cdef const HalfPosition* p = <const HalfPosition*> position
-    cdef Key counts = 0
-    cdef int color, i, t
-    keys[0] = mixed(mixed(0, p.type[PAWN] & p.color[0]), p.type[PAWN] & p.color[1])
+    cdef Key counts = 0, key
+    cdef Bitboard pieces
+    cdef int color, i
+    keys[0] = mixed(0, part(p.type[PAWN] & p.color[0], 0) + part(p.type[PAWN] & p.color[1], 1))
     for color in range(2):
-        keys[2 + color] = p.king[color] + 1
+        key = p.king[color]
         counts = counts << 4 ^ popcount(p.type[PAWN] & p.color[color])
         for i in range(p.setup.officers[color].count):
-            t = p.setup.officers[color].type[i]
-            keys[2 + color] = mixed(keys[2 + color], p.type[t] & p.color[color])
-            counts = counts << 4 ^ popcount(p.type[t] & p.color[color])
+            pieces = p.type[p.setup.officers[color].type[i]] & p.color[color]
+            key += part(pieces, i)
+            counts = counts << 4 ^ popcount(pieces)
+        keys[2 + color] = mixed(0, key)
     keys[1] = mixed(0, counts)
     return 4
 
@@ -127,6 +130,7 @@ RULES.count_replies = count_replies
 RULES.quiets = quiets
 RULES.legal = legal
 RULES.gives_check = gives_check
+RULES.first_check = first_check
 RULES.key_after = key_after
 RULES.can_return = can_return
 RULES.kinds = kinds

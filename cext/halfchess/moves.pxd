@@ -6,6 +6,7 @@ include "../core/moves.pxi"
 cdef bint in_check(const void* position) noexcept nogil
 cdef bint legal(const void* position, Move move) noexcept nogil
 cdef bint gives_check(const void* position, Move move) noexcept nogil
+cdef int first_check(const void* position, const Move* moves, int n) noexcept nogil
 cdef bint can_return(const void* position, int plies) noexcept nogil
 cdef Key key_after(const void* position, Move move) noexcept nogil
 cdef int quiets(const void* position, Move* moves) noexcept nogil

@@ -351,6 +351,37 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil:
     return slider_attackers(G, &sliders, king, occ) != 0
 
 
+cdef int first_check(const void* position, const Move* moves, int n) noexcept nogil:
+    """A move that leaves the king's lines alone gives check if its piece attacks the king from its target as the board
+    stands; only of the others is more asked."""
+    cdef const HalfPosition* p = <const HalfPosition*> position
+    cdef const SetupData* s = p.setup
+    cdef const Movement* movement
+    cdef int us = p.side, king = p.king[1 - us], i, t, kind
+    cdef Bitboard occ = p.color[0] | p.color[1], lines = G.rook_rays[king] | G.bishop_rays[king]
+    cdef Bitboard straight = rook_attacks(G, king, occ), diagonal = bishop_attacks(G, king, occ), reach
+    cdef Bitboard checking[TYPES]       # squares from which a type attacks the king
+    checking[PAWN] = G.pawn[1 - us][king]
+    checking[KING] = 0
+    for i in range(s.officers[us].count):
+        t = s.officers[us].type[i]
+        movement = &s.movement[us][t]
+        reach = movement.leap_from[king]
+        if movement.rook != 0:
+            reach |= straight if movement.rook == FULL else straight & G.half_rook_from[king]
+        if movement.bishop != 0:
+            reach |= diagonal if movement.bishop == FULL else diagonal & G.half_bishop_from[king]
+        checking[t] = reach
+    for i in range(n):
+        kind = move_kind(moves[i])
+        if kind == DROP or (kind == NORMAL or kind == DOUBLE_STEP) and not lines & bit(move_from(moves[i])):
+            if checking[move_piece(moves[i])] & bit(move_to(moves[i])):
+                return i
+        elif gives_check(position, moves[i]):
+            return i
+    return n
+
+
 # --- Making moves -------------------------------------------------------------------------------------------
 
 

@@ -1,7 +1,7 @@
 # Move ordering in stages: the table move before anything is generated, captures by gain and history with the losing
 # ones put off, quiet moves by history, losing captures.
 from oddfish.cext.core.rules cimport Rules
-from oddfish.cext.core.types cimport NO_MOVE, Move
+from oddfish.cext.core.types cimport INFINITE, NO_MOVE, Move
 from oddfish.cext.search.history cimport capture_entry, counter_move, prefetch_quiet_history, quiet_history
 from oddfish.cext.search.node cimport prefetch_after
 from oddfish.cext.search.overlooking cimport is_overlooked, overlooks_here
@@ -30,6 +30,8 @@ ctypedef struct Picker:
     Move table_move
     bint generated          # whether all moves wanted are in the list
     bint only_noisy
+    int too_little          # noisy moves that gain no more are left out of the list,
+    int left_out            # ... and the most that one of them gains
     bint unordered          # set once the order of the remaining quiet moves does not matter
     bint overlooks          # whether some moves may be overlooked
     bint overlooked         # whether one has been
@@ -64,6 +66,7 @@ cdef inline Picker new_picker(Worker* w, int ply, Move table_move, bint only_noi
     picker.table_move = NO_MOVE
     picker.generated = False
     picker.only_noisy = only_noisy
+    picker.too_little = picker.left_out = -INFINITE
     picker.unordered = False
     picker.overlooks = overlooks_here(w, ply)
     picker.overlooked = False
@@ -107,7 +110,9 @@ cdef inline void generate_noisy(Worker* w, int ply, Picker* picker) noexcept nog
     for i in range(picker.end):
         move = moves[i]
         gain = rules.gain(position, move)
-        if gain != 0 or not picker.generated or picker.only_noisy:
+        if gain <= picker.too_little:
+            picker.left_out = max(picker.left_out, gain)
+        elif gain != 0 or not picker.generated or picker.only_noisy:
             moves[i] = moves[picker.noisy_end]
             moves[picker.noisy_end] = move
             scores[picker.noisy_end] = noisy_score(w, position, move, gain)
@@ -165,6 +170,26 @@ cdef inline bint is_seen(const Worker* w, int ply, Picker* picker, Move move) no
         picker.overlooked = True
         return False
     return True
+
+
+cdef inline int skip_late_moves(Worker* w, int ply, Picker* picker) noexcept nogil:
+    """Leave the order of the remaining quiet moves alone, and skip those up to the next killer or check, if the game can
+    tell before it is made. Returns how many were skipped, the table's move and the excluded one not counted."""
+    cdef const Stack* ss = &w.stack[ply]
+    cdef int skipped = 0, end
+    cdef Move move
+    picker.unordered = True
+    if w.rules.first_check == NULL or picker.overlooks or picker.stage != QUIETS:
+        return 0
+    end = picker.next + w.rules.first_check(position_at(w, ply), w.moves + picker.base + picker.next,
+                                            picker.end - picker.next)
+    while picker.next < end:
+        move = w.moves[picker.base + picker.next]
+        if move == ss.killers[0] or move == ss.killers[1]:
+            break
+        skipped += move != picker.table_move and move != ss.excluded_move
+        picker.next += 1
+    return skipped
 
 
 cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:

@@ -1,7 +1,7 @@
 # Quiescence search: plays captures and promotions out, so that only quiet positions are evaluated.
 from oddfish.cext.core.rules cimport Rules, side_of
 from oddfish.cext.core.table cimport NO_EVAL, Found, from_table, probe, store, to_table
-from oddfish.cext.core.types cimport MATE, MATE_BOUND, NO_MOVE, Key, Move
+from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, NO_MOVE, Key, Move
 from oddfish.cext.search.history cimport Corrections, corrections_at
 from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, evaluate, immediate_score, is_decisive,
                                        is_in_check, make_move, update_pv)
@@ -26,7 +26,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
     """
     cdef const Rules* rules = w.rules
     cdef char* position = position_at(w, ply)
-    cdef int best, score, gain, slot, futility, old_alpha = alpha, quiets = 0, stand_pat = NO_SCORE, raw = NO_EVAL
+    cdef int best, score, gain, slot, old_alpha = alpha, quiets = 0, stand_pat = NO_SCORE, raw = NO_EVAL
     cdef bint check, pv_node = beta - alpha > 1, hit
     cdef Found found
     cdef Corrections corrections
@@ -68,6 +68,9 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
             alpha = best
     w.stack[ply].side = side_of(position)
     picker = new_picker(w, ply, found.move, not check)
+    if not check:
+        # Delta pruning: even with a margin these captures do not raise alpha.
+        picker.too_little = alpha - stand_pat - w.p.delta_margin
     while True:
         move = next_move(w, ply, &picker)
         if move == NO_MOVE:
@@ -80,12 +83,10 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
             # Late evasions: the good captures came before.
             if check and gain == 0 and quiets >= w.p.quiet_evasions:
                 break
-            # Delta pruning: even with a margin the capture does not raise alpha.
-            if not check:
-                futility = stand_pat + gain + w.p.delta_margin
-                if futility <= alpha:
-                    best = max(best, futility)
-                    continue
+            # Delta pruning of the table's move, and of others once alpha has risen.
+            if not check and stand_pat + gain + w.p.delta_margin <= alpha:
+                picker.left_out = max(picker.left_out, gain)
+                continue
         quiets += gain == 0
         slot = rules.history_slot(position, move)
         make_move(w, ply, move, slot)
@@ -103,6 +104,8 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
                 if score >= beta:
                     break
     release_picker(w, &picker)
+    if picker.left_out > -INFINITE:
+        best = max(best, stand_pat + picker.left_out + w.p.delta_margin)
     store(w.shared.table, key, best_move, to_table(best, ply), raw, 0, bound_of(best, old_alpha, beta, pv_node),
           hit and found.pv)
     return best

@@ -11,7 +11,8 @@ from oddfish.cext.search.history cimport (Corrections, Tried, capture_entry, cle
 from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, evaluate, immediate_score, is_chance_move,
                                        is_decisive, is_in_check, make_move, make_null_move, outcome_score,
                                        update_pv)
-from oddfish.cext.search.picker cimport GOOD_NOISY, Picker, new_picker, next_move, release_picker
+from oddfish.cext.search.picker cimport (GOOD_NOISY, Picker, new_picker, next_move, release_picker,
+                                         skip_late_moves)
 from oddfish.cext.search.quiescence cimport quiescence, quiescence_child
 from oddfish.cext.search.time cimport halted
 from oddfish.cext.search.turns cimport is_restricted
@@ -348,8 +349,8 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
         # Late move pruning: enough moves were tried at this depth. Checks are never left out: mates hide there.
         prunable = best > -MATE_BOUND and not check and not gives_check
         if prunable and quiet and not refutation and not pv_node and \
-                number > (w.p.late_move_count + depth * depth) // (1 if improving else 2):
-            picker.unordered = True
+                number > (w.p.late_move_count + depth * depth) >> (not improving):
+            number += skip_late_moves(w, ply, &picker)
             continue
 
         if quiet:

@@ -64,13 +64,18 @@ def test_checks_are_told_before_a_move_is_made(variant: str) -> None:
     checks = 0
     for game in games(variant, 6, 120):
         for position in game.positions[:: 1 + (variant == "tandem-84") * 9]:
+            told: list[tuple[int, bool]] = []
             for move in position.moves():
                 if position.outcomes(move) != [(move, 1)]:
                     continue
                 following = position.make(move)
                 check = following.turn != position.turn and following.check
                 assert position.gives_check(move) == check, (position.fen(), position.text(move))
+                told.append((move, check))
                 checks += check
+            for i in range(0, len(told), 5):
+                first = next((n for n, (_, check) in enumerate(told[i:]) if check), len(told) - i)
+                assert position.first_check([move for move, _ in told[i:]]) == first, position.fen()
     assert checks or variant.startswith(("banqi", "bifold"))
 
 
