@@ -23,9 +23,9 @@ cdef inline Bitboard pool_features(const BanqiPosition* p, int color) noexcept n
 
 cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
     """By type, the squares of the first player's pieces and, above them, of the second's; the face-down pieces, and the
-    piece that goes on capturing; both pools, and plies without progress. Before the first flip nobody has a colour: then
-    both see all pieces face down, and the pools are alike. The outputs go by the number of pieces face down; with none of them,
-    there is one for endings of few pieces."""
+    piece that goes on capturing; both pools, and plies without progress. Before the first flip nobody has a colour:
+    then both see all pieces face down, and the pools are alike. The outputs go by the number of pieces face down; with
+    none of them, there is one for endings of few pieces."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int own = color_of(p, 0), t, dark = popcount(p.dark)
     for t in range(SOLDIER + 1):

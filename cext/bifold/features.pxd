@@ -24,8 +24,8 @@ cdef inline Bitboard hand_features(const BifoldPosition* p, int color) noexcept 
 
 
 cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
-    """For White's and then for Black's pieces: the squares of each type of half; squares with two halves of one type, by
-    officers and pawns; squares that are full; then both hands. The outputs go by the number of squares that are
+    """For White's and then for Black's pieces: the squares of each type of half; squares with two halves of one type,
+    by officers and pawns; squares that are full; then both hands. The outputs go by the number of squares that are
     occupied."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef Bitboard* at

@@ -90,8 +90,8 @@ cdef struct Rules:
     # Returns their number.
     int (*correction_keys)(const void* position, Key* keys) noexcept nogil
     # Learned evaluation: what the first player sees of the position, as a set of features, `feature_words` words of 64
-    # bits (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees it as the first one would the
-    # position with colours changed: `mirror` (see `mirror_of`) has for each feature the one that stands for it there.
+    # bits (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees the same in a mirror: the
+    # table `mirror` (made by `mirror_of`) has, for each feature, the one that is present for the second player.
     # Features follow how pieces move, not what they are called. A change of what they mean goes with another
     # `feature_set`, the name that network files carry. Returns which of the network's outputs holds for the position,
     # below FEATURE_OUTPUTS: by how far the game has come.

@@ -20,8 +20,8 @@ cdef inline Bitboard lost_features(const FanoronaPosition* p, int color) noexcep
 
 
 cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
-    """The points of White's and then of Black's pieces, by type; then what each has lost. The outputs go by the number of
-    pieces on the board."""
+    """The points of White's and then of Black's pieces, by type; then what each has lost. The outputs go by the number
+    of pieces on the board."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int color, t
     for color in range(2):

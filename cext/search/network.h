@@ -1,9 +1,9 @@
 /* Inference of the small networks that evaluate positions: features -> 2 x hidden -> one of OF_OUTPUTS.
  *
- * A position is a set of features, as the first player sees it; the second sees its mirror image. Each has a view: the
- * sum of the columns of what it sees. Views are computed from others whose set differs little, by adding and subtracting
- * columns, so that no game has to tell what a move changes. The mover's view comes first in the output layer. Values are 16-bit integers: activations are clipped to
- * 0 .. OF_ONE and squared, output weights are at most 127.
+ * A position is a set of features, as the first player sees it; the second sees its mirror image. Each player has a
+ * view: the sum of the columns of what is seen. Views are computed from others whose set differs little, by adding and
+ * subtracting columns, so that no game has to tell what a move changes. The mover's view comes first in the output
+ * layer. Values are 16-bit integers: activations are clipped to 0 .. OF_ONE and squared, output weights are at most 127.
  *
  * The same plain C is compiled for AVX2, for SSE4.1 and for any processor, and chosen at run time; integers make all
  * three agree to the bit. */
@@ -191,8 +191,8 @@ OF_INLINE void of_sum_changes(OfViews *views, const OfViews *base, const OfNetwo
     changes->added_count = changes->removed_count = 0;
 }
 
-/* Make `views` the views of `set`: from the views `before` (or NULL) if a move made no more than the usual changes since,
-   else from whatever differs less, those or what `views` are. */
+/* Make `views` the views of `set`: from those `before` (or NULL) if a move made no more than the usual changes since,
+   else from whatever differs less, these or what `views` are. */
 OF_INLINE void of_update_views_at(int level, const OfNetwork *n, const uint16_t *mirror, OfViews *views,
                                   const OfViews *before, const uint64_t *set) {
     const OfViews *base = views, *from;

@@ -173,8 +173,8 @@ cdef inline bint is_seen(const Worker* w, int ply, Picker* picker, Move move) no
 
 
 cdef inline int skip_late_moves(Worker* w, int ply, Picker* picker) noexcept nogil:
-    """Leave the order of the remaining quiet moves alone, and skip those up to the next killer or check, if the game can
-    tell before it is made. Returns how many were skipped, the table's move and the excluded one not counted."""
+    """Leave the order of the remaining quiet moves alone, and skip those up to the next killer or check, if the game
+    finds it. Returns how many were skipped, the table's move and the excluded one not counted."""
     cdef const Stack* ss = &w.stack[ply]
     cdef int skipped = 0, end
     cdef Move move
