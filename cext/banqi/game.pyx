@@ -22,8 +22,9 @@ from oddfish.cext.banqi.position cimport (ALL_TYPES, ATTEMPT, CANNON, FLIP, JUMP
                                           move_kind, move_mover, move_outcome, move_to, occupied, type_on)
 from oddfish.cext.banqi.tablebase cimport Tables, probe
 from oddfish.cext.core.bits cimport bit32, popcount
+from oddfish.cext.core.features cimport mirror_of
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square, mirror_of
+from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
 from oddfish.cext.core.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key,
                                       Move, Outcome, Reason)
 

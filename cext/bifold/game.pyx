@@ -10,9 +10,10 @@ from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport bit, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
+from oddfish.cext.core.features cimport mirror_of
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
-from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square, mirror_of
+from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
 from oddfish.cext.core.types cimport (DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING,
                                       ROYALS_CAPTURED, WON, Key, Move, Outcome, Reason)
 from oddfish.cext.bifold.evaluation cimport evaluate, gain, material, prepare, see

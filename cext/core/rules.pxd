@@ -91,7 +91,7 @@ cdef struct Rules:
     int (*correction_keys)(const void* position, Key* keys) noexcept nogil
     # Learned evaluation: what the first player sees of the position, as a set of features, `feature_words` words of 64
     # bits (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees the same in a mirror: the
-    # table `mirror` (made by `mirror_of`) has, for each feature, the one that is present for the second player.
+    # table `mirror` (`mirror_of` in features.pxd) has, for each feature, the one that is present for the second player.
     # Features follow how pieces move, not what they are called. A change of what they mean goes with another
     # `feature_set`, the name that network files carry. Returns which of the network's outputs holds for the position,
     # below FEATURE_OUTPUTS: by how far the game has come.
@@ -135,10 +135,6 @@ cdef enum:
     FEATURE_OUTPUTS = 8
 
 
-# The table `Rules.mirror`, from the function that gives a feature's mirror image, whose own is the feature.
-cdef const uint16_t* mirror_of(int (*mirrored_feature)(int feature) noexcept nogil, int words) except NULL
-# The set of features that a player sees; returns the network's output that holds.
-cdef int features_seen(const Rules* rules, const void* position, int player, Bitboard* words) noexcept nogil
 cdef int checked_square(sq, int squares) except -1
 cdef int checked_color(color) except -1
 

@@ -1,13 +1,13 @@
 """What positions of every game offer to Python: moves and their texts, results, keys, evaluation."""
 
 cimport cython
-from libc.stdint cimport uint16_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from cpython.object cimport PyTypeObject, Py_TPFLAGS_HEAPTYPE
 
-from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
+from oddfish.cext.core.bits cimport Bitboard, pop_lsb
+from oddfish.cext.core.features cimport features_seen
 from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move,
                                       Outcome, Reason)
 
@@ -60,39 +60,6 @@ cdef object checked_int(value, str name, low, high):
     if not low <= value <= high:
         raise ValueError(f"{name} {value if abs(value) < 10**20 else '...'} is outside {low}..{high}")
     return value
-
-
-cdef const uint16_t* mirror_of(int (*mirrored_feature)(int feature) noexcept nogil, int words) except NULL:
-    """The table of :attr:`Rules.mirror`, which lasts as long as the process.
-
-    Raises:
-        ValueError: a feature is not the mirror image of its own.
-    """
-    cdef uint16_t* mirror = <uint16_t*> malloc(64 * words * sizeof(uint16_t))
-    cdef int feature, image
-    if mirror == NULL:
-        raise MemoryError
-    for feature in range(64 * words):
-        image = mirrored_feature(feature)
-        if image < 0 or image >= 64 * words or mirrored_feature(image) != feature:
-            free(mirror)
-            raise ValueError(f"feature {feature}: its mirror image is {image}, whose own is another")
-        mirror[feature] = <uint16_t> image
-    return mirror
-
-
-cdef int features_seen(const Rules* rules, const void* position, int player, Bitboard* words) noexcept nogil:
-    cdef Bitboard seen[MAX_FEATURE_WORDS]
-    cdef int i, image, output = rules.features(position, words)
-    if player == 0:
-        return output
-    memcpy(seen, words, rules.feature_words * sizeof(Bitboard))
-    memset(words, 0, rules.feature_words * sizeof(Bitboard))
-    for i in range(rules.feature_words):
-        while seen[i]:
-            image = rules.mirror[64 * i + pop_lsb(&seen[i])]
-            words[image >> 6] |= bit(image & 63)
-    return output
 
 
 cdef int checked_square(sq, int squares) except -1:

@@ -7,8 +7,8 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
-from oddfish.cext.core.rules cimport (MAX_FEATURE_WORDS, Common, Position, Rules, checked_int, features_seen,
-                                      side_of)
+from oddfish.cext.core.features cimport features_seen
+from oddfish.cext.core.rules cimport MAX_FEATURE_WORDS, Common, Position, Rules, checked_int, side_of
 
 from array import array
 

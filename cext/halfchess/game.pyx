@@ -12,10 +12,11 @@ from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
+from oddfish.cext.core.features cimport mirror_of
 from oddfish.cext.core.geometry cimport Board8, board8
 from oddfish.cext.core.keys cimport hash_text, mixed, part
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
-from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square, mirror_of
+from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
 from oddfish.cext.halfchess.evaluation cimport evaluate, gain, material, see
