@@ -1,11 +1,14 @@
-# What the players of a game see of a position, as networks do: the first one's features (`Rules.features`), and their
-# mirror images, which the second one sees.
+# Sets of features, which networks see of a position: the first player's (`Rules.features`), and their mirror images,
+# which the second player sees.
 from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
-from oddfish.cext.core.rules cimport MAX_FEATURE_WORDS, Rules
+
+cdef enum:
+    MAX_FEATURE_WORDS = 40
+    FEATURE_OUTPUTS = 8
 
 
 cdef inline const uint16_t* mirror_of(int (*mirrored_feature)(int feature) noexcept nogil, int words) except NULL:
@@ -27,16 +30,13 @@ cdef inline const uint16_t* mirror_of(int (*mirrored_feature)(int feature) noexc
     return mirror
 
 
-cdef inline int features_seen(const Rules* rules, const void* position, int player, Bitboard* words) noexcept nogil:
-    """The set of features that a player sees; returns the network's output that holds."""
+cdef inline void reflect(const uint16_t* mirror, Bitboard* words, int n) noexcept nogil:
+    """Make the set of features that the first player sees, ``n`` words of it, what the second player sees."""
     cdef Bitboard seen[MAX_FEATURE_WORDS]
-    cdef int i, image, output = rules.features(position, words)
-    if player == 0:
-        return output
-    memcpy(seen, words, rules.feature_words * sizeof(Bitboard))
-    memset(words, 0, rules.feature_words * sizeof(Bitboard))
-    for i in range(rules.feature_words):
+    cdef int i, image
+    memcpy(seen, words, n * sizeof(Bitboard))
+    memset(words, 0, n * sizeof(Bitboard))
+    for i in range(n):
         while seen[i]:
-            image = rules.mirror[64 * i + pop_lsb(&seen[i])]
+            image = mirror[64 * i + pop_lsb(&seen[i])]
             words[image >> 6] |= bit(image & 63)
-    return output

@@ -89,9 +89,9 @@ cdef struct Rules:
     # Up to four keys of parts of a position, such as its pawns, by which the search learns how far the evaluation errs.
     # Returns their number.
     int (*correction_keys)(const void* position, Key* keys) noexcept nogil
-    # Learned evaluation: what the first player sees of the position, as a set of features, `feature_words` words of 64
-    # bits (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees the same in a mirror: the
-    # table `mirror` (`mirror_of` in features.pxd) has, for each feature, the one that is present for the second player.
+    # Learned evaluation: what the first player sees of the position, as a set of features (features.pxd),
+    # `feature_words` words of 64 bits (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees
+    # the same in a mirror: the table `mirror` (of `mirror_of`) has each feature's image, which is present for that one.
     # Features follow how pieces move, not what they are called. A change of what they mean goes with another
     # `feature_set`, the name that network files carry. Returns which of the network's outputs holds for the position,
     # below FEATURE_OUTPUTS: by how far the game has come.
@@ -130,11 +130,6 @@ cdef struct Rules:
 
 
 cdef object checked_int(value, str name, low, high)
-cdef enum:
-    MAX_FEATURE_WORDS = 40
-    FEATURE_OUTPUTS = 8
-
-
 cdef int checked_square(sq, int squares) except -1
 cdef int checked_color(color) except -1
 

@@ -7,7 +7,7 @@ from libc.string cimport memcpy
 from cpython.object cimport PyTypeObject, Py_TPFLAGS_HEAPTYPE
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
-from oddfish.cext.core.features cimport features_seen
+from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, reflect
 from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move,
                                       Outcome, Reason)
 
@@ -257,7 +257,10 @@ cdef class Position:
         cdef int i, output
         if self.rules.features == NULL:
             raise ValueError("this game has no features for networks")
-        output = features_seen(self.rules, self.data, checked_color(player), words)
+        player = checked_color(player)
+        output = self.rules.features(self.data, words)
+        if player == 1:
+            reflect(self.rules.mirror, words, self.rules.feature_words)
         found = []
         for i in range(self.rules.feature_words):
             while words[i]:

@@ -7,8 +7,8 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
-from oddfish.cext.core.features cimport features_seen
-from oddfish.cext.core.rules cimport MAX_FEATURE_WORDS, Common, Position, Rules, checked_int, side_of
+from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, reflect
+from oddfish.cext.core.rules cimport Common, Position, Rules, checked_int, side_of
 
 from array import array
 
@@ -158,7 +158,9 @@ def feature_lists(list positions not None) -> tuple:
         if position.rules.features == NULL or position.feature_set != name:
             raise ValueError("positions without features, or with different ones")
         for side in range(2):
-            output_data[i] = features_seen(position.rules, position.data, side_of(position.data) ^ side, words)
+            output_data[i] = position.rules.features(position.data, words)
+            if side_of(position.data) != side:
+                reflect(position.rules.mirror, words, position.rules.feature_words)
             before = at
             for word in range(position.rules.feature_words):
                 bits = words[word]

@@ -17,10 +17,10 @@
 
 #define OF_ONE 255              /* 1.0 in the hidden layer */
 #define OF_OUTPUT_ONE 64        /* 1.0 among output weights */
-#define OF_MAX_WORDS 40         /* MAX_FEATURE_WORDS of core/rules.pxd */
+#define OF_MAX_WORDS 40         /* MAX_FEATURE_WORDS of core/features.pxd */
 #define OF_MAX_HIDDEN 256
 #define OF_HIDDEN_STEP 32       /* hidden sizes are its multiples */
-#define OF_OUTPUTS 8            /* FEATURE_OUTPUTS of core/rules.pxd */
+#define OF_OUTPUTS 8            /* FEATURE_OUTPUTS of core/features.pxd */
 
 typedef struct {
     int words;                  /* of a set of features */

@@ -5,7 +5,8 @@ from libc.stdint cimport int16_t, int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from oddfish.cext.core.rules cimport FEATURE_OUTPUTS, Position, checked_int
+from oddfish.cext.core.features cimport FEATURE_OUTPUTS
+from oddfish.cext.core.rules cimport Position, checked_int
 
 #: The largest hidden layer, and what its size must be a multiple of.
 LARGEST_HIDDEN = MAX_HIDDEN
