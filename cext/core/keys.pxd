@@ -18,11 +18,6 @@ cdef inline Key mixed(Key key, Key more) noexcept nogil:
     return key ^ key >> 32
 
 
-cdef inline Key part(Key more, int which) noexcept nogil:
-    """A part of a key. The sum of all is then ``mixed`` once, which is sooner done than mixing one after another."""
-    return more * (<Key> 0xD6E8FEB86659FD93 * (2 * which + 1))
-
-
 cdef inline Key hash_text(bytes text):
     """The 64-bit FNV-1a hash of a text."""
     cdef Key h = 0xCBF29CE484222325

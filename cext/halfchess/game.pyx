@@ -14,7 +14,7 @@ from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popco
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.features cimport mirror_of
 from oddfish.cext.core.geometry cimport Board8, board8
-from oddfish.cext.core.keys cimport hash_text, mixed, part
+from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
@@ -100,18 +100,16 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
 cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     """The pawns, the material, and each side's officers."""
     cdef const HalfPosition* p = <const HalfPosition*> position
-    cdef Key counts = 0, key
-    cdef Bitboard pieces
-    cdef int color, i
-    keys[0] = mixed(0, part(p.type[PAWN] & p.color[0], 0) + part(p.type[PAWN] & p.color[1], 1))
+    cdef Key counts = 0
+    cdef int color, i, t
+    keys[0] = mixed(mixed(0, p.type[PAWN] & p.color[0]), p.type[PAWN] & p.color[1])
     for color in range(2):
-        key = p.king[color]
+        keys[2 + color] = p.king[color] + 1
         counts = counts << 4 ^ popcount(p.type[PAWN] & p.color[color])
         for i in range(p.setup.officers[color].count):
-            pieces = p.type[p.setup.officers[color].type[i]] & p.color[color]
-            key += part(pieces, i)
-            counts = counts << 4 ^ popcount(pieces)
-        keys[2 + color] = mixed(0, key)
+            t = p.setup.officers[color].type[i]
+            keys[2 + color] = mixed(keys[2 + color], p.type[t] & p.color[color])
+            counts = counts << 4 ^ popcount(p.type[t] & p.color[color])
     keys[1] = mixed(0, counts)
     return 4
 
