@@ -157,9 +157,9 @@ def feature_lists(list positions not None) -> tuple:
             raise TypeError("None is not a position")
         if position.rules.features == NULL or position.feature_set != name:
             raise ValueError("positions without features, or with different ones")
+        output_data[i] = position.rules.features(position.data, words)
         for side in range(2):
-            output_data[i] = position.rules.features(position.data, words)
-            if side_of(position.data) != side:
+            if side == 1 or side_of(position.data):
                 reflect(position.rules.mirror, words, position.rules.feature_words)
             before = at
             for word in range(position.rules.feature_words):
