@@ -51,7 +51,8 @@ $(PY):
 	       echo "cannot make a virtual environment: install Python's venv module (Debian: python3-venv)" >&2; exit 1; }
 
 # The first time, and when the requirements change, everything is installed; later only changed sources are rebuilt,
-# with the build's own requirements kept in the environment.
+# with the build's own requirements kept in the environment. Bytecode is compiled here, as pip does for what it installs:
+# where Python is told not to write any (PYTHONDONTWRITEBYTECODE), each start of an engine would compile it anew.
 $(BUILT): pyproject.toml $(SOURCES) | $(PY)
 	@set -e; if [ ! -e $(INSTALLED) ] || [ pyproject.toml -nt $(INSTALLED) ]; then \
 	  echo "Installing what the build needs into $(VENV)"; \
@@ -63,6 +64,7 @@ $(BUILT): pyproject.toml $(SOURCES) | $(PY)
 	else \
 	  $(PY) setup.py -q build_ext --inplace; \
 	fi
+	@$(PY) -m compileall -q cext engine protocols oddfish
 	@touch $@
 
 $(LINTERS): pyproject.toml | $(BUILT)

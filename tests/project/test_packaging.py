@@ -13,13 +13,13 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import tempfile
 import venv
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from support.once import made_once
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("cext", "engine", "protocols")
@@ -57,18 +57,31 @@ def run(*command: object, cwd: Path) -> str:
 
 
 class Installed:
-    """A fresh environment holding the wheel, and the folder things are run from."""
+    """A fresh environment holding the wheel, and the folder things are run from; ``build`` makes what it stands on."""
 
-    def __init__(self, folder: Path, files: set[str], sdist: Path, wheel: Path):
-        self.files, self.sdist, self.wheel = files, sdist, wheel
+    def __init__(self, folder: Path):
+        self.files = set((folder / "files").read_text(encoding="utf-8").splitlines())
+        (self.sdist,) = (folder / "dist").glob("*.tar.gz")
+        (self.wheel,) = (folder / "dist").glob("*.whl")
         self.elsewhere = folder / "elsewhere"
-        self.elsewhere.mkdir()
         self.prefix = folder / "env"
-        venv.create(self.prefix, with_pip=False)
         binaries = self.prefix / ("Scripts" if sys.platform == "win32" else "bin")
         self.python = binaries / "python"
         self.oddfish = binaries / "oddfish"
-        run(sys.executable, "-m", "pip", "--python", self.python, "install", "-q", wheel, cwd=self.elsewhere)
+
+    @staticmethod
+    def build(folder: Path) -> None:
+        """The sdist, the wheel, and an environment with it."""
+        tree, elsewhere, prefix = folder / "tree", folder / "elsewhere", folder / "env"
+        elsewhere.mkdir()
+        shutil.copytree(ROOT, tree, ignore=UNTRACKED, symlinks=True)
+        files = sorted(path.relative_to(tree).as_posix() for path in tree.rglob("*"))
+        (folder / "files").write_text("\n".join(files), encoding="utf-8")
+        run(sys.executable, "-m", "build", "--outdir", folder / "dist", tree, cwd=folder)
+        shutil.rmtree(tree)
+        venv.create(prefix, with_pip=False)
+        installed = Installed(folder)
+        run(sys.executable, "-m", "pip", "--python", installed.python, "install", "-q", installed.wheel, cwd=elsewhere)
 
     def sources(self, package: str, *endings: str) -> set[str]:
         """The files of one of the checkout's packages with these endings, relative to the root."""
@@ -83,17 +96,8 @@ class Installed:
 
 
 @pytest.fixture(scope="module")
-def installed() -> Iterator[Installed]:
-    with tempfile.TemporaryDirectory(prefix="oddfish-packaging-") as name:
-        folder = Path(name).resolve()
-        tree = folder / "tree"
-        shutil.copytree(ROOT, tree, ignore=UNTRACKED, symlinks=True)
-        files = {path.relative_to(tree).as_posix() for path in tree.rglob("*")}
-        run(sys.executable, "-m", "build", "--outdir", folder / "dist", tree, cwd=folder)
-        shutil.rmtree(tree)
-        (sdist,) = (folder / "dist").glob("*.tar.gz")
-        (wheel,) = (folder / "dist").glob("*.whl")
-        yield Installed(folder, files, sdist, wheel)
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return Installed(made_once(tmp_path_factory, "packaging", Installed.build).resolve())
 
 
 def test_the_sdist_holds_every_source(installed: Installed) -> None:

@@ -230,7 +230,7 @@ def test_lines_are_legal_to_their_ends(searcher: Searcher, variant: str) -> None
     searcher.multipv = 3
     for _ in range(4):
         lines: list[Info] = []
-        best = searcher.think(game, Limits(depth=7), lines.append)
+        best = searcher.think(game, Limits(depth=7, nodes=200_000), lines.append)
         assert lines[0].depth == 1
         for line in lines:
             assert line.pv
