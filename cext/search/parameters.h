@@ -33,7 +33,7 @@
     P(reverse_futility_margin,      75,    20,   200, "margin per ply of depth") \
     P(reverse_futility_improving,   70,     0,   200, "margin less when improving") \
     /* Mates */ \
-    P(winning_score,              1000,   300,  4000, "alpha from which razoring, futility and SEE pruning end") \
+    P(winning_score,              1000,   300,  4000, "bound from which pruning by evaluation, exchanges and null moves ends") \
     /* Razoring */ \
     P(razoring_depth,                4,     1,     8, "greatest depth") \
     P(razoring_margin,             200,    50,   600, "margin: base") \

@@ -117,6 +117,8 @@ cdef inline void generate_noisy(Worker* w, int ply, Picker* picker) noexcept nog
             moves[picker.noisy_end] = move
             scores[picker.noisy_end] = noisy_score(w, position, move, gain)
             picker.noisy_end += 1
+    if picker.only_noisy:
+        picker.end = picker.noisy_end       # without those left out
 
 
 cdef inline void generate_quiets(Worker* w, int ply, Picker* picker) noexcept nogil:

@@ -142,6 +142,10 @@ cdef inline int prune_node(Worker* w, int ply, int depth, int alpha, int beta, i
         if score <= alpha:
             return score
 
+    # Where one side is winning anyway, mates decide: neither an evaluation nor a shallow search tells where they are.
+    if abs(beta) >= w.p.winning_score:
+        return NO_SCORE
+
     # Reverse futility pruning: the evaluation is so far above beta that the opponent will hardly catch up.
     if depth <= w.p.reverse_futility_depth and not ss.table_pv and eval_ >= beta and \
             eval_ - w.p.reverse_futility_margin * depth + w.p.reverse_futility_improving * improving >= beta:
