@@ -326,15 +326,19 @@ def test_only_accepted_weights_are_built_in(tmp_path: Path, monkeypatch: pytest.
     for cached in (weights.built_in, weights.built_in_path):
         cached.cache_clear()
     variant = get_variant("fanorona-chess")
-    words = ("fanorona-chess", "--games", "30", "--nodes", "50", "--seed", "1", "--out", str(tmp_path / "new.json"))
     before = built_in(variant)
+    poor = tmp_path / "poor.json"  # which any games improve
+    values = (100 if term.name == "value.Q" else value for term, value in zip(terms_of(variant), before.values))
+    write_weights(poor, variant, tuple(values))
+    new = tmp_path / "new.json"
+    words = ("fanorona-chess", "--games", "30", "--nodes", "50", "--seed", "1", "--from", str(poor), "--out", str(new))
     try:
         for outcome in ("rejected", "undecided", "accepted"):
             assert built_in(variant) == before
             monkeypatch.setattr(command, "_verify", lambda *_arguments, outcome=outcome: outcome)
             done = invoke(*words, "--keep")
             assert done.exit_code == 0, done.output
-        assert built_in(variant) == read_weights(tmp_path / "new.json") != before
+        assert built_in(variant) == read_weights(new) != before
         assert (tmp_path / "fanorona-chess.json").exists()
         assert Game("fanorona-chess").position.weights == built_in(variant).values
     finally:
