@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import mean
 from types import ModuleType
 
 import pytest
@@ -116,6 +117,13 @@ RECAPTURES = [
     ("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6", "d7c6"),
     ("d2d4 g8f6 c1g5 e7e6 g5f6", "d8f6"),
 ]
+MORE_RECAPTURES = [
+    ("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 b2b4", "c5b4"),
+    ("e2e4 c7c5 g1f3 d7d6 d2d4 c5d4", "f3d4"),
+    ("e2e4 e7e6 d2d4 d7d5 b1c3 f8b4 e4d5", "e6d5"),
+    ("e2e4 c7c6 d2d4 d7d5 e4d5", "c6d5"),
+    ("d2d4 d7d5 c2c4 e7e6 c4d5", "e6d5"),
+]
 
 
 @pytest.mark.parametrize(("moves", "recapture"), RECAPTURES)
@@ -128,12 +136,35 @@ def test_a_sensible_recapture_is_quick(moves: str, recapture: str) -> None:
     assert thinking.status().time < FIVE_AND_THREE.budget(0, DEFAULT_OVERHEAD).soft // 3
 
 
+def test_recaptures_are_quick_on_average() -> None:
+    """None takes more than another move, and all together half as much."""
+    soft, times = FIVE_AND_THREE.budget(0, DEFAULT_OVERHEAD).soft, []
+    for moves, recapture in RECAPTURES + MORE_RECAPTURES:
+        game = Game("normal")
+        for move in moves.split():
+            game.push(move)
+        thinking = searcher(50_000)
+        assert thinking.think(game, FIVE_AND_THREE).text == recapture, moves
+        times.append(thinking.status().time)
+    assert max(times) < soft
+    assert mean(times) < soft / 2
+
+
 @pytest.mark.parametrize("variant", ["normal", "augmented-half-chess", "banqi"])
 def test_the_first_move_of_ten_minutes_takes_a_twentieth_at_most(variant: str) -> None:
     """All is even there; Banqi took a sixth of it once, Augmented Half Chess a fourteenth."""
     thinking = searcher(5000)
     thinking.think(Game(variant, seed=1), TEN_AND_FIVE)
     assert thinking.status().time <= 600_000 // 20
+
+
+def test_first_moves_with_any_armies_take_a_twentieth_on_average() -> None:
+    times = []
+    for seed in range(1, 21):
+        thinking = searcher(5000)
+        thinking.think(Game("augmented-half-chess", seed=seed), TEN_AND_FIVE)
+        times.append(thinking.status().time)
+    assert mean(times) <= 600_000 / 20
 
 
 def courses(fen: str) -> set[str]:
