@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -26,6 +27,17 @@ def no_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ODDFISH_TABLES", str(folder))
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def hangups_end_processes() -> Iterator[None]:
+    """Also those that tests start under ``nohup``, which would hand its deafness down to them."""
+    if not hasattr(signal, "SIGHUP") or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        yield
+        return
+    signal.signal(signal.SIGHUP, lambda *_: None)  # a handler of Python's; what is started begins with the default
+    yield
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@
         xboard.wait_output(r"move (\\S+)")
 
 What XBoard and its engines say to each other is read from XBoard's debug log (`xboard_files`), what it shows from the
-virtual screen's frame buffer (`screen`).
+virtual screen's frame buffer (`screen`), and where its windows are from the X server (`tree`).
 Needs xboard, Xvfb, xdotool and openbox; `missing_programs` tells which are absent.
 """
 
@@ -181,8 +181,8 @@ class XBoard(Windows):
 
         def own_window() -> int | None:
             self._check_alive()
-            found = self.display.xdotool("search", "--onlyvisible", "--pid", self.process.pid, "--name", ".").split()
-            return int(found[0]) if found else None
+            windows = self.display.tree.titled()
+            return next((titled.window for titled in windows if titled.process == self.process.pid), None)
 
         self.window = wait_until(own_window, "XBoard's window")
         self.wait_output("pong", since=0)
@@ -321,7 +321,7 @@ class XBoard(Windows):
     def _look_for_board(self) -> Rect | None:
         """Where the board is: the last place known, when a dialog covers part of it."""
         self._check_alive()
-        now = self.display.image().bounds((LIGHT, DARK))
+        now = self.display.bounds((LIGHT, DARK))
         if now is not None and abs(now.width / self.columns - now.height / self.ranks) < 1.5:
             self._board = now
         return self._board

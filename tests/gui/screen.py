@@ -23,6 +23,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
+import numpy as np
+
+from gui.tree import Tree
+
 T = TypeVar("T")
 
 #: Seconds a step may take before the test is failed; plenty, for a busy machine.
@@ -120,24 +124,24 @@ class Image:
     def size(self) -> tuple[int, int]:
         return self.width, self.height
 
+    @property
+    def colours(self) -> np.ndarray[tuple[int, int], np.dtype[np.uint32]]:
+        """Height x width: the colours as 0xrrggbb."""
+        return np.frombuffer(self.pixels, "<u4").reshape(self.height, self.width) & 0xFFFFFF
+
     def bounds(self, colours: Sequence[str]) -> Rect | None:
         """The smallest rectangle around all pixels of these colours (`#rrggbb`)."""
-        wanted = [bytes.fromhex(colour[5:7] + colour[3:5] + colour[1:3]) for colour in colours]
-        left, right, top, bottom = self.width, -1, self.height, -1
-        for y in range(self.height):
-            row = self.pixels[4 * y * self.width : 4 * (y + 1) * self.width]
-            for colour in wanted:
-                first = row.find(colour)
-                while first % 4 and first >= 0:  # between two pixels
-                    first = row.find(colour, first + 1)
-                if first < 0:
-                    continue
-                last = row.rfind(colour)
-                while last % 4:
-                    last = row.rfind(colour, 0, last + 2)
-                left, right = min(left, first // 4), max(right, last // 4)
-                top, bottom = min(top, y), y
-        return Rect(left, top, right + 1, bottom + 1) if right >= 0 else None
+        found = np.zeros((self.height, self.width), bool)
+        for colour in colours:
+            found |= self.colours == int(colour[1:], 16)
+        columns, rows = np.flatnonzero(found.any(axis=0)), np.flatnonzero(found.any(axis=1))
+        if not len(rows):
+            return None
+        return Rect(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+
+    def count(self, colour: str) -> int:
+        """How many pixels are of this colour (`#rrggbb`)."""
+        return int(np.count_nonzero(self.colours == int(colour[1:], 16)))
 
     def white_buttons(self) -> list[Rect]:
         """The white buttons, row by row: broad white above and below their text, in rows of equal columns."""
@@ -176,6 +180,8 @@ class Display:
         self.name = ""
         self._stack = contextlib.ExitStack()
         self._frame: mmap.mmap | None = None
+        self._tree: Tree | None = None
+        self._seen: tuple[Image, tuple[str, ...], Rect | None] | None = None  # what `bounds` last saw
 
     def __enter__(self) -> Display:
         with contextlib.ExitStack() as stack:
@@ -215,6 +221,8 @@ class Display:
         with (folder / "Xvfb_screen0").open("rb") as file:
             self._frame = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         stack.callback(self._frame.close)
+        self._tree = Tree(self.name)
+        stack.callback(self._tree.close)
 
     def _start(self, stack: contextlib.ExitStack, command: list[str], pass_fds: Sequence[int] = ()) -> None:
         process = subprocess.Popen(
@@ -236,24 +244,22 @@ class Display:
         command = ["xdotool", *map(str, arguments)]
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT).stdout
 
+    @property
+    def tree(self) -> Tree:
+        assert self._tree is not None
+        return self._tree
+
     def windows(self) -> dict[int, str]:
         """The titled windows that stand on the screen."""
-        found = wait_until(self._search_windows, "a list of the windows")
-        return {window: self.xdotool("getwindowname", window).rstrip("\n") for window in found}
-
-    def _search_windows(self) -> list[int] | None:
-        """None if the search failed, as it does when a window is closed or framed under its eyes."""
-        command = ["xdotool", "search", "--onlyvisible", "--name", "."]
-        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
-        return None if "X Error" in done.stderr else [int(window) for window in done.stdout.split()]
+        return {titled.window: titled.title for titled in self.tree.titled()}
 
     def place(self, window: int) -> Rect | None:
         """Where a window is."""
-        shell = dict(line.split("=", 1) for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
-        if "WIDTH" not in shell:
+        place = self.tree.place(window)
+        if place is None:
             return None
-        left, top = int(shell["X"]), int(shell["Y"])
-        return Rect(left, top, left + int(shell["WIDTH"]), top + int(shell["HEIGHT"]))
+        left, top, width, height = place
+        return Rect(left, top, left + width, top + height)
 
     def image(self, part: Rect | None = None) -> Image:
         """The screen as it is now, from the frame buffer: a file in the format of xwd."""
@@ -262,12 +268,16 @@ class Display:
         width, height, stride = header[4], header[5], header[12]
         start = header[0] + 12 * header[19]  # behind the header and its colour map
         part = part or Rect(0, 0, width, height)
-        rows = (start + y * stride for y in range(part.top, part.bottom))
-        return Image(
-            part.width,
-            part.height,
-            b"".join(self._frame[row + 4 * part.left : row + 4 * part.right] for row in rows),
-        )
+        screen = np.frombuffer(self._frame, np.uint8, height * stride, start).reshape(height, stride)
+        pixels = screen[part.top : part.bottom, 4 * part.left : 4 * part.right].tobytes()
+        return Image(part.width, part.height, pixels)
+
+    def bounds(self, colours: Sequence[str]) -> Rect | None:
+        """As `Image.bounds` of the screen; looks for colours anew only once the screen has changed."""
+        image, wanted = self.image(), tuple(colours)
+        if self._seen is None or (image, wanted) != self._seen[:2]:
+            self._seen = image, wanted, image.bounds(wanted)
+        return self._seen[2]
 
     def screenshot(self, path: Path | str) -> Path:
         """Write the screen as a PNG."""

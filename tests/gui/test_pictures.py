@@ -36,12 +36,8 @@ def colors(table: Table) -> dict[str, int]:
     """How many pixels of the window are of each colour in question."""
     place = table.display.place(table.window)
     assert place is not None
-    pixels = table.display.image(place).pixels
-    found: dict[str, int] = {}
-    for color in {*BOARDS.values(), MAN, *CLIP_ART}:
-        wanted = bytes.fromhex(color[5:7] + color[3:5] + color[1:3])
-        found[color] = sum(pixels[at : at + 3] == wanted for at in range(0, len(pixels), 4))
-    return found
+    image = table.display.image(place)
+    return {color: image.count(color) for color in {*BOARDS.values(), MAN, *CLIP_ART}}
 
 
 def shows(table: Table, game: str) -> bool:
@@ -66,6 +62,6 @@ def test_each_game_has_its_own_pictures(display: Display, artifacts: Path, start
             table.new_variant(game)
             await_look(table, game)
             table.screenshot(artifacts / f"pictures-{start}-{game}.png")
-            title = display.xdotool("getwindowname", table.window)
+            title = display.tree.title(table.window)
             assert f"({REGISTRY[game].title})" in title
         assert not table.dialogs()

@@ -71,6 +71,8 @@ class Windows(ABC):
 
         def look() -> int | None:
             new = set(self.dialogs()) - known
+            if not new:
+                return None
             focus = self.display.xdotool("getwindowfocus").strip()
             return next((window for window in new if str(window) == focus), None)
 

@@ -46,7 +46,7 @@ BADGED = "augmented-half-chess"
 SCREEN = (1366, 768)
 _ATTEMPTS = 3  # at making a Windows
 _MENU = {**MENU, "Hint": ("alt+n", "h"), "Board Themes": ("alt+v", "b")}
-_LEFT, _BELOW = 3, 5  # pixels between the board and the window as xdotool tells it
+_LEFT, _BELOW = 4, 4  # pixels between the board and the window
 #: What WinBoard shows on the screen besides its board would be in the way of clicks.
 _FLAGS = {
     "debugMode": "true",
