@@ -262,12 +262,13 @@ class Display:
         return Rect(left, top, left + width, top + height)
 
     def image(self, part: Rect | None = None) -> Image:
-        """The screen as it is now, from the frame buffer: a file in the format of xwd."""
+        """The screen as it is now, or what of a part lies on it, from the frame buffer: a file in the format of xwd."""
         assert self._frame is not None
         header = struct.unpack(">25I", self._frame[:100])
         width, height, stride = header[4], header[5], header[12]
         start = header[0] + 12 * header[19]  # behind the header and its colour map
         part = part or Rect(0, 0, width, height)
+        part = Rect(max(part.left, 0), max(part.top, 0), min(part.right, width), min(part.bottom, height))
         screen = np.frombuffer(self._frame, np.uint8, height * stride, start).reshape(height, stride)
         pixels = screen[part.top : part.bottom, 4 * part.left : 4 * part.right].tobytes()
         return Image(part.width, part.height, pixels)
