@@ -5,7 +5,7 @@
         xboard.wait_output(r"move (\\S+)")
 
 What XBoard and its engines say to each other is read from XBoard's debug log (`xboard_files`), what it shows from the
-virtual screen's frame buffer (`screen`), and where its windows are from the X server (`tree`).
+virtual screen's frame buffer (`screen`), and where its windows are from the X server (`xclient`).
 Needs xboard, Xvfb, xdotool and openbox; `missing_programs` tells which are absent.
 """
 
@@ -181,7 +181,7 @@ class XBoard(Windows):
 
         def own_window() -> int | None:
             self._check_alive()
-            windows = self.display.tree.titled()
+            windows = self.display.client.titled()
             return next((titled.window for titled in windows if titled.process == self.process.pid), None)
 
         self.window = wait_until(own_window, "XBoard's window")

@@ -19,13 +19,14 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
 import numpy as np
 
-from gui.tree import Tree
+from gui.xclient import XClient
 
 T = TypeVar("T")
 
@@ -125,15 +126,24 @@ class Image:
         return self.width, self.height
 
     @property
-    def colours(self) -> np.ndarray[tuple[int, int], np.dtype[np.uint32]]:
-        """Height x width: the colours as 0xrrggbb."""
+    def rgb(self) -> np.ndarray:
+        """Height x width x 3: red, green and blue of each pixel."""
+        return np.frombuffer(self.pixels, np.uint8).reshape(self.height, self.width, 4)[:, :, 2::-1]
+
+    @cached_property
+    def _colours(self) -> np.ndarray:
+        """Height x width: 0xrrggbb."""
         return np.frombuffer(self.pixels, "<u4").reshape(self.height, self.width) & 0xFFFFFF
+
+    def _shows(self, colour: str) -> np.ndarray:
+        """Height x width: whether a pixel is of this colour."""
+        return self._colours == int(colour[1:], 16)
 
     def bounds(self, colours: Sequence[str]) -> Rect | None:
         """The smallest rectangle around all pixels of these colours (`#rrggbb`)."""
         found = np.zeros((self.height, self.width), bool)
         for colour in colours:
-            found |= self.colours == int(colour[1:], 16)
+            found |= self._shows(colour)
         columns, rows = np.flatnonzero(found.any(axis=0)), np.flatnonzero(found.any(axis=1))
         if not len(rows):
             return None
@@ -141,7 +151,7 @@ class Image:
 
     def count(self, colour: str) -> int:
         """How many pixels are of this colour (`#rrggbb`)."""
-        return int(np.count_nonzero(self.colours == int(colour[1:], 16)))
+        return int(np.count_nonzero(self._shows(colour)))
 
     def white_buttons(self) -> list[Rect]:
         """The white buttons, row by row: broad white above and below their text, in rows of equal columns."""
@@ -180,7 +190,7 @@ class Display:
         self.name = ""
         self._stack = contextlib.ExitStack()
         self._frame: mmap.mmap | None = None
-        self._tree: Tree | None = None
+        self._client: XClient | None = None
         self._seen: tuple[Image, tuple[str, ...], Rect | None] | None = None  # what `bounds` last saw
 
     def __enter__(self) -> Display:
@@ -221,8 +231,8 @@ class Display:
         with (folder / "Xvfb_screen0").open("rb") as file:
             self._frame = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         stack.callback(self._frame.close)
-        self._tree = Tree(self.name)
-        stack.callback(self._tree.close)
+        self._client = XClient(self.name)
+        stack.callback(self._client.close)
 
     def _start(self, stack: contextlib.ExitStack, command: list[str], pass_fds: Sequence[int] = ()) -> None:
         process = subprocess.Popen(
@@ -245,17 +255,17 @@ class Display:
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT).stdout
 
     @property
-    def tree(self) -> Tree:
-        assert self._tree is not None
-        return self._tree
+    def client(self) -> XClient:
+        assert self._client is not None
+        return self._client
 
     def windows(self) -> dict[int, str]:
         """The titled windows that stand on the screen."""
-        return {titled.window: titled.title for titled in self.tree.titled()}
+        return {titled.window: titled.title for titled in self.client.titled()}
 
     def place(self, window: int) -> Rect | None:
         """Where a window is."""
-        place = self.tree.place(window)
+        place = self.client.place(window)
         if place is None:
             return None
         left, top, width, height = place

@@ -258,9 +258,7 @@ def find_board(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def colors(display: Display, rect: Rect) -> np.ndarray:
     """Red, green and blue of a part of the screen, by row and column."""
-    image = display.image(rect)
-    found = np.frombuffer(image.pixels, np.uint8).reshape(image.height, image.width, 4)
-    return found[..., 2::-1].astype(int)
+    return display.image(rect).rgb.astype(int)
 
 
 def pixels(board: Clicks, square: str) -> np.ndarray:

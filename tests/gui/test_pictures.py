@@ -62,6 +62,6 @@ def test_each_game_has_its_own_pictures(display: Display, artifacts: Path, start
             table.new_variant(game)
             await_look(table, game)
             table.screenshot(artifacts / f"pictures-{start}-{game}.png")
-            title = display.tree.title(table.window)
+            title = display.client.title(table.window)
             assert f"({REGISTRY[game].title})" in title
         assert not table.dialogs()

@@ -110,8 +110,7 @@ def _color(text: str) -> Pixels:
 
 def cells(image: Image, columns: int, rows: int) -> Iterator[tuple[int, int, Pixels]]:
     """Column, row and pixels of each cell of a board on the screen."""
-    pixels = np.frombuffer(image.pixels, np.uint8).reshape(image.height, image.width, 4)[:, :, 2::-1]
-    width, height = image.width // columns, image.height // rows
+    pixels, width, height = image.rgb, image.width // columns, image.height // rows
     for row in range(rows):
         for column in range(columns):
             cell = pixels[row * height : (row + 1) * height, column * width : (column + 1) * width]

@@ -22,8 +22,8 @@ class Titled:
     process: int | None  # that it says it belongs to
 
 
-class Tree:
-    """All windows of the screen ``name`` (":7")."""
+class XClient:
+    """A client of the X server of the screen ``name`` (":7")."""
 
     def __init__(self, name: str) -> None:
         self._client = Client(name)
