@@ -17,12 +17,14 @@ import re
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
 from gui.screen import (
+    CLICK,
     DARK,
     LIGHT,
     PATIENCE,
@@ -397,6 +399,15 @@ class XBoard(Windows):
 
     def click(self, square: str) -> None:
         self._mouse(self.square_rect(square), "down", "up")
+
+    def click_slowly(self, square: str, held: Callable[[], None] = lambda: None) -> None:
+        """Click as people do, who let go of the button and go on a moment later: after `held`, which may wait for the
+        engine's answer."""
+        self._mouse(self.square_rect(square), "down")
+        time.sleep(CLICK)
+        held()
+        self._mouse("up")
+        time.sleep(CLICK)
 
     def drag(self, origin: str, target: str) -> None:
         """Press on one square, release on another."""

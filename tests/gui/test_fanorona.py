@@ -162,10 +162,18 @@ def test_doubtful_destination(display: Display) -> None:
     """A click on it asks for the enemy, and the piece stays in hand."""
     with Points(display, CHOICE) as board:
         marks = board.lift("c3")
-        board.click("d4")
-        board.wait_output(r"Illegal move \(click the enemy to take first: b2 or e5\): c3d4$")
-        assert board.wait_output(r"highlight (\S+)")[1] == marks
-        assert board.by_way_of("c3", "e5", "d4", lifted=True) == "c3e5,e5d4"
+
+        def refused() -> None:
+            board.wait_output(r"Illegal move \(click the enemy to take first: b2 or e5\): c3d4$")
+            assert board.wait_output(r"highlight (\S+)")[1] == marks
+
+        board.click_slowly("d4", refused)
+        refused()  # the piece is in hand again when the button is let go, so that this is another click
+        board.click_slowly("e5")
+        board.wait_command("lift e5$")
+        board.wait_output("highlight ")
+        board.click_slowly("d4")
+        assert board.wait_command(r"usermove (\S+)")[1] == "c3e5,e5d4"
         board.reply()
         board.check()
 
