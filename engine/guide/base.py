@@ -457,8 +457,11 @@ class Guide:
         quiet = self.quiet(boards, letters, start)
         captures = self.captures(boards, letters, start, [wish.square])
         if wish.square not in quiet and wish.square not in captures:
-            known = {*quiet, *self.captures(boards, letters, start, self.squares())}
-            yield f"{mover} does not move to {wish.square}, only to {listed({*filter(self.beside(start), known)})}"
+            reached = {*filter(self.beside(start), quiet)}
+            taken = {*filter(self.beside(start), self.captures(boards, letters, start, self.squares()))} - reached
+            ways = [f"to {listed(reached)}"] if reached else []
+            ways += [f"to {listed(taken)} to capture"] if taken else []
+            yield f"{mover} does not move to {wish.square}, only {', or '.join(ways) or 'to nowhere'}"
         between = [square for square in line(start, wish.square) if square in cells]
         if between:
             yield f"{mover} is blocked by {self.at(position, between[0])}"

@@ -37,7 +37,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("normal", START, "a1a3", "the Rook on a1 is blocked by the Pawn on a2"),
     ("normal", START, "f1b5", "the Bishop on f1 is blocked by the Pawn on e2"),
     ("normal", START, "b1b3", "the Knight on b1 does not move to b3, only to a3, c3 and d2"),
-    ("normal", START, "e2e5", "the Pawn on e2 does not move to e5, only to d3, e3, e4 and f3"),
+    ("normal", START, "e2e5", "the Pawn on e2 does not move to e5, only to e3 and e4, or to d3 and f3 to capture"),
     ("normal", START, "e2d3", "goes to d3 only to capture, and there is nothing there"),
     ("normal", START, "n@e4", "this game has no drops"),
     ("normal", START, "e2e4q", "a Pawn promotes on its last rank, not on e4"),
@@ -176,7 +176,7 @@ CASES: list[tuple[str, str, str, str]] = [
      "a pawn in a unit moves diagonally only where the unit captures"),
     # Tandem-84
     ("tandem-84", START, "c2c4", ""),
-    ("tandem-84", START, "c2c5", "the Pawn on c2 does not move to c5, only to b3, c3, c4 and d3"),
+    ("tandem-84", START, "c2c5", "the Pawn on c2 does not move to c5, only to c3 and c4, or to b3 and d3 to capture"),
     ("tandem-84", START, "c2/i4",
      "a drop move needs the same square of the other board vacant: the Pawn on i2 is there"),
     ("tandem-84", START, "b1c3", "the Bishop on b1 does not move to c3"),
