@@ -457,8 +457,9 @@ class Guide:
         quiet = self.quiet(boards, letters, start)
         captures = self.captures(boards, letters, start, [wish.square])
         if wish.square not in quiet and wish.square not in captures:
-            reached = {*filter(self.beside(start), quiet)}
-            taken = {*filter(self.beside(start), self.captures(boards, letters, start, self.squares()))} - reached
+            here = self.beside(start)
+            reached = {*filter(here, quiet)}
+            taken = {*filter(here, self.captures(boards, letters, start, self.squares()))} - reached
             ways = [f"to {listed(reached)}"] if reached else []
             ways += [f"to {listed(taken)} to capture"] if taken else []
             yield f"{mover} does not move to {wish.square}, only {', or '.join(ways) or 'to nowhere'}"
