@@ -8,10 +8,11 @@ overlooked. Among the moves it sees, a level plays the one that it thinks best.
 
 Levels evaluate positions by hand, even where the engine at full strength has a network: a better network makes no level
 stronger than it was measured to be. Only the highest four use it, and look at fewer positions then: by hand they were
-too far below full strength.
+too far below full strength. In games of chance, where the network makes the most of the difference, these are fewer
+still, lest the first of the four leave nothing to the others.
 
-Neither number depends on how a game values its pieces, so one table serves all games, and neither is a time, so a level
-plays alike on every machine and at every time control that leaves it the time for its few nodes.
+None of these numbers depends on how a game values its pieces, so one table serves all games, and none is a time, so a
+level plays alike on every machine and at every time control that leaves it the time for its few nodes.
 
 What is overlooked depends on the position, the move and a seed, drawn once a game: what was seen once is seen again a
 move later, so that a mate in view is carried out. Only when a position of the game occurs again does the engine look at
@@ -39,6 +40,7 @@ class Level(NamedTuple):
     overlooked: float  #: the share of quiet moves that it overlooks, 0 to 1
     elo: int  #: its rating in chess (docs/measured.md, "Levels")
     network_nodes: int = 0  #: the same where the game's network evaluates them; 0 if none ever does
+    chance_network_nodes: int = 0  #: the same in games of chance; 0 if, and only if, network_nodes is
 
     @property
     def captures_overlooked(self) -> float:
@@ -69,10 +71,10 @@ LEVELS = (
     Level(12, 6200, 0.077, 1805),
     Level(13, 9800, 0.053, 1840),
     Level(15, 15600, 0.032, 1870),
-    Level(16, 25000, 0.018, 1900, network_nodes=15000),
-    Level(18, 40000, 0.006, 1930, network_nodes=25500),
-    Level(20, 62000, 0.002, 1965, network_nodes=43000),
-    Level(22, 95000, 0.0005, 2000, network_nodes=73000),
+    Level(16, 25000, 0.018, 1900, network_nodes=15000, chance_network_nodes=4500),
+    Level(18, 40000, 0.006, 1930, network_nodes=25500, chance_network_nodes=9000),
+    Level(20, 62000, 0.002, 1965, network_nodes=43000, chance_network_nodes=22000),
+    Level(22, 95000, 0.0005, 2000, network_nodes=73000, chance_network_nodes=60000),
 )
 
 #: Nodes that a level may look at besides in games of chance: a move has a node for each of its outcomes there, and the
@@ -133,7 +135,7 @@ class Skill:
             whole += 1
         level = LEVELS[whole]
         if game.position.has_chance:
-            level = level._replace(nodes=level.nodes + NODES_FOR_CHANCE)
+            level = level._replace(nodes=level.nodes + NODES_FOR_CHANCE, network_nodes=level.chance_network_nodes)
         if game.position.has_turns:
             level = level._replace(depth=2 * level.depth, nodes=level.nodes + NODES_FOR_PARTS)
         return level, random.Random(seed).getrandbits(63)

@@ -79,6 +79,8 @@ def test_every_level_is_stronger_than_the_one_below_it() -> None:
         assert low.overlooked > high.overlooked > 0
         assert low.elo < high.elo
         assert low.network_nodes < high.network_nodes < high.nodes or not high.network_nodes
+        assert low.chance_network_nodes < high.chance_network_nodes <= high.network_nodes or not high.network_nodes
+        assert bool(high.chance_network_nodes) == bool(high.network_nodes)
 
 
 @pytest.mark.parametrize("level", range(FULL_STRENGTH))
@@ -154,14 +156,19 @@ def test_plies_are_turns_where_a_move_is_a_turn() -> None:
 
 def test_a_level_with_a_network_looks_at_fewer_positions() -> None:
     level = FULL_STRENGTH - 2
-    for variant, options, kind, allowed in [
-        ("normal", {}, "network", LEVELS[level].network_nodes),
-        ("normal", {}, "hand-made", LEVELS[level].nodes),
-        ("bifold-halfgi", {"RoyalWazirs": True}, "network", LEVELS[level].nodes),  # by this rule it has none
+    banqi = Game("banqi", seed=1)
+    for _ in range(6):  # at first any piece is as good to turn up as another
+        banqi.push_move(banqi.position.moves()[0])
+    for game, kind, allowed in [
+        (Game("normal"), "network", LEVELS[level].network_nodes),
+        (Game("normal"), "hand-made", LEVELS[level].nodes),
+        (banqi, "network", LEVELS[level].chance_network_nodes),
+        (banqi, "hand-made", LEVELS[level].nodes + NODES_FOR_CHANCE),
+        (Game("bifold-halfgi", {"RoyalWazirs": True}), "network", LEVELS[level].nodes),  # by this rule it has none
     ]:
         searcher = searcher_at(level)
         searcher.set_evaluation(kind)
-        searcher.think(Game(variant, options), AMPLE)
+        searcher.think(game, AMPLE)
         assert allowed - LATE <= searcher.status().nodes <= allowed + LATE
 
 
