@@ -36,12 +36,13 @@ class Points(Table):
             options=[*(LEGALITY if legality else ()), *options],
         )  # fmt: skip
 
-    def by_way_of(self, origin: str, victim: str, target: str, lifted: bool = False) -> str:
+    def by_way_of(self, origin: str, victim: str, target: str, lifted: bool = False, slowly: bool = False) -> str:
         """Click piece, victim and destination; the move as XBoard sent it."""
         if not lifted:
             self.lift(origin)
-        self.click(victim)
+        click = self.click_slowly if slowly else self.click
+        click(victim)
         self.wait_command(f"lift {victim}$")
         self.wait_output("highlight ")
-        self.click(target)
+        click(target)
         return self.wait_command(r"usermove (\S+)")[1]

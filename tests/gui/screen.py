@@ -35,7 +35,7 @@ TIMEOUT = float(os.environ.get("GUI_TIMEOUT", "60"))
 PATIENCE = TIMEOUT / 6  # seconds after which a person would help a window to its size
 KEY_PATIENCE = 2.0  # seconds after which a key is pressed again
 STEADY = 0.2  # seconds without a change after which a window is taken to be complete
-CLICK = 0.1  # seconds for which people hold a button down
+CLICK = 0.1  # seconds for which people hold a button down, and at least pause before the next click
 POLL = 0.01  # seconds between two looks at what is waited for
 
 # Colours nothing else on the screen has: they are how the board is found.

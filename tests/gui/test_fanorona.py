@@ -169,11 +169,7 @@ def test_doubtful_destination(display: Display) -> None:
 
         board.click_slowly("d4", refused)
         refused()  # the piece is in hand again when the button is let go, so that this is another click
-        board.click_slowly("e5")
-        board.wait_command("lift e5$")
-        board.wait_output("highlight ")
-        board.click_slowly("d4")
-        assert board.wait_command(r"usermove (\S+)")[1] == "c3e5,e5d4"
+        assert board.by_way_of("c3", "e5", "d4", lifted=True, slowly=True) == "c3e5,e5d4"
         board.reply()
         board.check()
 

@@ -51,7 +51,8 @@ def test_moves_of_a_hand() -> None:
 
 def test_why() -> None:
     text = played("normal", "--depth", "1", typed="why e2e5\nwhy e2e4\nwhy\nwhy [/red]\n")
-    assert "e2e5 is not legal: the Pawn on e2 does not move to e5, only to e3 and e4, or to d3 and f3 to" in text
+    reason = "the Pawn on e2 does not move to e5, only to e3 and e4, or to d3 and f3 to capture"
+    assert f"e2e5 is not legal: {reason}." in text
     assert "e2e4 is legal." in text
     assert "why needs an argument: why MOVE" in text
     assert "[/red] is not legal: moves are written like" in text
