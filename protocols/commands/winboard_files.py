@@ -114,7 +114,7 @@ def contents(places: Places, screen: tuple[int, int], engine: str, shown: Sequen
         shown: the games, as of :func:`views`.
 
     Raises:
-        Failure: resvg, which draws the pictures, is not installed; or a path cannot be written in settings.
+        Failure: resvg or Pillow, which draw the pictures, are not installed; or a path cannot be written in settings.
     """
     files = {}
     for view in shown:
@@ -138,7 +138,8 @@ def _pictures(places: Places, screen: tuple[int, int], shown: Sequence[View]) ->
         if view.pieces not in sets:
             chosen = library.chosen_pieces(Game(view.variant, dict(view.options)), alike=True)
             sets[view.pieces] = projection_for(view.variant.name).piece_set, chosen
-    with needed("resvg_py", "drawing WinBoard's pictures needs resvg: pip install 'oddfish[png]'"):
+    lacking = "drawing WinBoard's pictures needs resvg and Pillow: pip install 'oddfish[png]'"
+    with needed("resvg_py", lacking), needed("PIL", lacking):
         for folder, (piece_set, chosen) in sets.items():
             for size in SIZES.values():
                 for name, content in pictures.pieces(piece_set, size, chosen):

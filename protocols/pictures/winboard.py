@@ -13,7 +13,6 @@ from functools import cache
 from typing import NamedTuple
 
 from oddfish.protocols.pictures import library
-from oddfish.protocols.pictures.bitmaps import Image
 from oddfish.protocols.pictures.board import Board
 from oddfish.protocols.pictures.families import all_families
 from oddfish.protocols.projections.table import SLOTS, winboard_slot
@@ -91,7 +90,9 @@ def _pairs(piece_set: str, chosen: Mapping[str, str]) -> dict[int, Pair]:
 
 @cache
 def _ground_of(svg: str) -> str:
-    return Image.of(svg).mean()
+    from oddfish.protocols.pictures import bitmaps
+
+    return bitmaps.mean(bitmaps.drawn(svg))
 
 
 def _ground(board: Board) -> str:
@@ -101,6 +102,8 @@ def _ground(board: Board) -> str:
 @cache
 def _drawn(pair: Pair, size: int) -> tuple[bytes, bytes, bytes]:
     """The three bitmaps of a piece."""
+    from oddfish.protocols.pictures import bitmaps
+
     inks = [f'<g filter="url(#ink)">{_sized(svg, size)}</g>' for svg in (pair.white, pair.black) if svg]
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}"><filter id="ink" x="0" y="0" '
@@ -108,14 +111,14 @@ def _drawn(pair: Pair, size: int) -> tuple[bytes, bytes, bytes]:
         '<feFlood flood-color="{ink}"/><feComposite in2="SourceAlpha" operator="in"/></filter>'
         '<rect width="100%" height="100%" fill="{ground}"/>'
     )
-    silhouette = Image.of("".join([head.format(ink="#000", ground="#fff"), *inks, "</svg>"]))
+    silhouette = bitmaps.drawn("".join([head.format(ink="#000", ground="#fff"), *inks, "</svg>"]))
+    cover = bitmaps.covered(silhouette, _THRESHOLD)
     white, black = (
-        Image.of("".join([head.format(ink=_INK, ground=pair.ground), *inks, _sized(svg, size), "</svg>"]))
-        .inside(silhouette, _THRESHOLD)
-        .bitmap()
+        bitmaps.drawn("".join([head.format(ink=_INK, ground=pair.ground), *inks, _sized(svg, size), "</svg>"]))
         for svg in (pair.white or pair.black, pair.black or pair.white)
     )
-    return silhouette.silhouette(_THRESHOLD), white, black
+    white, black = (bitmaps.indexed(bitmaps.inside(image, cover)) for image in (white, black))
+    return bitmaps.bitmap(cover), bitmaps.bitmap(white), bitmaps.bitmap(black)
 
 
 def _sized(svg: str, size: int) -> str:
@@ -125,7 +128,9 @@ def _sized(svg: str, size: int) -> str:
 
 def board(name: str, size: int) -> bytes:
     """The bitmap of a board, without lines between its squares."""
-    return Image.of(_board_svg(library.boards()[name], size)).bitmap()
+    from oddfish.protocols.pictures import bitmaps
+
+    return bitmaps.bitmap(bitmaps.indexed(bitmaps.drawn(_board_svg(library.boards()[name], size))))
 
 
 def _board_svg(drawn: Board, size: int) -> str:

@@ -18,7 +18,7 @@ from PIL import Image
 
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
-from oddfish.protocols import winboard
+from oddfish.protocols import pictures, winboard
 from oddfish.protocols.commands import winboard_files
 from oddfish.protocols.commands.install_gui import install_gui
 from oddfish.protocols.commands.uninstall_gui import uninstall_gui
@@ -282,8 +282,12 @@ def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert fails(install(tmp_path, "--option", "DarkCapture"), "expected NAME=VALUE")
     assert fails(CliRunner().invoke(install_gui, ["--option", "DarkCapture=on"]), "--option is for --winboard")
     assert fails(CliRunner().invoke(install_gui, ["--screen", "640x480"]), "--screen is for --winboard")
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    assert fails(install(tmp_path), "pip install 'oddfish[png]'")
+    monkeypatch.delitem(sys.modules, "oddfish.protocols.pictures.bitmaps", raising=False)
+    monkeypatch.delattr(pictures, "bitmaps", raising=False)
+    for package in ("resvg_py", "PIL"):
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, package, None)
+            assert fails(install(tmp_path), "needs resvg and Pillow: pip install 'oddfish[png]'")
     assert [path.name for path in tmp_path.iterdir()] == ["winboard.exe"]
 
 
