@@ -173,12 +173,12 @@ def test_every_ending_on_a_small_board(options: banqi.Options) -> None:
     assert decided > 2000
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "red", "black"),
     [
-        pytest.param(banqi.Options(), "KC", "G", marks=pytest.mark.slow),
-        pytest.param(banqi.Options(hongkong=True), "N", "CP", marks=pytest.mark.slow),
+        (banqi.Options(), "KC", "G"),
+        (banqi.Options(hongkong=True), "N", "CP"),
         (banqi.Options(multi_capture=True), "PP", "K"),
     ],
 )

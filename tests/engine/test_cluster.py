@@ -302,6 +302,7 @@ def test_positions_are_the_same_as_here(grid: Grid, tmp_path: Path) -> None:
         assert (tmp_path / f"there.{ending}").read_bytes() == (tmp_path / f"here.{ending}").read_bytes()
 
 
+@pytest.mark.slow
 def test_self_play_that_lost_its_scheduler_can_be_continued(tmp_path: Path) -> None:
     """As it can be when a worker dies; what is there is kept."""
     there, here = tmp_path / "there.positions", tmp_path / "here.positions"

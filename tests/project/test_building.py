@@ -52,7 +52,7 @@ def build(folder: Path, *words: str, **environment: str) -> list[str]:
     return [line for line in done.stdout.splitlines() if line.startswith(told)]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_each_module_is_told_of_and_compiled_once(tmp_path: Path) -> None:
     folder = project(tmp_path / "project")
     first, *modules = build(folder, "build_ext", "--inplace")

@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
     ("files", "lacking"),
     [
         ((), "there is no {}: make test-winboard WINBOARD=path/to/winboard.exe"),
-        (("winboard.exe",), "no bridge.exe beside {}"),
-        (("winboard.exe", "bridge.exe"), "not installed: wine"),
+        pytest.param(("winboard.exe",), "no bridge.exe beside {}", marks=pytest.mark.slow),
+        pytest.param(("winboard.exe", "bridge.exe"), "not installed: wine", marks=pytest.mark.slow),
     ],
     ids=["winboard", "bridge", "wine"],
 )
