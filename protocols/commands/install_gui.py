@@ -88,7 +88,7 @@ def _install_winboard(folder: str, screen: tuple[int, int] | None, options: tupl
         shown = views(read_options(options))
     with reported(InstallationError):
         installation = Installation(places.record)
-        click.echo("Drawing boards and pieces in every size takes some seconds", err=True)
+        click.echo("Drawing boards and pieces in every size takes up to half a minute", err=True)
         files = contents(places, screen or screen_size(), engine_command(), shown)
         steps = installation.install(files, {}, dry_run)
     report(steps, dry_run)

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import resvg_py
-from PIL import Image, ImageOps, ImageStat
+from PIL import Image, ImageStat
 
 #: The colours that a bitmap's palette has room for.
 _MOST_COLORS = 256
 
 
-def drawn(svg: str) -> Image.Image:
-    """An opaque SVG document, in the size it states."""
-    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
-    return Image.open(io.BytesIO(png)).convert("RGB")
+def drawn(svg: str, size: int | None = None) -> Image.Image:
+    """An SVG document in the size it states, or of so many pixels each way; transparent where it draws nothing."""
+    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, width=size, height=size))
+    return Image.open(io.BytesIO(png)).convert("RGBA")
+
+
+def inked(pictures: Sequence[Image.Image], ink: str, ground: str) -> Image.Image:
+    """A ground with ink wherever one of the pictures, which are of one size, covers it."""
+    image = Image.new("RGB", pictures[0].size, ground)
+    for picture in pictures:
+        image.paste(ink, mask=picture.getchannel("A"))
+    return image
 
 
 def mean(image: Image.Image) -> str:
-    """The average colour, as in SVG."""
-    statistics = ImageStat.Stat(image)
+    """The average colour of opaque pixels, as in SVG."""
+    statistics = ImageStat.Stat(image.convert("RGB"))
     return "#" + "".join(f"{int(total) // count:02x}" for total, count in zip(statistics.sum, statistics.count))
 
 
@@ -29,17 +38,18 @@ def covered(silhouette: Image.Image, threshold: int) -> Image.Image:
 
 
 def inside(image: Image.Image, cover: Image.Image) -> Image.Image:
-    """The image where a cover is black, and white around it."""
+    """The opaque image where a cover is black, and white around it."""
     return Image.composite(Image.new("RGB", image.size, "white"), image, cover)
 
 
 def indexed(image: Image.Image) -> Image.Image:
-    """The image in at most 256 colours: where there are more, similar ones become one."""
-    for bits in range(8, 0, -1):
+    """Opaque pixels in at most 256 colours: where there are more, similar ones become one."""
+    few = opaque = image.convert("RGB")
+    bits = 8
+    while few.getcolors(_MOST_COLORS) is None:
+        bits -= 1
         largest = 0xFF << 8 - bits & 0xFF  # becomes 255, so that white stays white
-        few = ImageOps.posterize(image, bits).point([min(value, largest) * 255 // largest for value in range(256)] * 3)
-        if few.getcolors(_MOST_COLORS) is not None:
-            break
+        few = opaque.point([(value & largest) * 255 // largest for value in range(256)] * 3)
     return few.quantize(_MOST_COLORS, dither=Image.Dither.NONE)
 
 

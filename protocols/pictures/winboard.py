@@ -7,7 +7,6 @@ silhouette is of both sides' pictures together: an outline in dark ink fills wha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
@@ -104,26 +103,15 @@ def _drawn(pair: Pair, size: int) -> tuple[bytes, bytes, bytes]:
     """The three bitmaps of a piece."""
     from oddfish.protocols.pictures import bitmaps
 
-    inks = [f'<g filter="url(#ink)">{_sized(svg, size)}</g>' for svg in (pair.white, pair.black) if svg]
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}"><filter id="ink" x="0" y="0" '
-        f'width="{size}" height="{size}" filterUnits="userSpaceOnUse" color-interpolation-filters="sRGB">'
-        '<feFlood flood-color="{ink}"/><feComposite in2="SourceAlpha" operator="in"/></filter>'
-        '<rect width="100%" height="100%" fill="{ground}"/>'
-    )
-    silhouette = bitmaps.drawn("".join([head.format(ink="#000", ground="#fff"), *inks, "</svg>"]))
-    cover = bitmaps.covered(silhouette, _THRESHOLD)
-    white, black = (
-        bitmaps.drawn("".join([head.format(ink=_INK, ground=pair.ground), *inks, _sized(svg, size), "</svg>"]))
-        for svg in (pair.white or pair.black, pair.black or pair.white)
-    )
-    white, black = (bitmaps.indexed(bitmaps.inside(image, cover)) for image in (white, black))
-    return bitmaps.bitmap(cover), bitmaps.bitmap(white), bitmaps.bitmap(black)
-
-
-def _sized(svg: str, size: int) -> str:
-    """A document as a part of another."""
-    return re.sub(r'(<svg\b[^>]*?) width="[^"]*" height="[^"]*"', rf'\1 width="{size}" height="{size}"', svg, count=1)
+    pictures = [bitmaps.drawn(svg, size) for svg in (pair.white, pair.black) if svg]
+    cover = bitmaps.covered(bitmaps.inked(pictures, "#000", "#fff"), _THRESHOLD)
+    files = [bitmaps.bitmap(cover)]
+    for picture in (pictures[0], pictures[-1]):
+        piece = bitmaps.inked(pictures, _INK, pair.ground)
+        piece.paste(picture, mask=picture)
+        files.append(bitmaps.bitmap(bitmaps.indexed(bitmaps.inside(piece, cover))))
+    silhouette, white, black = files
+    return silhouette, white, black
 
 
 def board(name: str, size: int) -> bytes:

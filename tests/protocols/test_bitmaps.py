@@ -40,6 +40,17 @@ def test_svg_is_drawn_in_its_size() -> None:
     assert (found[:, :30] == (0xE2, 0xBD, 0x80)).all() and (found[:, 30:] == (0x92, 0x57, 0x29)).all()
 
 
+def test_a_drawing_may_be_of_another_size_and_is_transparent_where_nothing_is() -> None:
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90" viewBox="0 0 3 3">'
+    pictures = [
+        bitmaps.drawn(f'{head}<rect {place} width="1" height="1" fill="#fff" opacity="{opacity}"/></svg>', 6)
+        for place, opacity in (('x="0"', 1), ('y="2"', 0.4))
+    ]
+    ground, ink, mixed = (30, 60, 90), (0, 0, 0), (18, 36, 54)
+    expected = np.array([[ink, ground, ground], [ground] * 3, [mixed, ground, ground]]).repeat(2, 0).repeat(2, 1)
+    assert (pixels(bitmaps.inked(pictures, "#000", "#1e3c5a")) == expected).all()
+
+
 def test_the_mean() -> None:
     image = Image.new("RGB", (3, 1), "#102030")
     image.putpixel((2, 0), (0x13, 0x20, 0x31))
