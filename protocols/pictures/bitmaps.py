@@ -18,11 +18,13 @@ def drawn(svg: str, size: int | None = None) -> Image.Image:
     return Image.open(io.BytesIO(png)).convert("RGBA")
 
 
-def inked(pictures: Sequence[Image.Image], ink: str, ground: str) -> Image.Image:
-    """A ground with ink wherever one of the pictures, which are of one size, covers it."""
+def inked(pictures: Sequence[Image.Image], ink: str, ground: str, top: Image.Image | None = None) -> Image.Image:
+    """A ground with ink wherever one of the pictures, which are of one size, covers it; on top, one of them itself."""
     image = Image.new("RGB", pictures[0].size, ground)
     for picture in pictures:
         image.paste(ink, mask=picture.getchannel("A"))
+    if top is not None:
+        image.paste(top, mask=top)
     return image
 
 

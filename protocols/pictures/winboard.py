@@ -105,13 +105,11 @@ def _drawn(pair: Pair, size: int) -> tuple[bytes, bytes, bytes]:
 
     pictures = [bitmaps.drawn(svg, size) for svg in (pair.white, pair.black) if svg]
     cover = bitmaps.covered(bitmaps.inked(pictures, "#000", "#fff"), _THRESHOLD)
-    files = [bitmaps.bitmap(cover)]
-    for picture in (pictures[0], pictures[-1]):
-        piece = bitmaps.inked(pictures, _INK, pair.ground)
-        piece.paste(picture, mask=picture)
-        files.append(bitmaps.bitmap(bitmaps.indexed(bitmaps.inside(piece, cover))))
-    silhouette, white, black = files
-    return silhouette, white, black
+    white, black = (
+        bitmaps.indexed(bitmaps.inside(bitmaps.inked(pictures, _INK, pair.ground, top), cover))
+        for top in (pictures[0], pictures[-1])
+    )
+    return bitmaps.bitmap(cover), bitmaps.bitmap(white), bitmaps.bitmap(black)
 
 
 def board(name: str, size: int) -> bytes:
