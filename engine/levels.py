@@ -71,9 +71,9 @@ LEVELS = (
     Level(12, 6200, 0.077, 1805),
     Level(13, 9800, 0.053, 1840),
     Level(15, 15600, 0.032, 1870),
-    Level(16, 25000, 0.018, 1900, network_nodes=15000, chance_network_nodes=2200),
-    Level(18, 40000, 0.006, 1930, network_nodes=25500, chance_network_nodes=9000),
-    Level(20, 62000, 0.002, 1965, network_nodes=43000, chance_network_nodes=22000),
+    Level(16, 25000, 0.018, 1900, network_nodes=15000, chance_network_nodes=4500),
+    Level(18, 40000, 0.006, 1930, network_nodes=25500, chance_network_nodes=11000),
+    Level(20, 62000, 0.002, 1965, network_nodes=43000, chance_network_nodes=24000),
     Level(22, 95000, 0.0005, 2000, network_nodes=73000, chance_network_nodes=60000),
 )
 
