@@ -207,10 +207,10 @@ def test_games_of_few_men(options: banqi.Options) -> None:
     rng = random.Random(f"few {options}")
     rules = with_rules(options, chaser_loses=True)
     met: Counter[str] = Counter()
-    for number in range(24):
+    for number in range(36):
         ranks = (2, 4, 8)[number % 3]
         met += compare(rules, number, 24, sparse_fen(rng, rules, ranks), shuffling=0.85)
-    assert met["plies"] > 200
+    assert met["plies"] > 300
     for reason in ("repetition", "perpetual attack", "move rule"):
         assert met[reason], reason
     assert met["no legal move"] + met["all pieces captured"] > 0
@@ -220,7 +220,8 @@ def test_games_of_few_men(options: banqi.Options) -> None:
 @pytest.mark.parametrize("entry", list(entries(chance=True)), ids=lambda entry: entry.id)
 def test_games_from_the_perft_suites(entry: Entry) -> None:
     options = banqi.Options.named(entry.variant, entry.options)
-    compare(options, f"{entry.name} 0", 16, entry.fen)
+    for seed in range(2):
+        compare(options, f"{entry.name} {seed}", 16, entry.fen)
 
 
 @pytest.mark.thorough

@@ -148,8 +148,8 @@ def test_games(options: Options) -> None:
 @pytest.mark.parametrize("options", OPTIONS, ids=name_of)
 def test_games_from_crowded_boards(options: Options) -> None:
     rng = random.Random(f"crowded {options}")
-    plies = sum(compare(options, number, 4, crowded_fen(options, rng)) for number in range(8))
-    assert plies > 12
+    plies = sum(compare(options, number, 4, crowded_fen(options, rng)) for number in range(12))
+    assert plies > 20
 
 
 @pytest.mark.thorough

@@ -62,7 +62,7 @@ def test_any_bits_are_judged_as_the_generator_does(variant: str) -> None:
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_checks_are_told_before_a_move_is_made(variant: str) -> None:
     checks = 0
-    for game in games(variant, 3, 120):
+    for game in games(variant, 6, 120):
         for position in game.positions[:: 1 + (variant == "tandem-84") * 9]:
             told: list[tuple[int, bool]] = []
             for move in position.moves():
@@ -84,7 +84,7 @@ def test_keys_are_guessed_before_a_move_is_made(variant: str) -> None:
     """A wrong guess costs the search a little time, so it should be rare."""
     guesses = [
         position.key_after(outcome) == position.make(outcome).key
-        for game in games(variant, 2, 80)
+        for game in games(variant, 4, 80)
         for position in game.positions
         for move in position.moves()
         for outcome, _ in position.outcomes(move)

@@ -227,7 +227,7 @@ def test_games_from_the_perft_suites(entry) -> None:  # type: ignore[no-untyped-
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.sampled_from(EVERY_VARIANT), st.integers(0, 2**32))
 def test_games_of_any_seed(variant: str, seed: int) -> None:
     """Seeds hypothesis draws anew each run; a failing one is shown and kept."""

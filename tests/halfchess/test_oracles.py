@@ -147,7 +147,7 @@ def test_drops_from_the_perft_suite(entry) -> None:  # type: ignore[no-untyped-d
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(6))
 def test_drops_in_made_up_positions(seed: int) -> None:
     """Random boards with random hands, pawns on both edge ranks of their owners included."""
     rng = random.Random(f"made up {seed}")

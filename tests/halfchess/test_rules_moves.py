@@ -203,7 +203,7 @@ def test_perft_goes_on_after_draws_by_rule(side: type[Side]) -> None:
 def test_random_games(side: type[Side], variant: str) -> None:
     """FENs are read back as the same position, texts are unique and lower case, and no unit gets lost."""
     rng = random.Random(variant)
-    for _ in range(2 if side is Engine else 6):  # the engine plays many more against the reference
+    for _ in range(2 if side is Engine else 12):  # the engine plays many more against the reference
         armies = None
         if variant in (AHC, AC):
             armies = (rng.choice(side.legal_armies(variant)), rng.choice(side.legal_armies(variant)))

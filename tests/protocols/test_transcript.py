@@ -40,7 +40,7 @@ def first_is_red(texts: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("variant", sorted(set(REGISTRY) - AS_THEY_ARE))
 def test_plies_lead_through_the_same_game(variant: str) -> None:
-    for seed in range(3):
+    for seed in range(6):
         game = played_at_random(variant, seed, 60)
         text = in_plies(
             game.pgn({"Event": r"A \"test\" \\ match"}), game.variant, game.options, projection_for(variant)

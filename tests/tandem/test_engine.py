@@ -44,7 +44,7 @@ def test_moves_of_a_turn_begin_on_different_boards() -> None:
 def test_texts_are_unique_and_parse_back() -> None:
     rng = random.Random("texts")
     signs = set()
-    for position in wanderings(5, 40, "texts"):
+    for position in wanderings(9, 40, "texts"):
         by_text = {position.text(move): move for move in position.moves()}
         assert len(by_text) == position.count()
         for text in rng.sample(sorted(by_text), min(20, len(by_text))):
