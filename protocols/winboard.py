@@ -13,12 +13,16 @@ from typing import NamedTuple
 
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.pictures.winboard import SIZES
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape, shape_of
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.xboard import GAME_TIME, time_flags
 
+#: WinBoard's sizes of boards and their squares, in pixels. It has smaller ones, too, where no piece can be made out.
+SIZES = {
+    "petite": 33, "slim": 37, "small": 40, "mediocre": 45, "middling": 49, "average": 54, "moderate": 58, "medium": 64,
+    "bulky": 72, "large": 80, "big": 87, "huge": 95, "giant": 108, "colossal": 116, "titanic": 129,
+}  # fmt: skip
 #: Screens that boards are to fill, wherever the settings are written.
 SCREENS = ((1366, 768), (1920, 1080))
 #: Sizes of squares that every board is drawn at, besides those that fill a screen.

@@ -15,10 +15,9 @@ from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, needed
-from oddfish.protocols.pictures.winboard import SIZES
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
-from oddfish.protocols.winboard import View, find_winboard, settings_text, shape, sizes
+from oddfish.protocols.winboard import SIZES, View, find_winboard, settings_text, shape, sizes
 
 _FOLDER = "oddfish"
 
@@ -127,7 +126,6 @@ def contents(places: Places, screen: tuple[int, int], engine: str, shown: Sequen
 
 def _pictures(places: Places, screen: tuple[int, int], shown: Sequence[View]) -> dict[Path, bytes]:
     from oddfish.protocols.pictures import library
-    from oddfish.protocols.pictures import winboard as pictures
 
     files = {}
     # Even if every game has pieces of its own, those of the others are needed for File > New Variant.
@@ -140,6 +138,8 @@ def _pictures(places: Places, screen: tuple[int, int], shown: Sequence[View]) ->
             sets[view.pieces] = projection_for(view.variant.name).piece_set, chosen
     lacking = "drawing WinBoard's pictures needs resvg and Pillow: pip install 'oddfish[png]'"
     with needed("resvg_py", lacking), needed("PIL", lacking):
+        from oddfish.protocols.pictures import winboard as pictures
+
         for folder, (piece_set, chosen) in sets.items():
             for size in SIZES.values():
                 for name, content in pictures.pieces(piece_set, size, chosen):

@@ -11,16 +11,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from oddfish.protocols.pictures import library
+from oddfish.protocols.pictures import bitmaps, library
 from oddfish.protocols.pictures.board import Board
 from oddfish.protocols.pictures.families import all_families
 from oddfish.protocols.projections.table import SLOTS, winboard_slot
 
-#: WinBoard's sizes of boards and their squares, in pixels. It has smaller ones, too, where no piece can be made out.
-SIZES = {
-    "petite": 33, "slim": 37, "small": 40, "mediocre": 45, "middling": 49, "average": 54, "moderate": 58, "medium": 64,
-    "bulky": 72, "large": 80, "big": 87, "huge": 95, "giant": 108, "colossal": 116, "titanic": 129,
-}  # fmt: skip
 #: The number of the King, which is the table's last.
 _KING = 65
 #: Names of bitmaps by the piece's number in the table; those that have none are called by the number.
@@ -89,8 +84,6 @@ def _pairs(piece_set: str, chosen: Mapping[str, str]) -> dict[int, Pair]:
 
 @cache
 def _ground_of(svg: str) -> str:
-    from oddfish.protocols.pictures import bitmaps
-
     return bitmaps.mean(bitmaps.drawn(svg))
 
 
@@ -101,8 +94,6 @@ def _ground(board: Board) -> str:
 @cache
 def _drawn(pair: Pair, size: int) -> tuple[bytes, bytes, bytes]:
     """The three bitmaps of a piece."""
-    from oddfish.protocols.pictures import bitmaps
-
     pictures = [bitmaps.drawn(svg, size) for svg in (pair.white, pair.black) if svg]
     cover = bitmaps.covered(bitmaps.inked(pictures, "#000", "#fff"), _THRESHOLD)
     white, black = (
@@ -114,8 +105,6 @@ def _drawn(pair: Pair, size: int) -> tuple[bytes, bytes, bytes]:
 
 def board(name: str, size: int) -> bytes:
     """The bitmap of a board, without lines between its squares."""
-    from oddfish.protocols.pictures import bitmaps
-
     return bitmaps.bitmap(bitmaps.indexed(bitmaps.drawn(_board_svg(library.boards()[name], size))))
 
 

@@ -49,6 +49,8 @@ def test_a_drawing_may_be_of_another_size_and_is_transparent_where_nothing_is() 
     ground, ink, mixed = (30, 60, 90), (0, 0, 0), (18, 36, 54)
     expected = np.array([[ink, ground, ground], [ground] * 3, [mixed, ground, ground]]).repeat(2, 0).repeat(2, 1)
     assert (pixels(bitmaps.inked(pictures, "#000", "#1e3c5a")) == expected).all()
+    expected[:2, :2] = 255
+    assert (pixels(bitmaps.inked(pictures, "#000", "#1e3c5a", pictures[0])) == expected).all()
 
 
 def test_the_mean() -> None:
@@ -71,6 +73,7 @@ def test_bitmaps_of_many_colours_are_close() -> None:
     assert len({tuple(color) for row in shown for color in row}) <= 256
     assert (abs(shown - pixels(image)) < 64).all()
     assert (shown[49, 7] == 255).all() and (shown[49, 8] == 0).all()
+    assert (opened(bitmaps.bitmap(bitmaps.indexed(Image.new("RGB", (2, 1), "white"))), "P") == 255).all()
 
 
 @pytest.mark.parametrize("width", [1, 8, 33, 64])

@@ -23,7 +23,7 @@ from oddfish.protocols.commands import winboard_files
 from oddfish.protocols.commands.install_gui import install_gui
 from oddfish.protocols.commands.uninstall_gui import uninstall_gui
 from oddfish.protocols.pictures import library
-from oddfish.protocols.pictures.winboard import SIZES, piece_name, pieces
+from oddfish.protocols.pictures.winboard import piece_name, pieces
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape
 from oddfish.protocols.projections.table import SLOTS, for_winboard, winboard_slot
@@ -83,7 +83,7 @@ def test_settings_start_the_game(folder: Path, view: winboard.View) -> None:
     assert found.get("initialMode") == ("MachineWhite" if view.black else None)
     shown = [found[flag] for flag in ("liteBackTextureFile", "darkBackTextureFile") if flag in found]
     assert (found["useBoardTexture"] == "true") == bool(shown)
-    shape, square = winboard.shape(view.variant), SIZES[found["boardSize"]]
+    shape, square = winboard.shape(view.variant), winboard.SIZES[found["boardSize"]]
     for texture in shown:
         with Image.open(local(texture)) as picture:
             assert picture.size == (shape.columns * square, shape.ranks * square)
@@ -282,8 +282,9 @@ def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert fails(install(tmp_path, "--option", "DarkCapture"), "expected NAME=VALUE")
     assert fails(CliRunner().invoke(install_gui, ["--option", "DarkCapture=on"]), "--option is for --winboard")
     assert fails(CliRunner().invoke(install_gui, ["--screen", "640x480"]), "--screen is for --winboard")
-    monkeypatch.delitem(sys.modules, "oddfish.protocols.pictures.bitmaps", raising=False)
-    monkeypatch.delattr(pictures, "bitmaps", raising=False)
+    for module in ("winboard", "bitmaps"):  # which import them
+        monkeypatch.delitem(sys.modules, f"oddfish.protocols.pictures.{module}", raising=False)
+        monkeypatch.delattr(pictures, module, raising=False)
     for package in ("resvg_py", "PIL"):
         with monkeypatch.context() as patch:
             patch.setitem(sys.modules, package, None)
@@ -304,4 +305,4 @@ def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 )
 def test_boards_fill_the_screen(board: Shape, screen: tuple[int, int], size: str) -> None:
     assert winboard.fitting_size(board, screen) == size
-    assert {49, 72, SIZES[size]} <= {*winboard.sizes(board, screen)}
+    assert {49, 72, winboard.SIZES[size]} <= {*winboard.sizes(board, screen)}

@@ -33,7 +33,6 @@ from oddfish.cext.tandem.game import Tandem
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
-from oddfish.protocols.pictures.winboard import SIZES
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.projections.tandem import Turn
 from winboard.shown import Drawing, after, cells, letters, numbers
@@ -215,7 +214,7 @@ class AtWinBoard(Table):
         self.view = winboard.View(REGISTRY[variant], self.flipped, tuple(armies.items()))
         shape = winboard.shape(self.view.variant)
         self.files, self.ranks, _ = shape
-        self.square = SIZES[winboard.fitting_size(shape, self.screen)]
+        self.square = winboard.SIZES[winboard.fitting_size(shape, self.screen)]
         self.drawing = Drawing(self.wine.folder, self.view, self.square)
 
     def __enter__(self: W) -> W:
