@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import resvg_py
-from PIL import Image, ImageStat
+if TYPE_CHECKING:
+    from PIL import Image
 
 #: The colours that a bitmap's palette has room for.
 _MOST_COLORS = 256
@@ -14,13 +15,17 @@ _MOST_COLORS = 256
 
 def drawn(svg: str, size: int | None = None) -> Image.Image:
     """An SVG document in the size it states, or of so many pixels each way; transparent where it draws nothing."""
+    import resvg_py
+    from PIL import Image
+
     png = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, width=size, height=size))
     return Image.open(io.BytesIO(png)).convert("RGBA")
 
 
 def inked(pictures: Sequence[Image.Image], ink: str, ground: str, top: Image.Image | None = None) -> Image.Image:
     """A ground with ink wherever one of the pictures, which are of one size, covers it; on top, one of them itself."""
-    image = Image.new("RGB", pictures[0].size, ground)
+    image = pictures[0].convert("RGB")
+    image.paste(ground, (0, 0, *image.size))
     for picture in pictures:
         image.paste(ink, mask=picture.getchannel("A"))
     if top is not None:
@@ -30,8 +35,10 @@ def inked(pictures: Sequence[Image.Image], ink: str, ground: str, top: Image.Ima
 
 def mean(image: Image.Image) -> str:
     """The average colour of opaque pixels, as in SVG."""
-    statistics = ImageStat.Stat(image.convert("RGB"))
-    return "#" + "".join(f"{int(total) // count:02x}" for total, count in zip(statistics.sum, statistics.count))
+    counts = image.convert("RGB").histogram()  # of each value, for the three colours one after another
+    pixels = image.width * image.height
+    sums = (sum(value * count for value, count in enumerate(counts[i : i + 256])) for i in range(0, 768, 256))
+    return "#" + "".join(f"{total // pixels:02x}" for total in sums)
 
 
 def covered(silhouette: Image.Image, threshold: int) -> Image.Image:
@@ -41,7 +48,9 @@ def covered(silhouette: Image.Image, threshold: int) -> Image.Image:
 
 def inside(image: Image.Image, cover: Image.Image) -> Image.Image:
     """The opaque image where a cover is black, and white around it."""
-    return Image.composite(Image.new("RGB", image.size, "white"), image, cover)
+    shown = image.copy()
+    shown.paste("white", mask=cover)
+    return shown
 
 
 def indexed(image: Image.Image) -> Image.Image:
@@ -52,7 +61,7 @@ def indexed(image: Image.Image) -> Image.Image:
         bits -= 1
         largest = 0xFF << 8 - bits & 0xFF  # becomes 255, so that white stays white
         few = opaque.point([(value & largest) * 255 // largest for value in range(256)] * 3)
-    return few.quantize(_MOST_COLORS, dither=Image.Dither.NONE)
+    return few.quantize(_MOST_COLORS)
 
 
 def bitmap(image: Image.Image) -> bytes:

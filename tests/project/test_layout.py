@@ -88,6 +88,26 @@ def test_no_game_knows_another(name: str) -> None:
     assert families <= {family_of(MODULES[name])}
 
 
+#: Packages that not every installation has, and the modules that are of no use without them; others import them where
+#: they are needed, so that what needs nothing else can be imported.
+EXTRAS: dict[str, set[str]] = {
+    "distributed": {"oddfish.engine.cluster", "oddfish.engine.cluster_perft"},
+    "numpy": {"oddfish.engine.train.fit", "oddfish.engine.tune.fit"},
+    "scipy": {"oddfish.engine.tune.fit"},
+    "resvg_py": set(),
+    "PIL": set(),
+}
+
+
+@pytest.mark.parametrize("name", [name for name, path in MODULES.items() if path.suffix == ".py"])
+def test_extras_are_imported_where_they_are_needed(name: str) -> None:
+    tree = ast.parse((ROOT / MODULES[name]).read_text(encoding="utf-8"))
+    found = [alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names]
+    found += [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
+    for package in {module.partition(".")[0] for module in found} & set(EXTRAS):
+        assert name in EXTRAS[package], package
+
+
 def test_there_is_no_circle() -> None:
     """Packages aside that offer what a module of theirs defines (``from .module import name``)."""
     order: list[str] = []

@@ -18,7 +18,7 @@ from PIL import Image
 
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
-from oddfish.protocols import pictures, winboard
+from oddfish.protocols import winboard
 from oddfish.protocols.commands import winboard_files
 from oddfish.protocols.commands.install_gui import install_gui
 from oddfish.protocols.commands.uninstall_gui import uninstall_gui
@@ -282,9 +282,6 @@ def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert fails(install(tmp_path, "--option", "DarkCapture"), "expected NAME=VALUE")
     assert fails(CliRunner().invoke(install_gui, ["--option", "DarkCapture=on"]), "--option is for --winboard")
     assert fails(CliRunner().invoke(install_gui, ["--screen", "640x480"]), "--screen is for --winboard")
-    for module in ("winboard", "bitmaps"):  # which import them
-        monkeypatch.delitem(sys.modules, f"oddfish.protocols.pictures.{module}", raising=False)
-        monkeypatch.delattr(pictures, module, raising=False)
     for package in ("resvg_py", "PIL"):
         with monkeypatch.context() as patch:
             patch.setitem(sys.modules, package, None)
