@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 from oddfish.cext.core.bits cimport DEBUG
 from oddfish.cext.core.fifty_moves cimport damped as damp
 from oddfish.cext.core.rules cimport Common, Rules, key_of
-from oddfish.cext.core.table cimport EXACT, LOWER, UPPER, Bound, prefetch
+from oddfish.cext.core.table cimport EXACT, LOWER, NO_EVAL, UPPER, Bound, Found, prefetch
 from oddfish.cext.core.types cimport (DRAWN, MATE, MATE_BOUND, MAX_OUTCOMES, MAX_PLY, NO_MOVE, NO_REASON, ONGOING,
                                       WON, Key, Move, Outcome, Reason)
 from oddfish.cext.search.history cimport Corrections, continuation_after, correction
@@ -86,6 +86,17 @@ cdef inline int evaluate(Worker* w, int ply) noexcept nogil:
     if DEBUG:
         verify_network(w, ply, score)
     return bounded(score)
+
+
+cdef inline int early_evaluation(Worker* w, int ply) noexcept nogil:
+    """The static evaluation for a node that still waits for the table's entry: a network takes no longer than that. An
+    evaluation by hand does, and is left to the table if it has one: NO_EVAL."""
+    return NO_EVAL if w.shared.network == NULL else evaluate(w, ply)
+
+
+cdef inline int raw_evaluation(Worker* w, int ply, int early, const Found* found) noexcept nogil:
+    """The static evaluation, once the table has been asked: the early one, what it has found, or a new one."""
+    return early if early != NO_EVAL else found.static_eval if found.static_eval != NO_EVAL else evaluate(w, ply)
 
 
 cdef inline void verify_network(const Worker* w, int ply, int score) noexcept nogil:

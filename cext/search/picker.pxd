@@ -94,8 +94,9 @@ cdef inline int noisy_score(const Worker* w, const char* position, Move move, in
 
 
 cdef inline void generate_noisy(Worker* w, int ply, Picker* picker) noexcept nogil:
-    """Generate the noisy moves and score them by gain and capture history. Games that cannot list the quiet moves by
-    themselves generate all moves here; the noisy ones then go first."""
+    """Generate the noisy moves and score them by gain and capture history; the table's entries for the positions after
+    them are asked for at once. Games that cannot list the quiet moves by themselves generate all moves here; the noisy
+    ones then go first."""
     cdef const Rules* rules = w.rules
     cdef const char* position = position_at(w, ply)
     cdef Move* moves = w.moves + picker.base
@@ -115,6 +116,7 @@ cdef inline void generate_noisy(Worker* w, int ply, Picker* picker) noexcept nog
         elif gain != 0 or not picker.generated or picker.only_noisy:
             moves[i] = moves[picker.noisy_end]
             moves[picker.noisy_end] = move
+            prefetch_after(w, ply, move)
             scores[picker.noisy_end] = noisy_score(w, position, move, gain)
             picker.noisy_end += 1
     if picker.only_noisy:
@@ -212,7 +214,6 @@ cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
             picker.next += 1
             if move == picker.table_move or not is_seen(w, ply, picker, move):
                 continue
-            prefetch_after(w, ply, move)
             if w.rules.see(position_at(w, ply), move, w.p.capture_see_margin):
                 return move
             w.moves[picker.base + picker.bad_end] = move

@@ -3,8 +3,8 @@ from oddfish.cext.core.rules cimport Rules, side_of
 from oddfish.cext.core.table cimport NO_EVAL, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, NO_MOVE, Key, Move
 from oddfish.cext.search.history cimport Corrections, corrections_at
-from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, evaluate, immediate_score, is_decisive,
-                                       is_in_check, make_move, update_pv)
+from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, early_evaluation, immediate_score,
+                                       is_decisive, is_in_check, make_move, raw_evaluation, update_pv)
 from oddfish.cext.search.picker cimport BAD_NOISY, Picker, new_picker, next_move, release_picker
 from oddfish.cext.search.time cimport halted
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
@@ -45,7 +45,9 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
     check = is_in_check(w, ply)
 
     # Transposition table cutoff
-    corrections = corrections_at(w, ply)        # addressed while the table's entry arrives
+    if not check:       # while the table's entry arrives
+        corrections = corrections_at(w, ply)
+        raw = early_evaluation(w, ply)
     hit = probe(w.shared.table, key, &found)
     score = from_table(found.score, ply)
     if hit and not pv_node and is_decisive(found.bound, score, alpha, beta):
@@ -55,7 +57,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         best = ply - MATE
     else:
         # Stand pat: the side to move need not capture.
-        raw = found.static_eval if found.static_eval != NO_EVAL else evaluate(w, ply)
+        raw = raw_evaluation(w, ply, raw, &found)
         stand_pat = best = corrected(w, position, raw, &corrections)
         if hit and abs(score) < MATE_BOUND and is_decisive(found.bound, score, best, best):
             best = score

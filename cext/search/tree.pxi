@@ -8,9 +8,9 @@ from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, NO_MOVE, Key, M
 from oddfish.cext.search.history cimport (Corrections, Tried, capture_entry, clear_killers, corrections_at,
                                           history_bonus, history_malus, note_tried, quiet_history, reward_prior_move,
                                           update_continuations, update_corrections, update_histories, update_quiet)
-from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, evaluate, immediate_score, is_chance_move,
-                                       is_decisive, is_in_check, make_move, make_null_move, outcome_score,
-                                       update_pv)
+from oddfish.cext.search.node cimport (bound_of, can_repeat, corrected, early_evaluation, immediate_score,
+                                       is_chance_move, is_decisive, is_in_check, make_move, make_null_move,
+                                       outcome_score, raw_evaluation, update_pv)
 from oddfish.cext.search.picker cimport (GOOD_NOISY, Picker, new_picker, next_move, release_picker,
                                          skip_late_moves)
 from oddfish.cext.search.quiescence cimport quiescence, quiescence_child
@@ -271,7 +271,9 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
         return alpha
     old_alpha = alpha
 
-    corrections = corrections_at(w, ply)        # addressed while the table's entry arrives
+    if not check and excluded == NO_MOVE:       # while the table's entry arrives
+        corrections = corrections_at(w, ply)
+        raw = early_evaluation(w, ply)
     hit = probe(w.shared.table, key, &found)
     table_score = from_table(found.score, ply)
     ss.side = side_of(position)
@@ -296,7 +298,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
         if excluded != NO_MOVE:
             eval_ = ss.static_eval
         else:
-            raw = found.static_eval if found.static_eval != NO_EVAL else evaluate(w, ply)
+            raw = raw_evaluation(w, ply, raw, &found)
             ss.static_eval = eval_ = corrected(w, position, raw, &corrections)
         if hit and abs(table_score) < MATE_BOUND and is_decisive(found.bound, table_score, eval_, eval_):
             eval_ = table_score
