@@ -72,6 +72,7 @@ def show(
         with reported(PieceError):
             study = guide.study(game.position, piece, (square or "").lower())
     if svg_file is not None or png_file is not None:
+        from oddfish.protocols.pictures.png import png
         from oddfish.protocols.pictures.svg import svg
 
         if study is None:
@@ -81,7 +82,9 @@ def show(
         if svg_file is not None:
             write_file(svg_file, drawn)
         if png_file is not None:
-            write_file(png_file, png(drawn, width))
+            with needed("resvg_py", "a PNG needs resvg: pip install 'oddfish[png]'"):
+                picture = png(drawn, width)
+            write_file(png_file, picture)
         return
     console = open_console()
     if study is not None:
@@ -110,14 +113,3 @@ def print_study(console: Console, variant: Variant, study: Study, flipped: bool)
     console.print()
     for line in (study.title, explained(study.targets, shows_signs(console)), *study.notes):
         console.print(Text(line), soft_wrap=True)
-
-
-def png(drawn: str, width: int | None = None) -> bytes:
-    """Convert an SVG document to PNG, in its own size or to a width.
-
-    Raises:
-        Failure: resvg is not installed.
-    """
-    with needed("resvg_py", "a PNG needs resvg: pip install 'oddfish[png]'"):
-        import resvg_py
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width))

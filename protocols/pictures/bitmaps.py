@@ -6,6 +6,8 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from oddfish.protocols.pictures.png import png
+
 if TYPE_CHECKING:
     from PIL import Image
 
@@ -15,11 +17,9 @@ _MOST_COLORS = 256
 
 def drawn(svg: str, size: int | None = None) -> Image.Image:
     """An SVG document in the size it states, or of so many pixels each way; transparent where it draws nothing."""
-    import resvg_py
     from PIL import Image
 
-    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, width=size, height=size))
-    return Image.open(io.BytesIO(png)).convert("RGBA")
+    return Image.open(io.BytesIO(png(svg, size, size))).convert("RGBA")
 
 
 def inked(pictures: Sequence[Image.Image], ink: str, ground: str, top: Image.Image | None = None) -> Image.Image:

@@ -6,6 +6,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.pictures.board import Board, chessboard
 from oddfish.protocols.pictures.families import all_families, family_of
+from oddfish.protocols.pictures.png import png
 from oddfish.protocols.pictures.previews import draw_preview, preview
 from oddfish.protocols.pictures.xboard import PIECES, board, write
 
@@ -14,13 +15,6 @@ def boards() -> dict[str, Board]:
     """The boards by the names that projections give them."""
     own = {name: draw() for family in all_families() for name, draw in family.boards.items()}
     return {"chess": chessboard(), **own}
-
-
-def png(drawn: Board) -> bytes:
-    """A board as XBoard reads it. Installed boards are such files: only a developer needs resvg."""
-    import resvg_py
-
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawn.svg(), skip_system_fonts=True))
 
 
 def pieces(piece_set: str = PIECES.name) -> dict[str, str]:
@@ -45,7 +39,7 @@ if __name__ == "__main__":
     write(PIECES, pieces())
     for name, drawn in boards().items():
         board(name).parent.mkdir(exist_ok=True)
-        board(name).write_bytes(png(drawn))
+        board(name).write_bytes(png(drawn.svg()))
     for variant in REGISTRY.values():
         preview(variant).parent.mkdir(exist_ok=True)
         preview(variant).write_bytes(draw_preview(variant))

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 from oddfish.engine.variants.base import Variant
+from oddfish.protocols.pictures.png import png
 from oddfish.protocols.pictures.svg import svg
 
 HEIGHT = 200  # pixels
@@ -18,8 +19,6 @@ def preview(variant: Variant) -> Path:
 
 
 def draw_preview(variant: Variant) -> bytes:
-    """The picture as PNG. Only a developer needs resvg."""
-    import resvg_py
-
+    """The picture as PNG, made anew."""
     start = variant.start(variant.defaults(), random.Random(0))  # always the same armies
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg(variant, start), skip_system_fonts=True, height=HEIGHT))
+    return png(svg(variant, start), height=HEIGHT)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.families import banqi as pictures
+from oddfish.protocols.pictures.png import png
 from oddfish.protocols.projections.banqi.board import HALF, SLOTS, SQUARES, halves, name
 from support.banqi_frame import name_on
 from support.images import from_svg, pixels
@@ -37,7 +37,7 @@ def test_a_disc_lies_at_the_same_height_face_up_and_face_down():
 @pytest.mark.parametrize("black", [False, True])
 def test_the_names_of_squares_are_printed(black: bool):
     """On the frame above each; Black's view has them the other way round."""
-    board = pixels(library.png(pictures.board(black)))
+    board = pixels(png(pictures.board(black).svg()))
     for square in SQUARES:
         assert name_on(_cell(board, halves(square, int(black))[1], black)) == name(square)
 
@@ -52,7 +52,7 @@ def _cell(board: Any, cell: str, black: bool) -> Any:
 @pytest.mark.parametrize("black", [False, True])
 def test_only_the_cell_of_the_disc_looks_like_a_square(black: bool):
     """The other one, on which a click turns nothing up, shows the frame."""
-    board = pixels(library.png(pictures.board(black)))
+    board = pixels(png(pictures.board(black).svg()))
     ground, square = (tuple(bytes.fromhex(color[1:])) for color in (pictures.GROUND, pictures.SQUARE))
     for each in SQUARES:
         frame, disc = (_cell(board, half, black) for half in reversed(halves(each, int(black))))

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from oddfish.engine.game import Game
 from oddfish.engine.variants import fanorona
-from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.families import fanorona as pictures
+from oddfish.protocols.pictures.png import png
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.table import SLOTS
 from support.images import is_inked, pixels
@@ -349,7 +349,7 @@ def test_a_game_follows_and_is_taken_back(engine: CecpEngine):
 
 def test_lines_of_the_board():
     """Lines join the points in the middles of the squares; diagonals leave only every other point."""
-    board, size = pixels(library.png(pictures.board())), pictures.SQUARE
+    board, size = pixels(png(pictures.board().svg())), pictures.SQUARE
 
     def inked(file: float, rank: float) -> bool:
         return is_inked(board, size * (file + 0.5), size * (rank + 0.5), pictures.INK)

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from oddfish.cext.halfchess.armies import legal_armies
 from oddfish.protocols.commands.xboard import xboard
-from oddfish.protocols.pictures import library
 from oddfish.protocols.pictures.families import fanorona, halfchess, tandem
+from oddfish.protocols.pictures.png import png
 from oddfish.protocols.pictures.xboard import PIECES
 from oddfish.protocols.projections.base import DARK_SQUARES, LIGHT_SQUARES
 from support.images import pixels
@@ -55,7 +55,7 @@ def test_trays_have_wells():
     """Below and above the board; nowhere is it black."""
     pytest.importorskip("resvg_py")
     board = halfchess.board_with_hands()
-    picture = pixels(library.png(board))[: board.ranks * board.square, : board.files * board.square, :3]
+    picture = pixels(png(board.svg()))[: board.ranks * board.square, : board.files * board.square, :3]
     half = board.square // 2
     for row in range(board.ranks):
         found = {

@@ -13,8 +13,8 @@ from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.group import cli
-from oddfish.protocols.commands.show import png
 from oddfish.protocols.pictures.lettering import GLYPHS, lettering
+from oddfish.protocols.pictures.png import png
 from oddfish.protocols.pictures.svg import svg
 from support.images import pixels
 

@@ -18,6 +18,7 @@ from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures import library, live
 from oddfish.protocols.pictures.families import all_families
+from oddfish.protocols.pictures.png import png
 from oddfish.protocols.pictures.previews import HEIGHT, draw_preview, preview
 from oddfish.protocols.pictures.xboard import FOLDER, PIECES, board
 from oddfish.protocols.projections import projection_for
@@ -39,7 +40,7 @@ def test_the_boards_are_those_drawn() -> None:
     drawn = library.boards()
     assert {*(FOLDER / "boards").iterdir()} == {board(name) for name in drawn}
     for name, picture in drawn.items():
-        installed, fresh = pixels(board(name).read_bytes()), pixels(library.png(picture))
+        installed, fresh = pixels(board(name).read_bytes()), pixels(png(picture.svg()))
         assert installed.shape == fresh.shape == (15 * picture.square, 16 * picture.square, 4)
         assert abs(installed - fresh).max() <= 16  # another resvg may smooth lines otherwise
         assert installed[..., 3].min() == 255  # opaque
