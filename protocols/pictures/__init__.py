@@ -5,5 +5,6 @@
   describes XBoard's boards. ``families`` holds what only one family of games draws.
 - ``library`` draws all of XBoard's pictures. They are installed with the package, in ``pieces/`` and ``boards/``:
   ``xboard`` has the flags that make XBoard show them, ``live`` changes the board within a session.
+- ``png`` makes PNG files of SVG.
 - ``winboard`` draws the same boards and pieces for WinBoard, as ``bitmaps`` of all its sizes.
 """
