@@ -97,7 +97,8 @@ ctypedef struct Worker:             # one thread
     volatile bint leaving           # it is to stop before the search does
     bint searching                  # its thread has been woken, and not yet been seen idle
     volatile uint64_t nodes
-    uint64_t node_limit             # of this thread; 0 for none
+    volatile uint64_t node_limit    # of this thread; 0 for none
+    uint64_t divided                # its nodes when the search's limit was last divided (threads.pxi)
     int first_depth                 # of iterative deepening
     int64_t real_start              # of the main thread's search, and the processor time used by then (threads.pxi)
     int64_t cpu_start

@@ -111,9 +111,10 @@ def test_helpers_leave_a_main_thread_that_loses_its_processor() -> None:
 
 @pytest.mark.parametrize("variant", ["normal", "banqi", "tandem-84"])
 def test_nodes_are_divided_among_the_threads(variant: str) -> None:
-    searcher = ready(3)
-    searcher.think(Game(variant, seed=1), Limits(nodes=40_000))
-    assert searcher.status().nodes <= 40_000 + 3
+    for _ in range(30):  # now and then a helper joins later than another
+        searcher = ready(3)
+        searcher.think(Game(variant, seed=1), Limits(nodes=40_000))
+        assert searcher.status().nodes <= 40_000 + 3
 
 
 def test_searches_follow_each_other_at_once() -> None:
