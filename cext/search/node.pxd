@@ -89,8 +89,8 @@ cdef inline int evaluate(Worker* w, int ply) noexcept nogil:
 
 
 cdef inline int early_evaluation(Worker* w, int ply) noexcept nogil:
-    """The static evaluation for a node that still waits for the table's entry: a network takes no longer than that. An
-    evaluation by hand does, and is left to the table if it has one: NO_EVAL."""
+    """The static evaluation of a node whose table entry is still on its way: a network takes no longer than that.
+    NO_EVAL by hand, which does: first see whether the table has it."""
     return NO_EVAL if w.shared.network == NULL else evaluate(w, ply)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def png(svg: str, width: int | None = None, height: int | None = None) -> bytes:
-    """An SVG document as PNG, in the size it states, or in its proportions to a width or height in pixels.
+    """An SVG document as PNG: in the size it states, or as wide or as high, in pixels, as is asked for.
 
     Raises:
         ModuleNotFoundError: resvg is not installed.
