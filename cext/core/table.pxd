@@ -84,7 +84,7 @@ cdef inline void store(const Table* t, Key key, Move move, int score, int static
     cdef Entry* replaced = e
     cdef uint64_t data
     cdef Found old
-    cdef int i, age, value, lowest = 1 << 20
+    cdef int i, value, lowest = 1 << 20
     for i in range(CLUSTER):
         data = e[i].data
         if (e[i].key ^ data ^ key) >> 16 == 0:
@@ -95,8 +95,7 @@ cdef inline void store(const Table* t, Key key, Move move, int score, int static
             if bound != EXACT and depth + 4 + 2 * pv < old.depth and (data >> 58) == t.generation:
                 return
             break
-        age = <int> t.generation - <int> (data >> 58)      # in searches, which are numbered from 1 to 63 in turn
-        value = <int> (data >> 48 & 0x7F) - 8 * (age if age >= 0 else age + 63)
+        value = <int> (data >> 48 & 0x7F) - 8 * <int> ((t.generation + 63 - (data >> 58)) % 63)
         if data == 0:
             value = -1 << 20
         if value < lowest:

@@ -113,11 +113,27 @@ cdef bint join(Worker* w, const Worker* main) noexcept nogil:
     return True
 
 
+cdef void divide_nodes(Shared* s) noexcept nogil:
+    """Give every thread of the search an equal share of the nodes that are left, also those that have had one."""
+    cdef uint64_t left = s.node_limit, share
+    cdef Worker* w
+    cdef int i
+    for i in range(s.threads):
+        w = s.workers[i]
+        if i == 0 or w.searching:
+            w.divided = w.nodes
+            left -= min(w.divided, left)
+    share = left // s.joined + 1
+    for i in range(s.threads):
+        w = s.workers[i]
+        if i == 0 or w.searching:
+            w.node_limit = w.divided + share
+
+
 cdef void call_helpers(Worker* main) noexcept nogil:
     """Wake the helpers, once they pay; the main thread asks at each root move, in case some have only just begun."""
     cdef Shared* s = main.shared
     cdef Worker* w
-    cdef uint64_t left = s.node_limit, share = 0
     cdef int i, ready = 0
     if s.joined == s.threads or not helpers_pay(main):
         return
@@ -130,17 +146,8 @@ cdef void call_helpers(Worker* main) noexcept nogil:
         return
     s.joined += ready
     start_stopwatch(main)
-    if s.node_limit:                # what is left is divided evenly, among those that joined before as well
-        for i in range(s.threads):
-            w = s.workers[i]
-            if i == 0 or w.searching:
-                w.divided = w.nodes
-                left -= min(w.divided, left)
-        share = left // s.joined + 1
-        for i in range(s.threads):
-            w = s.workers[i]
-            if i == 0 or w.searching:
-                w.node_limit = w.divided + share
+    if s.node_limit:
+        divide_nodes(s)
     for i in range(1, s.threads):
         w = s.workers[i]
         if w.searching and w.first_depth == 0:

@@ -35,10 +35,10 @@ def inked(pictures: Sequence[Image.Image], ink: str, ground: str, top: Image.Ima
 
 def mean(image: Image.Image) -> str:
     """The average colour of opaque pixels, as in SVG."""
-    counts = image.convert("RGB").histogram()  # of each value, for the three colours one after another
-    pixels = image.width * image.height
-    sums = (sum(value * count for value, count in enumerate(counts[i : i + 256])) for i in range(0, 768, 256))
-    return "#" + "".join(f"{total // pixels:02x}" for total in sums)
+    from PIL import ImageStat
+
+    statistics = ImageStat.Stat(image.convert("RGB"))
+    return "#" + "".join(f"{int(total) // count:02x}" for total, count in zip(statistics.sum, statistics.count))
 
 
 def covered(silhouette: Image.Image, threshold: int) -> Image.Image:
