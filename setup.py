@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -186,6 +187,7 @@ class BuildExt(build_ext):
         self.total, self.done = len(due), 0
         self.bytes_due, self.bytes_done = sum(map(source_size, due)), 0
         self.start = time.monotonic()
+        self.telling = threading.Lock()
         if due:
             modules = f"{len(due)} module{'s' if len(due) > 1 else ''}"
             processors_used = min(self.parallel, len(due))
@@ -210,11 +212,16 @@ class BuildExt(build_ext):
         due = self.is_due(extension)
         super().build_extension(extension)
         if due:
-            self.done += 1
-            self.bytes_done += source_size(extension)
-            left = (time.monotonic() - self.start) * (self.bytes_due / self.bytes_done - 1)
-            tail = f"  ({in_words(left)} left)" if self.done < self.total and self.done >= self.parallel else ""
-            print(f"[{self.done:2}/{self.total}] {extension.name}{tail}", flush=True)
+            with self.telling:  # each processor has a thread here
+                self.tell(extension)
+
+    def tell(self, extension: Extension) -> None:
+        """Count a module as compiled, and say so."""
+        self.done += 1
+        self.bytes_done += source_size(extension)
+        left = (time.monotonic() - self.start) * (self.bytes_due / self.bytes_done - 1)
+        tail = f"  ({in_words(left)} left)" if self.done < self.total and self.done >= self.parallel else ""
+        print(f"[{self.done:2}/{self.total}] {extension.name}{tail}", flush=True)
 
 
 if __name__ == "__main__":  # processes that share the work may import this file

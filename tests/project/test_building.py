@@ -3,14 +3,18 @@ compiler has nothing to warn of."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
+import threading
+import time
 from pathlib import Path
 
 import pytest
+import setuptools
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,6 +74,35 @@ def test_each_module_is_told_of_and_compiled_once(tmp_path: Path) -> None:
     assert len(build(folder, "build", "--build-base", str(tmp_path / "debug"), ODDFISH_DEBUG="1")) == 3
     assert not build(folder, "build_ext", "--inplace")
     assert len(build(folder, "build_ext", "--inplace", ODDFISH_DEBUG="1")) == 3
+
+
+def test_modules_that_end_together_are_told_of_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = importlib.util.spec_from_file_location("oddfish_setup", ROOT / "setup.py")
+    assert spec is not None and spec.loader is not None
+    setup = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(setup)
+    together = threading.Barrier(8)
+
+    def end_together(*_: object) -> None:
+        together.wait(timeout=60)
+
+    def size(_: object) -> int:
+        time.sleep(0.01)  # whoever counts waits here, and another may come
+        return 1
+
+    monkeypatch.setattr(setup.build_ext, "build_extension", end_together)
+    monkeypatch.setattr(setup, "source_size", size)
+    modules = [setup.Extension(f"oddfish.m{number}", []) for number in range(8)]
+    command = setup.BuildExt(setuptools.Distribution({"ext_modules": modules}))
+    command.finalize_options()
+    command.build_lib = command.build_temp = str(tmp_path)
+    command.parallel = 8
+    command.build_extensions()
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("[")]
+    assert [line[:6] for line in told] == [f"[{number:2}/8]" for number in range(1, 9)]
+    assert {line.split()[2] for line in told} == {module.name for module in modules}
 
 
 @pytest.mark.slow
