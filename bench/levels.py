@@ -3,10 +3,11 @@
     python bench/levels.py normal banqi --games 200 --record levels.jsonl
     python bench/levels.py halfgi --levels 12-20 --time 0.3 --games 40
     python bench/levels.py normal --one-ply --games 100
+    python bench/levels.py banqi --random --games 120
 
 Random openings, each played with both colours. Every side has the same time a move, of which only full strength takes
 all. With ``--record`` games are kept in a file, and those that it holds are not played again. ``--one-ply`` plays the
-lowest level against a player that searches one ply.
+lowest level against a player that searches one ply, ``--random`` against one that plays any move.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from oddfish.engine.variants import REGISTRY
 
 #: Plies of a random opening, and those after which a game is a draw.
 OPENING_PLIES, LONGEST_GAME = 4, 400
-#: The player that searches one ply, among levels.
-ONE_PLY = -1
+#: Players among levels: one that searches one ply, and one that plays any legal move.
+ONE_PLY, RANDOM = -1, -2
+OTHERS = {ONE_PLY: "one ply", RANDOM: "random"}
 
 
 class Pairing(NamedTuple):
@@ -55,16 +57,20 @@ def play(pairing: Pairing, better: int, seed: int, searchers: tuple[Searcher, Se
     """The score of the better player, which plays the side ``better``."""
     game = opening(pairing.variant, seed)
     for number, (searcher, level) in enumerate(zip(searchers, (pairing.better, pairing.worse)), 1):
-        searcher.skill.level = FULL_STRENGTH if level == ONE_PLY else level
+        searcher.skill.level = FULL_STRENGTH if level in OTHERS else level
         searcher.skill.seed = 4 * seed + 2 * better + number
         searcher.new_game()
     limits = [
         Limits(depth=1) if level == ONE_PLY else Limits(movetime=pairing.time)
         for level in (pairing.better, pairing.worse)
     ]
+    rng = random.Random(seed)
     while (result := game.result()) is None and len(game.moves) < LONGEST_GAME:
         which = 0 if game.turn == better else 1
-        move = searchers[which].think(game, limits[which]).move
+        if which == 1 and pairing.worse == RANDOM:
+            move = rng.choice(game.position.moves())
+        else:
+            move = searchers[which].think(game, limits[which]).move
         assert move is not None
         game.push_move(move)
     if result is None or result.winner is None:
@@ -98,7 +104,7 @@ def row(pairing: Pairing, scores: list[tuple[float, float]]) -> str:
     games = [score for pair in scores for score in pair]
     elo = elo_estimate(tally(scores))
     counts = f"+{games.count(1.0)} ={games.count(0.5)} -{games.count(0.0)}"
-    worse = "one ply" if pairing.worse == ONE_PLY else pairing.worse
+    worse = OTHERS.get(pairing.worse, pairing.worse)
     names = f"{pairing.variant:24} {pairing.time / 1000:5g} s  {pairing.better:2} - {worse:<7}"
     mean = sum(games) / len(games)
     return f"{names} {len(games):4} {counts:18} {mean:6.1%}  {elo.value:+5.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
@@ -110,8 +116,8 @@ def pairings(options: argparse.Namespace) -> Iterator[Pairing]:
     for variant in options.variants:
         for seconds in options.time:
             milliseconds = round(1000 * seconds)
-            if options.one_ply:
-                yield Pairing(variant, 0, ONE_PLY, milliseconds)
+            if options.other is not None:
+                yield Pairing(variant, 0, options.other, milliseconds)
                 continue
             for level in range(int(first), int(last)):
                 yield Pairing(variant, level + 1, level, milliseconds)
@@ -123,7 +129,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="games of each pairing")
     parser.add_argument("--levels", default=f"0-{FULL_STRENGTH}", metavar="FIRST-LAST")
     parser.add_argument("--time", type=float, nargs="+", default=[0.1], help="seconds a move")
-    parser.add_argument("--one-ply", action="store_true", help="the lowest level against a search of one ply")
+    other = parser.add_mutually_exclusive_group()
+    for player, name in OTHERS.items():
+        option = f"--{name.replace(' ', '-')}"
+        other.add_argument(option, dest="other", action="store_const", const=player, help="play level 0 against this")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep games here; resume from them")
     options = parser.parse_args()

@@ -8,7 +8,7 @@
 Techniques are switched off by parameters of the search, as far as their ranges go: a group at once or, with
 ``--singly``, one at a time, or with ``--broadly`` all groups of a kind. A sequential test (``--sprt``) ends a match
 once it is decided: H1 says that the engine with them is no weaker than without. What is recorded in the file is not
-played again.
+played again: a match that was broken off goes on from its games, which are kept beside the file until it is over.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pathlib import Path
 from oddfish.cext.search import PARAMETERS
 from oddfish.engine.match.control import Control
 from oddfish.engine.match.pool import LocalPool
+from oddfish.engine.match.records import Journal
 from oddfish.engine.match.runner import Runner
 from oddfish.engine.match.standings import Score, Standings
 from oddfish.engine.match.statistics import Sprt, elo_estimate
@@ -104,8 +105,8 @@ WHOLE_KINDS = {
 }
 
 
-def play(options: argparse.Namespace, off: dict[str, int]) -> Score:
-    """The score of the engine as it is against itself with parameters switched off."""
+def play(options: argparse.Namespace, off: dict[str, int], games: Path | None) -> Score:
+    """The score of the engine as it is against itself with parameters switched off. The file of games is continued."""
     variant = get_variant(options.variant)
     values = all_parameters(built_in_parameters(variant))
     control = Control(nodes=options.nodes) if options.nodes else Control(move_time=options.st, margin=1000)
@@ -113,9 +114,16 @@ def play(options: argparse.Namespace, off: dict[str, int]) -> Score:
     plan = match(recipe, values, {**values, **off}, options.games, str(options.seed))
     plan = dataclasses.replace(plan, sprt=options.sprt)
     plan.check()
-    standings = Standings(plan)
-    if not Runner(plan, standings, LocalPool(plan, options.concurrency)).run():
-        raise KeyboardInterrupt
+    journal = Journal(games, None if games.exists() else plan) if games else None
+    if journal and journal.plan.to_json() != plan.to_json():
+        sys.exit(f"{games}: the games of a match with other options; finish it with those, or delete the file")
+    standings = Standings(plan, journal.records if journal else ())
+    try:
+        if not Runner(plan, standings, LocalPool(plan, options.concurrency), journal).run():
+            sys.exit(1)
+    finally:
+        if journal:
+            journal.close()
     return standings.final().score(NEW)
 
 
@@ -149,11 +157,13 @@ def main() -> None:
             continue
         assert all(rows[row].low <= value <= rows[row].high for row, value in off.items()), name
         if name not in done:
-            score = play(options, off)
+            games = options.record and options.record.with_suffix(f".{options.variant}.{name.replace(' ', '-')}.games")
+            score = play(options, off, games)
             done[name] = [score.wins, score.draws, score.losses, *score.pairs]
             if options.record:
                 with options.record.open("a") as file:
                     file.write(json.dumps({"variant": options.variant, "off": name, "score": done[name]}) + "\n")
+                games.unlink()
         wins, draws, losses, *pairs = done[name]
         print(report(name, wins, draws, losses, pairs, options.sprt), flush=True)
 

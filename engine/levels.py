@@ -3,8 +3,9 @@
 A level is made of two things that make people weak. It looks at few positions and not far ahead; and it overlooks
 moves, its own and the opponent's, at every point of every line it thinks about. Captures, promotions and checks meet
 the eye: one is overlooked only if two looks miss it. What hangs, or has just captured, is nearly always seen: of the
-captures that win material a quarter as many are overlooked as of others. In check, when moves are few, nothing is
-overlooked. Among the moves it sees, a level plays the one that it thinks best.
+captures that win material a quarter as many are overlooked as of others. In games of chance as many are: what may take
+what has to be learned in Banqi, and to see all that hangs is most of playing it well. In check, when moves are few,
+nothing is overlooked. Among the moves it sees, a level plays the one that it thinks best.
 
 Levels evaluate positions by hand, even where the engine at full strength has a network: a better network makes no level
 stronger than it was measured to be. Only the highest four use it, and look at fewer positions then: by hand they were
@@ -41,6 +42,7 @@ class Level(NamedTuple):
     elo: int  #: its rating in chess (docs/measured.md, "Levels")
     network_nodes: int = 0  #: the same where the game's network evaluates them; 0 if none ever does
     chance_network_nodes: int = 0  #: the same in games of chance; 0 if, and only if, network_nodes is
+    chance: bool = False  #: whether this is for a game of chance
 
     @property
     def captures_overlooked(self) -> float:
@@ -50,7 +52,7 @@ class Level(NamedTuple):
     @property
     def winning_overlooked(self) -> float:
         """The share of captures that win material which it overlooks."""
-        return self.captures_overlooked / 4
+        return self.captures_overlooked if self.chance else self.captures_overlooked / 4
 
 
 #: The levels of limited strength, weakest first.
@@ -135,7 +137,9 @@ class Skill:
             whole += 1
         level = LEVELS[whole]
         if game.position.has_chance:
-            level = level._replace(nodes=level.nodes + NODES_FOR_CHANCE, network_nodes=level.chance_network_nodes)
+            level = level._replace(
+                nodes=level.nodes + NODES_FOR_CHANCE, network_nodes=level.chance_network_nodes, chance=True
+            )
         if game.position.has_turns:
             level = level._replace(depth=2 * level.depth, nodes=level.nodes + NODES_FOR_PARTS)
         return level, random.Random(seed).getrandbits(63)
