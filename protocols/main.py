@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from oddfish.protocols.session import Session
     from oddfish.protocols.settings import Settings
 
+#: The exit status after Ctrl-C, as shells give it.
+INTERRUPTED = 128 + signal.SIGINT
 USAGE = "oddfish [--variant NAME] [--option NAME=VALUE] [--cecp | --uci]"
 
 
@@ -81,9 +83,15 @@ def run_engine(arguments: GuiArguments) -> int:
         settings.new_game()
     except (OptionError, UnknownVariantError) as error:
         return _fail(str(error))
-    if not os.isatty(0):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # XBoard sends SIGINT to engines that may be busy
     inbox = Inbox()
+    session: Session | None = None
+
+    def interrupt() -> None:
+        if session is not None:
+            session.interrupt()
+
+    if not os.isatty(0):  # XBoard sends SIGINT to engines that may be busy
+        signal.signal(signal.SIGINT, lambda *_: inbox.post(interrupt))
     write = Writer(closed=inbox.close)
     write.watch()
     first = None
@@ -96,7 +104,7 @@ def run_engine(arguments: GuiArguments) -> int:
     if _speaks_uci(arguments.protocol, first.text):
         from oddfish.protocols.uci import Uci
 
-        session: Session = Uci(inbox, write, settings, fixed_variant)
+        session = Uci(inbox, write, settings, fixed_variant)
     else:
         from oddfish.protocols.cecp import Cecp
 
@@ -107,7 +115,7 @@ def run_engine(arguments: GuiArguments) -> int:
     except OptionError as error:
         return _fail(str(error))
     session.run(first)
-    return 0
+    return INTERRUPTED if session.interrupted else 0
 
 
 def _is_engine_option(name: str, settings: Settings) -> bool:
@@ -155,7 +163,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return run_engine(arguments)
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
 
 
 def _fail(message: str) -> int:

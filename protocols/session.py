@@ -86,6 +86,7 @@ class Session:
         self.from_start = True  # False for a game from a FEN
         self.set_up(None)
         self.quitting = False
+        self.interrupted = False  # while finishing what was to be done before the end
         self._counting: Run | None = None  # perft or bench
 
     @property
@@ -98,25 +99,38 @@ class Session:
     def run(self, first: Line | None = None) -> None:
         """Execute commands until ``quit`` or the end of input.
 
-        A running perft or bench is finished first, as scripts that pipe their commands expect; ``stop``, ``?`` or
-        another ``quit`` ends it.
+        A running perft or bench is finished first, as scripts that pipe their commands expect; ``stop``, ``?``, another
+        ``quit`` or Ctrl-C ends it.
         """
-        if first is not None:
-            self.handle_line(first)
-        while not self.quitting or (self._counting is not None and self._counting.running):
-            event = self.inbox.get()
-            if event is None:
-                self.quitting = True
-                if not self.write.is_open:
+        try:
+            if first is not None:
+                self.handle_line(first)
+            while not self.quitting or self.counting:
+                event = self.inbox.get()
+                if event is None:
+                    self.quitting = True
+                    if not self.write.is_open:
+                        break
+                elif not isinstance(event, Line):
+                    self._guard("", event)
+                elif not self.quitting:
+                    self.handle_line(event)
+                elif event.text in ("stop", "?", "quit"):
                     break
-            elif not isinstance(event, Line):
-                self._guard("", event)
-            elif not self.quitting:
-                self.handle_line(event)
-            elif event.text in ("stop", "?", "quit"):
-                break
-        self.stop_counting()
-        self.searcher.stop_and_wait()
+        finally:
+            self.stop_counting()
+            self.searcher.stop_and_wait()
+
+    @property
+    def counting(self) -> bool:
+        """Whether a perft or the bench is running."""
+        return self._counting is not None and self._counting.running
+
+    def interrupt(self) -> None:
+        """End a running perft or bench, and nothing else: GUIs interrupt engines that are thinking."""
+        if self.counting:
+            self.interrupted = self.quitting
+            self.stop_counting()
 
     def handle_line(self, line: Line) -> None:
         """Execute one line, or report what is wrong with it; the game is unchanged then."""

@@ -1,0 +1,100 @@
+"""Ctrl-C: it ends perft and the bench, in a terminal everything, and no search of a GUI's."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+
+import pytest
+
+from oddfish.protocols.main import INTERRUPTED
+from support.pipes import CecpEngine, Engine, UciEngine
+
+#: The protocol, what runs long, a command to wait for its start, and the remark of its end.
+COUNTS = [
+    ("--uci", "go perft 20", "isready", "readyok", "info string perft stopped"),
+    ("--uci", "bench", "isready", "readyok", "info string bench stopped"),
+    ("--cecp", "perft 20", "ping 1", "pong 1", "# perft stopped"),
+    ("--cecp", "bench", "ping 1", "pong 1", "# bench stopped"),
+]
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="no process can be sent SIGINT alone")
+
+
+@pytest.mark.parametrize(("protocol", "count", "ask", "answer", "remark"), COUNTS)
+def test_counts_end_and_the_engine_stays(protocol: str, count: str, ask: str, answer: str, remark: str) -> None:
+    with Engine(protocol) as engine:
+        engine.send(count, ask)
+        engine.expect(answer)
+        engine.process.send_signal(signal.SIGINT)
+        assert engine.expect(remark) == remark
+        engine.send(ask)
+        engine.expect(answer)
+        engine.send("quit")
+        assert engine.wait() == 0
+
+
+@pytest.mark.parametrize(("protocol", "count", "ask", "answer", "remark"), COUNTS)
+@pytest.mark.parametrize("by_quit", [True, False])
+def test_scripts_can_be_broken_off(
+    protocol: str, count: str, ask: str, answer: str, remark: str, by_quit: bool
+) -> None:
+    """All commands have been piped, and the last one takes too long."""
+    with Engine(protocol) as engine:
+        engine.send(count, ask, *["quit"] * by_quit)
+        if not by_quit:
+            engine.close_input()
+        engine.expect(answer)
+        time.sleep(0.2)  # the end of the input tells nothing of itself
+        engine.process.send_signal(signal.SIGINT)
+        assert engine.expect(remark) == remark
+        assert engine.wait() == INTERRUPTED
+
+
+def test_searches_go_on() -> None:
+    """XBoard sends SIGINT to engines that are thinking."""
+    with UciEngine(variant="normal") as engine:
+        engine.send("go infinite")
+        engine.expect("info")
+        engine.process.send_signal(signal.SIGINT)
+        engine.send("isready")
+        assert not any(line.startswith("bestmove") for line in engine.until("readyok"))
+        engine.send("stop")
+        engine.expect("bestmove")
+    with CecpEngine(variant="normal") as engine:
+        engine.send("st 1000", "post", "go", "ping 1")
+        engine.expect("pong")
+        engine.process.send_signal(signal.SIGINT)
+        assert not any(line.startswith("move") for line in engine.ask("."))
+        engine.send("?")
+        engine.expect("move ")
+
+
+@pytest.mark.parametrize("command", ["go perft 20", "bench", "go infinite", "d"])
+def test_in_a_terminal_everything_ends(command: str) -> None:
+    import pty
+
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execv(sys.executable, [sys.executable, "-m", "oddfish", "--uci", "--variant", "normal"])
+    heard = b""
+
+    def hear(what: bytes) -> None:
+        nonlocal heard
+        until = time.monotonic() + 60
+        while what not in heard:
+            assert select.select([terminal], [], [], max(0, until - time.monotonic()))[0], heard
+            heard += os.read(terminal, 65536)
+
+    try:
+        os.write(terminal, f"{command}\nisready\n".encode())
+        hear(b"readyok")
+        os.write(terminal, b"\x03")
+        _, status = os.waitpid(process, 0)
+    finally:
+        os.close(terminal)
+    assert os.waitstatus_to_exitcode(status) == INTERRUPTED
+    assert b"Traceback" not in heard
