@@ -304,7 +304,11 @@ class Terminal:
         self.console.print(move_list(self.game) or "No move has been made.")
 
     def save(self, name: str) -> None:
-        """Write the game so far; a file that this session has not written is never overwritten."""
+        """Write the game so far, to the screen for ``-``; a file that this session has not written is never
+        overwritten."""
+        if name == "-":
+            self.console.print(Text(self.pgn()), soft_wrap=True)
+            return
         text = self.pgn().encode()
         try:
             path = place_of(name)

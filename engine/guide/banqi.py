@@ -173,9 +173,9 @@ class BanqiGuide(Guide):
             hunters.remove(_NAMES["R"])
             notes.append("A Chariot captures it at any distance.")
         if hunters:
-            notes.append(f"Captured by a step from: {listed(hunters)}.")
-        if kind != "C" and self._jumps(position):
-            notes.append("A Cannon captures it by a jump.")
+            notes.append(f"These capture it by a step: {listed(hunters)}.")
+        if self._captures(position, "C", kind, True):
+            notes.append(f"{'Another' if kind == 'C' else 'A'} Cannon captures it by a jump.")
         return tuple(notes)
 
     def _captures(self, position: Position, kind: str, prey: str, jump: bool) -> bool:

@@ -162,7 +162,8 @@ class BifoldGuide(Guide):
             except FenError as error:
                 problem = error
         if not boards:
-            raise PieceError(f"'{letters}' on {square}: {problem}")
+            reason = str(problem).removeprefix(f"stack '({letters})' on {square}: ")
+            raise PieceError(f"'{letters}' on {square}: {reason}")
         return boards
 
     def quiet(self, boards: list, letters: str, square: str) -> dict[str, str]:

@@ -50,7 +50,7 @@ class FanoronaGuide(Guide):
         other, lines = (
             ("c4", "where no diagonal lines meet") if _is_strong(found.square) else ("c5", "on diagonal lines")
         )
-        told = f"It moves otherwise on a point {lines}, such as {other}: --square {other} shows that."
+        told = f"It moves differently on a point {lines}, such as {other}: --square {other} shows that."
         return found._replace(notes=(*found.notes, told))
 
     # Why a move is illegal ----------------------------------------------------------------------------------

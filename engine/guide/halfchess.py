@@ -154,7 +154,16 @@ class AugmentedGuide(HalfChessGuide):
             raise PieceError(f"unknown piece '{letters}': {problem}")
         slot = SLOTS[army.split("-").index(code)]
         start = self.variant.start({"WhiteArmy": army, "BlackArmy": army}, Random(0))
-        return super().study(start, slot if letters.isupper() else slot.lower(), square)
+        found = super().study(start, slot if letters.isupper() else slot.lower(), square)
+        return found._replace(notes=())  # the army does not matter
+
+    def notes(self, position: Position, letters: str) -> tuple[str, ...]:
+        """What other piece it may be: armies are drawn at random unless they are chosen."""
+        if letters.upper() not in SLOTS:
+            return ()
+        option = f"{'White' if letters.isupper() else 'Black'}Army"
+        army = self.variant.tags(position)[option]
+        return (f"In the army {army} (option {option}); in another army it is another piece.",)
 
     def _no_piece(self, code: str, rules: ArmyRules) -> str:
         """Why no army has a piece of this code, '' if it is none."""

@@ -122,10 +122,10 @@ class TandemGuide(Guide):
             return "a piece does not move twice in a turn"
         if _board(first.origin) == _board(second.origin):
             board = _BOARDS[_board(first.origin)]
-            return (
-                "the two moves of a turn begin on different boards, and both "
-                f"{first.origin} and {second.origin} are on the {board} one"
-            )
+            both = f"both {first.origin} and {second.origin} are on the {board} one"
+            if first.origin == second.origin:
+                both = f"both begin on {first.origin}"
+            return f"the two moves of a turn begin on different boards, and {both}"
         return self._why_part(self._after(position, parts[0]), second)
 
     def _why_part(self, position: Position, wish: Wish) -> str:

@@ -40,8 +40,8 @@ _FULL_PAWNS = (
 _HALF_PAWNS = (
     " Alone, a half pawn may step onto a square with one other piece, and diagonally captures one of two enemies or "
     "the enemy beside a friend, never a lone half; if it comes to the last rank it promotes to half a Queen, Rook, "
-    "Bishop or Horse. A unit of two promotes both, but a half pawn in a unit with another piece does not promote. "
-    "None is dropped on the last rank."
+    "Bishop or Horse. A unit moves straight ahead like a pawn only onto an empty square. A unit of two half pawns "
+    "promotes both, but one in a unit with another piece does not promote. None is dropped on the last rank."
 )
 
 #: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
@@ -192,9 +192,9 @@ FAMILY: tuple[Variant, ...] = (
         "Bifold Halfgi, weak pawns",
         "pieces and pawns of half size, two to a square, and pawns that capture alone only with a friend's support",
         _ROYALS,
-        " Each pawn square has two weak pawns. One alone, or in a unit with another piece, captures only while a "
-        "friend on another square could capture two enemies where it stands, and if that friend is a weak pawn it "
-        f"needs support itself; a unit of two captures freely.{_HALF_PAWNS}",
+        " Each pawn square has two weak pawns. A weak pawn that is alone, or in a unit with another piece, captures "
+        "only while a friend on another square could capture where it stands if two enemies stood there, and if that "
+        f"friend is a weak pawn it needs support itself; a unit of two captures freely.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("P", "weak Pawn")),
     ),
 )

@@ -49,8 +49,9 @@ class TandemVariant(Variant):
         "friends only a Ghost may change places with it. An unmoved King that is not in check castles with an unmoved "
         "Rook: White's King goes to e1 and the Rook from f1 to d1 (e1 must be vacant and unattacked), or the King to "
         "h1 and the Rook from g1 to i1 (j1, i1 and h1); Black's King goes to h7 and the Rook from g7 to i7 (h7), or "
-        "to e7 and the Rook from f7 to d7 (c7, d7 and e7). Threefold repetition is a draw, and so are fifty turns by "
-        "each side without a capture, promotion or pawn move; lack of material is not."
+        "to e7 and the Rook from f7 to d7 (c7, d7 and e7). That Rook may not make the turn's other move. Threefold "
+        "repetition is a draw, and so are fifty turns by each side without a capture, promotion or pawn move; lack of "
+        "material is not."
     )
     options = (
         Option(

@@ -111,5 +111,6 @@ def print_study(console: Console, variant: Variant, study: Study, flipped: bool)
 
     console.print(drawn(console, variant, study.position, targets=study.targets, flipped=flipped, only=study.shown))
     console.print()
-    for line in (study.title, explained(study.targets, shows_signs(console)), *study.notes):
+    marks = explained(study.targets, shows_signs(console)) or "It has no move here."
+    for line in (study.title, marks, *study.notes):
         console.print(Text(line), soft_wrap=True)

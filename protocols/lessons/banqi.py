@@ -27,7 +27,7 @@ LESSONS = (
     Lesson(
         "Moving",
         "A piece of your own that is face up moves one square along a rank or file onto an empty square. All pieces "
-        "move alike, but each captures others.",
+        "move alike, but differ in what they capture.",
         (Piece("A General, or any other piece.", "K", "b4"),),
     ),
     Lesson(

@@ -110,10 +110,10 @@ LESSONS = (
     ),
     Lesson(
         "Royals with another half",
-        "When a royal and another half move together, they may not pass **through** a square that the enemy "
-        "threatens. They may land on one. A square is threatened if an enemy on the board could capture the unit, or "
-        "one half of it, there; one half is enough for that, and pieces in hand do not count. The first step of a "
-        "Horse counts as passing.",
+        "When a royal and a half that is not royal move together, they may not pass **through** a square that the "
+        "enemy threatens. They may land on one. A square is threatened if an enemy on the board could capture the "
+        "unit, or one half of it, there; one half is enough for that, and pieces in hand do not count. The first step "
+        "of a Horse counts as passing.",
         (
             Moves(
                 "Black's Rooks threaten the fifth rank: the unit stops on d5. The Rook alone may go on to d6.",
@@ -173,7 +173,7 @@ LESSONS = (
         "piece, a friend's or an enemy's; two squares from the second rank, whenever it stands there, if the first of "
         "them is empty, and one from the first rank. Diagonally it only captures: one of two enemies, or the enemy "
         "beside a friend, but never a lone half. Two that stand together may move as a unit, and so may one with any "
-        "other piece; or one of them leaves alone.",
+        "other piece; or one of them leaves alone. Straight ahead a unit moves only onto an empty square.",
         (
             Moves("It may share the square ahead.", _halves("3b4", "3{}4"), "d4"),
             Played("Beside a friend it takes the enemy.", _halves("2(Bq)5", "3{}4"), "d4c5", variants=(_HANDED,)),
@@ -245,10 +245,10 @@ LESSONS = (
     ),
     Lesson(
         "Weak pawns",
-        "A weak pawn `P` may capture to both sides. Alone it needs support for that, and the same goes for a weak "
-        "pawn in a unit with another piece; two together need none. Imagine two enemies on the pawn's square: some "
-        "friend on another square must be able to capture there, and if that friend is a weak pawn, it needs support "
-        "itself. En passant needs support, too.",
+        "A weak pawn `P` may capture to both sides. Alone it needs support for that, and so do its own captures in "
+        "a unit with another piece; two together need none. Imagine two enemies on the pawn's square: some friend on "
+        "another square must be able to capture there, and if that friend is a weak pawn, it needs support itself. En "
+        "passant needs support, too.",
         (
             Refused("No support.", _ranks("3(qh)4", "4P3"), "e4d5xq", "only while a friend"),
             Played("Supported by the Rooks.", _ranks("3(qh)4", "(RR)3P3"), "e4d5xq"),

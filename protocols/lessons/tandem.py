@@ -114,7 +114,8 @@ LESSONS = (
         "square, then the Rook's. White's King goes from d1 to e1 and the Rook from f1 to d1 (`d1f1`; e1 must be "
         "vacant and unattacked), or the King goes to h1 and the Rook from g1 to i1 (`d1g1`; j1, i1 and h1). Black's "
         "King goes from i7 to h7 and the Rook from g7 to i7 (`i7g7`; h7), or the King goes to e7 and the Rook from f7 "
-        "to d7 (`i7f7`; c7, d7 and e7). Neither may have moved, and the King may not be in check.",
+        "to d7 (`i7f7`; c7, d7 and e7). Neither may have moved, and the King may not be in check. The Rook may not "
+        "make the turn's other move.",
         (
             Played("On the left board …", _CASTLES, "d1f1"),
             Played("… and to the right one.", _CASTLES, "d1g1"),

@@ -97,9 +97,13 @@ def test_pawns_capture_elsewhere_than_they_go() -> None:
 
 def test_who_captures_whom_follows_the_rules() -> None:
     assert "Captures by a step: General and Soldier." in study("banqi", "P").notes
-    assert "Captured by a step from: General and Soldier." in study("banqi", "K").notes
+    assert "These capture it by a step: General and Soldier." in study("banqi", "K").notes
+    assert "A Cannon captures it by a jump." in study("banqi", "K").notes
     jump = study("banqi", "C")
     assert squares(jump, "capture") == "b7"
+    assert "These capture it by a step: General, Advisor, Elephant, Chariot and Horse." in jump.notes
+    assert "Another Cannon captures it by a jump." in jump.notes
+    assert not any("jump" in note for note in study("banqi-hongkong", "C").notes)
     assert "exactly one piece: General, Advisor, Elephant, Chariot, Horse, Cannon and Soldier." in " ".join(jump.notes)
     assert "Captures by a step: Soldier and Cannon." not in " ".join(jump.notes)
     assert "Captures by a step: Cannon and Soldier." in study("banqi", "C", CannonDirect=True).notes
@@ -110,8 +114,18 @@ def test_who_captures_whom_follows_the_rules() -> None:
     assert f"Captures at any distance along a clear rank or file: {everything}." in riding
     hunted = study("banqi", "K", ChariotRides="any").notes
     assert "A Chariot captures it at any distance." in hunted
-    assert "Captured by a step from: General and Soldier." in hunted
+    assert "These capture it by a step: General and Soldier." in hunted
     assert "A Chariot captures it at any distance." not in study("banqi", "K", ChariotRides="ranked").notes
+
+
+def test_an_army_that_was_drawn_is_named() -> None:
+    """The same letter is another piece in another army; a piece asked for by its code is the same in each."""
+    drawn = Game("augmented-half-chess", seed=1)
+    army = drawn.variant.tags(drawn.position)["BlackArmy"]
+    told = f"In the army {army} (option BlackArmy); in another army it is another piece."
+    assert study("augmented-half-chess", "r").notes == (told,)
+    assert study("augmented-half-chess", "K").notes == study("augmented-half-chess", "rf").notes == ()
+    assert study("half-chess", "R").notes == ()
 
 
 @pytest.mark.parametrize("name", REGISTRY)

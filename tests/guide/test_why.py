@@ -194,6 +194,8 @@ CASES: list[tuple[str, str, str, str]] = [
     ("tandem-84", TURN, "c6c5", "a turn is two moves: add one on the right board, such as c6c5,"),
     ("tandem-84", TURN, "c6c5,d6d5", "begin on different boards, and both c6 and d6 are on the left one"),
     ("tandem-84", TURN, "c6c5,c5c4", "a piece does not move twice in a turn"),
+    ("tandem-84", "8k3/12/12/12/12/12/3K1RR5 w KD - 2 0 5", "d1f1,d1d2",
+     "the two moves of a turn begin on different boards, and both begin on d1"),
     ("tandem-84", TURN, "c6c5, g6g4", "it is written c6c5,g6g4"),
     ("tandem-84", TURN, "c6c5 g6g4", "it is written c6c5,g6g4"),
     ("tandem-84", TURN, "c6-c5 g6-g4 h6-h4", "moves are written like"),

@@ -99,6 +99,11 @@ def test_errors_are_one_line(arguments: tuple[str, ...], message: str) -> None:
 # ------------------------------------------------------------------------------------------- show --piece
 
 
+def test_a_piece_without_moves_is_shown_so() -> None:
+    text = output("show", "fanorona-chess", "--piece", "B", "--square", "c4")
+    assert "Bishop on c4\nIt has no move here.\n" in text
+
+
 def test_show_draws_a_piece_alone() -> None:
     text = output("show", "half-chess", "--piece", "N", "--square", "e4")
     assert text.startswith("8  .  .  .  .  .  .  .  . \n")

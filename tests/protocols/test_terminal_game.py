@@ -167,6 +167,14 @@ def test_who_played_and_at_what_level_is_restored(tmp_path: Path) -> None:
     assert "Black: you" in played("half-chess", "--load", str(xboard), typed="")
 
 
+def test_a_game_is_saved_to_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `--save -` does at the end."""
+    monkeypatch.chdir(tmp_path)
+    text = played("half-chess", "--white", "human", "--black", "human", typed="e2e4\nsave -\nsave -\n")
+    assert text.count("\n1. e2e4 *\n") == 2 and text.count('[Variant "half-chess"]') == 2
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_game_that_was_resigned_says_so_and_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     text = played("normal", typed=f"resign\nwhy e2e4\nhelp\nhint\nsave {file}\n")
