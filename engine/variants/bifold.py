@@ -40,8 +40,8 @@ _FULL_PAWNS = (
 _HALF_PAWNS = (
     " Alone, a half pawn may step onto a square with one other piece, and diagonally captures one of two enemies or "
     "the enemy beside a friend, never a lone half; if it comes to the last rank it promotes to half a Queen, Rook, "
-    "Bishop or Horse. A unit moves straight ahead like a pawn only onto an empty square. A unit of two half pawns "
-    "promotes both, but one in a unit with another piece does not promote. None is dropped on the last rank."
+    "Bishop or Horse. As a pawn, a unit steps ahead only onto an empty square. A unit of two half pawns promotes "
+    "both, but one in a unit with another piece does not promote. None is dropped on the last rank."
 )
 
 #: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.

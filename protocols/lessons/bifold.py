@@ -173,7 +173,7 @@ LESSONS = (
         "piece, a friend's or an enemy's; two squares from the second rank, whenever it stands there, if the first of "
         "them is empty, and one from the first rank. Diagonally it only captures: one of two enemies, or the enemy "
         "beside a friend, but never a lone half. Two that stand together may move as a unit, and so may one with any "
-        "other piece; or one of them leaves alone. Straight ahead a unit moves only onto an empty square.",
+        "other piece; or one of them leaves alone. As a pawn, a unit steps ahead only onto an empty square.",
         (
             Moves("It may share the square ahead.", _halves("3b4", "3{}4"), "d4"),
             Played("Beside a friend it takes the enemy.", _halves("2(Bq)5", "3{}4"), "d4c5", variants=(_HANDED,)),
