@@ -23,16 +23,18 @@ from pathlib import Path
 
 from oddfish.cext.search import PARAMETERS
 from oddfish.engine.match.control import Control
+from oddfish.engine.match.plan import MatchError
 from oddfish.engine.match.pool import LocalPool
-from oddfish.engine.match.records import Journal
 from oddfish.engine.match.runner import Runner
 from oddfish.engine.match.standings import Score, Standings
 from oddfish.engine.match.statistics import Sprt, elo_estimate
 from oddfish.engine.parameters import all_parameters, built_in_parameters
+from oddfish.engine.tune.lines import TuneError
 from oddfish.engine.tune.spsa import Recipe, match
 from oddfish.engine.tune.verify import NEW
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.commands.common import read_sprt
+from oddfish.protocols.commands.tuning import journal_of
 
 #: The techniques of each group, and what switches each of them off.
 GROUPS: dict[str, dict[str, dict[str, int]]] = {
@@ -114,9 +116,10 @@ def play(options: argparse.Namespace, off: dict[str, int], games: Path | None) -
     plan = match(recipe, values, {**values, **off}, options.games, str(options.seed))
     plan = dataclasses.replace(plan, sprt=options.sprt)
     plan.check()
-    journal = Journal(games, None if games.exists() else plan) if games else None
-    if journal and journal.plan.to_json() != plan.to_json():
-        sys.exit(f"{games}: the games of a match with other options; finish it with those, or delete the file")
+    try:
+        journal = journal_of(games, plan) if games else None
+    except (MatchError, TuneError) as error:
+        sys.exit(str(error))
     standings = Standings(plan, journal.records if journal else ())
     try:
         if not Runner(plan, standings, LocalPool(plan, options.concurrency), journal).run():

@@ -60,7 +60,7 @@ def play_test(console: Console, plan: Plan, pool: GamePool, what: str, json_file
         TuneError: the file records another match.
     """
     plan.check()
-    journal = _journal(json_file, plan) if json_file else None
+    journal = journal_of(json_file, plan) if json_file else None
     standings = Standings(plan, journal.records if journal is not None else ())
     runner = Runner(plan, standings, pool, journal)
     console.print(heading(plan), soft_wrap=True, markup=False)
@@ -80,7 +80,13 @@ def play_test(console: Console, plan: Plan, pool: GamePool, what: str, json_file
     return outcome
 
 
-def _journal(path: str, plan: Plan) -> Journal:
+def journal_of(path: str | Path, plan: Plan) -> Journal:
+    """The record of a match: a new one, or the one that is there, for as many games as are wanted now.
+
+    Raises:
+        MatchError: the file cannot be used.
+        TuneError: it records another match.
+    """
     exists = place_of(path).exists()
     journal = Journal(path, None if exists else plan)
     if replace(journal.plan, games=plan.games) != plan:  # more games may be asked for

@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 #: The fields and buttons through which Tab goes for an option of each kind.
-_STOPS = {"file": 2, "path": 2}
+_STOPS = {"file": 2}
 _OPTION = re.compile(r'feature option="(\S+) -(\w+)')
 
 
@@ -25,11 +25,8 @@ def set_option(table: Table, name: str, value: str) -> None:
     offered = [match.groups() for match in (_OPTION.match(message.text) for message in table.messages()) if match]
     names = [one for one, _ in offered]
     stops = sum(_STOPS.get(kind, 1) for _, kind in offered[: names.index(name)])
-    known = set(table.dialogs())
     table.skip()
-    table.menu("Engine #1 Settings")
-    dialog = table._wait_dialog(known)
-    table._still(table.display.place(dialog))
+    dialog = table._open("Engine #1 Settings")
     table.display.xdotool("key", *["Tab"] * stops, "ctrl+a")
     table.display.xdotool("type", value)
     table.display.xdotool("key", "Tab", "alt+o")  # a field that is left takes its value

@@ -78,15 +78,19 @@ class Windows(ABC):
 
         return wait_until(look, "a dialog")
 
-    def _file_dialog(self, item: str, path: Path) -> None:
+    def _open(self, item: str) -> int:
+        """Choose a menu item, and wait for its dialog."""
         known = set(self.dialogs())
         self.menu(item)
         dialog = self._wait_dialog(known)
-        place = self.display.place(dialog)
-        self._still(place)
+        self._still(self.display.place(dialog))
+        return dialog
+
+    def _file_dialog(self, item: str, path: Path) -> None:
+        dialog = self._open(item)
         if item.startswith("Load"):
             self.display.xdotool("key", "slash")  # opens the field to write a path in
-            self._still(place)
+            self._still(self.display.place(dialog))
         self.display.xdotool("key", "ctrl+a")
         self.enter(str(path))
         wait_until(lambda: dialog not in self.dialogs(), f"the dialog of {item} to close")

@@ -423,14 +423,6 @@ class AtWinBoard(Table):
         self._wait_pong()
         wait_until(lambda: not self.dialogs(), "the list of variants to close")
 
-    def _open(self, item: str) -> int:
-        """Choose a menu item, and wait for its dialog."""
-        known = set(self.dialogs())
-        self.menu(item)
-        dialog = self._wait_dialog(known)
-        self._still(self.display.place(dialog))
-        return dialog
-
     def _click_in(self, dialog: int, across: float, down: float) -> None:
         """Click somewhere in a dialog, which is as large as its font makes it: at parts of its width and height."""
         place = self.display.place(dialog)
