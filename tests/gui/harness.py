@@ -249,6 +249,12 @@ class XBoard(Windows):
             recent = "\n".join(f"{'>' if m.sent else '<'}{m.engine} {m.text}" for m in self.log.messages[-25:])
             raise TimeoutError(f"{error}; the last lines were\n{recent}\nopen windows: {self.dialogs()}") from None
 
+    def wait_marks(self, square: str = "") -> str:
+        """Wait for the engine to be told that a piece was lifted (from a square), and for what it marks in answer: marks
+        of what was done before may still be under way."""
+        self.wait_command(f"lift {square}$" if square else "lift ")
+        return self.wait_output(r"highlight (\S+)", since=self._cursor[True, "first"])[1]
+
     def wait_for(self, pattern: str, timeout: float = TIMEOUT) -> re.Match[str]:
         """Wait for a regular expression anywhere in the debug log: for what is not said to an engine."""
         return wait_until(lambda: re.search(pattern, self.log.text(), re.MULTILINE), f"{pattern!r} in the log", timeout)
@@ -431,8 +437,10 @@ class XBoard(Windows):
         """
         self.skip()
         self.click(square)
+        if highlight:
+            return self.wait_marks(square)
         self.wait_command(f"lift {square}$")
-        return self.wait_output(r"highlight (\S+)")[1] if highlight else ""
+        return ""
 
     def move(self, origin: str, target: str, highlight: bool = True) -> str:
         """Move by two clicks; the move as XBoard sent it to the engine."""
@@ -444,9 +452,10 @@ class XBoard(Windows):
         """Drop a piece from the hand by two clicks (`N` White's, `n` Black's)."""
         self.skip()
         self.click_holding(piece)
-        self.wait_command("lift ")
         if highlight:
-            self.wait_output("highlight ")
+            self.wait_marks()
+        else:
+            self.wait_command("lift ")
         self.click(target)
         return self._sent_move()
 

@@ -224,8 +224,7 @@ class Table(XBoard):
         self.lift(first)
         for cell in rest[:-1]:
             self.click(cell)
-            self.wait_command(f"lift {cell}$")
-            self.wait_output("highlight ")
+            self.wait_marks(cell)
         if rest:  # otherwise the engine makes the other clicks
             self.skip()
             if before_last:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 
 import pytest
+from Xlib import X, Xatom, error
+from Xlib.display import Display as Client
+from Xlib.xobject.drawable import Window
 
 from gui.harness import Display, missing_programs, wait_until
 from gui.table import Table
+from gui.xclient import XClient
 
 pytestmark = [
     pytest.mark.gui,
@@ -27,6 +33,48 @@ def ask(display: Display, code: str) -> str:
 def test_the_size_of_the_screen(display: Display) -> None:
     width, height = display.size.split("x")
     assert ask(display, "print(screen_size())") == f"({width}, {height})"
+
+
+@pytest.fixture
+def window(display: Display) -> Iterator[Window]:
+    """A window of this process."""
+    client = Client(display.name)
+    own = client.screen().root.create_window(0, 0, 100, 100, 0, X.CopyFromParent)
+    client.sync()
+    yield own
+    client.close()
+
+
+def test_titles_that_change_while_they_are_read(display: Display, window: Window) -> None:
+    """Windows' titles are whole, long or short, and none of the readings breaks the connection."""
+    titles = {"", "short", 1000 * "long "}
+    ended = threading.Event()
+
+    def change() -> None:
+        while not ended.is_set():
+            for title in titles:
+                window.change_property(Xatom.WM_NAME, Xatom.STRING, 8, title.encode())
+                window.display.flush()
+
+    changing = threading.Thread(target=change)
+    changing.start()
+    try:
+        seen = {display.client.title(window.id) for _ in range(2000)}
+    finally:
+        ended.set()
+        changing.join()
+    assert seen == titles
+
+
+def test_a_refused_question_is_an_error_of_x(display: Display, window: Window) -> None:
+    """And the next one is answered."""
+    window.set_wm_name("short")
+    window.display.flush()
+    client = XClient(display.name)
+    with pytest.raises(error.BadValue):
+        client.read_property(window.id, Xatom.WM_NAME, 1000)
+    assert client.title(window.id) == "short"
+    client.close()
 
 
 def test_a_window_pulled_small_is_fitted_to_the_next_board(display: Display) -> None:

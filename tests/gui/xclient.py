@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from Xlib import X, error
+from Xlib import X, Xatom, error
 from Xlib.display import Display as Client
 
 Place = tuple[int, int, int, int]
+
+_WORDS = 1 << 14  # of 4 bytes, more than any property here has
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class XClient:
 
     def __init__(self, name: str) -> None:
         self._client = Client(name)
+        # python-xlib's RandR takes the codes of X's own errors for its own: such an answer would break the connection.
+        self._client.display.error_classes.update(error.xerror_class)
         self._title = self._client.intern_atom("_NET_WM_NAME")
         self._managed = self._client.intern_atom("_NET_CLIENT_LIST")
         self._process = self._client.intern_atom("_NET_WM_PID")
@@ -36,24 +40,30 @@ class XClient:
 
     def titled(self) -> list[Titled]:
         """The titled windows on the screen, those that the window manager has in its care."""
-        managed = self._client.screen().root.get_full_property(self._managed, X.AnyPropertyType)
-        return [titled for window in managed.value for titled in self._titled(window)] if managed else []
+        managed = self.read_property(self._client.screen().root.id, self._managed)
+        return [titled for window in managed for titled in self._titled(window)]
 
     def _titled(self, window: int) -> Iterator[Titled]:
         there = self._client.create_resource_object("window", window)
         with contextlib.suppress(error.BadWindow):  # closed meanwhile
             if there.get_attributes().map_state == X.IsViewable and (title := self.title(window)):
-                process = there.get_full_property(self._process, X.AnyPropertyType)
-                yield Titled(window, title, process and int(process.value[0]))
+                process = self.read_property(window, self._process)
+                yield Titled(window, title, int(process[0]) if process else None)
 
     def title(self, window: int) -> str:
         """Empty if the window has none, or is no longer there."""
-        there = self._client.create_resource_object("window", window)
         try:
-            said = there.get_full_text_property(self._title) or there.get_wm_name() or ""
+            said = self.read_property(window, self._title) or self.read_property(window, Xatom.WM_NAME)
         except error.BadWindow:
             return ""
-        return said.decode("latin-1") if isinstance(said, bytes) else said
+        return bytes(said).decode(errors="replace")
+
+    def read_property(self, window: int, name: int, start: int = 0) -> Sequence[int]:
+        """What a property holds from a 4-byte word on: bytes or numbers, none if there is no such property. It is all
+        asked for at once, since a property may have become shorter before the rest is."""
+        there = self._client.create_resource_object("window", window)
+        found = there.get_property(name, X.AnyPropertyType, start, _WORDS)
+        return found.value if found else b""
 
     def place(self, window: int) -> Place | None:
         """Left, top, width and height; None if the window is no longer there."""
