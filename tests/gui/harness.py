@@ -250,8 +250,8 @@ class XBoard(Windows):
             raise TimeoutError(f"{error}; the last lines were\n{recent}\nopen windows: {self.dialogs()}") from None
 
     def wait_marks(self, square: str = "") -> str:
-        """Wait for the engine to be told that a piece was lifted (from a square), and for what it marks in answer: marks
-        of what was done before may still be under way."""
+        """Wait for the engine to be told that a piece was lifted (from a square), and for what it marks in answer: what
+        it marked before may still be under way."""
         self.wait_command(f"lift {square}$" if square else "lift ")
         return self.wait_output(r"highlight (\S+)", since=self._cursor[True, "first"])[1]
 
