@@ -84,7 +84,7 @@
     P(lmr_history_factor,          800,   100,  2000, "less for each 8192 of a quiet move's history") \
     P(lmr_capture_history_factor,  600,     0,  2000, "less for each 8192 of a capture's history") \
     P(lmr_capture,                 900,     0,  3000, "less for captures") \
-    P(lmr_killer,                 1024,     0,  3000, "less for killers and counter moves") \
+    P(lmr_killer,                 1024,     0,  3000, "less for killers") \
     P(lmr_pv,                     1024,     0,  3000, "less in PV nodes") \
     P(lmr_table_pv,                900,     0,  3000, "less for what was once a PV node") \
     P(lmr_cut_node,               1400,     0,  4000, "more in expected cut nodes") \

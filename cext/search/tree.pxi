@@ -253,7 +253,9 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     cdef Move move, best_move = NO_MOVE, excluded = ss.excluded_move
     cdef Key key = w.line_keys[ply]
     if depth <= 0:
-        return quiescence(w, ply, alpha, beta)
+        if not is_restricted(w, ply):
+            return quiescence(w, ply, alpha, beta)
+        depth = 1               # quiescence looks at any move
     score = immediate_score(w, ply)
     if score != NO_SCORE:
         return score

@@ -1,0 +1,47 @@
+"""Searches restricted to some of the legal moves (UCI's ``searchmoves``) find the best of these, at any depth."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from oddfish.engine.game import Game
+from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.variants import REGISTRY
+
+
+def random_game(variant: str, rng: random.Random) -> Game:
+    """A game that is not over."""
+    while True:
+        game = Game(variant, seed=rng.randrange(1 << 30))
+        for _ in range(rng.randrange(40)):
+            if game.result() is not None:
+                break
+            game.push_move(game.dealt(rng.choice(game.position.moves())))
+        if game.result() is None:
+            return game
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_only_these_are_played(variant: str) -> None:
+    rng = random.Random(variant)
+    thinking = Searcher(hash_mb=1)
+    for _ in range(12):
+        game = random_game(variant, rng)
+        moves = game.position.moves()
+        some = tuple(rng.sample(moves, min(rng.randrange(1, 4), len(moves))))
+        if rng.randrange(2):  # what the table knows of the position is about all moves
+            thinking.think(game, Limits(depth=2))
+        else:
+            thinking.new_game()
+        for depth in (1, 2, 3):
+            assert thinking.think(game, Limits(depth=depth, nodes=20_000, moves=some)).move in some
+
+
+def test_the_second_move_of_a_turn_too() -> None:
+    """A single move to choose from ends the search at depth 1."""
+    fen = "r2cbr1M2ng/p1p2ppCp1kp/pgm7p1/3p3PP1p1/3q1NP3P1/PbP1PP3P1P/1B2KGRN1Q1R w - - 2 1 15"
+    game = Game("tandem-84", fen=fen)
+    best = Searcher(hash_mb=1).think(game, Limits(movetime=500, moves=(game.parse("c2c3,j1i1"),)))
+    assert best.text == "c2c3,j1i1"
