@@ -29,7 +29,7 @@ def read_parameters(path: str | Path) -> dict[str, int]:
         WeightsError: the file is unreadable or malformed.
     """
     inline = str(path).startswith("{")
-    content = read_json(str(path), "search", "its text") if inline else load_json(path, "search")
+    content = read_json(str(path), "search parameters", "its text") if inline else load_json(path, "search parameters")
     path = "its text" if inline else path
     given = named_values(path, content, "search", "parameters")
     known = {row.name: row for row in PARAMETERS}

@@ -28,6 +28,7 @@ _ALPHA, _GAMMA, _STABILITY = 0.602, 0.101, 0.1
 _STEP = 0.06
 #: Parameters that do not change how well the engine plays.
 _LEFT_ALONE = ("report_*", "time_*", "helper_*", "vote_*", "mate_*", "perpetual_score")
+_FOR_CHANCE = ("chance_*",)  # in games of chance only
 _HASH_MB = "8"
 _PATIENCE = 60.0  # seconds
 
@@ -62,8 +63,9 @@ class Recipe:
         return asdict(self)
 
 
-def chosen_parameters(patterns: Sequence[str]) -> tuple[str, ...]:
-    """The parameters whose names fit any of these shell patterns; without patterns all that matter in play.
+def chosen_parameters(patterns: Sequence[str], chance: bool) -> tuple[str, ...]:
+    """The parameters whose names fit any of these shell patterns; without patterns all that matter in play, in a game
+    of ``chance`` or another.
 
     Raises:
         TuneError: a pattern fits none.
@@ -74,7 +76,8 @@ def chosen_parameters(patterns: Sequence[str]) -> tuple[str, ...]:
             raise TuneError(f"no search parameter fits '{pattern}'")
     if patterns:
         return tuple(name for name in names if any(fnmatch.fnmatch(name, pattern) for pattern in patterns))
-    return tuple(name for name in names if not any(fnmatch.fnmatch(name, pattern) for pattern in _LEFT_ALONE))
+    idle = _LEFT_ALONE if chance else _LEFT_ALONE + _FOR_CHANCE
+    return tuple(name for name in names if not any(fnmatch.fnmatch(name, pattern) for pattern in idle))
 
 
 class Spsa:

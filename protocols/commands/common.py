@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from oddfish.engine.files import FileError, check_writable, write_whole
 from oddfish.engine.game import Game
@@ -193,6 +194,17 @@ def read_options(texts: tuple[str, ...]) -> dict[str, str]:
             raise OptionError(f"option '{text}': expected NAME=VALUE")
         values[name.strip()] = value.strip()
     return values
+
+
+def refuse(ctx: click.Context, mode: str, *names: str) -> None:
+    """Refuse options that mean nothing in a mode.
+
+    Raises:
+        click.UsageError: one of these parameters was given.
+    """
+    for parameter in ctx.command.params:
+        if parameter.name in names and ctx.get_parameter_source(parameter.name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"{parameter.opts[0]} does not go with {mode}.")
 
 
 def open_game(variant: Variant, options: tuple[str, ...], fen: str | None = None, seed: int | None = None) -> Game:

@@ -21,6 +21,7 @@ from oddfish.protocols.commands.common import (
     option_seed,
     option_values,
     progress,
+    refuse,
 )
 from oddfish.protocols.commands.perft_suite import SuiteFile
 
@@ -102,7 +103,7 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, **give
     oddfish perft halfgi 3 --against "python my_generator.py" --protocol script
     """
     if given["suites"]:
-        _refuse(ctx, "--suite", "fen", "divide", "details", "against", "cluster", "options", "seed")
+        refuse(ctx, "--suite", "fen", "divide", "details", "against", "cluster", "options", "seed")
         from oddfish.engine.suites.check import Limits
         from oddfish.protocols.commands.perft_suite import run_suites
 
@@ -116,13 +117,13 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, **give
     assert variant is not None
     assert depth is not None
     if given["against"] is not None:
-        _refuse(ctx, "--against", "divide", "details", "lists", "cluster")
+        refuse(ctx, "--against", "divide", "details", "lists", "cluster")
         from oddfish.protocols.commands.perft_against import run_against
 
         game = open_game(variant, given["options"], given["fen"], given["seed"])
         ctx.exit(run_against(game, depth, **{name: given[name] for name in _AGAINST}))
     if given["details"]:
-        _refuse(ctx, "--details", "divide", "hash_mb", "lists", "cluster")
+        refuse(ctx, "--details", "divide", "hash_mb", "lists", "cluster")
         from oddfish.protocols.commands.perft_details import run_details
 
         run_details(
@@ -137,13 +138,6 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, **give
 
 #: What ``--against`` takes besides the position.
 _AGAINST = ("against", "protocol", "patience", "threads", "hash_mb", "as_json")
-
-
-def _refuse(ctx: click.Context, mode: str, *names: str) -> None:
-    """Refuse options that mean nothing in a mode."""
-    for parameter in ctx.command.params:
-        if parameter.name in names and ctx.params[parameter.name]:
-            raise click.UsageError(f"{parameter.opts[0]} does not go with {mode}.")
 
 
 def _count(variant: Variant, depth: int, given: dict[str, Any]) -> None:

@@ -15,7 +15,12 @@ from oddfish.protocols.commands.common import (
     option_concurrency,
     option_values,
     read_sprt,
+    refuse,
 )
+
+#: What only one of the two kinds of tuning takes.
+_FOR_SEARCH = ("parameters", "iterations", "pairs", "st", "cluster")
+_FOR_WEIGHTS = ("games", "holdout", "blend", "rounds", "prior", "test_nodes")
 
 
 @click.command(short_help="Tune an evaluation, or the search, by self-play.")
@@ -78,7 +83,11 @@ from oddfish.protocols.commands.common import (
 @click.option("--rounds", type=Whole(1, 100), metavar="N", default=4, show_default=True, help="at most this many fits")
 @click.option("--from", "start", metavar="FILE", help="old weights, to improve on  [default: the built-in ones]")
 @click.option("--prior", metavar="FILE", help="weights to start the fit from, such as a sibling's  [default: the old]")
-@click.option("--out", metavar="FILE", help="where to write the new weights  [default: VARIANT.weights.json]")
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="where to write what is found  [default: VARIANT.weights.json; with --search, VARIANT.search.json]",
+)
 @click.option(
     "--sprt",
     type=Parsed("sprt", read_sprt),
@@ -116,11 +125,14 @@ def tune(variant: Variant, **given: Any) -> None:
     oddfish tune halfgi --data halfgi.jsonl -c 4 --keep
     oddfish tune --search halfgi --data halfgi.spsa.jsonl -c 4 --parameters 'lmr_*' --keep
     """
+    ctx = click.get_current_context()
     if given.pop("searching"):
+        refuse(ctx, "--search", *_FOR_WEIGHTS)
         from oddfish.protocols.commands.tune_search import run as run_search
 
         run_search(variant, given)
         return
+    refuse(ctx, "tuning an evaluation", *_FOR_SEARCH)
     from oddfish.protocols.commands.tune_run import run
 
     given["nodes"] = given["nodes"] or 1000

@@ -27,6 +27,7 @@ from oddfish.protocols.commands.common import (
     interrupted,
     open_cluster,
     open_console,
+    open_game,
     progress,
     reported,
 )
@@ -90,9 +91,10 @@ def _recipe(variant: Variant, given: dict[str, Any], old: dict[str, int]) -> Rec
         control = Control(nodes=given["nodes"])
     else:
         control = Control(move_time=given["st"] or 0.01, nodes=given["nodes"] or 0, margin=1000)
+    game = open_game(variant, given["options"], seed=0)
     return Recipe(
         variant.name,
-        chosen_parameters([pattern for pattern in given["parameters"].split(",") if pattern]),
+        chosen_parameters([pattern for pattern in given["parameters"].split(",") if pattern], game.position.has_chance),
         old,
         given["iterations"],
         2 * given["pairs"],

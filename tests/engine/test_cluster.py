@@ -329,6 +329,22 @@ def test_self_play_that_lost_its_scheduler_can_be_continued(tmp_path: Path) -> N
     assert list(read_records(there)) == list(read_records(here))
 
 
+# ------------------------------------------------------------------------------------------------------ tuning
+
+
+@pytest.mark.slow
+def test_a_search_is_tuned_as_here(grid: Grid, tmp_path: Path) -> None:
+    """At fixed nodes: each step has the same result, and the parameters found are the same."""
+    tuning = ("tune", "--search", "halfgi", "--iterations", 3, "--pairs", 1, "--nodes", 60, "--seed", 4,
+              "--parameters", "lmr_*", "--max-games", 2)  # fmt: skip
+    for name, where in (("here", ()), ("there", ("--cluster", grid.address))):
+        files = ("--data", tmp_path / f"{name}.jsonl", "--out", tmp_path / f"{name}.json")
+        done = invoke(*tuning, *files, *where)
+        assert done.exit_code == 0, done.output
+    for ending in ("jsonl", "json"):
+        assert (tmp_path / f"there.{ending}").read_bytes() == (tmp_path / f"here.{ending}").read_bytes()
+
+
 # ------------------------------------------------------------------------------------------------------- perft
 
 

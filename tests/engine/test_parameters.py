@@ -110,14 +110,14 @@ def test_files_are_read_as_written(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("[]", r"is \[\], expected an object"),
-        ("{", "not a JSON file of search"),
+        ("{", "not a JSON file of search parameters"),
         ('{"search": []}', r"key 'search' is \[\]"),
         ('{"serch": {}}', "unknown key 'serch'"),
         ('{"search": {"lmr": 1}}', "unknown search parameter 'lmr'"),
         ('{"search": {"lmr_base": 1.5}}', "'lmr_base' is 1.5, expected a whole number in -1024..2048"),
         ('{"search": {"lmr_base": 9999}}', "'lmr_base' is 9999"),
         ('{"search": {"lmr_base": 1, "lmr_base": 2}}', "duplicate key 'lmr_base'"),
-        ("[" * 100_000, "not a JSON file of search"),
+        ("[" * 100_000, "not a JSON file of search parameters"),
     ],
 )
 def test_bad_files_are_explained(tmp_path: Path, text: str, message: str) -> None:
@@ -132,7 +132,7 @@ def test_missing_and_binary_files(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match="No such file"):
         read_parameters(tmp_path / "none.json")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(WeightsError, match="binary: not a JSON file of search"):
+    with pytest.raises(WeightsError, match="binary: not a JSON file of search parameters"):
         read_parameters(tmp_path / "binary")
 
 
@@ -166,5 +166,5 @@ def test_search_file_over_uci(tmp_path: Path) -> None:
 def test_search_file_over_cecp(tmp_path: Path) -> None:
     with CecpEngine(variant="normal") as engine:
         said = engine.ask("option SearchFile={'search'}")
-        assert any("option SearchFile: its text: not a JSON file of search" in line for line in said)
+        assert any("option SearchFile: its text: not a JSON file of search parameters" in line for line in said)
         assert not any("Error" in line for line in engine.ask('option SearchFile={"search": {"lmr_base": 2000}}'))

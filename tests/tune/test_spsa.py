@@ -115,10 +115,13 @@ def test_missing_iterations_and_other_recipes_are_refused(tmp_path: Path) -> Non
 
 
 def test_parameters_by_pattern() -> None:
-    assert chosen_parameters(["lmr_base", "iir_*"]) == ("iir_depth", "iir_reduction", "lmr_base")
-    assert "report_move_ms" not in chosen_parameters([])
+    assert chosen_parameters(["lmr_base", "iir_*"], chance=False) == ("iir_depth", "iir_reduction", "lmr_base")
+    assert chosen_parameters(["chance_tries"], chance=False) == ("chance_tries",)
+    usual, all_of_them = chosen_parameters([], chance=False), chosen_parameters([], chance=True)
+    assert "report_move_ms" not in all_of_them
+    assert {name for name in all_of_them if name not in usual} == set(chosen_parameters(["chance_*"], chance=True))
     with pytest.raises(TuneError, match="no search parameter fits 'x_\\*'"):
-        chosen_parameters(["x_*"])
+        chosen_parameters(["x_*"], chance=True)
 
 
 def test_the_matches_differ_and_their_engines_know_their_parameters() -> None:
@@ -161,6 +164,8 @@ def test_the_command_from_end_to_end(tmp_path: Path) -> None:
         (("--parameters", "nothing"), "no search parameter fits 'nothing'"),
         (("--out", "/no/such/folder/x.json"), "is not a file that can be written"),
         (("--from", "/no/such.json"), "/no/such.json: No such file"),
+        (("--holdout", "0.2"), "--holdout does not go with --search."),
+        (("--games", "2000"), "--games does not go with --search."),
     ],
 )
 def test_errors_are_reported_in_one_line(arguments: tuple[str, ...], message: str) -> None:
