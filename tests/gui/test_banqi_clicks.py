@@ -101,7 +101,7 @@ def test_a_click_on_the_frame_turns_nothing_up(display: Display, black: bool) ->
     with Clicks(display, black) as board:
         said = len(board.messages())
         for square in ("a3", "e1", "e2", "d2", "h4"):  # discs, men of both players, and an empty square
-            board.click(board.cell(square, near=False))
+            board.click_slowly(board.cell(square, near=False))
         board.lift(board.cell("e2"))
         assert [m.text for m in board.messages()[said:] if m.sent] == [f"lift {board.cell('e2')}"]
         board.untouched()
