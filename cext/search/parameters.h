@@ -32,6 +32,7 @@
     P(reverse_futility_depth,        9,     1,    16, "greatest depth") \
     P(reverse_futility_margin,      75,    20,   200, "margin per ply of depth") \
     P(reverse_futility_improving,   70,     0,   200, "margin less when improving") \
+    P(reverse_futility_divisor,      3,     1,    16, "the score is beta and this part of what the evaluation is above it") \
     /* Mates */ \
     P(winning_score,              1000,   300,  4000, "bound from which pruning by evaluation, exchanges and null moves ends") \
     /* Razoring */ \
@@ -54,6 +55,7 @@
     P(probcut_margin,              180,    60,   500, "margin above beta") \
     P(probcut_improving,            50,     0,   200, "margin less when improving") \
     P(probcut_reduction,             4,     2,     6, "plies by which its search is shallower") \
+    P(probcut_table_depth,           3,     0,     8, "plies the table may be shallower to say that it would fail") \
     /* Late move pruning */ \
     P(late_move_count,               3,     1,    16, "quiet moves kept, besides depth squared") \
     /* Futility pruning */ \
@@ -67,6 +69,7 @@
     /* SEE pruning */ \
     P(see_quiet_margin,            -25,  -100,    -5, "quiet moves: per depth after reduction squared") \
     P(see_capture_margin,         -100,  -300,   -10, "captures: per ply of depth") \
+    P(see_capture_history_divisor,  32,     8,   512, "captures: history for a centipawn less") \
     /* Extensions */ \
     P(extension_plies,               2,     1,     4, "extensions end at this multiple of the root depth") \
     P(check_extension,               1,     0,     2, "check extension") \
@@ -91,12 +94,15 @@
     P(lmr_not_improving,           600,     0,  3000, "more when not improving") \
     P(lmr_table_capture,           700,     0,  3000, "more when the table move is a capture") \
     P(lmr_cutoffs,                 700,     0,  3000, "more when several children have failed high") \
+    P(lmr_cutoff_count,              3,     0,    16, "how many of them do not count yet") \
     P(lmr_check,                  1024,     0,  3000, "less in check or when giving check") \
     P(lmr_deeper_margin,            40,     5,   200, "gain over the best score for a deeper re-search") \
+    P(lmr_deeper_depth_margin,       2,     0,    20, "the same, more for each ply of its depth") \
     P(lmr_shallower_margin,          8,     0,    60, "gain below which the re-search is shallower") \
     P(root_lmr_moves,                3,     1,     8, "at the root: moves before the first reduced one") \
     P(root_lmr_less,              1024,     0,  4000, "at the root: less") \
     P(hindsight_margin,            150,     0,   500, "sum of two evaluations above which a reduced node loses a ply") \
+    P(hindsight_reduction,           2,     1,     6, "least reduction for that, in plies") \
     /* Chance nodes */ \
     P(chance_swing,               1200,   300,  4000, "most that one throw may change the static evaluation") \
     P(chance_reduction,              1,     0,     3, "plies that a chance node costs") \

@@ -40,6 +40,7 @@ cdef extern from "parameters.h" nogil:
         int reverse_futility_depth
         int reverse_futility_margin
         int reverse_futility_improving
+        int reverse_futility_divisor
         # Mates
         int winning_score
         # Razoring
@@ -62,6 +63,7 @@ cdef extern from "parameters.h" nogil:
         int probcut_margin
         int probcut_improving
         int probcut_reduction
+        int probcut_table_depth
         # Late move pruning
         int late_move_count
         # Futility pruning
@@ -75,6 +77,7 @@ cdef extern from "parameters.h" nogil:
         # SEE pruning
         int see_quiet_margin
         int see_capture_margin
+        int see_capture_history_divisor
         # Extensions
         int extension_plies
         int check_extension
@@ -99,12 +102,15 @@ cdef extern from "parameters.h" nogil:
         int lmr_not_improving
         int lmr_table_capture
         int lmr_cutoffs
+        int lmr_cutoff_count
         int lmr_check
         int lmr_deeper_margin
+        int lmr_deeper_depth_margin
         int lmr_shallower_margin
         int root_lmr_moves
         int root_lmr_less
         int hindsight_margin
+        int hindsight_reduction
         # Chance nodes
         int chance_swing
         int chance_reduction

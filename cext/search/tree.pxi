@@ -149,7 +149,7 @@ cdef inline int prune_node(Worker* w, int ply, int depth, int alpha, int beta, i
     # Reverse futility pruning: the evaluation is so far above beta that the opponent will hardly catch up.
     if depth <= w.p.reverse_futility_depth and not ss.table_pv and eval_ >= beta and \
             eval_ - w.p.reverse_futility_margin * depth + w.p.reverse_futility_improving * improving >= beta:
-        return (2 * beta + eval_) // 3
+        return ((w.p.reverse_futility_divisor - 1) * beta + eval_) // w.p.reverse_futility_divisor
 
     # Null move pruning: not twice in a row, nor where passing would be an advantage, as in many a mate problem.
     if depth >= w.p.null_move_depth and eval_ >= beta and ply >= w.null_move_min_ply \
@@ -230,7 +230,7 @@ cdef inline int late_move_reduction(const Worker* w, int ply, int reduction, bin
         reduction += w.p.lmr_cut_node
     if table_noisy:
         reduction += w.p.lmr_table_capture
-    if ss[1].cutoffs > 3:
+    if ss[1].cutoffs > w.p.lmr_cutoff_count:
         reduction += w.p.lmr_cutoffs
     if check:
         reduction -= w.p.lmr_check
@@ -307,8 +307,8 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
         improving = is_improving(w, ply)
 
         # Hindsight: a reduced move that leaves both sides content needs less depth.
-        if excluded == NO_MOVE and ss[-1].reduction >= 2 and depth >= 2 and ss[-1].static_eval != NO_SCORE and \
-                ss[-1].side != ss.side and ss.static_eval + ss[-1].static_eval > w.p.hindsight_margin:
+        if excluded == NO_MOVE and ss[-1].reduction >= w.p.hindsight_reduction and depth >= 2 and \
+                ss[-1].static_eval != NO_SCORE and ss[-1].side != ss.side and ss.static_eval + ss[-1].static_eval > w.p.hindsight_margin:
             depth -= 1
 
     if not pv_node and not check and excluded == NO_MOVE and abs(beta) < MATE_BOUND:
@@ -323,7 +323,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
     # ProbCut, unless the table says that it would fail.
     if not pv_node and not check and excluded == NO_MOVE and abs(beta) < MATE_BOUND and depth >= w.p.probcut_depth:
         probcut_beta = beta + w.p.probcut_margin - w.p.probcut_improving * improving
-        if not (hit and found.depth >= depth - 3 and table_score < probcut_beta):
+        if not (hit and found.depth >= depth - w.p.probcut_table_depth and table_score < probcut_beta):
             score = probcut(w, ply, depth, probcut_beta, found.move, raw)
             if score != NO_SCORE:
                 return score - (probcut_beta - beta) if abs(score) < MATE_BOUND else score
@@ -373,7 +373,8 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
                     continue
             # SEE pruning: the capture loses too much in exchanges on its square.
             elif not quiet and alpha < w.p.winning_score and \
-                    not rules.see(position, move, w.p.see_capture_margin * depth - max(history, 0) // 32):
+                    not rules.see(position, move, w.p.see_capture_margin * depth -
+                                   max(history, 0) // w.p.see_capture_history_divisor):
                 continue
 
         extension = 0
@@ -407,7 +408,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
             ss.reduction = 0
             if score > alpha and lmr_depth < new_depth and not halted(w):
                 # Deeper or shallower, by how much better it seems to be.
-                new_depth += (score > best + w.p.lmr_deeper_margin + 2 * new_depth) - \
+                new_depth += (score > best + w.p.lmr_deeper_margin + w.p.lmr_deeper_depth_margin * new_depth) - \
                     (score < best + w.p.lmr_shallower_margin)
                 if new_depth > lmr_depth:
                     score = search_move(w, ply, move, chance, new_depth, alpha, alpha + 1, not cut_node)
