@@ -308,7 +308,8 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
 
         # Hindsight: a reduced move that leaves both sides content needs less depth.
         if excluded == NO_MOVE and ss[-1].reduction >= w.p.hindsight_reduction and depth >= 2 and \
-                ss[-1].static_eval != NO_SCORE and ss[-1].side != ss.side and ss.static_eval + ss[-1].static_eval > w.p.hindsight_margin:
+                ss[-1].static_eval != NO_SCORE and ss[-1].side != ss.side and \
+                ss.static_eval + ss[-1].static_eval > w.p.hindsight_margin:
             depth -= 1
 
     if not pv_node and not check and excluded == NO_MOVE and abs(beta) < MATE_BOUND:
@@ -374,7 +375,7 @@ cdef int search(Worker* w, int ply, int depth, int alpha, int beta, bint cut_nod
             # SEE pruning: the capture loses too much in exchanges on its square.
             elif not quiet and alpha < w.p.winning_score and \
                     not rules.see(position, move, w.p.see_capture_margin * depth -
-                                   max(history, 0) // w.p.see_capture_history_divisor):
+                                  max(history, 0) // w.p.see_capture_history_divisor):
                 continue
 
         extension = 0
