@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,8 @@ from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, game_opti
 if TYPE_CHECKING:
     from rich.console import Console
 
+#: Lines on a run's progress where there is no terminal to show it.
+_REPORTS = 20
 #: Makes the pool that plays a match.
 _Pools = Callable[[Plan], GamePool]
 
@@ -73,6 +76,8 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console, pools: _Poo
             while run.done < recipe.iterations:
                 run.learn(points(_play(iteration_plan(run), pools)))
                 advance()
+                if not sys.stderr.isatty() and run.done % max(recipe.iterations // _REPORTS, 1) == 0:
+                    console.print(f"iteration {run.done} of {recipe.iterations}")
     finally:
         run.close()
         if run.done:

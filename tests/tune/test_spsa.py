@@ -153,6 +153,7 @@ def test_the_command_from_end_to_end(tmp_path: Path) -> None:
                 "--parameters", "lmr_*,futility_*", "--data", str(data), "--out", str(out), "--max-games", "2",
             )  # fmt: skip
             assert result.exit_code == 0, result.output
+            assert f"iteration {iterations} of {iterations}\n" in result.output
             assert "new parameters undecided after 2 games" in result.output or "changed 0" in result.output
         results.append(read_parameters(out))
     assert results[0] == results[1]
