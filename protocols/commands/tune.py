@@ -111,7 +111,8 @@ _FOR_WEIGHTS = ("games", "holdout", "blend", "rounds", "prior", "test_nodes")
 @option_concurrency
 @click.option("--keep", "keeping", is_flag=True, help="build the new weights in if the test accepts them")
 @option_values
-def tune(variant: Variant, **given: Any) -> None:
+@click.pass_context
+def tune(ctx: click.Context, variant: Variant, **given: Any) -> None:
     """Tune the evaluation of VARIANT, or its search, by self-play, and test the result.
 
     The engine plays itself at few nodes per move. The weights of its evaluation are fitted to the results (logistic
@@ -125,7 +126,6 @@ def tune(variant: Variant, **given: Any) -> None:
     oddfish tune halfgi --data halfgi.jsonl -c 4 --keep
     oddfish tune --search halfgi --data halfgi.spsa.jsonl -c 4 --parameters 'lmr_*' --keep
     """
-    ctx = click.get_current_context()
     if given.pop("searching"):
         refuse(ctx, "--search", *_FOR_WEIGHTS)
         from oddfish.protocols.commands.tune_search import run as run_search

@@ -29,6 +29,7 @@ from oddfish.protocols.commands.common import (
     interrupted,
     needed,
     open_console,
+    open_game,
     progress,
     reported,
 )
@@ -63,7 +64,8 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
     prior = _of_variant(variant, given["prior"]) if given["prior"] else None
     out = str(chosen_out(given, f"{variant.name}.weights.json"))
     seed = chosen_seed(given["seed"], recorded_seed(given["data"]))
-    recipe = Recipe(variant.name, given["nodes"], seed, old.values, game_options(variant, given["options"]))
+    options = game_options(open_game(variant, given["options"], seed=0), given["options"])
+    recipe = Recipe(variant.name, given["nodes"], seed, old.values, options)
     console.print(f"{variant.name}: {given['games']} games, {recipe.nodes} nodes per move, seed {seed}")
     with _game_file(given["data"], recipe) as file:
         missing = sum(number not in file.games for number in range(1, given["games"] + 1))

@@ -105,7 +105,7 @@ def _recipe(variant: Variant, given: dict[str, Any], old: dict[str, int]) -> Rec
         2 * given["pairs"],
         control,
         chosen_seed(given["seed"], recorded_seed(given["data"])),
-        options=game_options(variant, given["options"]),
+        options=game_options(game, given["options"]),
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oddfish.engine.files import FileError, check_writable, place_of
+from oddfish.engine.game import Game
 from oddfish.engine.match.plan import Plan
 from oddfish.engine.match.pool import GamePool
 from oddfish.engine.match.records import Journal
@@ -16,8 +17,7 @@ from oddfish.engine.match.runner import Runner
 from oddfish.engine.match.standings import Standings
 from oddfish.engine.tune.lines import TuneError
 from oddfish.engine.tune.verify import verdict
-from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import open_game, read_options
+from oddfish.protocols.commands.common import read_options
 from oddfish.protocols.commands.match_run import heading, logged
 
 if TYPE_CHECKING:
@@ -46,10 +46,10 @@ def chosen_seed(given: int | None, recorded: int | None) -> int:
     return random.SystemRandom().getrandbits(31) if seed is None else seed
 
 
-def game_options(variant: Variant, texts: tuple[str, ...]) -> dict[str, Any]:
-    """The values of the options given; the variant decides about the others."""
+def game_options(game: Game, texts: tuple[str, ...]) -> dict[str, Any]:
+    """The values of the options given to a game; its variant decides about the others."""
     given = {name.lower() for name in read_options(texts)}
-    return {name: value for name, value in open_game(variant, texts, seed=0).options.items() if name.lower() in given}
+    return {name: value for name, value in game.options.items() if name.lower() in given}
 
 
 def play_test(console: Console, plan: Plan, pool: GamePool, what: str, json_file: str | None) -> str:

@@ -249,11 +249,11 @@ class XBoard(Windows):
             recent = "\n".join(f"{'>' if m.sent else '<'}{m.engine} {m.text}" for m in self.log.messages[-25:])
             raise TimeoutError(f"{error}; the last lines were\n{recent}\nopen windows: {self.dialogs()}") from None
 
-    def wait_marks(self, square: str = "") -> str:
+    def wait_lift(self, square: str = "", highlight: bool = True) -> str:
         """Wait for the engine to be told that a piece was lifted (from a square), and for what it marks in answer: what
-        it marked before may still be under way."""
+        it marked before may still be under way. Nothing is marked without `highlight`."""
         self.wait_command(f"lift {square}$" if square else "lift ")
-        return self.wait_output(r"highlight (\S+)", since=self._cursor[True, "first"])[1]
+        return self.wait_output(r"highlight (\S+)", since=self._cursor[True, "first"])[1] if highlight else ""
 
     def wait_for(self, pattern: str, timeout: float = TIMEOUT) -> re.Match[str]:
         """Wait for a regular expression anywhere in the debug log: for what is not said to an engine."""
@@ -437,10 +437,7 @@ class XBoard(Windows):
         """
         self.skip()
         self.click(square)
-        if highlight:
-            return self.wait_marks(square)
-        self.wait_command(f"lift {square}$")
-        return ""
+        return self.wait_lift(square, highlight)
 
     def move(self, origin: str, target: str, highlight: bool = True) -> str:
         """Move by two clicks; the move as XBoard sent it to the engine."""
@@ -452,10 +449,7 @@ class XBoard(Windows):
         """Drop a piece from the hand by two clicks (`N` White's, `n` Black's)."""
         self.skip()
         self.click_holding(piece)
-        if highlight:
-            self.wait_marks()
-        else:
-            self.wait_command("lift ")
+        self.wait_lift(highlight=highlight)
         self.click(target)
         return self._sent_move()
 

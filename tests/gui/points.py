@@ -42,6 +42,6 @@ class Points(Table):
             self.lift(origin)
         click = self.click_slowly if slowly else self.click
         click(victim)
-        self.wait_marks(victim)
+        self.wait_lift(victim)
         click(target)
         return self.wait_command(r"usermove (\S+)")[1]

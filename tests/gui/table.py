@@ -224,7 +224,7 @@ class Table(XBoard):
         self.lift(first)
         for cell in rest[:-1]:
             self.click(cell)
-            self.wait_marks(cell)
+            self.wait_lift(cell)
         if rest:  # otherwise the engine makes the other clicks
             self.skip()
             if before_last:

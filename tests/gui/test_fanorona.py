@@ -218,7 +218,7 @@ def test_promotion_with_a_capture(display: Display, promotion: tuple[bool, str])
     with Points(display, PROMOTION, legality=legality) as board:
         assert board.lift("c8") == "2M2/5/2C2/5/5/5/5/5/5"
         board.click("c7")
-        assert board.wait_marks("c7") == "2M2/5/5/5/5/5/5/5/5"
+        assert board.wait_lift("c7") == "2M2/5/5/5/5/5/5/5/5"
         offered = OFFERED if legality else ""
         assert board.promote("c8", "c9", letter, lifted=True, offered=offered) == f"c8c7,c7c9{letter}"
         board.reply()
@@ -241,7 +241,7 @@ def test_black_promotes(display: Display, promotion: tuple[bool, str]) -> None:
         board.move("e1", "e2")
         board.lift("c2")
         board.click("c3")
-        board.wait_marks("c3")
+        board.wait_lift("c3")
         assert board.promote("c2", "c1", letter, lifted=True) == f"c2c3,c3c1{letter}"
         assert board.check().split("/")[-1] == f"1R{letter}2"
 
@@ -383,7 +383,7 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path, legality: 
         board.menu("Edit Game")
         board.lift("c8")
         board.click("c7")
-        board.wait_marks("c7")
+        board.wait_lift("c7")
         offered = OFFERED if legality else ""
         assert board.promote("c8", "c9", "q", lifted=True, offered=offered) == "c8c7,c7c9q"
         rng = random.Random(2)

@@ -40,29 +40,29 @@ class XClient:
 
     def titled(self) -> list[Titled]:
         """The titled windows on the screen, those that the window manager has in its care."""
-        managed = self.read_property(self._client.screen().root.id, self._managed)
+        managed = self._property(self._client.screen().root.id, self._managed)
         return [titled for window in managed for titled in self._titled(window)]
 
     def _titled(self, window: int) -> Iterator[Titled]:
         there = self._client.create_resource_object("window", window)
         with contextlib.suppress(error.BadWindow):  # closed meanwhile
             if there.get_attributes().map_state == X.IsViewable and (title := self.title(window)):
-                process = self.read_property(window, self._process)
+                process = self._property(window, self._process)
                 yield Titled(window, title, int(process[0]) if process else None)
 
     def title(self, window: int) -> str:
         """Empty if the window has none, or is no longer there."""
         try:
-            said = self.read_property(window, self._title) or self.read_property(window, Xatom.WM_NAME)
+            said = self._property(window, self._title) or self._property(window, Xatom.WM_NAME)
         except error.BadWindow:
             return ""
         return bytes(said).decode(errors="replace")
 
-    def read_property(self, window: int, name: int, start: int = 0) -> Sequence[int]:
-        """What a property holds from a 4-byte word on: bytes or numbers, none if there is no such property. It is all
-        asked for at once, since a property may have become shorter before the rest is."""
+    def _property(self, window: int, name: int) -> Sequence[int]:
+        """What a property holds, bytes or numbers; none if there is no such property. It is all asked for at once: it
+        may have become shorter before the rest is."""
         there = self._client.create_resource_object("window", window)
-        found = there.get_property(name, X.AnyPropertyType, start, _WORDS)
+        found = there.get_property(name, X.AnyPropertyType, 0, _WORDS)
         return found.value if found else b""
 
     def place(self, window: int) -> Place | None:

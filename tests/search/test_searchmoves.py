@@ -9,26 +9,15 @@ import pytest
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
-
-
-def random_game(variant: str, rng: random.Random) -> Game:
-    """A game that is not over."""
-    while True:
-        game = Game(variant, seed=rng.randrange(1 << 30))
-        for _ in range(rng.randrange(40)):
-            if game.result() is not None:
-                break
-            game.push_move(game.dealt(rng.choice(game.position.moves())))
-        if game.result() is None:
-            return game
+from support.grammar import games
 
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_only_these_are_played(variant: str) -> None:
     rng = random.Random(variant)
     thinking = Searcher(hash_mb=1)
-    for _ in range(12):
-        game = random_game(variant, rng)
+    playing = [game for game in games(variant) if game.result() is None]
+    for game in 4 * playing:
         moves = game.position.moves()
         some = tuple(rng.sample(moves, min(rng.randrange(1, 4), len(moves))))
         if rng.randrange(2):  # what the table knows of the position is about all moves
