@@ -70,7 +70,7 @@ def run_engine(arguments: GuiArguments) -> int:
     from oddfish.engine.options import OptionError
     from oddfish.engine.variants import UnknownVariantError
     from oddfish.protocols.settings import Settings
-    from oddfish.protocols.streams import Inbox, Writer
+    from oddfish.protocols.streams import Inbox, Writer, on_interrupt
 
     try:
         settings = Settings(arguments.variant)
@@ -91,7 +91,7 @@ def run_engine(arguments: GuiArguments) -> int:
             session.interrupt()
 
     if not os.isatty(0):  # XBoard sends SIGINT to engines that may be busy
-        signal.signal(signal.SIGINT, lambda *_: inbox.post(interrupt))
+        on_interrupt(lambda: inbox.post(interrupt))
     write = Writer(closed=inbox.close)
     write.watch()
     first = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
@@ -92,6 +93,26 @@ class Inbox:
         if isinstance(event, Line):
             self._room.release()
         return event
+
+
+def on_interrupt(call: Callable[[], None]) -> None:
+    """Have a thread of its own call a function whenever SIGINT comes; nothing is raised any more.
+
+    Python runs signal handlers on the main thread alone, and a main thread that waits for an event is only woken if the
+    signal came to it and not to one of the others. A byte in a pipe is written by whichever thread it came to.
+    """
+    reading, writing = os.pipe()
+    if os.name != "nt":
+        os.set_blocking(writing, False)
+
+    def wait() -> None:
+        while numbers := os.read(reading, 64):
+            if signal.SIGINT in numbers:
+                call()
+
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    signal.signal(signal.SIGINT, lambda *_: None)
+    threading.Thread(target=wait, name="signals", daemon=True).start()
 
 
 class Writer:

@@ -54,6 +54,20 @@ def test_scripts_can_be_broken_off(
         assert engine.wait() == INTERRUPTED
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only here are a process's threads known by number")
+def test_the_signal_may_come_to_any_thread() -> None:
+    """The kernel gives a process's signal to one of its threads, as a rule to the main one."""
+    for chosen in (0, -1):
+        with Engine("--uci") as engine:
+            engine.send("bench", "isready", "quit")
+            engine.expect("readyok")
+            threads = sorted(map(int, os.listdir(f"/proc/{engine.process.pid}/task")))
+            assert len(threads) > 2
+            os.kill(threads[chosen], signal.SIGINT)
+            engine.expect("info string bench stopped")
+            assert engine.wait() == INTERRUPTED
+
+
 def test_searches_go_on() -> None:
     """XBoard sends SIGINT to engines that are thinking."""
     with UciEngine(variant="normal") as engine:
