@@ -18,8 +18,8 @@ from oddfish.cext.core.types cimport (DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_LEGA
                                       ROYALS_CAPTURED, WON, Key, Move, Outcome, Reason)
 from oddfish.cext.bifold.evaluation cimport evaluate, gain, material, prepare, see
 from oddfish.cext.bifold.features cimport FEATURE_WORDS, features, mirrored_feature
-from oddfish.cext.bifold.moves cimport (add_half, count, count_replies, fresh_key, generate, has_legal_en_passant,
-                                        in_check, make, make_null, noisy, valid)
+from oddfish.cext.bifold.moves cimport (add_half, count, count_replies, first_check, fresh_key, generate, gives_check,
+                                        has_legal_en_passant, in_check, legal, make, make_null, noisy, quiets, valid)
 from oddfish.cext.bifold.pawns cimport last_rank
 from oddfish.cext.bifold.position cimport (FULL_SIZE, HANDED, NO_SQUARE, WEAK, BifoldPosition, PawnKind, SetupData,
                                            Weights, half_count, info_at, move_promoted, move_unit, move_victim,
@@ -136,6 +136,10 @@ RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * GROUPS * 64
 include "../core/rules_table.pxi"
 RULES.fifty_moves = True
+RULES.quiets = quiets
+RULES.legal = legal
+RULES.gives_check = gives_check
+RULES.first_check = first_check
 RULES.count_replies = count_replies
 RULES.correction_keys = correction_keys
 RULES.kinds = kinds

@@ -133,3 +133,25 @@ cdef void make_null(const void* position, void* following) noexcept nogil:
     clear_en_passant(q)
     q.clock += 1
     switch_side(q)
+
+
+cdef bint gives_check(const void* position, Move move) noexcept nogil:
+    """What `in_check` will say of the other side, which is safe as long as it has royals on two squares."""
+    cdef const BifoldPosition* p = <const BifoldPosition*> position
+    cdef BifoldPosition q
+    cdef Bitboard royals = royals_of(p, 1 - p.side)
+    if more_than_one(royals) and not royals & bit(move_to(move)):
+        return False
+    make(p, move, &q)
+    return in_check(&q)
+
+
+cdef int first_check(const void* position, const Move* moves, int n) noexcept nogil:
+    """As long as there are royals on two squares, only moves to these squares are looked at."""
+    cdef const BifoldPosition* p = <const BifoldPosition*> position
+    cdef Bitboard royals = royals_of(p, 1 - p.side), targets = royals if more_than_one(royals) else ~(<Bitboard> 0)
+    cdef int i
+    for i in range(n):
+        if targets & bit(move_to(moves[i])) and gives_check(position, moves[i]):
+            return i
+    return n

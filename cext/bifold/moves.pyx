@@ -15,7 +15,7 @@ from libc.string cimport memcmp, memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, fill_rights_kept, king_home, rights_of, rook_home
-from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, Mode, add_moves
+from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, Mode, add_moves
 from oddfish.cext.core.geometry cimport (Board8, bishop_attacks, board8, half_bishop_attacks, half_rook_attacks,
                                          rook_attacks)
 from oddfish.cext.core.keys cimport splitmix
@@ -27,9 +27,9 @@ from oddfish.cext.bifold.pawns cimport forward, last_rank, second_rank, to_left,
 from oddfish.cext.bifold.position cimport (FULL_SIZE, HANDED, NO_SQUARE, WEAK, BifoldPosition, SetupData, captured_half,
                                            full_pawns, info_at, left_capturers, move_promoted, move_unit, move_victim,
                                            officers_of, pack, pawns_of, right_capturers, royals_of)
-from oddfish.cext.bifold.units cimport (BISHOP, FERZ, HORSE, LEFT_PAWN, MAO, NO_TYPE, NOTHING, PAWN, PROMOTIONS, QUEEN,
-                                        RIGHT_PAWN, ROOK, STEP_DIAGONAL, STEP_STRAIGHT, TYPES, WAZIR, UnitInfo, Units,
-                                        attacks, bifold_units, mao_attacks)
+from oddfish.cext.bifold.units cimport (BISHOP, FERZ, HORSE, LEFT_PAWN, MAO, NO_TYPE, NOTHING, OFFICERS, PAWN,
+                                        PROMOTIONS, QUEEN, RIGHT_PAWN, ROOK, STEP_DIAGONAL, STEP_STRAIGHT, TYPES, WAZIR,
+                                        UnitInfo, Units, attacks, bifold_units, mao_attacks)
 
 cdef const Board8* G = board8()
 cdef const Units* U = bifold_units()

@@ -17,6 +17,11 @@ cdef inline int add_single_moves(const BifoldPosition* p, Move* moves, int n, Mo
     return n
 
 
+cdef inline Bitboard promoting(int us, Mode mode) noexcept nogil:
+    """Where steps are wanted: to promote is noisy."""
+    return last_rank(us) if mode == NOISY else ~last_rank(us) if mode == QUIET else ~(<Bitboard> 0)
+
+
 cdef inline int add_full_pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, Bitboard targets,
                                     int delta, int kind) noexcept nogil:
     """Moves of full pawns to ``targets``, each from ``delta`` squares before."""
@@ -39,10 +44,11 @@ cdef inline int add_full_pawn_moves(const BifoldPosition* p, Move* moves, int n,
     return n
 
 
-cdef inline int full_pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    """Full-size pawns, and pairs of pawn halves, which move like them (B5, H1)."""
+cdef inline int full_pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mode,
+                                Bitboard among) noexcept nogil:
+    """Full-size pawns, and pairs of pawn halves, which move like them (B5, H1), ``among`` these squares."""
     cdef int us = p.side, up = -8 if us else 8, left = up - 1 + 2 * us, right = up + 1 - 2 * us
-    cdef Bitboard pawns = full_pawns(p, us), empty = ~(p.color[0] | p.color[1]), single, double, enemy
+    cdef Bitboard pawns = full_pawns(p, us) & among, empty = ~(p.color[0] | p.color[1]), single, double, enemy
     if not pawns:
         return n
     enemy = p.color[1 - us] & ~p.color[us]
@@ -50,9 +56,9 @@ cdef inline int full_pawn_moves(const BifoldPosition* p, Move* moves, int n, Mod
     if mode != NOISY:
         double = forward(single & forward(second_rank(us), us), us) & empty
         n = add_full_pawn_moves(p, moves, n, mode, double, 2 * up, DOUBLE_STEP)
-    else:
-        single &= last_rank(us)
-    n = add_full_pawn_moves(p, moves, n, mode, single, up, NORMAL)
+    n = add_full_pawn_moves(p, moves, n, mode, single & promoting(us, mode), up, NORMAL)
+    if mode == QUIET:
+        return n
     n = add_full_pawn_moves(p, moves, n, mode, to_left(pawns & left_capturers(p, us), us) & enemy, left, NORMAL)
     return add_full_pawn_moves(p, moves, n, mode, to_right(pawns & right_capturers(p, us), us) & enemy, right, NORMAL)
 
@@ -77,19 +83,20 @@ cdef inline int add_pawn_half_moves(const BifoldPosition* p, Move* moves, int n,
     return n
 
 
-cdef inline int pawn_half_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, int t) noexcept nogil:
-    """Pawn halves of type ``t`` that move alone (H2)."""
+cdef inline int pawn_half_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, int t,
+                                Bitboard among) noexcept nogil:
+    """Pawn halves of type ``t`` that move alone (H2), ``among`` these squares."""
     cdef int us = p.side, them = 1 - us, up = -8 if us else 8, left = up - 1 + 2 * us, right = up + 1 - 2 * us
-    cdef Bitboard pawns = p.half[us][t], occ = p.color[0] | p.color[1], shared = p.color[us] & p.color[them]
+    cdef Bitboard pawns = p.half[us][t] & among, occ = p.color[0] | p.color[1], shared = p.color[us] & p.color[them]
     cdef Bitboard room = ~(p.full[us] | p.full[them] | shared), single = forward(pawns, us), double, captured
     if not pawns:
         return n
     if mode != NOISY:
         double = forward(single & ~occ & forward(second_rank(us), us), us) & room
         n = add_pawn_half_moves(p, moves, n, mode, double, 2 * up, DOUBLE_STEP, t)
-        n = add_pawn_half_moves(p, moves, n, mode, single & room, up, NORMAL, t)
-    else:
-        n = add_pawn_half_moves(p, moves, n, mode, single & room & last_rank(us), up, NORMAL, t)
+    n = add_pawn_half_moves(p, moves, n, mode, single & room & promoting(us, mode), up, NORMAL, t)
+    if mode == QUIET:
+        return n
     captured = shared | p.full[them]
     if t == PAWN:
         pawns = supported_pawns(p, us, pawns & (to_left(captured, them) | to_right(captured, them)))
@@ -97,6 +104,17 @@ cdef inline int pawn_half_moves(const BifoldPosition* p, Move* moves, int n, Mod
         n = add_pawn_half_moves(p, moves, n, mode, to_left(pawns, us) & captured, left, NORMAL, t)
     if t != LEFT_PAWN:
         n = add_pawn_half_moves(p, moves, n, mode, to_right(pawns, us) & captured, right, NORMAL, t)
+    return n
+
+
+cdef inline int pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, Bitboard among) noexcept nogil:
+    """Moves of pawns ``among`` these squares, en passant apart."""
+    n = full_pawn_moves(p, moves, n, mode, among)
+    if p.setup.pawns == HANDED:
+        n = pawn_half_moves(p, moves, n, mode, LEFT_PAWN, among)
+        n = pawn_half_moves(p, moves, n, mode, RIGHT_PAWN, among)
+    elif p.setup.pawns == WEAK:
+        n = pawn_half_moves(p, moves, n, mode, PAWN, among)
     return n
 
 

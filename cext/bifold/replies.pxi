@@ -42,16 +42,6 @@ cdef inline Bitboard watched_by_pawns(Bitboard pawns, int color) noexcept nogil:
         to_right(pawns, color)
 
 
-cdef inline int pawn_replies(const BifoldPosition* q) noexcept nogil:
-    cdef int n = full_pawn_moves(q, NULL, 0, COUNT)
-    if q.setup.pawns == HANDED:
-        n = pawn_half_moves(q, NULL, n, COUNT, LEFT_PAWN)
-        n = pawn_half_moves(q, NULL, n, COUNT, RIGHT_PAWN)
-    elif q.setup.pawns == WEAK:
-        n = pawn_half_moves(q, NULL, n, COUNT, PAWN)
-    return n
-
-
 cdef inline void add_replier(Replies* r, const BifoldPosition* q, int sq, int half) noexcept nogil:
     cdef Replier* piece = &r.piece[r.count]
     cdef const UnitInfo* info = info_at(q, q.side, sq)
@@ -85,7 +75,7 @@ cdef void look_at_replies(Replies* r, const BifoldPosition* p) noexcept nogil:
     left = q.full[us] & officers_of(&q, us)
     while left:
         add_replier(r, &q, pop_lsb(&left), NO_TYPE)
-    r.pawn_moves = pawn_replies(&q)
+    r.pawn_moves = pawn_moves(&q, NULL, 0, COUNT, ~(<Bitboard> 0))
     r.pawns_watched = ~(<Bitboard> 0) if q.setup.pawns == WEAK else watched_by_pawns(pawns_of(&q, us), us)
     r.always = rights_of(q.rights, us) != 0
     for t in range(TYPES):
@@ -100,7 +90,7 @@ cdef inline int replies_after(const Replies* r, const BifoldPosition* q, Bitboar
         for i in range(r.count):
             if changed & r.piece[i].watched:
                 n += moves_of_replier(q, &r.piece[i], &reach) - r.piece[i].moves
-    n += pawn_replies(q) if changed & r.pawns_watched else r.pawn_moves
+    n += pawn_moves(q, NULL, 0, COUNT, ~(<Bitboard> 0)) if changed & r.pawns_watched else r.pawn_moves
     if q.en_passant_legal:
         n = en_passant_moves(q, NULL, n, COUNT)
     if r.always:

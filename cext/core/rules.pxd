@@ -155,6 +155,7 @@ cdef class Position:
     cdef bint has_outcome(self, Move move) except -1
     cdef Move checked_move(self, move) except? 0
     cdef list outcomes_of(self, Move move)
+    cdef char* copied_line(self, list line) except NULL
     # The canonical text of a legal move.
     cdef str move_text(self, Move move)
     # Shorter texts that may stand for it.

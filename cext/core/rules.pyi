@@ -170,6 +170,10 @@ class Position:
         """The result of a repetition for the side to move, as in :meth:`outcome`; ``line`` holds the positions from
         the one that is repeated to this one. ValueError if there are fewer than two, or of different games."""
 
+    def can_return(self: _P, line: Sequence[_P]) -> bool:
+        """Whether the search sees a move to the first position of ``line``, as in :meth:`repetition`, an odd number of
+        plies ago; False in games where it does not look for one."""
+
     def text(self, move: int) -> str:
         """The canonical text of a legal move."""
 

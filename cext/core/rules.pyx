@@ -495,36 +495,48 @@ cdef class Position:
             return None
         return <int> result, 0 if result == DRAWN else plies
 
-    def repetition(self, line) -> tuple:
-        """The result of a repetition for the side to move, as in :meth:`outcome`.
-
-        Args:
-            line: the positions from the one that is repeated to this one, which repeats it.
-
-        Raises:
-            ValueError: the line has fewer than two positions, or they are of different games.
-        """
+    cdef char* copied_line(self, list line) except NULL:
+        """The structs of the positions up to this one, one behind the other, to be freed; raises ValueError."""
         cdef size_t size = self.rules.size
-        line = list(line)
-        cdef int i, plies = len(line) - 1
-        cdef Reason reason = BY_REPETITION
-        cdef Outcome result = DRAWN
         cdef Position position
-        cdef char* positions
-        if plies < 1:
+        cdef char* structs
+        if len(line) < 2:
             raise ValueError(f"a repetition of {len(line)} positions, expected at least 2")
         for position in line:
             if position is None or type(position) is not type(self) or position.owner is not self.owner:
                 raise ValueError("positions of different games")
+        structs = <char*> malloc(len(line) * size)
+        if structs == NULL:
+            raise MemoryError
+        for i, position in enumerate(line):
+            memcpy(structs + <size_t> i * size, position.data, size)
+        return structs
+
+    def repetition(self, line) -> tuple:
+        """The result, as in :meth:`outcome`, if this position repeats the first of ``line``, which ends with this one.
+
+        Raises:
+            ValueError: the line has fewer than two positions, or they are of different games.
+        """
+        cdef list positions = list(line)
+        cdef char* structs = self.copied_line(positions)
+        cdef int plies = len(positions) - 1
+        cdef Reason reason = BY_REPETITION
+        cdef Outcome result = DRAWN
         if self.rules.repetition != NULL:
-            positions = <char*> malloc((plies + 1) * size)
-            if positions == NULL:
-                raise MemoryError
-            for i, position in enumerate(line):
-                memcpy(positions + i * size, position.data, size)
-            result = self.rules.repetition(positions + plies * size, plies, &reason)
-            free(positions)
+            result = self.rules.repetition(structs + plies * self.rules.size, plies, &reason)
+        free(structs)
         return <int> result, REASONS[<int> reason]
+
+    def can_return(self, line) -> bool:
+        """Whether the search sees a move to the first position of ``line``, an odd number of plies ago."""
+        cdef list positions = list(line)
+        cdef char* structs = self.copied_line(positions)
+        cdef int plies = len(positions) - 1
+        cdef bint found = plies & 1 and self.rules.can_return != NULL and \
+            self.rules.can_return(structs + plies * self.rules.size, plies)
+        free(structs)
+        return found
 
     cdef str move_text(self, Move move):
         """The canonical text of a move that is known to be legal: what each game defines."""

@@ -12,13 +12,12 @@ from oddfish.cext.core.keys cimport mixed
 from oddfish.cext.core.packed_move cimport move_from, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
-                                      Move,
-                                      Outcome, Reason)
+                                      Move, Outcome, Reason)
 from oddfish.cext.fanorona.evaluation cimport evaluate, gain, material, see
 from oddfish.cext.fanorona.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.fanorona.geometry cimport FILES, NO_POINT, POINTS, RANKS
-from oddfish.cext.fanorona.moves cimport (count, count_replies, fresh_key, generate, in_check, key_after, make,
-                                          make_null, noisy, valid)
+from oddfish.cext.fanorona.moves cimport (can_return, count, count_replies, fresh_key, generate, in_check,
+                                          key_after, legal, make, make_null, noisy, valid)
 from oddfish.cext.fanorona.position cimport (KING, NOTHING, PAWN, TYPES, FanoronaPosition, Weights, move_piece,
                                              move_promoted, move_victim, start_count)
 
@@ -91,7 +90,9 @@ RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * TYPES * 64
 include "../core/rules_table.pxi"
 RULES.fifty_moves = True
+RULES.legal = legal
 RULES.key_after = key_after
+RULES.can_return = can_return
 RULES.count_replies = count_replies
 RULES.correction_keys = correction_keys
 RULES.kinds = kinds

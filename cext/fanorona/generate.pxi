@@ -231,3 +231,40 @@ cdef int count(const void* position) noexcept nogil:
         n += count_knight(p, pop_lsb(&left))
     n += count_pawn_moves(p)
     return n - illegal_moves(p, &info) if info.pinned | info.screens else n
+
+
+# --- Single moves -------------------------------------------------------------------------------------------------
+
+
+cdef inline Move* officer_moves(const FanoronaPosition* p, Move* at, int sq, int piece) noexcept nogil:
+    """An officer's moves, king's safety apart."""
+    cdef Bitboard occ = p.color[0] | p.color[1], reach = 0
+    if piece == KNIGHT:
+        return add_leaps(p, at, BOARD, sq)
+    if piece != BISHOP:
+        reach = straight_attacks(L, sq, occ)
+    if piece == QUEEN or piece == BISHOP and STRONG & bit(sq):
+        reach |= diagonal_attacks(L, sq, occ)
+    return add_slides(p, at, BOARD, sq, piece, reach)
+
+
+cdef inline bint is_listed(Move move, const Move* at, const Move* end) noexcept nogil:
+    while at < end:
+        if at[0] == move:
+            return True
+        at += 1
+    return False
+
+
+cdef bint legal(const void* position, Move move) noexcept nogil:
+    """Whether any 32 bits are a legal move: whether the generator lists them among those of the piece."""
+    cdef const FanoronaPosition* p = <const FanoronaPosition*> position
+    cdef int origin = move_from(move), piece = move_piece(move)
+    cdef Move listed[MAX_MOVES]
+    if not p.color[p.side] & bit(origin) or p.board[origin] != piece:
+        return False
+    if piece == KING:
+        return is_listed(move, listed, king_moves(p, listed, BOARD, in_check(p)))
+    if piece == PAWN:
+        return is_listed(move, listed, pawn_moves(p, listed, BOARD)) and is_legal(p, move)
+    return is_listed(move, listed, officer_moves(p, listed, origin, piece)) and is_legal(p, move)

@@ -51,3 +51,37 @@ cdef void make_null(const void* position, void* following) noexcept nogil:
     q.number += q.side
     q.side ^= 1
     q.key ^= side_key
+
+
+cdef inline bint may_step(const FanoronaPosition* p, int king, int to) noexcept nogil:
+    """Whether a king has a step to an empty point that captures nothing (N6), its safety apart."""
+    cdef Bitboard victims = p.color[1 - p.side] & (L.near[king] | L.king_two[king])
+    if not L.near[king] & bit(to):
+        return False
+    while victims:
+        if L.step_to_capture[king][pop_lsb(&victims)] & bit(to):
+            return False
+    return True
+
+
+cdef bint can_return(const void* position, int plies) noexcept nogil:
+    """Whether one officer or the king alone stands elsewhere, and can go there without a capture: no check is left, as
+    that position's side to move might have captured the king."""
+    cdef const FanoronaPosition* p = <const FanoronaPosition*> position
+    cdef const FanoronaPosition* earlier = p - plies
+    cdef int us = p.side, origin, to, piece
+    cdef Bitboard moved = p.color[us] ^ earlier.color[us]
+    cdef Move listed[MAX_MOVES]
+    cdef Move move
+    if p.color[1 - us] != earlier.color[1 - us] or popcount(moved) != 2 or not moved & p.color[us] or \
+            not moved & earlier.color[us]:
+        return False
+    origin = lsb(moved & p.color[us])
+    to = lsb(moved & earlier.color[us])
+    piece = p.board[origin]
+    move = pack(origin, to, NO_POINT, piece, 0)
+    if piece == PAWN or key_after(p, move) != earlier.key:
+        return False
+    if piece == KING:
+        return may_step(p, origin, to)
+    return is_listed(move, listed, officer_moves(p, listed, origin, piece))

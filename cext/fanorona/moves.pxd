@@ -6,6 +6,8 @@ from oddfish.cext.fanorona.position cimport FanoronaPosition
 
 include "../core/moves.pxi"
 cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil
+cdef bint legal(const void* position, Move move) noexcept nogil
+cdef bint can_return(const void* position, int plies) noexcept nogil
 cdef Key key_after(const void* position, Move move) noexcept nogil
 cdef bint in_check(const void* position) noexcept nogil
 cdef bint is_attacked(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil

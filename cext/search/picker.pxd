@@ -1,5 +1,6 @@
 # Move ordering in stages: the table move before anything is generated, captures by gain and history with the losing
 # ones put off, quiet moves by history, losing captures.
+from oddfish.cext.core.bits cimport DEBUG
 from oddfish.cext.core.rules cimport Rules
 from oddfish.cext.core.types cimport INFINITE, NO_MOVE, Move
 from oddfish.cext.search.history cimport capture_entry, counter_move, prefetch_quiet_history, quiet_history
@@ -128,6 +129,9 @@ cdef inline void generate_quiets(Worker* w, int ply, Picker* picker) noexcept no
         picker.end += w.rules.quiets(position_at(w, ply), w.moves + picker.base + picker.end)
         w.top = picker.base + picker.end
         picker.generated = True
+        if DEBUG and picker.end != w.rules.count(position_at(w, ply)):
+            with gil:
+                raise SystemError("noisy and quiet moves are not all moves")
 
 
 cdef inline void score_quiets(Worker* w, int ply, const Picker* picker) noexcept nogil:

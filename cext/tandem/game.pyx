@@ -15,13 +15,15 @@ from oddfish.cext.tandem.evaluation cimport evaluate, gain, gain_turn, material,
 from oddfish.cext.tandem.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.tandem.geometry cimport PLACES, SQUARES, place_at
 from oddfish.cext.tandem.making cimport is_castling, make_first
-from oddfish.cext.tandem.moves cimport count, fresh_key, generate, in_check, make, make_null, noisy, valid
+from oddfish.cext.tandem.moves cimport (count, fresh_key, generate, in_check, legal, make, make_null, noisy,
+                                        quiets, valid)
 from oddfish.cext.tandem.notation cimport (board_field, matching_parts, part_text, piece_letter, read_fen, stage_field,
                                            write_fen)
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
 from oddfish.cext.tandem.piece_moves cimport passed_rank
 from oddfish.cext.tandem.position cimport FIRST, KING, PAWN, SECOND, TYPES, SetupData, TandemPosition, Weights
-from oddfish.cext.tandem.turns cimport count_turns, generate_turns, join_parts, make_turn, noisy_turns, seconds_after
+from oddfish.cext.tandem.turns cimport (count_turns, generate_turns, join_parts, legal_turn, make_turn, noisy_turns,
+                                        seconds_after)
 
 from oddfish.cext.core.rules import AmbiguousMoveError, MoveError
 from oddfish.cext.tandem.evaluation import TERMS
@@ -113,6 +115,8 @@ RULES.max_moves = MAX_MOVES
 RULES.history_slots = 2 * TYPES * PLACES
 include "../core/rules_table.pxi"
 RULES.fifty_moves = True
+RULES.quiets = quiets
+RULES.legal = legal
 RULES.correction_keys = correction_keys
 RULES.alternating = False
 RULES.prepare_weights = prepare
@@ -126,6 +130,8 @@ cdef Rules TURN_RULES = RULES
 TURN_RULES.max_moves = MAX_TURNS
 TURN_RULES.generate = generate_turns
 TURN_RULES.noisy = noisy_turns
+TURN_RULES.quiets = NULL
+TURN_RULES.legal = legal_turn
 TURN_RULES.count = count_turns
 TURN_RULES.make = make_turn
 TURN_RULES.gain = gain_turn

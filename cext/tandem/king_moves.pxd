@@ -4,7 +4,7 @@ from oddfish.cext.core.types cimport Move
 from oddfish.cext.tandem.attacks cimport ghost_targets, is_attacked
 from oddfish.cext.tandem.castling cimport Castling, castlings
 from oddfish.cext.tandem.geometry cimport tables
-from oddfish.cext.tandem.piece_moves cimport ANY, NOISY, Mode, Packing, Scope, drops, emit, ordinary_moves
+from oddfish.cext.tandem.piece_moves cimport ANY, NOISY, QUIET, Mode, Packing, Scope, drops, emit, ordinary_moves
 from oddfish.cext.tandem.position cimport GHOST, KING, TandemPosition, occupied
 
 
@@ -30,6 +30,8 @@ cdef inline int king_steps(const TandemPosition* p, Move* moves, int n, Mode mod
     cdef Move stem = packing.base + (packing.drops if onto != s.board else 0)
     if mode == NOISY:
         left &= occ
+    elif mode == QUIET:
+        left &= ~occ
     if onto == s.board:
         occ ^= bit(king)
     if not s.ends_turn:

@@ -2,17 +2,23 @@
 
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, popcount
 from oddfish.cext.core.types cimport MAX_MOVES, Key, Move
-from oddfish.cext.tandem.attacks cimport is_attacked
+from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, is_attacked
 from oddfish.cext.tandem.castling cimport CASTLING_COUNT, Castling, castlings
 from oddfish.cext.tandem.geometry cimport BOARD, EDGE_RANKS, FILES, SQUARES, place_at
 from oddfish.cext.tandem.keys cimport key_with
-from oddfish.cext.tandem.legality cimport last_parts, legal_firsts
+from oddfish.cext.tandem.king_moves cimport generate_scope
+from oddfish.cext.tandem.legality cimport last_parts, legal_firsts, verify_first
 from oddfish.cext.tandem.making cimport end_turn, make_part
-from oddfish.cext.tandem.packed_move cimport ENDS_TURN
-from oddfish.cext.tandem.piece_moves cimport ALL, COUNT, NOISY, passed_rank
+from oddfish.cext.tandem.packed_move cimport ENDS_TURN, Part, unpack
+from oddfish.cext.tandem.piece_moves cimport (ALL, COUNT, NOISY, QUIET, Packing, Scope, pack_alone, passed_rank,
+                                              restrict_scope, scope_on)
 from oddfish.cext.tandem.position cimport (FIRST, KING, MAX_PIECES, NO_PLACE, NOTHING, PAWN, ROOK, SECOND, TYPES,
                                            TandemPosition, occupied)
 from oddfish.cext.tandem.zobrist cimport zobrist
+
+
+cdef enum:
+    MAX_FROM_SQUARE = 128   # room for the moves that begin on one square: a Ghost's 33 and 49 promotions, no more
 
 
 cdef bint in_check(const void* position) noexcept nogil:
@@ -34,6 +40,36 @@ cdef int noisy(const void* position, Move* moves) noexcept nogil:
     if p.stage != FIRST:
         return last_parts(p, moves, 0, NOISY, ENDS_TURN)
     return legal_firsts(p, moves, NOISY)
+
+
+cdef int quiets(const void* position, Move* moves) noexcept nogil:
+    cdef const TandemPosition* p = <const TandemPosition*> position
+    if p.stage != FIRST:
+        return last_parts(p, moves, 0, QUIET, ENDS_TURN)
+    return legal_firsts(p, moves, QUIET)
+
+
+cdef bint legal(const void* position, Move move) noexcept nogil:
+    """Whether any 32 bits are a legal move: whether the generator lists them among the moves from their square."""
+    cdef const TandemPosition* p = <const TandemPosition*> position
+    cdef Part m = unpack(move)
+    cdef Move buffer[MAX_FROM_SQUARE]
+    cdef CheckInfo checks
+    cdef Scope s
+    cdef Packing packing
+    cdef bint last = p.stage != FIRST
+    cdef int i
+    if not p.color[m.board][p.side] & bit(m.origin) or last and not move & ENDS_TURN \
+            or p.stage == SECOND and p.board_to_move != m.board:
+        return False
+    checks = check_info(p)
+    s = scope_on(p, &checks, m.board, last)
+    restrict_scope(&s, p, m.origin)
+    packing = pack_alone(m.board, ENDS_TURN if last else 0)
+    for i in range(generate_scope(p, buffer, 0, ALL, &packing, &s)):
+        if (buffer[i] ^ move) & ~(<Move> ENDS_TURN) == 0:
+            return last or verify_first(p, buffer[i]) == move
+    return False
 
 
 cdef int count(const void* position) noexcept nogil:

@@ -19,8 +19,9 @@ from oddfish.cext.tandem.position cimport (BISHOP, BISHOP_KNIGHT, GHOST, KING, K
 cdef enum Mode:
     ALL = 0
     NOISY = 1               # captures and promotions only
-    COUNT = 2               # count, without listing
-    ANY = 3                 # whether there is any: more than 0 if so
+    QUIET = 2               # all others
+    COUNT = 3               # count, without listing
+    ANY = 4                 # whether there is any: more than 0 if so
 
 # --- Packing ------------------------------------------------------------------------------------------------
 
@@ -146,6 +147,13 @@ cdef inline Scope scope_on(const TandemPosition* p, const CheckInfo* checks, int
     return s
 
 
+cdef inline void restrict_scope(Scope* s, const TandemPosition* p, int origin) noexcept nogil:
+    """Leave only the moves that begin on one square."""
+    s.king_moves &= p.king_square[p.side] == origin
+    s.movers &= bit(origin)
+    s.pinned &= bit(origin)
+
+
 # --- Moves to vacant and enemy squares ----------------------------------------------------------------------
 
 # Where pawns get by single steps, double steps and captures towards the a- and f-file.
@@ -233,7 +241,9 @@ cdef inline int moves_to_board(const TandemPosition* p, Move* moves, int n, Mode
     cdef PawnTargets to
     if mode == COUNT:
         return n + count_to_board(p, board, onto, movers, allowed)
-    if mode != NOISY:
+    if mode == QUIET:
+        wanted = ~occ & allowed
+    elif mode != NOISY:
         wanted |= ~occ & allowed
     n = emit_pieces(moves, n, mode, packing, stem, QUEEN, types[QUEEN] & movers, occ, wanted)
     n = emit_pieces(moves, n, mode, packing, stem, ROOK, types[ROOK] & movers, occ, wanted)
@@ -253,6 +263,8 @@ cdef inline int moves_to_board(const TandemPosition* p, Move* moves, int n, Mode
         to.single &= EDGE_RANKS
     else:
         n = emit_pawns(moves, n, mode, packing, stem, to.double, 2 * to.forward)
+    if mode == QUIET:
+        return emit_pawns(moves, n, mode, packing, stem, to.single & ~EDGE_RANKS, to.forward)
     n = emit_pawns(moves, n, mode, packing, stem, to.single, to.forward)
     n = emit_pawns(moves, n, mode, packing, stem, to.west, to.forward - 1)
     return emit_pawns(moves, n, mode, packing, stem, to.east, to.forward + 1)
@@ -321,7 +333,7 @@ cdef inline int ghost_swaps(const TandemPosition* p, Move* moves, int n, Mode mo
             # A pawn promotes on the last rank, and cannot go to its first.
             pawns = others & p.type[onto][PAWN]
             others ^= pawns
-            if (sq >= SQUARES - FILES) == (us == 0):
+            if mode != QUIET and (sq >= SQUARES - FILES) == (us == 0):
                 while pawns:
                     n = emit_promotions(moves, n, mode, packing, stem, sq, pop_lsb(&pawns))
         if mode != NOISY:
@@ -360,7 +372,7 @@ cdef inline int ordinary_moves(const TandemPosition* p, Move* moves, int n, Mode
             sq = pop_lsb(&left)
             n = moves_to_board(p, moves, n, mode, packing, s.board, s.board, bit(sq),
                                s.ordinary_mask & tables.line[king][sq])
-    if p.en_passant[s.board]:
+    if mode != QUIET and p.en_passant[s.board]:
         n = en_passant_captures(p, moves, n, mode, packing, s, s.board)
     if s.swaps and p.type[s.board][GHOST] & s.movers:
         n = ghost_swaps(p, moves, n, mode, packing, s, s.board)
@@ -375,7 +387,7 @@ cdef inline int drops(const TandemPosition* p, Move* moves, int n, Mode mode, co
                            s.drop_mask)
         if mode == ANY and n:
             return n
-    if p.en_passant[other]:
+    if mode != QUIET and p.en_passant[other]:
         n = en_passant_captures(p, moves, n, mode, packing, s, other)
     if s.swaps:
         if p.type[s.board][GHOST] & s.movers:

@@ -13,7 +13,7 @@ from oddfish.cext.tandem.geometry cimport place_at
 from oddfish.cext.tandem.king_moves cimport generate_scope, king_drops, king_ordinary_moves
 from oddfish.cext.tandem.legality cimport is_simple, last_parts, pseudo_legal_firsts
 from oddfish.cext.tandem.making cimport make_first, make_part, prune_en_passant, rights_after
-from oddfish.cext.tandem.moves cimport set_key
+from oddfish.cext.tandem.moves cimport legal, set_key
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
 from oddfish.cext.tandem.piece_moves cimport (ALL, COUNT, Mode, Packing, Scope, drops, ordinary_moves, pack_second,
                                               passed_rank, scope_on)
@@ -162,6 +162,19 @@ cdef int count_turns(const void* position) noexcept nogil:
         return last_parts(p, NULL, 0, COUNT, 0)
     checks = check_info(p)
     return turns_from(p, &checks, 1, NULL, turns_from(p, &checks, 0, NULL, 0, COUNT), COUNT)
+
+
+cdef bint legal_turn(const void* position, Move move) noexcept nogil:
+    """Whether any 32 bits are a legal turn."""
+    cdef const TandemPosition* p = <const TandemPosition*> position
+    cdef TandemPosition middle
+    cdef Move first = move & PART_BITS, second = second_part(move)
+    if move == first:
+        return legal(p, first | ENDS_TURN)
+    if p.stage != FIRST or join(first, second) != move or not legal(p, first):
+        return False
+    make_first(p, first, &middle)
+    return legal(&middle, second | ENDS_TURN)
 
 
 cdef inline bint is_noisy(const TandemPosition* p, Move move) noexcept nogil:

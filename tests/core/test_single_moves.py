@@ -1,5 +1,6 @@
 """What the search asks of a game about single moves, against what its generator says: whether any 32 bits are a legal
-move, whether a move gives check, the quiet moves by themselves, and the key after a move."""
+move, whether a move gives check, the quiet moves by themselves, the key after a move, and whether one leads back to an
+earlier position."""
 
 from __future__ import annotations
 
@@ -91,3 +92,29 @@ def test_keys_are_guessed_before_a_move_is_made(variant: str) -> None:
         if position.key_after(outcome) is not None
     ]
     assert guesses.count(True) >= 0.8 * len(guesses)
+
+
+@pytest.mark.parametrize("variant", ["normal", "halfgi", "augmented-half-chess", "fanorona-chess"])
+def test_ways_back_are_seen(variant: str) -> None:
+    """Some moves are made so that one leads back: the way back of the side's last move, where it has one."""
+    found = 0
+    for game in games(variant, 6, 60):
+        rng = random.Random(game.fen())
+        line = [position for position in game.positions if position.clock < 60]
+        position = line[-1]
+        while position.outcome()[0] == 0 and len(line) < 120:
+            keys = {earlier.key for earlier in line[-8:]}
+            following = [position.make(move) for move in position.moves()]
+            back = [after for after in following if after.key in keys]
+            position = rng.choice(back if back and rng.random() < 0.3 else following)
+            line.append(position)
+        for end in range(4, len(line)):
+            position = line[end]
+            following_keys = {position.make(move).key for move in position.moves()}
+            for plies in range(3, min(end, 9) + 1, 2):
+                part = line[end - plies : end + 1]
+                if part[0].clock + plies != position.clock:  # the search looks no further back
+                    break
+                assert position.can_return(part) == (part[0].key in following_keys), position.fen()
+                found += position.can_return(part)
+    assert found
