@@ -147,7 +147,7 @@ def read_json(text: str, what: str, name: str = "text") -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise WeightsError(f"{name}: not a JSON file of {what}: {error}") from None
     if not isinstance(content, dict):
-        raise WeightsError(f"{name}: is {as_json(content)}, expected an object with variant and {what}")
+        raise WeightsError(f"{name}: is {as_json(content)}, expected an object, as files of {what} are")
     return content
 
 

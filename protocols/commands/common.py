@@ -288,16 +288,21 @@ def open_console(stderr: bool = False, plain_width: int | None = None) -> Consol
 @contextlib.contextmanager
 def progress(total: int, what: str) -> Iterator[Any]:
     """Show a progress bar if standard error is a terminal; yields the function that advances it, by one unless told
-    otherwise."""
+    otherwise, and says whether there is one."""
     if not sys.stderr.isatty():
-        yield lambda steps=1: None
+        yield lambda steps=1: False
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=open_console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda steps=1: bar.advance(task, steps)
+
+        def advance(steps: int = 1) -> bool:
+            bar.advance(task, steps)
+            return True
+
+        yield advance
 
 
 # Clusters ---------------------------------------------------------------------------------------------------

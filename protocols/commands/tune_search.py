@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -75,8 +74,7 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console, pools: _Poo
         with logged(None), progress(recipe.iterations - run.done, "iterations") as advance:
             while run.done < recipe.iterations:
                 run.learn(points(_play(iteration_plan(run), pools)))
-                advance()
-                if not sys.stderr.isatty() and run.done % max(recipe.iterations // _REPORTS, 1) == 0:
+                if not advance() and run.done % max(recipe.iterations // _REPORTS, 1) == 0:
                     console.print(f"iteration {run.done} of {recipe.iterations}")
     finally:
         run.close()

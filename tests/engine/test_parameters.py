@@ -109,7 +109,7 @@ def test_files_are_read_as_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[]", r"is \[\], expected an object"),
+        ("[]", r"is \[\], expected an object, as files of search parameters are"),
         ("{", "not a JSON file of search parameters"),
         ('{"search": []}', r"key 'search' is \[\]"),
         ('{"serch": {}}', "unknown key 'serch'"),

@@ -258,7 +258,7 @@ def test_missing_terms_have_their_built_in_values(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("{", "not a JSON file of weights"),
-        ("[1]", r"is \[1\], expected an object with variant and weights"),
+        ("[1]", r"is \[1\], expected an object, as files of weights are"),
         ('{"weights": {}}', "key 'variant' is missing, expected the name of a variant"),
         ('{"variant": "checkers", "weights": {}}', "key 'variant': unknown variant 'checkers'"),
         ('{"variant": "banqi"}', "key 'weights' is missing, expected an object of terms"),
