@@ -260,28 +260,6 @@ cdef class Tandem(Position):
 
     # Moves ---------------------------------------------------------------------------------------------------
 
-    cdef bint has_move(self, Move move) except -1:
-        """By its parts: whole turns are many."""
-        cdef TandemPosition middle
-        cdef Move[MAX_MOVES] firsts, seconds
-        cdef Move second
-        cdef int i, j, n
-        if not self.has_turns:
-            return Position.has_move(self, move)
-        second = second_part(move)
-        n = generate(self.data, firsts)
-        for i in range(n):
-            if firsts[i] & PART_BITS != move & PART_BITS:
-                continue
-            if firsts[i] & ENDS_TURN or not second:
-                return move == firsts[i] & PART_BITS and firsts[i] & ENDS_TURN != 0
-            n = seconds_after(self.struct(), firsts[i], &middle, seconds)
-            for j in range(n):
-                if seconds[j] & PART_BITS == second:
-                    return join(move, second) == move
-            return False
-        return False
-
     cdef str move_text(self, Move move):
         cdef TandemPosition middle
         cdef Move second = second_part(move) if self.has_turns else 0
