@@ -133,7 +133,7 @@ cdef bint legal(const void* position, Move move) noexcept nogil:
     """Whether any 32 bits are a legal move: whether the generator lists them among the moves from their square."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef int us = p.side, kind = move_kind(move), unit = move_unit(move), origin = move_from(move), to = move_to(move)
-    cdef int i, n = 0
+    cdef int n = 0
     cdef Bitboard here = bit(origin), occ = p.color[0] | p.color[1]
     cdef Move listed[MAX_FROM_PAWN]
     if not royals_of(p, 0) or not royals_of(p, 1):
@@ -159,7 +159,4 @@ cdef bint legal(const void* position, Move move) noexcept nogil:
                 n = en_passant_moves(p, listed, 0, ALL)
         else:
             n = pawn_moves(p, listed, 0, ALL, here)
-    for i in range(n):
-        if listed[i] == move:
-            return True
-    return False
+    return is_listed(listed, n, move)

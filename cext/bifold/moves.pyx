@@ -15,7 +15,7 @@ from libc.string cimport memcmp, memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, fill_rights_kept, king_home, rights_of, rook_home
-from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, Mode, add_moves
+from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, Mode, add_moves, is_listed
 from oddfish.cext.core.geometry cimport (Board8, bishop_attacks, board8, half_bishop_attacks, half_rook_attacks,
                                          rook_attacks)
 from oddfish.cext.core.keys cimport splitmix

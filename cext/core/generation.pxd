@@ -17,3 +17,11 @@ cdef inline int add_moves(Move* moves, int n, Mode mode, Bitboard targets, Move 
         moves[n] = stem | <Move> pop_lsb(&targets)
         n += 1
     return n
+
+
+cdef inline bint is_listed(const Move* moves, int n, Move move) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        if moves[i] == move:
+            return True
+    return False

@@ -8,6 +8,7 @@ from cpython.object cimport PyTypeObject, Py_TPFLAGS_HEAPTYPE
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
 from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, reflect
+from oddfish.cext.core.generation cimport is_listed
 from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move,
                                       Outcome, Reason)
 
@@ -323,16 +324,13 @@ cdef class Position:
     cdef bint has_move(self, Move move) except -1:
         """Whether any 32 bits are a legal move, without its outcome if it is one of chance."""
         cdef Move* buffer
-        cdef int i, n
-        cdef bint found = False
+        cdef bint found
         if self.rules.legal != NULL:
             return self.rules.legal(self.data, move)
         buffer = <Move*> malloc(self.rules.max_moves * sizeof(Move))
         if buffer == NULL:
             raise MemoryError
-        n = self.rules.generate(self.data, buffer)
-        for i in range(n):
-            found |= buffer[i] == move
+        found = is_listed(buffer, self.rules.generate(self.data, buffer), move)
         free(buffer)
         return found
 

@@ -37,6 +37,16 @@ cdef inline Move* add_slides(const FanoronaPosition* p, Move* at, Bitboard quiet
     return add_moves(at, quiet & quiet_mask, pack(sq, 0, NO_POINT, piece, 0))
 
 
+cdef inline Bitboard slider_reach(int type, int sq, Bitboard occ) noexcept nogil:
+    """The empty points and the first piece on each line of a Rook, Bishop or Queen."""
+    cdef Bitboard reach = 0
+    if type != BISHOP:
+        reach = straight_attacks(L, sq, occ)
+    if type == QUEEN or type == BISHOP and STRONG & bit(sq):
+        reach |= diagonal_attacks(L, sq, occ)
+    return reach
+
+
 cdef inline Move* slider_moves(const FanoronaPosition* p, Move* at, Bitboard quiet_mask) noexcept nogil:
     """Rooks, Bishops and Queens."""
     cdef Bitboard own = p.color[p.side], occ = p.color[0] | p.color[1], left = p.type[ROOK] & own
@@ -238,22 +248,9 @@ cdef int count(const void* position) noexcept nogil:
 
 cdef inline Move* officer_moves(const FanoronaPosition* p, Move* at, int sq, int piece) noexcept nogil:
     """An officer's moves, king's safety apart."""
-    cdef Bitboard occ = p.color[0] | p.color[1], reach = 0
     if piece == KNIGHT:
         return add_leaps(p, at, BOARD, sq)
-    if piece != BISHOP:
-        reach = straight_attacks(L, sq, occ)
-    if piece == QUEEN or piece == BISHOP and STRONG & bit(sq):
-        reach |= diagonal_attacks(L, sq, occ)
-    return add_slides(p, at, BOARD, sq, piece, reach)
-
-
-cdef inline bint is_listed(Move move, const Move* at, const Move* end) noexcept nogil:
-    while at < end:
-        if at[0] == move:
-            return True
-        at += 1
-    return False
+    return add_slides(p, at, BOARD, sq, piece, slider_reach(piece, sq, p.color[0] | p.color[1]))
 
 
 cdef bint legal(const void* position, Move move) noexcept nogil:
@@ -261,10 +258,13 @@ cdef bint legal(const void* position, Move move) noexcept nogil:
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int origin = move_from(move), piece = move_piece(move)
     cdef Move listed[MAX_MOVES]
+    cdef Move* end
     if not p.color[p.side] & bit(origin) or p.board[origin] != piece:
         return False
     if piece == KING:
-        return is_listed(move, listed, king_moves(p, listed, BOARD, in_check(p)))
-    if piece == PAWN:
-        return is_listed(move, listed, pawn_moves(p, listed, BOARD)) and is_legal(p, move)
-    return is_listed(move, listed, officer_moves(p, listed, origin, piece)) and is_legal(p, move)
+        end = king_moves(p, listed, BOARD, in_check(p))
+    elif piece == PAWN:
+        end = pawn_moves(p, listed, BOARD)
+    else:
+        end = officer_moves(p, listed, origin, piece)
+    return is_listed(listed, <int> (end - listed), move) and (piece == KING or is_legal(p, move))

@@ -84,4 +84,4 @@ cdef bint can_return(const void* position, int plies) noexcept nogil:
         return False
     if piece == KING:
         return may_step(p, origin, to)
-    return is_listed(move, listed, officer_moves(p, listed, origin, piece))
+    return is_listed(listed, <int> (officer_moves(p, listed, origin, piece) - listed), move)

@@ -13,6 +13,7 @@ One extension in seven parts, so that all that runs per node is inlined:
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
+from oddfish.cext.core.generation cimport is_listed
 from oddfish.cext.core.mailbox cimport boards_agree
 from oddfish.cext.core.packed_move cimport move_from, move_to
 from oddfish.cext.core.types cimport MAX_MOVES, Key, Move

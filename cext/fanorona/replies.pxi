@@ -26,16 +26,11 @@ ctypedef struct Replies:
 cdef inline int count_replier(const FanoronaPosition* q, int type, int sq, Bitboard occ,
                               Bitboard* watched) noexcept nogil:
     """The number of an officer's moves, king's safety apart."""
-    cdef Bitboard reach = 0
     if type == KNIGHT:
         watched[0] = L.knight_to[sq] | L.knight_victims[sq]
         return count_knight(q, sq)
-    if type != BISHOP:
-        reach = straight_attacks(L, sq, occ)
-    if type == QUEEN or type == BISHOP and STRONG & bit(sq):
-        reach |= diagonal_attacks(L, sq, occ)
-    watched[0] = reach
-    return count_slides(q, sq, reach)
+    watched[0] = slider_reach(type, sq, occ)
+    return count_slides(q, sq, watched[0])
 
 
 cdef inline void watch_attacks(Replies* r, const FanoronaPosition* q, int king) noexcept nogil:

@@ -1,6 +1,7 @@
 # Move ordering in stages: the table move before anything is generated, captures by gain and history with the losing
 # ones put off, quiet moves by history, losing captures.
 from oddfish.cext.core.bits cimport DEBUG
+from oddfish.cext.core.generation cimport is_listed
 from oddfish.cext.core.rules cimport Rules
 from oddfish.cext.core.types cimport INFINITE, NO_MOVE, Move
 from oddfish.cext.search.history cimport capture_entry, counter_move, prefetch_quiet_history, quiet_history
@@ -47,14 +48,6 @@ cdef inline void generate_list(Worker* w, int ply, Picker* picker) noexcept nogi
     picker.generated = True
 
 
-cdef inline bint is_listed(const Worker* w, const Picker* picker, Move move) noexcept nogil:
-    cdef int i
-    for i in range(picker.end):
-        if w.moves[picker.base + i] == move:
-            return True
-    return False
-
-
 cdef inline Picker new_picker(Worker* w, int ply, Move table_move, bint only_noisy) noexcept nogil:
     """Picks the moves at ``ply``, or only the noisy ones; ``table_move`` need not be legal. To be given back with
     ``release_picker``."""
@@ -78,7 +71,7 @@ cdef inline Picker new_picker(Worker* w, int ply, Move table_move, bint only_noi
             (not only_noisy or w.rules.gain(position, table_move) != 0)
     else:
         generate_list(w, ply, &picker)
-        legal = is_listed(w, &picker, table_move)
+        legal = is_listed(w.moves + picker.base, picker.end, table_move)
     if legal:
         picker.table_move = table_move
         picker.stage = TABLE_MOVE
