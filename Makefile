@@ -64,7 +64,7 @@ $(BUILT): pyproject.toml $(SOURCES) | $(PY)
 	else \
 	  $(PY) setup.py -q build_ext --inplace; \
 	fi
-	@$(PY) -m compileall -q cext engine protocols oddfish
+	@$(PY) -m compileall -q cext engine protocols library
 	@touch $@
 
 $(LINTERS): pyproject.toml | $(BUILT)
@@ -132,4 +132,4 @@ clean:
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	rm -f $(BUILT) $(INSTALLED)
 	find cext -name '*.so' -o -name '*.pyd' | xargs rm -f
-	find oddfish cext engine protocols tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	find library cext engine protocols tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

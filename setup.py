@@ -48,11 +48,12 @@ def link_packages() -> Path:
     place on disk, which `package_dir` does not tell them."""
     place = ROOT / "build" / "pxd" / "oddfish"
     place.mkdir(parents=True, exist_ok=True)
-    sources = (*(ROOT / name for name in FLOORS), ROOT / "docs" / "rules", *(ROOT / "oddfish").glob("*.py"))
+    sources = (*(ROOT / name for name in FLOORS), ROOT / "docs" / "rules", *(ROOT / "library").glob("*.py"))
     for source in sources:
         link = place / source.name
-        if link.is_symlink() or link.exists():
+        if link.exists():
             continue
+        link.unlink(missing_ok=True)  # a link whose target has moved
         try:
             link.symlink_to(os.path.relpath(source, place), target_is_directory=source.is_dir())
         except OSError:  # no links on this file system: a copy serves a one-off build

@@ -14,8 +14,8 @@ from functools import partial
 from evaluation import play
 from strength import report
 
+from oddfish.engine.experiments.match.openings import generate
 from oddfish.engine.game import Game
-from oddfish.engine.match.openings import generate
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import get_variant
 

@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from oddfish.engine.experiments.match.statistics import Tally, elo_estimate
 from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH
-from oddfish.engine.match.statistics import Tally, elo_estimate
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 

@@ -22,16 +22,16 @@ import sys
 from pathlib import Path
 
 from oddfish.cext.search import PARAMETERS
-from oddfish.engine.match.control import Control
-from oddfish.engine.match.plan import MatchError
-from oddfish.engine.match.pool import LocalPool
-from oddfish.engine.match.runner import Runner
-from oddfish.engine.match.standings import Score, Standings
-from oddfish.engine.match.statistics import Sprt, elo_estimate
-from oddfish.engine.parameters import all_parameters, built_in_parameters
-from oddfish.engine.tune.lines import TuneError
-from oddfish.engine.tune.spsa import Recipe, match
-from oddfish.engine.tune.verify import NEW
+from oddfish.engine.evaluation.parameters import all_parameters, built_in_parameters
+from oddfish.engine.experiments.match.control import Control
+from oddfish.engine.experiments.match.plan import MatchError
+from oddfish.engine.experiments.match.pool import LocalPool
+from oddfish.engine.experiments.match.runner import Runner
+from oddfish.engine.experiments.match.standings import Score, Standings
+from oddfish.engine.experiments.match.statistics import Sprt, elo_estimate
+from oddfish.engine.experiments.tune.lines import TuneError
+from oddfish.engine.experiments.tune.spsa import Recipe, match
+from oddfish.engine.experiments.tune.verify import NEW
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.commands.common import read_sprt
 from oddfish.protocols.commands.tuning import journal_of

@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from oddfish.engine.clock import FIRM_SHARE, Budget
+from oddfish.engine.experiments.match.control import Clock, Control, read_tc
 from oddfish.engine.game import Game
-from oddfish.engine.match.control import Clock, Control, read_tc
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
+from oddfish.engine.evaluation.weights import with_built_in_weights
 from oddfish.engine.options import find_option
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Deal, Variant
-from oddfish.engine.variants.weights import with_built_in_weights
 
 _LOST, _DRAWN, _WON = 1, 2, 3
 

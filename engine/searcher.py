@@ -13,12 +13,12 @@ from oddfish.cext.core.rules import Position
 from oddfish.cext.search import MATE, Search
 from oddfish.cext.search.network import Network
 from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
+from oddfish.engine.evaluation.networks import built_in_network
+from oddfish.engine.evaluation.parameters import built_in_parameters
+from oddfish.engine.evaluation.weights import Weights
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.levels import Level, Skill
-from oddfish.engine.networks import built_in_network
-from oddfish.engine.parameters import built_in_parameters
 from oddfish.engine.variants.base import Variant
-from oddfish.engine.weights import Weights
 
 
 class Limits(NamedTuple):

@@ -81,7 +81,7 @@ def read_game(
     Raises:
         ValueError: there is no such game, it is another variant's, or a tag or move is wrong.
     """
-    from oddfish.engine.match.openings import read_pgn  # slow to import, which engines need not wait for
+    from oddfish.engine.experiments.match.openings import read_pgn  # slow to import, which engines need not wait for
 
     games = list(read_pgn(read_text(path)))
     if number > len(games):
@@ -137,7 +137,7 @@ def _read_move(game: Game, text: str) -> int:
     try:
         return game.parse_complete(text)
     except MoveError:
-        from oddfish.engine.against.notation import meant
+        from oddfish.engine.experiments.against.notation import meant
 
         named = projection_for(game.variant.name).coordinates
         own = meant(game.variant, game.position, text) if named else None

@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 from oddfish.cext.core.perft import MAX_DEPTH
 from oddfish.cext.core.rules import FenError
-from oddfish.engine.evaluations import read_evaluation
+from oddfish.engine.evaluation.networks import NetworkError, NetworkFile
+from oddfish.engine.evaluation.parameters import read_parameters
+from oddfish.engine.evaluation.reading import read_evaluation
+from oddfish.engine.evaluation.weights import Weights, WeightsError
 from oddfish.engine.game import Game, MoveError
-from oddfish.engine.networks import NetworkError, NetworkFile
 from oddfish.engine.options import Option, OptionError, find_option, normalized
-from oddfish.engine.parameters import read_parameters
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
-from oddfish.engine.weights import Weights, WeightsError
 from oddfish.protocols.opening_book import OpeningBook
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.runs import BenchRun, PerftRun, Run

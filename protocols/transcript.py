@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from oddfish.cext.core.rules import FenError
+from oddfish.engine.experiments.match.openings import read_pgn
 from oddfish.engine.game import Game, MoveError
-from oddfish.engine.match.openings import read_pgn
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL, Projection
 

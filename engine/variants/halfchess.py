@@ -16,7 +16,7 @@ from oddfish.cext.halfchess.game import (
     Setup,
     augmented_setup,
 )
-from oddfish.engine.networks import built_in_network
+from oddfish.engine.evaluation.networks import built_in_network
 from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant, turned_board
 

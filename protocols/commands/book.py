@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from oddfish.engine.book import Book, BookError, BookMove, Header, Records, load_book, merge, write_book
-from oddfish.engine.book_builder import Build, Builder, outline
+from oddfish.engine.experiments.book_builder import Build, Builder, outline
 from oddfish.engine.files import place_of
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants import get_variant

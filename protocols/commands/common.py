@@ -23,8 +23,8 @@ from oddfish.engine.variants.base import Variant
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from oddfish.engine.cluster import Cluster
-    from oddfish.engine.match.statistics import Sprt
+    from oddfish.engine.experiments.cluster import Cluster
+    from oddfish.engine.experiments.match.statistics import Sprt
 
 #: Exit status after Ctrl-C, as in shells.
 INTERRUPTED = 130
@@ -167,7 +167,7 @@ def read_sprt(text: str) -> Sprt:
     Raises:
         ValueError: it is malformed or out of range.
     """
-    from oddfish.engine.match.statistics import Sprt
+    from oddfish.engine.experiments.match.statistics import Sprt
 
     parts = [part.strip() for part in text.split(",")]
     malformed = f"SPRT '{text}': expected ELO0,ELO1[,ALPHA,BETA[,normalized|logistic]]"
@@ -312,7 +312,7 @@ def progress(total: int, what: str) -> Iterator[Any]:
 def open_cluster(address: str, at_once: int | None = None) -> Iterator[Cluster]:
     """Connect to a cluster; its failures, now and within the context, are user errors."""
     with needed("distributed", "--cluster needs Dask: pip install 'oddfish[cluster]'"):
-        from oddfish.engine.cluster import Cluster, ClusterError
+        from oddfish.engine.experiments.cluster import Cluster, ClusterError
 
     with (
         reported(ClusterError),

@@ -12,10 +12,10 @@ import click
 
 from oddfish import __version__
 from oddfish.cext.core.rules import FenError
+from oddfish.engine.evaluation.weights import WeightsError
 from oddfish.engine.files import FileError
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError
-from oddfish.engine.weights import WeightsError
 from oddfish.protocols.commands.bench import bench
 from oddfish.protocols.commands.book import book
 from oddfish.protocols.commands.common import Failure, reported

@@ -11,7 +11,7 @@ from oddfish.protocols.commands.common import Number, Parsed, VariantName, Whole
 
 
 def _time_control(text: str) -> dict[str, Any]:
-    from oddfish.engine.match.control import read_tc
+    from oddfish.engine.experiments.match.control import read_tc
 
     return read_tc(text)
 

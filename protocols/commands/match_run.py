@@ -15,15 +15,23 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from oddfish.engine.experiments.match.control import DEFAULT_MARGIN, Control, ControlError
+from oddfish.engine.experiments.match.plan import (
+    Adjudication,
+    EngineSpec,
+    MatchError,
+    OpeningSource,
+    Plan,
+    read_engine,
+    set_option,
+)
+from oddfish.engine.experiments.match.pool import GamePool, LocalPool
+from oddfish.engine.experiments.match.ratings import RatingError
+from oddfish.engine.experiments.match.records import Journal, PgnFile
+from oddfish.engine.experiments.match.report import Watch, tables
+from oddfish.engine.experiments.match.runner import Runner
+from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.files import place_of
-from oddfish.engine.match.control import DEFAULT_MARGIN, Control, ControlError
-from oddfish.engine.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine, set_option
-from oddfish.engine.match.pool import GamePool, LocalPool
-from oddfish.engine.match.ratings import RatingError
-from oddfish.engine.match.records import Journal, PgnFile
-from oddfish.engine.match.report import Watch, tables
-from oddfish.engine.match.runner import Runner
-from oddfish.engine.match.standings import Standings
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
     interrupted,
@@ -76,7 +84,7 @@ def _play(ctx: click.Context, given: dict[str, Any], journal: Journal | None) ->
         pool: GamePool
         if given["cluster"]:
             cluster = stack.enter_context(open_cluster(given["cluster"]))
-            from oddfish.engine.match.remote import ClusterPool
+            from oddfish.engine.experiments.match.remote import ClusterPool
 
             pool = ClusterPool(plan, cluster, given["concurrency"])
         else:

@@ -150,7 +150,7 @@ def _count(variant: Variant, depth: int, given: dict[str, Any]) -> None:
         with contextlib.ExitStack() as stack:
             if given["cluster"] is not None:
                 workers = stack.enter_context(open_cluster(given["cluster"], given["threads"]))
-                from oddfish.engine.cluster_perft import ClusterPerft
+                from oddfish.engine.experiments.cluster_perft import ClusterPerft
 
                 start = time.perf_counter()
                 counting: Perft = ClusterPerft(game, depth, workers, hash_mb=given["hash_mb"], lists=given["lists"])

@@ -10,11 +10,11 @@ import click
 
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.split import Splitter
-from oddfish.engine.against.descent import AGREE, COUNTS, FICKLE, MOVES, Comparison, Difference, Step
-from oddfish.engine.against.generators import Generator, GeneratorError, open_generator
+from oddfish.engine.experiments.against.descent import AGREE, COUNTS, FICKLE, MOVES, Comparison, Difference, Step
+from oddfish.engine.experiments.against.generators import Generator, GeneratorError, open_generator
+from oddfish.engine.experiments.match.control import ControlError
+from oddfish.engine.experiments.match.plan import MatchError, read_engine
 from oddfish.engine.game import Game
-from oddfish.engine.match.control import ControlError
-from oddfish.engine.match.plan import MatchError, read_engine
 from oddfish.protocols.commands.common import Failure, interrupted, open_console, reported
 
 if TYPE_CHECKING:

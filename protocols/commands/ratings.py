@@ -24,10 +24,10 @@ def ratings(files: tuple[str, ...], anchor: str | None, prior: float) -> None:
     Fits the Bradley-Terry model by maximum likelihood, counting a draw as half a win. Errors are 95 % intervals from
     the information matrix.
     """
-    from oddfish.engine.match.plan import MatchError
-    from oddfish.engine.match.ratings import RatingError, rate
-    from oddfish.engine.match.records import read_results
-    from oddfish.engine.match.report import rating_list
+    from oddfish.engine.experiments.match.plan import MatchError
+    from oddfish.engine.experiments.match.ratings import RatingError, rate
+    from oddfish.engine.experiments.match.records import read_results
+    from oddfish.engine.experiments.match.report import rating_list
 
     with reported(MatchError, RatingError):
         results = [result for file in files for result in read_results(file)]

@@ -7,11 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oddfish.engine.files import place_of
-from oddfish.engine.game import Game
-from oddfish.engine.match.plan import MatchError
-from oddfish.engine.match.pool import LocalPool
-from oddfish.engine.networks import (
+from oddfish.engine.evaluation.networks import (
     NetworkData,
     NetworkError,
     built_in_path,
@@ -20,11 +16,15 @@ from oddfish.engine.networks import (
     read_network,
     write_network,
 )
-from oddfish.engine.train.plot import loss_picture
-from oddfish.engine.train.records import RecordFile, TrainError, read_recipe
-from oddfish.engine.train.selfplay import Played, Recipe, play, played_here
-from oddfish.engine.train.verify import plan
-from oddfish.engine.tune.lines import TuneError
+from oddfish.engine.experiments.match.plan import MatchError
+from oddfish.engine.experiments.match.pool import LocalPool
+from oddfish.engine.experiments.train.plot import loss_picture
+from oddfish.engine.experiments.train.records import RecordFile, TrainError, read_recipe
+from oddfish.engine.experiments.train.selfplay import Played, Recipe, play, played_here
+from oddfish.engine.experiments.train.verify import plan
+from oddfish.engine.experiments.tune.lines import TuneError
+from oddfish.engine.files import place_of
+from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
     check_file,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from oddfish.cext.search.network import Network
-    from oddfish.engine.train.fit import Fitted, Settings, Sources
+    from oddfish.engine.experiments.train.fit import Fitted, Settings, Sources
 
 
 def run(variants: tuple[Variant, ...], given: dict[str, Any]) -> None:
@@ -100,7 +100,7 @@ def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], cons
 def _fitting() -> Any:
     """The module that fits; it needs a library that is optional."""
     with needed("numpy", "training needs NumPy: pip install 'oddfish[train]'"):
-        from oddfish.engine.train import fit
+        from oddfish.engine.experiments.train import fit
     return fit
 
 
@@ -141,7 +141,7 @@ def _players(recipe: Recipe, given: dict[str, Any]) -> Iterator[Played]:
         yield played_here(recipe, given["concurrency"])
         return
     with open_cluster(given["cluster"]) as cluster:
-        from oddfish.engine.train.remote import played_on
+        from oddfish.engine.experiments.train.remote import played_on
 
         yield played_on(cluster, recipe)
 

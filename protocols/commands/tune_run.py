@@ -8,15 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from oddfish.cext.core.rules import FenError, Position
-from oddfish.engine.files import place_of
-from oddfish.engine.match.plan import MatchError
-from oddfish.engine.match.pool import LocalPool
-from oddfish.engine.tune.data import GameFile, play
-from oddfish.engine.tune.games import Player, Recipe, positions
-from oddfish.engine.tune.lines import TuneError, recorded_seed
-from oddfish.engine.tune.verify import explodes, plan
-from oddfish.engine.variants.base import Variant
-from oddfish.engine.weights import (
+from oddfish.engine.evaluation.weights import (
     Weights,
     WeightsError,
     built_in,
@@ -25,6 +17,14 @@ from oddfish.engine.weights import (
     terms_of,
     write_weights,
 )
+from oddfish.engine.experiments.match.plan import MatchError
+from oddfish.engine.experiments.match.pool import LocalPool
+from oddfish.engine.experiments.tune.data import GameFile, play
+from oddfish.engine.experiments.tune.games import Player, Recipe, positions
+from oddfish.engine.experiments.tune.lines import TuneError, recorded_seed
+from oddfish.engine.experiments.tune.verify import explodes, plan
+from oddfish.engine.files import place_of
+from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
     interrupted,
     needed,
@@ -38,7 +38,7 @@ from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, game_opti
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from oddfish.engine.tune.fit import Fit, Losses
+    from oddfish.engine.experiments.tune.fit import Fit, Losses
 
 #: A game's positions, its score for the first player, and the search's score of each position.
 GameData = tuple[list[Position], float, tuple[int, ...]]
@@ -117,7 +117,7 @@ def _fitting() -> Any:
     """The module that fits; it needs libraries that are optional."""
     message = "tuning needs numpy and scipy: pip install 'oddfish[tune]'"
     with needed("numpy", message), needed("scipy", message):
-        from oddfish.engine.tune import fit
+        from oddfish.engine.experiments.tune import fit
     return fit
 
 

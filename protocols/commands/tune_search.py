@@ -7,22 +7,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from oddfish.engine.match.control import Control
-from oddfish.engine.match.plan import MatchError, Plan
-from oddfish.engine.match.pool import GamePool, LocalPool
-from oddfish.engine.match.runner import Runner
-from oddfish.engine.match.standings import Standings
-from oddfish.engine.parameters import (
+from oddfish.engine.evaluation.parameters import (
     all_parameters,
     built_in_parameters,
     install_parameters,
     read_parameters,
     write_parameters,
 )
-from oddfish.engine.tune.lines import TuneError, recorded_seed
-from oddfish.engine.tune.spsa import Recipe, Spsa, chosen_parameters, iteration_plan, match, points
+from oddfish.engine.evaluation.weights import WeightsError
+from oddfish.engine.experiments.match.control import Control
+from oddfish.engine.experiments.match.plan import MatchError, Plan
+from oddfish.engine.experiments.match.pool import GamePool, LocalPool
+from oddfish.engine.experiments.match.runner import Runner
+from oddfish.engine.experiments.match.standings import Standings
+from oddfish.engine.experiments.tune.lines import TuneError, recorded_seed
+from oddfish.engine.experiments.tune.spsa import Recipe, Spsa, chosen_parameters, iteration_plan, match, points
 from oddfish.engine.variants.base import Variant
-from oddfish.engine.weights import WeightsError
 from oddfish.protocols.commands.common import (
     interrupted,
     open_cluster,
@@ -49,7 +49,7 @@ def run(variant: Variant, given: dict[str, Any]) -> None:
     try:
         with reported(TuneError, WeightsError, MatchError), contextlib.ExitStack() as stack:
             if given["cluster"]:
-                from oddfish.engine.match.remote import ClusterPool
+                from oddfish.engine.experiments.match.remote import ClusterPool
 
                 cluster = stack.enter_context(open_cluster(given["cluster"]))
                 _tune(variant, given, console, lambda plan: ClusterPool(plan, cluster, given["concurrency"]))

@@ -7,16 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from oddfish.engine.experiments.match.plan import Plan
+from oddfish.engine.experiments.match.pool import GamePool
+from oddfish.engine.experiments.match.records import Journal
+from oddfish.engine.experiments.match.report import Watch, tables
+from oddfish.engine.experiments.match.runner import Runner
+from oddfish.engine.experiments.match.standings import Standings
+from oddfish.engine.experiments.tune.lines import TuneError
+from oddfish.engine.experiments.tune.verify import verdict
 from oddfish.engine.files import FileError, check_writable, place_of
 from oddfish.engine.game import Game
-from oddfish.engine.match.plan import Plan
-from oddfish.engine.match.pool import GamePool
-from oddfish.engine.match.records import Journal
-from oddfish.engine.match.report import Watch, tables
-from oddfish.engine.match.runner import Runner
-from oddfish.engine.match.standings import Standings
-from oddfish.engine.tune.lines import TuneError
-from oddfish.engine.tune.verify import verdict
 from oddfish.protocols.commands.common import read_options
 from oddfish.protocols.commands.match_run import heading, logged
 

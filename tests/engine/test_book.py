@@ -29,10 +29,10 @@ from oddfish.engine.book import (
     merge,
     write_book,
 )
-from oddfish.engine.book_builder import Build, Builder, prune, worth
+from oddfish.engine.experiments.book_builder import Build, Builder, prune, worth
+from oddfish.engine.experiments.match.openings import read_openings
+from oddfish.engine.experiments.match.plan import MatchError
 from oddfish.engine.game import Game, open_to_chance
-from oddfish.engine.match.openings import read_openings
-from oddfish.engine.match.plan import MatchError
 from oddfish.engine.options import OptionError
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import REGISTRY, get_variant

@@ -26,18 +26,18 @@ import pytest
 from click.testing import CliRunner, Result
 from distributed import Client
 
-from oddfish.engine.cluster import Cluster, environment
-from oddfish.engine.cluster_perft import ClusterPerft
+from oddfish.engine.evaluation.networks import FOLDER
+from oddfish.engine.experiments.cluster import Cluster, environment
+from oddfish.engine.experiments.cluster_perft import ClusterPerft
+from oddfish.engine.experiments.match.control import Control
+from oddfish.engine.experiments.match.openings import Openings
+from oddfish.engine.experiments.match.plan import EngineSpec, OpeningSource, Plan
+from oddfish.engine.experiments.match.records import Record, read_journal
+from oddfish.engine.experiments.match.remote import ClusterPool
+from oddfish.engine.experiments.match.runner import Runner
+from oddfish.engine.experiments.match.standings import Standings
+from oddfish.engine.experiments.train.records import read_records
 from oddfish.engine.game import Game
-from oddfish.engine.match.control import Control
-from oddfish.engine.match.openings import Openings
-from oddfish.engine.match.plan import EngineSpec, OpeningSource, Plan
-from oddfish.engine.match.records import Record, read_journal
-from oddfish.engine.match.remote import ClusterPool
-from oddfish.engine.match.runner import Runner
-from oddfish.engine.match.standings import Standings
-from oddfish.engine.networks import FOLDER
-from oddfish.engine.train.records import read_records
 from oddfish.protocols.commands.group import cli
 from support.grid import Grid
 from support.matches import bare, command, has_lines, mock, wait_for
@@ -408,7 +408,7 @@ def test_progress_is_reported_in_parts(grid: Grid) -> None:
 
 
 def test_without_a_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddfish.engine.cluster._CONNECT", 2.0)
+    monkeypatch.setattr("oddfish.engine.experiments.cluster._CONNECT", 2.0)
     for address, why in (
         ("tcp://127.0.0.1:1", "refused|[Tt]imed out|no answer"),
         ("nonsense", "missing port number in address 'nonsense'"),

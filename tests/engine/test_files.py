@@ -12,6 +12,11 @@ from pathlib import Path
 import pytest
 
 from oddfish.engine.book import BookError, load_book
+from oddfish.engine.evaluation.parameters import read_parameters
+from oddfish.engine.evaluation.weights import WeightsError, read_weights
+from oddfish.engine.experiments.match.openings import read_openings
+from oddfish.engine.experiments.match.plan import MatchError
+from oddfish.engine.experiments.match.records import read_results
 from oddfish.engine.files import (
     FileError,
     append_whole,
@@ -24,13 +29,8 @@ from oddfish.engine.files import (
     replacing,
     write_whole,
 )
-from oddfish.engine.match.openings import read_openings
-from oddfish.engine.match.plan import MatchError
-from oddfish.engine.match.records import read_results
-from oddfish.engine.parameters import read_parameters
 from oddfish.engine.tablebase import VARIABLE, default_folder
 from oddfish.engine.variants import get_variant
-from oddfish.engine.weights import WeightsError, read_weights
 from support.pipes import CecpEngine, UciEngine
 
 unix = pytest.mark.skipif(os.name == "nt", reason="Windows has neither FIFOs nor such devices")

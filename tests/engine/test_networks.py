@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from oddfish.engine import networks
-from oddfish.engine.game import Game
-from oddfish.engine.networks import (
+from oddfish.engine.evaluation import networks
+from oddfish.engine.evaluation.networks import (
     NetworkData,
     NetworkError,
     built_in_network,
@@ -20,9 +19,10 @@ from oddfish.engine.networks import (
     read_network,
     write_network,
 )
+from oddfish.engine.evaluation.weights import Weights, built_in
+from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY, get_variant
-from oddfish.engine.weights import Weights, built_in
 from support.networks import SCALE, Parts
 from support.pipes import CecpEngine, UciEngine
 

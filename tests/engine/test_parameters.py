@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from oddfish.cext.search import PARAMETERS, Search
+from oddfish.engine.evaluation.parameters import built_in_parameters, read_parameters, write_parameters
+from oddfish.engine.evaluation.value_files import FOLDER
+from oddfish.engine.evaluation.weights import WeightsError
 from oddfish.engine.game import Game
-from oddfish.engine.parameters import built_in_parameters, read_parameters, write_parameters
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY, get_variant
-from oddfish.engine.variants.weights import FOLDER
-from oddfish.engine.weights import WeightsError
 from support.bench_scripts import bench_script
 from support.pipes import CecpEngine, UciEngine
 

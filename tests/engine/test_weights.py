@@ -12,11 +12,12 @@ import pytest
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.sample import Sample
 from oddfish.cext.core.terms import declared, each, one
-from oddfish.engine import bench, weights
+from oddfish.engine import bench
+from oddfish.engine.evaluation import weights
+from oddfish.engine.evaluation.weights import Weights, WeightsError, built_in, read_weights, terms_of, write_weights
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY, get_variant
-from oddfish.engine.weights import Weights, WeightsError, built_in, read_weights, terms_of, write_weights
 from support.perft_suite import entries
 from support.pipes import CecpEngine, UciEngine
 

@@ -21,12 +21,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from oddfish.engine.experiments.match.openings import read_pgn
+from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
+from oddfish.engine.experiments.match.players import _Uci
+from oddfish.engine.experiments.match.records import Journal, Record, read_journal, to_pgn
+from oddfish.engine.experiments.match.statistics import Sprt
 from oddfish.engine.game import Game
-from oddfish.engine.match.openings import read_pgn
-from oddfish.engine.match.plan import MatchError, Plan, read_engine
-from oddfish.engine.match.players import _Uci
-from oddfish.engine.match.records import Journal, Record, read_journal, to_pgn
-from oddfish.engine.match.statistics import Sprt
 from oddfish.protocols.commands.common import read_sprt
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.commands.match_run import name_engines, share_options, with_absolute_dir
@@ -496,10 +496,10 @@ def test_ratings_of_json_lines_and_pgn(tmp_path: Path) -> None:
 def test_gui_engines_import_no_command_and_commands_nothing_slow() -> None:
     program = (
         "import sys, oddfish.protocols.main, oddfish.protocols.uci, oddfish.protocols.cecp\n"
-        "engine = ('click', 'rich', 'chess', 'asyncio', 'oddfish.engine.match', 'oddfish.protocols.commands')\n"
-        "print([name for name in engine if name in sys.modules])\n"
+        "ours = ('oddfish.engine.experiments', 'oddfish.protocols.commands')\n"
+        "print([name for name in ('click', 'rich', 'chess', 'asyncio', *ours) if name in sys.modules])\n"
         "import oddfish.protocols.commands.group\n"
-        "heavy = ('rich', 'chess', 'asyncio', 'numpy', 'distributed', 'oddfish.engine.match', 'oddfish.engine.tune')\n"
+        "heavy = ('rich', 'chess', 'asyncio', 'numpy', 'distributed', 'oddfish.engine.experiments')\n"
         "print([name for name in heavy if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

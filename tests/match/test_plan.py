@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
+from oddfish.engine.experiments.match import control, plan
+from oddfish.engine.experiments.match.control import Clock, Control, ControlError, read_tc
+from oddfish.engine.experiments.match.openings import generate, read_openings, read_pgn
+from oddfish.engine.experiments.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine
+from oddfish.engine.experiments.match.records import Record
+from oddfish.engine.experiments.match.referee import Adjudicator
+from oddfish.engine.experiments.match.standings import Standings
+from oddfish.engine.experiments.match.statistics import Sprt, Tally
 from oddfish.engine.game import Game
-from oddfish.engine.match import control, plan
-from oddfish.engine.match.control import Clock, Control, ControlError, read_tc
-from oddfish.engine.match.openings import generate, read_openings, read_pgn
-from oddfish.engine.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine
-from oddfish.engine.match.records import Record
-from oddfish.engine.match.referee import Adjudicator
-from oddfish.engine.match.standings import Standings
-from oddfish.engine.match.statistics import Sprt, Tally
 from oddfish.engine.variants import get_variant
 
 # ------------------------------------------------------------------------------------------ limits and clocks

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from oddfish.engine.match.records import Journal
+from oddfish.engine.experiments.match.records import Journal
 from oddfish.protocols.commands.group import cli
 from support.matches import AMPLE, GOOD, SHORT, command, invoke, mock, play, refusal
 from support.processes import HUNG, plain_environment

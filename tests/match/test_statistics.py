@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from oddfish.engine.match import statistics
-from oddfish.engine.match.ratings import GameResult, Rating, RatingError, rate
-from oddfish.engine.match.statistics import (
+from oddfish.engine.experiments.match import statistics
+from oddfish.engine.experiments.match.ratings import GameResult, Rating, RatingError, rate
+from oddfish.engine.experiments.match.statistics import (
     PENTANOMIAL,
     TRINOMIAL,
     Sprt,

@@ -30,9 +30,9 @@ pytestmark = pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="not ru
 
 def project(folder: Path) -> Path:
     """A copy of what the build needs, with two small modules."""
-    for name in ("cext/core", "engine", "protocols", "oddfish", "docs/rules"):
+    for name in ("cext/core", "engine", "protocols", "library", "docs/rules"):
         (folder / name).mkdir(parents=True)
-    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "oddfish/__init__.py"):
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "library/__init__.py"):
         shutil.copy(ROOT / name, folder / name)
     for name in ("cext", "cext/core", "engine", "protocols"):
         (folder / name / "__init__.py").touch()

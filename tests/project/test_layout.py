@@ -91,9 +91,9 @@ def test_no_game_knows_another(name: str) -> None:
 #: Packages that not every installation has, and the modules that are of no use without them; others import them where
 #: they are needed, so that what needs nothing else can be imported.
 EXTRAS: dict[str, set[str]] = {
-    "distributed": {"oddfish.engine.cluster", "oddfish.engine.cluster_perft"},
-    "numpy": {"oddfish.engine.train.fit", "oddfish.engine.tune.fit"},
-    "scipy": {"oddfish.engine.tune.fit"},
+    "distributed": {"oddfish.engine.experiments.cluster", "oddfish.engine.experiments.cluster_perft"},
+    "numpy": {"oddfish.engine.experiments.train.fit", "oddfish.engine.experiments.tune.fit"},
+    "scipy": {"oddfish.engine.experiments.tune.fit"},
     "resvg_py": set(),
     "PIL": set(),
 }

@@ -21,8 +21,8 @@ from click.testing import CliRunner, Result
 
 from oddfish.cext.core.perft import perft as core_perft
 from oddfish.engine import bench
+from oddfish.engine.experiments.match.control import DEFAULT_MARGIN
 from oddfish.engine.game import Game
-from oddfish.engine.match.control import DEFAULT_MARGIN
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import terminal as play
 from oddfish.protocols.commands.common import headline

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oddfish.engine.against.generators import read_divide
-from oddfish.engine.against.notation import match
+from oddfish.engine.experiments.against.generators import read_divide
+from oddfish.engine.experiments.against.notation import match
 from oddfish.engine.game import Game
 from oddfish.protocols.commands.group import cli
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from oddfish.engine.experiments.match.openings import read_pgn
 from oddfish.engine.game import Game
-from oddfish.engine.match.openings import read_pgn
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import recorded_options

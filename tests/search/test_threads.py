@@ -8,8 +8,8 @@ import time
 
 import pytest
 
+from oddfish.engine.evaluation.parameters import built_in_parameters
 from oddfish.engine.game import Game
-from oddfish.engine.parameters import built_in_parameters
 from oddfish.engine.searcher import Best, Info, Limits, Searcher
 
 #: Seconds in which a thread gets a processor even on a busy machine.

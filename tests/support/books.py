@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from oddfish.engine.book import Header, Record, book_bytes
-from oddfish.engine.book_builder import Build, Builder
+from oddfish.engine.experiments.book_builder import Build, Builder
 from oddfish.engine.game import Game
 from oddfish.engine.variants import get_variant
 

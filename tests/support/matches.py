@@ -12,7 +12,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from oddfish.engine.match.records import Record, read_journal
+from oddfish.engine.experiments.match.records import Record, read_journal
 from oddfish.protocols.commands.group import cli
 from support.processes import HUNG
 

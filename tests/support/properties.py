@@ -13,17 +13,17 @@ from typing import Any
 
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.book import BookError, load_book
+from oddfish.engine.evaluation.parameters import read_parameters
+from oddfish.engine.evaluation.weights import WeightsError, read_weights
+from oddfish.engine.experiments.match.control import Control
+from oddfish.engine.experiments.match.openings import read_openings
+from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
+from oddfish.engine.experiments.match.records import Journal, Record, read_results
+from oddfish.engine.experiments.tune.lines import LineFile, TuneError
 from oddfish.engine.game import Game
-from oddfish.engine.match.control import Control
-from oddfish.engine.match.openings import read_openings
-from oddfish.engine.match.plan import MatchError, Plan, read_engine
-from oddfish.engine.match.records import Journal, Record, read_results
-from oddfish.engine.parameters import read_parameters
 from oddfish.engine.suites import builtin_text, read_suite
 from oddfish.engine.tablebase import TableError, add_file, plan, write
-from oddfish.engine.tune.lines import LineFile, TuneError
 from oddfish.engine.variants import REGISTRY, get_variant
-from oddfish.engine.weights import WeightsError, read_weights
 from reference import banqi, bifold, fanorona, halfchess, tandem
 from support.books import GOOD
 

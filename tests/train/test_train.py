@@ -16,13 +16,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from oddfish.cext.search.network import Network, network_size
+from oddfish.engine.evaluation.networks import NetworkData, network_bytes, parse_network, write_network
+from oddfish.engine.experiments.train import fit, records, selfplay
+from oddfish.engine.experiments.train.plot import loss_picture
+from oddfish.engine.experiments.train.records import Record, RecordFile, TrainError, read_recipe, read_records
+from oddfish.engine.experiments.train.selfplay import Player, Recipe, played_here
 from oddfish.engine.game import Game
-from oddfish.engine.networks import NetworkData, network_bytes, parse_network, write_network
 from oddfish.engine.searcher import Limits, Searcher
-from oddfish.engine.train import fit, records, selfplay
-from oddfish.engine.train.plot import loss_picture
-from oddfish.engine.train.records import Record, RecordFile, TrainError, read_recipe, read_records
-from oddfish.engine.train.selfplay import Player, Recipe, played_here
 from oddfish.engine.variants import banqi, get_variant
 from oddfish.protocols.commands import train_run as command
 from oddfish.protocols.commands.group import cli

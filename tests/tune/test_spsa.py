@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from oddfish.cext.search import PARAMETERS
-from oddfish.engine.match.control import Control
-from oddfish.engine.match.standings import Standings
-from oddfish.engine.parameters import read_parameters
-from oddfish.engine.tune.lines import TuneError
-from oddfish.engine.tune.spsa import Recipe, Spsa, chosen_parameters, iteration_plan, points
+from oddfish.engine.evaluation.parameters import read_parameters
+from oddfish.engine.experiments.match.control import Control
+from oddfish.engine.experiments.match.standings import Standings
+from oddfish.engine.experiments.tune.lines import TuneError
+from oddfish.engine.experiments.tune.spsa import Recipe, Spsa, chosen_parameters, iteration_plan, points
 from oddfish.protocols.commands.group import cli
 
 ROWS = {row.name: row for row in PARAMETERS}

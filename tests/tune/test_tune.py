@@ -14,17 +14,18 @@ from click.testing import CliRunner, Result
 from scipy.special import expit
 
 from oddfish.cext.core.rules import Position
+from oddfish.engine.evaluation import weights
+from oddfish.engine.evaluation.weights import built_in, read_weights, terms_of, write_weights
+from oddfish.engine.experiments.match.standings import Standings
+from oddfish.engine.experiments.match.statistics import Sprt
+from oddfish.engine.experiments.tune import fit, games, verify
+from oddfish.engine.experiments.tune.data import GameFile, play
+from oddfish.engine.experiments.tune.games import Player, Recipe
+from oddfish.engine.experiments.tune.lines import TuneError, recorded_seed
 from oddfish.engine.game import Game
-from oddfish.engine.match.standings import Standings
-from oddfish.engine.match.statistics import Sprt
 from oddfish.engine.searcher import Searcher
-from oddfish.engine.tune import fit, games, verify
-from oddfish.engine.tune.data import GameFile, play
-from oddfish.engine.tune.games import Player, Recipe
-from oddfish.engine.tune.lines import TuneError, recorded_seed
-from oddfish.engine.variants import get_variant, weights
+from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.banqi import BanqiDeal
-from oddfish.engine.weights import built_in, read_weights, terms_of, write_weights
 from oddfish.protocols.commands import tune_run as command
 from oddfish.protocols.commands.group import cli
 
@@ -379,9 +380,9 @@ def test_errors_are_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
         assert done.exit_code == 2 and message in done.stderr, done.output
         assert done.stderr.count("\n") == 1
     assert "--st does not go with tuning an evaluation." in invoke("fanorona-chess", "--st", "1").stderr
-    monkeypatch.setitem(sys.modules, "oddfish.engine.tune.fit", None)
-    monkeypatch.delattr("oddfish.engine.tune.fit")
+    monkeypatch.setitem(sys.modules, "oddfish.engine.experiments.tune.fit", None)
+    monkeypatch.delattr("oddfish.engine.experiments.tune.fit")
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
-    monkeypatch.delitem(sys.modules, "oddfish.engine.tune.fit")
+    monkeypatch.delitem(sys.modules, "oddfish.engine.experiments.tune.fit")
     done = invoke("fanorona-chess", "--games", "4")
     assert done.exit_code == 2 and "pip install 'oddfish[tune]'" in done.stderr

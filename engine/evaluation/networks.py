@@ -1,0 +1,167 @@
+"""Files of networks, which evaluate positions (docs/networks.md).
+
+A file is a line of text, a line of JSON, and the network's parameters (`oddfish.cext.search.network.Network`),
+compressed by zlib. The JSON says for which features and variants the network is, its sizes, the CRC-32 of the
+uncompressed parameters, and how it was made.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from oddfish.cext.search.network import Network, network_size
+from oddfish.engine.files import FileError, read_bytes, reported, write_whole
+
+if TYPE_CHECKING:
+    from oddfish.engine.variants.base import Variant
+
+_TITLE = b"Oddfish network "
+_VERSION = b"1"
+_LONGEST_HEADER = 1 << 16
+_LARGEST = 1 << 24  # bytes of a file
+#: The built-in networks.
+FOLDER = Path(__file__).parents[1] / "variants" / "networks"
+
+
+class NetworkError(ValueError):
+    """A file of a network that cannot be used; the text says what is wrong with it."""
+
+
+class NetworkData(NamedTuple):
+    """What a `Network` is made of, in the order of its arguments."""
+
+    feature_set: str
+    features: int
+    hidden: int
+    scale: int
+    parameters: bytes
+
+
+class NetworkFile(NamedTuple):
+    """A network with what its file says of it."""
+
+    network: Network
+    variants: tuple[str, ...]
+    made: Mapping[str, Any]  # how it was made
+
+
+def is_network(content: bytes) -> bool:
+    """Whether a file that begins so is one of a network."""
+    return content.startswith(_TITLE)
+
+
+def read_network(path: str | Path) -> NetworkFile:
+    """The network of a file.
+
+    Raises:
+        NetworkError: the file is unreadable, damaged, or of another version.
+    """
+    try:
+        content = read_bytes(path, _LARGEST)
+    except FileError as error:
+        raise NetworkError(str(error)) from None
+    return parse_network(content, str(path))
+
+
+def parse_network(content: bytes, name: str) -> NetworkFile:
+    """The network of a file's content; errors call the file ``name``.
+
+    Raises:
+        NetworkError: the content is damaged, or of another version.
+    """
+    title, _, rest = content[:_LONGEST_HEADER].partition(b"\n")
+    if not title.startswith(_TITLE):
+        raise NetworkError(f"{name}: not a file of a network")
+    if title != _TITLE + _VERSION:
+        version = title[len(_TITLE) :][:20].decode(errors="replace")
+        raise NetworkError(f"{name}: version {version}, expected {_VERSION.decode()}")
+    line, newline, _ = rest.partition(b"\n")
+    try:
+        header = json.loads(line)
+        feature_set, features, hidden = header["features"], header["feature_count"], header["hidden"]
+        scale, check, variants, made = header["scale"], header["crc32"], tuple(header["variants"]), header["made"]
+        if {type(number) for number in (features, hidden, scale, check)} != {int}:
+            raise TypeError("sizes, scale and checksum are whole numbers")
+        size = network_size(features, hidden)
+        whole = zlib.decompressobj().decompress(content[len(title) + len(line) + 2 :], size + 1)
+        if not newline or len(whole) != size or zlib.crc32(whole) != check:
+            raise NetworkError(f"{name}: damaged: its parameters do not have the length or checksum they should")
+        return NetworkFile(Network(feature_set, features, hidden, scale, whole), variants, made)
+    except NetworkError:
+        raise
+    except zlib.error as error:
+        raise NetworkError(f"{name}: damaged: {error}") from None
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        raise NetworkError(f"{name}: not the header of a network ({error!r})") from None
+
+
+def network_bytes(network: NetworkData, variants: tuple[str, ...], made: Mapping[str, Any]) -> bytes:
+    """The content of a network's file.
+
+    Args:
+        variants: those that it is for.
+        made: how it was made, as JSON.
+
+    Raises:
+        ValueError: the parameters do not fit the sizes.
+    """
+    Network(*network)
+    header = {
+        "features": network.feature_set, "feature_count": network.features, "hidden": network.hidden,
+        "scale": network.scale, "crc32": zlib.crc32(network.parameters), "variants": variants, "made": made,
+    }  # fmt: skip
+    return _TITLE + _VERSION + b"\n" + json.dumps(header).encode() + b"\n" + zlib.compress(network.parameters, 9)
+
+
+def write_network(path: str | Path, content: bytes) -> None:
+    """Write the file of a network atomically.
+
+    Raises:
+        NetworkError: it cannot be written.
+    """
+    try:
+        write_whole(path, content)
+    except FileError as error:
+        raise NetworkError(str(error)) from None
+
+
+def built_in_path(variant: Variant) -> Path:
+    """Where the built-in network of a variant is, if it has one."""
+    return FOLDER / f"{variant.network}.network"
+
+
+@cache
+def built_in_network(variant: Variant) -> Network | None:
+    """The network that a variant is evaluated by unless something else is set; None if it has none. A file says for
+    which variants its network is built in."""
+    found = _built_in(built_in_path(variant))
+    return found.network if found is not None and variant.name in found.variants else None
+
+
+@cache
+def _built_in(path: Path) -> NetworkFile | None:
+    return read_network(path) if path.exists() else None
+
+
+def install_network(variant: Variant, content: bytes) -> Path:
+    """Make a network the built-in one of a variant, and of those that share its file, from the next start of the
+    program on; returns its file.
+
+    Raises:
+        NetworkError: the installation is not writable.
+    """
+    path = built_in_path(variant)
+    try:
+        with reported(path.parent):
+            path.parent.mkdir(exist_ok=True)
+    except FileError as error:
+        raise NetworkError(str(error)) from None
+    write_network(path, content)
+    built_in_network.cache_clear()
+    _built_in.cache_clear()
+    return path

@@ -1,0 +1,186 @@
+"""Where two generators differ: from counts that do not agree down to the position whose moves do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from oddfish.cext.core.rules import Position
+from oddfish.engine.experiments.against.generators import Divide, Generator, GeneratorError
+from oddfish.engine.experiments.against.notation import Matched, match, translated
+from oddfish.engine.game import Game
+from oddfish.engine.perft import Perft
+
+#: How the comparison ended.
+AGREE, MOVES, COUNTS, TOTAL, FICKLE = "agree", "moves", "counts", "total", "fickle"
+
+
+class Step(NamedTuple):
+    """One position of the descent."""
+
+    depth: int
+    fen: str
+    ours: int
+    theirs: int
+    differing: int  # moves below which the counts differ
+
+
+@dataclass
+class Difference:
+    """What was found, at the last position of the descent.
+
+    Args:
+        kind: AGREE; MOVES that only one side has; COUNTS that differ though there is nothing below; a TOTAL that is
+            not the sum of their counts, or that differs while they list no moves; FICKLE if they count otherwise now
+            than from the position before.
+        game: the line to the position.
+        theirs: the line as they write it.
+        steps: the positions on the way.
+        missing: our moves that they lack.
+        extra: their moves that we do not have, as we would write them and as they do.
+        counts: moves with our count and theirs, where they differ.
+        alone: whether they also err when given the position's FEN; None if that was not asked.
+    """
+
+    kind: str
+    game: Game
+    theirs: list[str]
+    steps: list[Step] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    extra: list[tuple[str, str]] = field(default_factory=list)
+    counts: list[tuple[str, int, int]] = field(default_factory=list)
+    alone: bool | None = None
+
+    @property
+    def position(self) -> Position:
+        return self.game.position
+
+
+class _Seen(NamedTuple):
+    """A position divided on both sides."""
+
+    ours: dict[str, int]
+    theirs: dict[str, int]  # by our texts
+    divide: Divide
+    matched: Matched
+
+    @property
+    def total(self) -> int:
+        return sum(self.ours.values())
+
+    def differing(self) -> list[str]:
+        return [text for text, nodes in self.theirs.items() if nodes != self.ours[text]]
+
+    def agrees(self) -> bool:
+        return not (self.matched.missing or self.matched.extra or self.differing()) and self.divide.nodes == self.total
+
+
+class Comparison:
+    """A comparison of two generators.
+
+    Args:
+        game: where it begins; its line is not changed.
+        generator: the other one.
+        threads, hash_mb: of our own counts.
+        told: called with each step of the descent.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        generator: Generator,
+        threads: int = 1,
+        hash_mb: int = 0,
+        told: Callable[[Step], None] = lambda step: None,
+    ):
+        self.game = game.copy()
+        self.root = game.position.fen()
+        self.generator = generator
+        self.threads, self.hash_mb = threads, hash_mb
+        self.told = told
+        self.line: list[str] = []  # from the root, as they write it
+
+    def run(self, depth: int) -> Difference:
+        """Compare at a depth from 1, and descend to the first position whose moves differ.
+
+        Raises:
+            GeneratorError: the other generator does not answer.
+        """
+        result = Difference(AGREE, self.game, self.line)
+        seen = self._look(self.line, self.game.position, depth)
+        while True:
+            differing = seen.differing()
+            step = Step(depth, self.game.fen(), seen.total, seen.divide.nodes, len(differing))
+            result.steps.append(step)
+            self.told(step)
+            result.missing = seen.matched.missing
+            position = self.game.position
+            result.extra = [(translated(self.game.variant, position, text), text) for text in seen.matched.extra]
+            result.counts = [(text, seen.ours[text], seen.theirs[text]) for text in differing]
+            if result.missing or result.extra:
+                return self._finished(result, MOVES, depth)
+            if not differing:
+                return self._finished(result, AGREE if seen.agrees() else TOTAL, depth)
+            if depth == 1:
+                return self._finished(result, COUNTS, depth)
+            depth -= 1
+            chosen = min(differing, key=lambda text: (seen.ours[text], text))
+            below = self._below(chosen, seen.matched.theirs[chosen], depth)
+            if below is None:
+                return self._finished(result, FICKLE, depth)
+            seen = below
+
+    def _below(self, text: str, theirs: str, depth: int) -> _Seen | None:
+        """Make a move; where chance decides, in the first way after which the generators differ. None, and no move
+        made, if they agree now."""
+        position = self.game.position
+        drawn = position.outcomes(position.parse(text))
+        for move, _ in drawn:
+            after = position.make(move)
+            line = [*self.line, theirs if len(drawn) == 1 else position.text(move)]
+            seen = self._look(line, after, depth)
+            if seen.agrees():
+                continue
+            self.game.push_move(move)
+            self.line.append(line[-1])
+            return seen
+        return None
+
+    def _look(self, line: list[str], position: Position, depth: int) -> _Seen:
+        """Divide a position on both sides."""
+        perft = Perft(position, depth, threads=self.threads, hash_mb=self.hash_mb)
+        ours = dict(perft.moves())
+        divide = self.generator.divide(self.root, line, depth)
+        if not divide.moves and divide.total and depth > 1:
+            divide = self._one_by_one(line, ours, depth, divide.total)
+        if not divide.moves and divide.total:  # only totals can be compared
+            matched = Matched(dict(zip(ours, ours)), [], [])
+            return _Seen(ours, {}, divide, matched)
+        matched = match(self.game.variant, position, [text for text, _ in divide.moves])
+        counts = dict(reversed(divide.moves))
+        return _Seen(ours, {text: counts[theirs] for text, theirs in matched.theirs.items()}, divide, matched)
+
+    def _one_by_one(self, line: list[str], ours: dict[str, int], depth: int, total: int) -> Divide:
+        """The counts below our moves, of a generator that only tells totals. A move that it refuses is none of its."""
+        found = []
+        for text in ours:
+            try:
+                found.append((text, self.generator.divide(self.root, [*line, text], depth - 1).nodes))
+            except GeneratorError as error:
+                if "llegal" not in str(error):
+                    raise
+        return Divide(found, total)
+
+    def _finished(self, result: Difference, kind: str, depth: int) -> Difference:
+        """Ask again from the position's own FEN, which tells errors of making moves from errors of generating them."""
+        result.kind = kind
+        if kind in (MOVES, COUNTS, TOTAL) and self.line:
+            position = self.game.position
+            ours = dict(Perft(position, depth).moves())
+            divide = self.generator.divide(position.fen(), [], depth)
+            matched = match(self.game.variant, position, [text for text, _ in divide.moves])
+            result.alone = bool(divide.moves and (matched.missing or matched.extra)) or divide.nodes != sum(
+                ours.values()
+            )
+        return result

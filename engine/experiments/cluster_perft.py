@@ -1,0 +1,142 @@
+"""Perft on a cluster: the tree is cut below the root moves, and workers count the parts."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from distributed import Reschedule
+
+from oddfish.cext.core.perft import CUT_DEPTH, Counter
+from oddfish.cext.core.rules import Position
+from oddfish.engine.experiments.cluster import Cluster, cancellable
+from oddfish.engine.game import Game
+from oddfish.engine.perft import Perft
+
+#: Parts per thread of the cluster: enough to keep all busy to the end, and to lose little with a worker.
+_PARTS = 16
+#: Seconds a worker keeps an unused table.
+_KEPT = 60.0
+
+
+class ClusterPerft(Perft):
+    """One count by the workers of a cluster; waits until there are some.
+
+    Args:
+        game: its position is the root.
+        depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
+        cluster: a connected cluster.
+        hash_mb: megabytes for the table of each worker process, 0 for none.
+        lists: generate the moves of the last ply instead of counting them.
+
+    Raises:
+        ClusterError: the scheduler is lost; ``moves`` may raise it as well.
+    """
+
+    def __init__(self, game: Game, depth: int, cluster: Cluster, *, hash_mb: int = 0, lists: bool = False):
+        cluster.wait()
+        self._cluster = cluster
+        super().__init__(game.position, depth)
+        self._futures: list[Future[tuple[int, int]]] = []
+        self._tree = {
+            "run": uuid.uuid4().hex,
+            "variant": game.variant.name,
+            "options": dict(game.options),
+            "fen": self.root.fen(),
+            "key": self.root.key,
+            "depth": depth,
+            "lists": lists,
+            "hash_mb": hash_mb,
+        }
+
+    def _cut(self, moves: int, threads: int) -> list[int]:
+        wanted = _PARTS * self._cluster.threads if self.depth >= CUT_DEPTH else 0
+        return [max(-(-wanted // max(moves, 1)), 1)] * moves
+
+    def _begin(self, move: int, index: int, cuts: int) -> Future[tuple[int, int]]:
+        future = self._cluster.submit(count_part, self._tree, move, index, cuts)
+        self._futures.append(future)
+        return future
+
+    def stop(self) -> None:
+        super().stop()
+        for future in self._futures:
+            future.cancel()
+
+
+# On the workers -------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Shared:
+    """A counter with a table, shared by all threads that count for the same perft."""
+
+    counter: Counter
+    users: int = 0
+    stopped: bool = False
+    timer: threading.Timer | None = None
+
+
+_shared: dict[str, _Shared] = {}
+_lock = threading.Lock()
+
+
+@contextmanager
+def _counting(tree: Mapping[str, Any], root: Position) -> Iterator[Counter]:
+    """A counter for a part, shared by this process if it has a table. It is stopped when the part is no longer wanted,
+    and what it has counted is discarded."""
+    if not tree["hash_mb"]:
+        counter = Counter(root, tree["depth"], tree["lists"])
+        with cancellable(counter.stop):
+            yield counter
+        return
+    run = tree["run"]
+    with _lock:
+        mine = _shared.get(run)
+        if mine is None:
+            mine = _shared[run] = _Shared(Counter(root, tree["depth"], tree["lists"], tree["hash_mb"]))
+        mine.users += 1
+        if mine.timer is not None:
+            mine.timer.cancel()
+
+    def drop() -> None:
+        with _lock:
+            if _shared.get(run) is mine and (mine.stopped or not mine.users):
+                del _shared[run]
+
+    def stop() -> None:
+        mine.stopped = True
+        mine.counter.stop()
+        drop()
+
+    try:
+        with cancellable(stop):
+            yield mine.counter
+        if mine.stopped:  # on behalf of another part
+            raise Reschedule
+    finally:
+        with _lock:
+            mine.users -= 1
+            if not mine.users:
+                mine.timer = threading.Timer(_KEPT, drop)
+                mine.timer.daemon = True
+                mine.timer.start()
+
+
+def count_part(tree: Mapping[str, Any], move: int, index: int, cuts: int) -> tuple[int, int]:
+    """Count the leaves and outcomes of one part: below a root move, every ``cuts``-th move starting at ``index``.
+
+    Raises:
+        ValueError: the position is not the one that was sent.
+        MemoryError: the table does not fit.
+    """
+    root = Game(tree["variant"], tree["options"], tree["fen"], seed=0).position
+    if root.key != tree["key"]:
+        raise ValueError(f"{tree['fen']} has another key on this worker")
+    with _counting(tree, root) as counter:
+        return counter.part(move, index, cuts)

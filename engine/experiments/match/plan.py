@@ -1,0 +1,315 @@
+"""The plan of a match: engines, limits and rules, and the schedule that follows from them and the seed."""
+
+from __future__ import annotations
+
+import os
+import random
+import shlex
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from oddfish.engine.experiments.match.control import Control, read_tc
+from oddfish.engine.experiments.match.statistics import Sprt
+from oddfish.engine.levels import LEVEL_OPTION
+from oddfish.engine.options import normalized
+
+UCI, CECP = "uci", "cecp"
+PROTOCOLS = ("auto", UCI, CECP)
+#: The command that stands for this installation, whatever is on PATH; also its package.
+OWN = "oddfish"
+
+
+class MatchError(ValueError):
+    """A match that cannot be played; the text says why."""
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """An engine: how to start it, its options, and limits of its own.
+
+    Args:
+        name: its name in tables and records.
+        cmd: its command line; ``oddfish`` is this installation.
+        proto: ``uci``, ``cecp`` or ``auto``, which tries UCI first.
+        options: the engine's options by name.
+        dir: its working directory.
+        variant: its own name for the variant, if that differs.
+        restart: start a new process for every game.
+        control: fields of :class:`Control` that differ from those of the match.
+    """
+
+    name: str
+    cmd: str
+    proto: str = "auto"
+    options: Mapping[str, str] = field(default_factory=dict)
+    dir: str = ""
+    variant: str = ""
+    restart: bool = False
+    control: Mapping[str, Any] = field(default_factory=dict)
+
+    def protocol(self) -> str:
+        """``proto``, or UCI for this installation: detection relies on a timeout, which a busy machine may exceed."""
+        words = self.words()
+        return UCI if self.proto == "auto" and words[0] == OWN and "--cecp" not in words else self.proto
+
+    def words(self) -> list[str]:
+        """The command line, split.
+
+        Raises:
+            ValueError: it is empty, or its quotes do not match.
+        """
+        words = shlex.split(self.cmd, posix=os.name == "posix")
+        if not words:
+            raise ValueError("it is empty")
+        return words
+
+    def command(self) -> list[str]:
+        """The program that is started, and its arguments."""
+        words = self.words()
+        if words[0] == OWN:
+            words[:1] = [sys.executable, "-m", OWN]
+        else:
+            words[0] = os.path.expanduser(words[0])
+        return words
+
+
+def read_engine(text: str) -> EngineSpec:
+    """Parse an engine: either ``KEY=VALUE`` words (name, cmd, proto, dir, variant, restart, level, option.NAME, and the
+    limits tc, st, depth, nodes, margin) or just a command line.
+
+    >>> read_engine("name=base cmd='/opt/old/oddfish --uci' option.Hash=16").options
+    {'Hash': '16'}
+
+    Raises:
+        MatchError, ControlError: the text is malformed.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise MatchError(f"engine '{text}': {error}") from None
+    if not any(word.startswith("cmd=") for word in words):
+        if not words:
+            raise MatchError("an engine's command line is empty")
+        return EngineSpec(os.path.basename(words[0]), text)
+    found: dict[str, Any] = {"options": {}, "control": {}}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise MatchError(f"engine '{text}': '{word}' is not KEY=VALUE")
+        try:
+            if key in _LIMITS:
+                found["control"].update(_LIMITS[key](value))
+            elif key == "level":
+                if not value.isdecimal():
+                    raise MatchError(f"level '{value}' is not a whole number")
+                set_option(found["options"], LEVEL_OPTION, value)
+            elif key.startswith("option."):
+                set_option(found["options"], key.removeprefix("option."), value)
+            elif key == "restart":
+                found[key] = value.lower() in ("on", "true", "yes", "1")
+            elif key in ("name", "cmd", "proto", "dir", "variant"):
+                found[key] = value
+            else:
+                known = "name, cmd, proto, dir, variant, restart, level, option.NAME, tc, st, depth, nodes, margin"
+                raise MatchError(f"unknown key '{key}': expected one of {known}")
+        except ValueError as error:
+            raise MatchError(f"engine '{text}': {error}") from None
+    if found.get("proto", "auto") not in PROTOCOLS:
+        raise MatchError(f"engine '{text}': unknown proto '{found['proto']}': expected one of {', '.join(PROTOCOLS)}")
+    spec = EngineSpec(**{"name": "", **found})
+    try:
+        program = spec.words()[0]
+    except ValueError as error:
+        raise MatchError(f"engine '{text}': cmd: {error}") from None
+    level = found["options"].get(LEVEL_OPTION)
+    return spec if spec.name else replace(spec, name=os.path.basename(program) + (f"-level-{level}" if level else ""))
+
+
+def set_option(options: dict[str, str], name: str, value: str) -> None:
+    """Add one of an engine's options. That of its level is always spelt alike: it is part of engines' names.
+
+    Raises:
+        MatchError: it is set already, perhaps in another spelling.
+    """
+    if normalized(name) == normalized(LEVEL_OPTION):
+        name = LEVEL_OPTION
+        if value.isdecimal() and len(value) < 10:
+            value = str(int(value))
+    if normalized(name) in map(normalized, options):
+        raise MatchError(f"option {name} is set twice{' (level is short for it)' if name == LEVEL_OPTION else ''}")
+    options[name] = value
+
+
+_LIMITS: dict[str, Any] = {
+    "tc": lambda value: {**read_tc(value), "move_time": 0.0},
+    "st": lambda value: {"move_time": float(value), "base": 0.0, "increment": 0.0, "moves": 0},
+    "depth": lambda value: {"depth": int(value)},
+    "nodes": lambda value: {"nodes": int(value)},
+    "margin": lambda value: {"margin": int(value)},
+}
+
+
+class Adjudication(NamedTuple):
+    """When the runner adjudicates a game."""
+
+    #: (moves, centipawns): an engine loses when it sees itself this far behind for this many consecutive moves.
+    resign: tuple[int, int] | None = None
+    #: (number, moves, centipawns): from this move number on, a draw when both engines see scores this close to 0 for
+    #: this many consecutive moves.
+    draw: tuple[int, int, int] | None = None
+    #: A draw after this many moves of each side; 0 for never.
+    max_moves: int = 0
+
+
+class OpeningSource(NamedTuple):
+    """Where the openings come from."""
+
+    file: str = ""
+    order: str = "sequential"
+    plies: int = 0  # of each line of the file; 0 for all
+    random_plies: int = 0
+    balance: int = 0  # centipawns; 0 to accept any opening
+
+
+class Job(NamedTuple):
+    """One game to play."""
+
+    number: int  # from 1
+    round: int  # from 0; all its games have the same opening
+    pair: int  # from 0; two games with sides swapped
+    white: int
+    black: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A whole match (or, with more than two engines, a round robin).
+
+    Args:
+        variant: the game.
+        options: the variant's options.
+        engines: the players.
+        control: their limits.
+        games: games per pairing; even.
+        seed: seed of armies, deals and openings.
+        patience: seconds without a response, beyond any clock, after which an engine counts as hung.
+    """
+
+    variant: str
+    engines: tuple[EngineSpec, ...]
+    control: Control
+    options: Mapping[str, Any] = field(default_factory=dict)
+    games: int = 100
+    seed: int = 0
+    openings: OpeningSource = field(default_factory=OpeningSource)
+    adjudication: Adjudication = field(default_factory=Adjudication)
+    sprt: Sprt | None = None
+    patience: float = 10.0
+
+    def check(self) -> None:
+        """Check that the match can be played.
+
+        Raises:
+            MatchError, ControlError: it cannot.
+        """
+        names = [engine.name for engine in self.engines]
+        if len(names) < 2:
+            raise MatchError("a match needs two engines")
+        if len(set(names)) < len(names):
+            raise MatchError(f"two engines have the same name: {', '.join(names)}")
+        if self.games < 2 or self.games % 2:
+            raise MatchError(f"{self.games} games: games come in pairs, so the number must be even")
+        if self.sprt is not None and len(names) != 2:
+            raise MatchError("SPRT needs exactly two engines")
+        for engine in self.engines:
+            self.control_of(engine).check()
+
+    def control_of(self, engine: EngineSpec) -> Control:
+        """The limits of an engine: its own, or those of the match."""
+        return Control(**{**asdict(self.control), **engine.control})
+
+    def jobs(self) -> Iterator[Job]:
+        """The schedule. Each pairing plays two games a round, with sides swapped."""
+        number = pair = 0
+        for round_number in range(self.games // 2):
+            for one, two in combinations(range(len(self.engines)), 2):
+                yield Job(number + 1, round_number, pair, one, two)
+                yield Job(number + 2, round_number, pair, two, one)
+                number += 2
+                pair += 1
+
+    @property
+    def total(self) -> int:
+        """The total number of games."""
+        count = len(self.engines)
+        return self.games * count * (count - 1) // 2
+
+    def seed_of(self, round_number: int) -> int:
+        """The seed of the armies and deal of a round."""
+        return random.Random(f"{self.seed}/{round_number}").getrandbits(31)
+
+    def _check_kinds(self) -> None:
+        """Check that the values from a file are of their kinds.
+
+        Raises:
+            TypeError: one is not; the text names it.
+        """
+        values: list[tuple[str, Any, type | tuple[type, ...]]] = [
+            ("variant", self.variant, str), ("options", self.options, dict), ("games", self.games, int),
+            ("seed", self.seed, int), ("patience", self.patience, (int, float)), ("openings", self.openings.file, str),
+        ]  # fmt: skip
+        for engine in self.engines:
+            texts = [(name, getattr(engine, name), str) for name in ("name", "cmd", "proto", "dir", "variant")]
+            values += [*texts, ("options", engine.options, dict), ("control", engine.control, dict)]
+            values += [(name, value, (int, float)) for name, value in asdict(self.control_of(engine)).items()]
+        for name, value, kind in values:
+            if not isinstance(value, kind):
+                raise TypeError(f"{name}: {value!r:.60}")
+
+    # As JSON ------------------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        values = asdict(self)
+        values["openings"] = self.openings._asdict()
+        values["adjudication"] = self.adjudication._asdict()
+        values["sprt"] = self.sprt._asdict() if self.sprt is not None else None
+        return values
+
+    @classmethod
+    def from_json(cls, values: Any) -> Plan:
+        """The plan from the result of :meth:`to_json`.
+
+        Raises:
+            MatchError: the values are incomplete or malformed.
+        """
+        try:
+            values = _mapping("plan", values)
+            known = {one.name: values[one.name] for one in fields(cls)}
+            known["engines"] = tuple(EngineSpec(**_mapping("engine", engine)) for engine in values["engines"])
+            known["control"] = Control(**_mapping("control", values["control"]))
+            known["openings"] = OpeningSource(**_mapping("openings", values["openings"]))
+            adjudication = _mapping("adjudication", values["adjudication"])
+            known["adjudication"] = Adjudication(
+                _tuple(adjudication["resign"]), _tuple(adjudication["draw"]), adjudication["max_moves"]
+            )
+            known["sprt"] = Sprt(**_mapping("sprt", values["sprt"])) if values["sprt"] is not None else None
+            plan = cls(**known)
+            plan._check_kinds()
+            return plan
+        except (KeyError, TypeError, AttributeError) as error:
+            what = f"no '{error.args[0]}'" if isinstance(error, KeyError) else str(error)
+            raise MatchError(f"not the plan of a match ({what})") from None
+
+
+def _mapping(name: str, values: Any) -> dict[str, Any]:
+    """A part of a plan that has parts itself."""
+    if not isinstance(values, dict):
+        raise TypeError(f"{name}: {values!r:.60}")
+    return values
+
+
+def _tuple(values: Any) -> Any:
+    return None if values is None else tuple(values)

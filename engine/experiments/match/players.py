@@ -1,0 +1,489 @@
+"""Engine processes, driven by python-chess over UCI or CECP."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import chess.engine
+from chess.engine import INFO_BASIC, INFO_SCORE, Limit, UciProtocol, XBoardProtocol
+
+from oddfish.engine.board import VariantBoard, board_class
+from oddfish.engine.experiments.match.control import Clock
+from oddfish.engine.experiments.match.games import CRASH, HANG, ILLEGAL, MATE_SCORE, TIME, Answer, Fault
+from oddfish.engine.experiments.match.plan import CECP, UCI, EngineSpec, MatchError
+from oddfish.engine.game import Game
+from oddfish.engine.options import Option, normalized
+from oddfish.engine.variants.base import Variant
+
+#: Seconds an engine may take to start (loading networks …), seconds until the other protocol is tried, and seconds for
+#: CECP while the protocol is not yet known.
+START_PATIENCE, DETECT_PATIENCE, _GUESS_PATIENCE = 60.0, 5.0, 10.0
+#: Seconds that python-chess waits for the features of CECP engines, unless they ask for more.
+_FEATURES_PATIENCE = 2.0
+#: Seconds between ``quit`` and SIGKILL.
+QUIT_PATIENCE = 3.0
+#: Seconds by which a timer may fire early or late; timestamps decide whether a move was in time.
+_SLACK = 0.05
+#: CECP's names of options that UCI defines.
+_CECP_NAMES = {"hash": "memory", "threads": "cores"}
+#: The variant of engines that announce none.
+_UCI_DEFAULT, _CECP_DEFAULT = "chess", "normal"
+#: The rest of an ``info`` line with a depth and a score.
+_DEPTH = re.compile(r"(?=.*\bscore )(?!string).*?\bdepth (\d+)")
+_CECP_RESULTS = ("1-0", "0-1", "1/2-1/2")
+
+
+class _NoHandshake(Exception):
+    """An engine did not complete its handshake; the text says why."""
+
+
+class _Monitored(chess.engine.Protocol):
+    """Records what python-chess does not report: the exact times of a search's request and answer, the answer even if
+    it is illegal, what the engine rejected (CECP), and what it wrote to standard error."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.refused = asyncio.Event(), asyncio.Event()
+        self.asked_at = self.answered_at = 0.0
+        self.answer = self.claim = self.refusal = ""
+        self.extra = 0  # unrequested moves after the answer
+        self.depth: int | None = None  # of the last UCI info with a score; other infos may be about a later depth
+        self.errors: deque[str] = deque(maxlen=5)
+
+    def begin(self) -> None:
+        """Reset before a search."""
+        self.asked.clear()
+        self.asked_at = self.answered_at = 0.0
+        self.answer = self.claim = self.refusal = ""
+        self.extra = 0
+        self.depth = None
+
+    def send_line(self, line: str) -> None:
+        super().send_line(line)
+        if line == "go" or line.startswith("go "):
+            self.asked_at = time.perf_counter()
+            self.asked.set()
+
+    def line_received(self, line: str) -> None:
+        word, _, rest = line.strip().partition(" ")
+        if line.startswith(("Error", "Illegal move")) and not self.answer:
+            self.refusal = line.strip()
+            self.refused.set()
+        if self.asked.is_set() and not self.answer and not self.claim:
+            if word in ("bestmove", "move"):
+                self.answered_at = time.perf_counter()
+                self.answer = rest.strip()
+            elif word in _CECP_RESULTS or word == "resign":
+                self.answered_at = time.perf_counter()
+                self.claim = line.strip()
+        elif word == "move" and self.answer:
+            self.extra += 1
+        if word == "info" and (found := _DEPTH.match(rest)):
+            self.depth = int(found[1])
+        super().line_received(line)
+
+    def error_line_received(self, line: str) -> None:
+        self.errors.append(line)
+        super().error_line_received(line)
+
+
+class _Uci(_Monitored, UciProtocol):
+    """UCI as python-chess speaks it, monitored."""
+
+
+class _Cecp(_Monitored, XBoardProtocol):
+    """CECP as python-chess speaks it, monitored."""
+
+
+@dataclass
+class Player:
+    """One engine. Its process is started when first needed, and again after a fault.
+
+    Args:
+        spec: the engine and its options.
+        variant: the game.
+        rules: the variant's options for the match; the engine receives those that are not hidden from players.
+        patience: seconds without a response after which it counts as hung.
+        speaks: the protocol it was found to speak; '' if not yet known.
+    """
+
+    spec: EngineSpec
+    variant: Variant
+    rules: Mapping[str, Any]
+    patience: float
+    speaks: str = ""
+    protocol: _Uci | _Cecp | None = field(default=None, init=False)
+    starts: int = field(default=0, init=False)
+    _board: Any = field(default=None, init=False)
+    _game: object = field(default=None, init=False)
+    _clock_id: object = field(default=None, init=False)
+
+    @property
+    def running(self) -> bool:
+        return self.protocol is not None and not self.protocol.returncode.done()
+
+    # Processes ----------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Start the process, unless it is running, and set its options.
+
+        Raises:
+            MatchError: it does not start, does not know the variant, or rejects an option.
+        """
+        if self.running:
+            return
+        await self.kill()
+        self.protocol = await self._begin()
+        self.speaks = UCI if isinstance(self.protocol, _Uci) else CECP
+        self.starts += 1
+        try:
+            self._board_class = self._find_variant()
+            await self._set_options()
+        except BaseException:
+            await self.kill()
+            raise
+
+    async def _begin(self) -> _Uci | _Cecp:
+        """Start the process and complete the handshake, trying protocols unless the engine's is known."""
+        known = self.speaks or self.spec.protocol()
+        attempts = {
+            UCI: [(UCI, START_PATIENCE)],
+            CECP: [(CECP, _FEATURES_PATIENCE), (CECP, START_PATIENCE)],
+            "auto": [
+                (UCI, DETECT_PATIENCE), (CECP, _FEATURES_PATIENCE), (CECP, _GUESS_PATIENCE), (UCI, START_PATIENCE),
+                (CECP, START_PATIENCE),
+            ],
+        }[known]  # fmt: skip
+        problems: dict[str, None] = {}
+        for proto, patience in attempts:
+            try:
+                return await self._open(proto, patience)
+            except _NoHandshake as error:
+                problems[str(error)] = None
+        raise MatchError(f"engine {self.spec.name} does not start: {'; '.join(problems)}")
+
+    async def _open(self, proto: str, patience: float) -> _Uci | _Cecp:
+        """Start the process and complete the handshake in one protocol.
+
+        Raises:
+            MatchError: there is no such program.
+            _NoHandshake: the engine does not answer in this protocol.
+        """
+        kind: type[_Uci | _Cecp] = _Uci if proto == UCI else _Cecp
+        try:
+            command = self.spec.command()
+            directory = self.spec.dir or None
+            _, protocol = await kind.popen(command, setpgrp=True, cwd=directory)
+        except (OSError, ValueError) as error:
+            raise MatchError(f"engine {self.spec.name} cannot be started: {error}") from None
+        hello: asyncio.Future[Any] = asyncio.ensure_future(protocol.initialize())
+        refused: asyncio.Future[Any] = asyncio.ensure_future(protocol.refused.wait())
+        try:
+            if proto == CECP and patience > _FEATURES_PATIENCE:
+                await asyncio.sleep(0)  # let the handshake begin
+                protocol.pipe_data_received(1, b"feature done=0\n")  # as if the engine had asked for more time
+            await asyncio.wait({hello, refused}, timeout=patience + _SLACK, return_when=asyncio.FIRST_COMPLETED)
+            if not hello.done():
+                raise chess.engine.EngineError(protocol.refusal or f"no response in {patience:g} s")
+            hello.result()
+        except chess.engine.EngineError as error:
+            await _kill(protocol)
+            errors = "".join(f", {line}" for line in protocol.errors)
+            raise _NoHandshake(f"{error} ({proto.upper()}){errors}") from None
+        except BaseException:
+            await _kill(protocol)
+            raise
+        finally:
+            hello.cancel()
+            refused.cancel()
+        return protocol
+
+    async def kill(self) -> None:
+        """Kill the process."""
+        protocol, self.protocol = self.protocol, None
+        if protocol is not None:
+            await _kill(protocol)
+
+    async def quit(self) -> None:
+        """Ask the process to quit, and kill it if it does not."""
+        protocol = self.protocol
+        if protocol is not None and not protocol.returncode.done():
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(protocol.quit(), QUIT_PATIENCE)
+        await self.kill()
+
+    # Variant and options ------------------------------------------------------------------------------------
+
+    def _find_variant(self) -> type[VariantBoard]:
+        """The board class with the name by which the engine knows the variant.
+
+        Raises:
+            MatchError: the engine does not know the variant.
+        """
+        name = self.spec.variant or self.variant.name
+        own = board_class(self.variant.name)
+        if isinstance(self.protocol, _Cecp):
+            known = str(self.protocol.features.get("variants", _CECP_DEFAULT)).split(",")
+            if name not in known:
+                raise self._unknown(known)
+            return _named(own, own.uci_variant, name)
+        assert self.protocol is not None
+        names = [*self.variant.aliases, name] if name == self.variant.name else [name]
+        option = self.protocol.options.get("UCI_Variant")
+        known = (option.var or names) if option is not None else [_UCI_DEFAULT]
+        for name in names:
+            if name in known:
+                return _named(own, name, own.xboard_variant)
+        raise self._unknown(known)
+
+    def _unknown(self, known: list[str]) -> MatchError:
+        name = self.spec.variant or self.variant.name
+        return MatchError(f"engine {self.spec.name} does not know the variant {name}; it knows {', '.join(known)}")
+
+    async def _set_options(self) -> None:
+        protocol = self.protocol
+        assert protocol is not None
+        values: dict[str, Any] = {}
+        for option in self._rules_to_send():
+            value = self.rules[option.name]
+            name = self._option_name(option.name)
+            if name is not None:
+                values[name] = self._value(name, value)
+            elif value != option.default:
+                raise MatchError(f"engine {self.spec.name} has no option {option.name}, which is to be {value}")
+        for wanted, text in self.spec.options.items():
+            name = self._option_name(wanted)
+            if name is None:
+                known = ", ".join(protocol.options)
+                raise MatchError(f"engine {self.spec.name}: unknown option '{wanted}': expected one of {known}")
+            values[name] = self._value(name, text)
+        try:
+            await asyncio.wait_for(protocol.configure(values), START_PATIENCE)
+            if isinstance(protocol, _Uci) and "UCI_Variant" in protocol.options:
+                # python-chess sends this only with the first position, on the clock.
+                protocol.send_line(f"setoption name UCI_Variant value {self._board_class.uci_variant}")
+            await asyncio.wait_for(protocol.ping(), START_PATIENCE)
+        except (asyncio.TimeoutError, chess.engine.EngineError) as error:
+            reason = str(error) or "no response"
+            raise MatchError(f"engine {self.spec.name} does not accept its options: {reason}") from None
+
+    def _rules_to_send(self) -> list[Option]:
+        """The variant's options an engine needs: not those hidden from players, nor those that every FEN includes."""
+        in_fen = self.variant.tags(Game(self.variant).position)
+        return [
+            option
+            for option in self.variant.options
+            if option.name not in self.variant.hidden_options and option.name not in in_fen
+        ]
+
+    def _option_name(self, wanted: str) -> str | None:
+        """The engine's own name for an option, if it has it. Case and spaces, which CECP's names lack, do not matter
+        unless they tell two options apart."""
+        assert self.protocol is not None
+        keys = [wanted.lower(), normalized(wanted)]
+        if self.speaks == CECP:
+            keys.append(_CECP_NAMES.get(wanted.lower(), wanted.lower()))
+        names = {normalized(name): name for name in self.protocol.options}
+        names |= {name.lower(): name for name in self.protocol.options}
+        return next((names[key] for key in keys if key in names), None)
+
+    def _value(self, name: str, value: Any) -> str | int | bool | None:
+        """A value in the type python-chess expects."""
+        assert self.protocol is not None
+        option = self.protocol.options[name]
+        choices = tuple(option.var or ())
+        if option.type == "check":
+            return bool(Option(name, "check", False).read(value))
+        if option.type == "combo" and choices:
+            return Option(name, "combo", "", choices=choices).read(value)
+        return None if option.type in ("button", "reset", "save") else str(value)
+
+    # Games --------------------------------------------------------------------------------------------------
+
+    async def new_game(self, game: Game) -> None:
+        """Prepare for a game. The engine receives its position and moves, but nothing hidden.
+
+        Raises:
+            MatchError: as :meth:`start`.
+            Fault: the engine does not respond.
+        """
+        await self.start()
+        protocol = self.protocol
+        assert protocol is not None
+        self._board = self._board_class.of_game(game)
+        self._game = self._clock_id = object()
+        if isinstance(protocol, _Cecp):
+            protocol.send_line("new")  # python-chess sends it only with the first move, on the clock
+        await self._ping()
+
+    async def _ping(self) -> None:
+        assert self.protocol is not None
+        try:
+            await asyncio.wait_for(self.protocol.ping(), self.patience)
+        except asyncio.TimeoutError:
+            raise Fault(HANG, f"no response to ping in {self.patience:g} s") from None
+        except chess.engine.EngineError as error:
+            raise self._crash(error) from None
+
+    def push(self, move: str) -> None:
+        """Update the engine's board with a complete move of either side."""
+        self._board.push_uci(move)
+
+    def check_limits(self, clock: Clock) -> None:
+        """Check that the protocol can express the limits.
+
+        Raises:
+            MatchError: it cannot.
+        """
+        if isinstance(self.protocol, _Cecp) and clock.control.nodes:
+            if clock.control.timed:
+                raise MatchError(f"engine {self.spec.name}: CECP cannot limit nodes and time at once")
+            if not self.protocol.features.get("nps"):
+                raise MatchError(f"engine {self.spec.name} supports no node limits (it lacks CECP's feature nps)")
+
+    async def resynchronize(self) -> None:
+        """Stop a CECP engine after a move whose outcome the referee decided, or after which the same side moves again:
+        it may have continued by itself from a position of its own. If it has, the position is sent again.
+
+        Raises:
+            Fault: it does not respond.
+        """
+        protocol = self.protocol
+        if not isinstance(protocol, _Cecp):
+            return
+        protocol.send_line("force")
+        await self._ping()
+        if protocol.extra:
+            self._game = object()
+
+    async def play(self, clock: Clock, rival: Clock, draw_offered: bool = False) -> Answer:
+        """Have the engine search the current position.
+
+        Args:
+            clock: its own clock.
+            rival: the opponent's clock.
+            draw_offered: whether the opponent has offered a draw.
+
+        Raises:
+            Fault: it forfeits the game.
+        """
+        protocol = self.protocol
+        assert protocol is not None
+        protocol.begin()
+        limit = self._limit(clock, rival)
+        search = asyncio.ensure_future(
+            protocol.play(self._board, limit, game=self._game, info=INFO_BASIC | INFO_SCORE, draw_offered=draw_offered)
+        )
+        try:
+            result = await self._await(search, clock)
+        except chess.engine.EngineTerminatedError as error:
+            raise self._crash(error) from None
+        except chess.engine.EngineError as error:
+            if protocol.refusal:
+                raise Fault(CRASH, f"rejected the game: {protocol.refusal}") from None
+            if protocol.answer:
+                raise Fault(ILLEGAL, f"{protocol.answer}: {error}") from None
+            raise Fault(CRASH, str(error)) from None
+        finally:
+            search.cancel()
+        seconds = max((protocol.answered_at or time.perf_counter()) - protocol.asked_at, 0.0)
+        if clock.overrun(seconds):
+            raise Fault(TIME, f"{seconds:.3f} s used, {clock.allowance:.3f} s left")
+        return self._answer(result, seconds)
+
+    async def _await(self, search: asyncio.Future[chess.engine.PlayResult], clock: Clock) -> chess.engine.PlayResult:
+        """The search's result; the engine has ``patience`` seconds to start and then its time."""
+        protocol = self.protocol
+        assert protocol is not None
+        begun = asyncio.ensure_future(protocol.asked.wait())
+        try:
+            either: set[asyncio.Future[Any]] = {search, begun}
+            await asyncio.wait(either, timeout=self.patience, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            begun.cancel()
+        if not search.done() and not protocol.asked.is_set():
+            raise Fault(HANG, f"not ready for a move in {self.patience:g} s")
+        allowance = clock.allowance
+        if allowance is None:
+            allowed = self.patience
+        else:
+            allowed = allowance + clock.control.margin / 1000 + _SLACK
+        await asyncio.wait({search}, timeout=allowed)
+        if search.done():
+            return search.result()
+        if allowance is None:
+            raise Fault(HANG, f"no move in {self.patience:g} s")
+        protocol.send_line("stop" if isinstance(protocol, _Uci) else "?")
+        await asyncio.wait({search}, timeout=self.patience)
+        if not search.done():
+            raise Fault(HANG, f"no move in {allowance:.3f} s, nor in {self.patience:g} s after being told to move")
+        if isinstance(search.exception(), chess.engine.EngineTerminatedError):
+            return search.result()
+        raise Fault(TIME, f"no move in {allowance:.3f} s")
+
+    def _limit(self, clock: Clock, rival: Clock) -> Limit:
+        white, black = (clock, rival) if self._board.turn else (rival, clock)
+        control = clock.control
+        return Limit(
+            time=control.move_time or None,
+            depth=control.depth or None,
+            nodes=control.nodes or None,
+            white_clock=white.left if control.clocked and white.control.clocked else None,
+            black_clock=black.left if control.clocked and black.control.clocked else None,
+            white_inc=white.control.increment if control.clocked and white.control.clocked else None,
+            black_inc=black.control.increment if control.clocked and black.control.clocked else None,
+            remaining_moves=clock.moves_to_go or None,
+            clock_id=self._clock_id,
+        )
+
+    def _answer(self, result: chess.engine.PlayResult, seconds: float) -> Answer:
+        protocol, info = self.protocol, result.info
+        assert protocol is not None
+        score = info.get("score")
+        return Answer(
+            move=result.move.uci() if result.move is not None else None,
+            seconds=seconds,
+            score=None if score is None else score.relative.score(mate_score=MATE_SCORE),
+            depth=(protocol.depth or 0) if self.speaks == UCI else info.get("depth", 0),
+            nodes=info.get("nodes", 0),
+            offers_draw=result.draw_offered,
+            resigns=result.resigned,
+            claim=protocol.claim,
+        )
+
+    def _crash(self, error: Exception) -> Fault:
+        errors = "".join(f"; {line}" for line in self.protocol.errors) if self.protocol is not None else ""
+        return Fault(CRASH, f"{error}{errors}")
+
+
+def _named(own: type[VariantBoard], uci: str, xboard: str) -> type[VariantBoard]:
+    """A variant's board class under an engine's own names."""
+    if (uci, xboard) == (own.uci_variant, own.xboard_variant):
+        return own
+    return type(own.__name__, (own,), {"uci_variant": uci, "xboard_variant": xboard})
+
+
+async def _kill(protocol: _Uci | _Cecp) -> None:
+    """Kill an engine and its child processes, and wait for it to exit."""
+    transport = protocol.transport
+    if transport is None:
+        return
+    if sys.platform == "win32":
+        with contextlib.suppress(ProcessLookupError):
+            transport.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(transport.get_pid(), signal.SIGKILL)
+    with contextlib.suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(asyncio.shield(protocol.returncode), QUIT_PATIENCE)
+    transport.close()

@@ -1,0 +1,367 @@
+"""Records of a match: a JSON line for the plan and one for each finished game, and PGN made from those."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from oddfish.engine.experiments.match.games import Thought, comments
+from oddfish.engine.experiments.match.openings import read_pgn
+from oddfish.engine.experiments.match.plan import MatchError, Plan
+from oddfish.engine.experiments.match.ratings import GameResult
+from oddfish.engine.files import (
+    FileError,
+    append_whole,
+    lock,
+    open_file,
+    place_of,
+    read_all,
+    read_bytes,
+    read_text,
+    replacing,
+    reported,
+)
+from oddfish.engine.game import Game, Result
+from oddfish.engine.variants import get_variant
+
+#: The version of the file format; files of another version cannot be resumed.
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Record:
+    """A finished game."""
+
+    number: int
+    round: int
+    pair: int
+    white: str
+    black: str
+    result: str  # as in PGN
+    reason: str
+    detail: str
+    fault: tuple[str, str] | None  # the engine at fault, and the kind
+    fen: str  # the start position
+    opening: int  # plies of the opening
+    moves: tuple[str, ...]
+    seed: int
+    deal: str  # what was hidden; '' if nothing was
+    date: str  # when the game ended
+    seconds: float
+    thoughts: tuple[Thought | None, ...] = field(repr=False)
+
+    @property
+    def winner(self) -> int | None:
+        return {"1-0": 0, "0-1": 1}.get(self.result)
+
+    @property
+    def score(self) -> float:
+        """White's score."""
+        return {"1-0": 1.0, "0-1": 0.0}.get(self.result, 0.5)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"type": "game", **asdict(self)}
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Record:
+        """
+        Raises:
+            KeyError: a value is missing.
+            TypeError: one is not of its kind; the text names it.
+        """
+        known = {one.name: values[one.name] for one in fields(cls)}
+        for name, value in known.items():
+            if not _KINDS[name](value):
+                raise TypeError(f"{name}: {json.dumps(value):.60}")
+        known["moves"] = tuple(known["moves"])
+        known["fault"] = tuple(known["fault"]) if known["fault"] else None
+        known["thoughts"] = tuple(Thought(*thought) if thought else None for thought in known["thoughts"])
+        return cls(**known)
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 2**53
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and abs(value) < 2**53
+
+
+def _is_thought(value: Any) -> bool:
+    return not value or (
+        isinstance(value, (list, tuple))
+        and len(value) == len(Thought._fields)
+        and (value[0] is None or _is_number(value[0]))
+        and all(map(_is_number, value[1:]))
+    )
+
+
+#: Whether a JSON value can be that of a record.
+_KINDS: dict[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(("number", "round", "pair", "opening", "seed"), _is_count),
+    **dict.fromkeys(("white", "black", "reason", "detail", "fen", "deal", "date"), _is_text),
+    "result": ("1-0", "0-1", "1/2-1/2").__contains__,
+    "fault": lambda value: (
+        not value or (isinstance(value, (list, tuple)) and len(value) == 2 and all(map(_is_text, value)))
+    ),
+    "moves": lambda value: isinstance(value, (list, tuple)) and all(map(_is_text, value)),
+    "seconds": _is_number,
+    "thoughts": lambda value: isinstance(value, (list, tuple)) and all(map(_is_thought, value)),
+}
+
+
+# JSON lines -----------------------------------------------------------------------------------------------------
+
+
+class Journal:
+    """The JSON lines of a match, each written, and on the disk, as soon as its game is over. No other process can use
+    the file meanwhile.
+
+    Args:
+        path: the file.
+        plan: a new match; None resumes the one in the file.
+        pgn: the match's PGN file, remembered for resuming.
+
+    Raises:
+        MatchError: the file of a new match already exists, or that of an old one cannot be resumed.
+    """
+
+    def __init__(self, path: str | Path, plan: Plan | None = None, pgn: str = ""):
+        self.records: list[Record] = []
+        self.pgn = pgn
+        try:
+            self.path = place_of(path)
+            self._file: BinaryIO = open_file(path, os.O_RDWR | (os.O_CREAT | os.O_EXCL if plan is not None else 0))
+            with reported(path), contextlib.ExitStack() as stack:
+                stack.callback(self._file.close)
+                if not lock(self._file):
+                    raise MatchError(f"{path}: another match is using it")
+                if plan is not None:
+                    self.plan = plan
+                    stack.callback(self.path.unlink)
+                    self._write({"type": "match", "version": VERSION, "pgn": pgn, "plan": plan.to_json()})
+                else:
+                    self.plan = self._read()
+                stack.pop_all()
+        except FileError as error:
+            if error.errno == errno.EEXIST:
+                raise MatchError(
+                    f"{path} already exists: use --resume to continue it, or choose another file"
+                ) from None
+            raise MatchError(str(error)) from None
+
+    def _read(self) -> Plan:
+        data = read_all(self._file, self.path)
+        header, self.records = parse_journal(data, self.path)
+        if header is None:
+            raise MatchError(f"{self.path}: not a record of a match")
+        if header.get("version") != VERSION:
+            raise MatchError(f"{self.path}: written by another version of this program")
+        self.pgn = header.get("pgn", "")
+        try:
+            if not _is_text(self.pgn):
+                raise MatchError(f"pgn: {json.dumps(self.pgn):.60}")
+            plan = Plan.from_json(header.get("plan"))
+        except MatchError as error:
+            raise MatchError(f"{self.path}:1: {error}") from None
+        self._drop_partial_line(data)
+        return plan
+
+    def _drop_partial_line(self, data: bytes) -> None:
+        """Drop a line that was being written when the program was killed."""
+        tail = data.rpartition(b"\n")[2]
+        if tail and _parse(tail) is None:
+            self._file.truncate(len(data) - len(tail))
+        elif tail:
+            append_whole(self._file, b"\n")
+
+    def append(self, record: Record) -> None:
+        """
+        Raises:
+            MatchError: it cannot be written.
+        """
+        try:
+            self._write(record.to_json())
+        except OSError as error:
+            raise MatchError(f"{self.path}: {error.strerror or error}") from None
+
+    def _write(self, values: dict[str, Any]) -> None:
+        append_whole(self._file, json.dumps(values, separators=(",", ":")).encode() + b"\n")
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _parse(line: bytes) -> dict[str, Any] | None:
+    with contextlib.suppress(ValueError, RecursionError):
+        values = json.loads(line)
+        if isinstance(values, dict) and "type" in values:
+            return values
+    return None
+
+
+def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]:
+    """Read the plan (if there is one) and the finished games of a file. Duplicate games and a partial last line are
+    ignored.
+
+    Raises:
+        MatchError: the file is unreadable, or a line is malformed.
+    """
+    try:
+        return parse_journal(read_bytes(path), path)
+    except FileError as error:
+        raise MatchError(str(error)) from None
+
+
+def parse_journal(data: bytes, path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]:
+    """The same from the file's content.
+
+    Raises:
+        MatchError: a line is malformed.
+    """
+    header: dict[str, Any] | None = None
+    records: dict[int, Record] = {}
+    *lines, last = data.split(b"\n")
+    if last and _parse(last) is not None:
+        lines.append(last)
+    for number, line in enumerate(lines, 1):
+        values = _parse(line)
+        try:
+            if values is None:
+                raise KeyError("type")
+            if values["type"] == "match":
+                if number > 1:
+                    raise TypeError("a second match")
+                header = values
+            elif values["type"] == "game":
+                record = Record.from_json(values)
+                records.setdefault(record.number, record)
+        except (KeyError, TypeError) as error:
+            what = f"no '{error.args[0]}'" if isinstance(error, KeyError) else str(error)
+            raise MatchError(f"{path}:{number}: not a line of a record of a match ({what})") from None
+    return header, list(records.values())
+
+
+# PGN ------------------------------------------------------------------------------------------------------------
+
+
+def to_pgn(plan: Plan, record: Record) -> str:
+    """A finished game as PGN, with tags that suffice to replay it from the same start."""
+    variant = get_variant(plan.variant)
+    rules = {name: value for name, value in plan.options.items() if name not in variant.tags(Game(variant).position)}
+    game = Game(variant, rules, record.fen, seed=0)
+    game.deal = None  # the moves include their outcomes
+    for move in record.moves:
+        game.push(move)
+    engines = {engine.name: engine for engine in plan.engines}
+    tags = {
+        "Event": f"Oddfish match, seed {plan.seed}",
+        "Site": "?",
+        "Date": record.date[:10].replace("-", "."),
+        "Round": f"{record.round + 1}.{record.number}",
+        "White": record.white,
+        "Black": record.black,
+        "Seed": str(record.seed),
+    }
+    if record.deal:
+        tags["Deal"] = record.deal
+    if rules:
+        tags["Options"] = ", ".join(f"{name}={value}" for name, value in rules.items())
+    controls = [str(plan.control_of(engines[name])) for name in (record.white, record.black)]
+    if controls[0] == controls[1]:
+        tags["TimeControl"] = controls[0]
+    else:
+        tags.update(WhiteTimeControl=controls[0], BlackTimeControl=controls[1])
+    tags["PlyCount"] = str(len(record.moves))
+    tags["Termination"] = _termination(record)
+    tags = {name: value.replace("\\", "\\\\").replace('"', '\\"') for name, value in tags.items()}
+    result = Result(record.winner, f"{record.reason}: {record.detail}" if record.detail else record.reason)
+    result = result._replace(reason=result.reason.replace("{", "(").replace("}", ")"))
+    return game.pgn(tags, result, comments(record.thoughts))
+
+
+def _termination(record: Record) -> str:
+    """The value of the PGN tag Termination."""
+    if record.reason == "adjudication":
+        return "adjudication"
+    if record.fault is None:
+        return "normal"
+    return {"time": "time forfeit", "illegal move": "rules infraction"}.get(record.reason, "abandoned")
+
+
+class PgnFile:
+    """The PGN file of a match: rewritten from the existing records, then extended.
+
+    Raises:
+        MatchError: the file cannot be written, or holds anything but the first of the recorded games.
+    """
+
+    def __init__(self, path: str | Path, plan: Plan, records: Iterable[Record] = ()):
+        self.plan = plan
+        try:
+            self.path = place_of(path)
+            games = "".join(map(self._text, records)).encode()
+            if self.path.exists():
+                there = read_bytes(path)
+                if not games.startswith(there):
+                    what = "holds other games than the record: name another with --pgn" if games else "already exists"
+                    raise MatchError(f"{path} {what}{'' if games else ': choose another file'}")
+            with reported(path), replacing(self.path, make_folders=False) as file:
+                file.write(games)
+        except FileError as error:
+            raise MatchError(str(error)) from None
+
+    def append(self, record: Record) -> None:
+        """
+        Raises:
+            MatchError: it cannot be written.
+        """
+        try:
+            with open_file(self.path, os.O_RDWR) as file, reported(self.path):
+                append_whole(file, self._text(record).encode())
+        except FileError as error:
+            with contextlib.suppress(OSError):
+                if not self.path.stat().st_size:  # no game has been written
+                    self.path.unlink()
+            raise MatchError(str(error)) from None
+
+    def _text(self, record: Record) -> str:
+        return to_pgn(self.plan, record) + "\n"
+
+
+# Results for rating lists ---------------------------------------------------------------------------------------
+
+
+def read_results(path: str) -> list[GameResult]:
+    """Read results from JSON lines or PGN; unfinished games are ignored.
+
+    Raises:
+        MatchError: the file is unreadable or neither.
+    """
+    try:
+        text = read_text(path, errors="replace")
+    except FileError as error:
+        raise MatchError(str(error)) from None
+    if text.lstrip().startswith("{"):
+        return [GameResult(record.white, record.black, record.score) for record in read_journal(path)[1]]
+    scores = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+    results = []
+    for game in read_pgn(text):
+        tags = game.tags
+        if tags.get("Result") in scores:
+            if not {"White", "Black"} <= tags.keys():
+                raise MatchError(f"{path}: a game has no tag White or Black")
+            results.append(GameResult(tags["White"], tags["Black"], scores[tags["Result"]]))
+    if not results and text.strip():
+        raise MatchError(f"{path}: no finished games found (expected JSON lines of a match, or PGN)")
+    return results

@@ -1,0 +1,201 @@
+"""The display of a match: a live table on a terminal, a line per game elsewhere, and the final table."""
+
+from __future__ import annotations
+
+import math
+import time
+from types import TracebackType
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from oddfish.engine.experiments.match.plan import Job, Plan
+from oddfish.engine.experiments.match.ratings import GameResult, Rating, RatingError, rate
+from oddfish.engine.experiments.match.records import Record
+from oddfish.engine.experiments.match.standings import Standings
+from oddfish.engine.experiments.match.statistics import Estimate, Sprt, Tally, elo_estimate, los, normalized_elo
+from oddfish.engine.game import Game
+
+#: Kinds of faults and their columns.
+_FAULTS = (("crash", "Crash"), ("hang", "Hang"), ("illegal move", "Illegal"), ("time", "Time"))
+#: Seconds between two updates of the running games.
+_REFRESH = 0.25
+
+
+class Watch:
+    """Shows a match on a console: a spectator for the runner, and a context manager.
+
+    Args:
+        plan: the match.
+        standings: its standings, updated by the runner.
+        console: the console.
+        quiet: show nothing but the final table.
+    """
+
+    def __init__(self, plan: Plan, standings: Standings, console: Console, quiet: bool = False):
+        self.plan, self.standings, self.console, self.quiet = plan, standings, console, quiet
+        self.running: dict[int, str] = {}
+        self._shown = 0.0
+        columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
+        self._progress = Progress(*columns, console=console)
+        self._task = self._progress.add_task("games", total=plan.total, completed=len(standings.records))
+        live = console.is_terminal and not quiet
+        self._live = Live(self._picture(), console=console, auto_refresh=False, transient=True) if live else None
+
+    def __enter__(self) -> Watch:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def started(self, job: Job) -> None:
+        self._show(job, "")
+
+    def moved(self, job: Job, game: Game) -> None:
+        self._show(job, f", move {game.position.number}")
+
+    def _show(self, job: Job, progress: str) -> None:
+        if self._live is None:
+            return
+        names = [self.plan.engines[number].name for number in (job.white, job.black)]
+        self.running[job.number] = f"game {job.number}: {names[0]} - {names[1]}{progress}"
+        self._refresh()
+
+    def finished(self, job: Job, record: Record) -> None:
+        self.running.pop(job.number, None)
+        self._progress.update(self._task, completed=len(self.standings.records))
+        if not self.quiet:
+            line = game_line(record)
+            if self._live is None:
+                line.append(f"  {self._count()}")
+            if self._live is None or record.fault is not None:
+                self.console.print(line, soft_wrap=True)
+        self._refresh(now=True)
+
+    def _count(self) -> str:
+        done = f"[{len(self.standings.records)}/{self.plan.total}"
+        if len(self.plan.engines) > 2:
+            return f"{done}]"
+        score = self.standings.score(self.plan.engines[0].name)
+        return f"{done}: +{score.wins} ={score.draws} -{score.losses}]"
+
+    def _refresh(self, now: bool = False) -> None:
+        if self._live is not None and (now or time.monotonic() - self._shown > _REFRESH):
+            self._shown = time.monotonic()
+            self._live.update(self._picture(), refresh=True)
+
+    def _picture(self) -> RenderableType:
+        running = [Text(self.running[number], "dim") for number in sorted(self.running)]
+        return Group(tables(self.standings), self._progress, *running)
+
+
+def game_line(record: Record) -> Text:
+    """``game 3: A - B 1-0 checkmate``."""
+    why = f"{record.reason}: {record.detail}" if record.detail else record.reason
+    text = f"game {record.number}: {record.white} - {record.black} {record.result} {why}"
+    return Text(f"{text} ({len(record.moves)} plies)", "yellow" if record.fault is not None else "")
+
+
+def tables(standings: Standings) -> RenderableType:
+    """The standings of a match or tournament."""
+    plan = standings.plan
+    if len(plan.engines) > 2:
+        return _tournament(standings)
+    first, second = (engine.name for engine in plan.engines)
+    table = _table("Engine", "Games", "Score", "Wins", "Draws", "Losses", *(title for _, title in _FAULTS))
+    for name in (first, second):
+        score = standings.score(name)
+        percent = f"{100 * score.points / score.games:.1f} %" if score.games else "-"
+        table.add_row(
+            Text(name), str(score.games), percent, *map(str, (score.wins, score.draws, score.losses)),
+            *(str(standings.faults[name, kind]) for kind, _ in _FAULTS),
+        )  # fmt: skip
+    return Group(table, *(Text(line) for line in match_lines(standings)))
+
+
+def match_lines(standings: Standings) -> list[str]:
+    """The statistics of a match between two engines, from the first one's point of view."""
+    plan = standings.plan
+    score = standings.score(plan.engines[0].name)
+    if not score.games:
+        return []
+    tally = score.tally
+    normalized = normalized_elo(tally)
+    lines = [
+        f"Elo {estimate_text(elo_estimate(tally))} (95 %), "
+        + (f"normalized {estimate_text(normalized)}, " if math.isfinite(normalized.error) else "")
+        + f"LOS {100 * los(tally):.1f} %",
+        f"draws {100 * score.draws / score.games:.1f} %, pairs worth 0 to 2 points {score.pairs}"
+        + (f" and {score.games - 2 * sum(score.pairs)} games" if score.games != 2 * sum(score.pairs) else ""),
+        "ends: " + ", ".join(f"{reason} {count}" for reason, count in standings.reasons.most_common()),
+    ]
+    if plan.sprt is not None:
+        lines.append(sprt_text(plan.sprt, Tally.of_pairs(standings.tested_pairs)))
+    return lines
+
+
+def sprt_text(sprt: Sprt, tally: Tally) -> str:
+    """The test and its current state."""
+    low, high = sprt.bounds
+    verdict = sprt.decision(tally)
+    ended = {"H0": f": H0 accepted ({sprt.elo0:g} Elo)", "H1": f": H1 accepted ({sprt.elo1:g} Elo)"}.get(verdict or "")
+    return (
+        f"SPRT {sprt.model} [{sprt.elo0:g}, {sprt.elo1:g}], alpha {sprt.alpha:g}, beta {sprt.beta:g}: "
+        f"LLR {sprt.llr(tally):.2f} ({low:.2f}, {high:.2f}) of {tally.total:g} pairs{ended or ''}"
+    )
+
+
+def estimate_text(estimate: Estimate) -> str:
+    """``+12.3 ± 4.5``, or the interval itself if it is infinite."""
+    if math.isfinite(estimate.error):
+        return f"{estimate.value:+.1f} ± {estimate.error:.1f}"
+    return f"{estimate.value:+.1f} [{estimate.low:+.1f}, {estimate.high:+.1f}]"
+
+
+def _tournament(standings: Standings) -> RenderableType:
+    plan = standings.plan
+    games = [GameResult(record.white, record.black, record.score) for record in standings.records.values()]
+    try:
+        elo = {rating.name: f"{rating.elo:+.0f} ± {rating.error:.0f}" for rating in rate(games)} if games else {}
+    except RatingError:
+        elo = {}
+    table = _table("Engine", "Elo", "Games", "Score", "Wins", "Draws", "Losses", *(title for _, title in _FAULTS))
+    scores = {engine.name: standings.score(engine.name) for engine in plan.engines}
+    for name, score in sorted(scores.items(), key=lambda item: -item[1].points / max(item[1].games, 1)):
+        percent = f"{100 * score.points / score.games:.1f} %" if score.games else "-"
+        table.add_row(
+            Text(name), elo.get(name, "-"), str(score.games), percent,
+            *map(str, (score.wins, score.draws, score.losses)),
+            *(str(standings.faults[name, kind]) for kind, _ in _FAULTS),
+        )  # fmt: skip
+    return table
+
+
+def rating_list(ratings: list[Rating]) -> Table:
+    """A rating list, strongest first."""
+    table = _table("Player", "Elo", "±95 %", "Games", "Score", "Draws", "Opponents", before=("#",))
+    for rank, rating in enumerate(ratings, 1):
+        table.add_row(
+            str(rank), Text(rating.name), f"{rating.elo:.1f}", f"{rating.error:.1f}", str(rating.games),
+            f"{100 * rating.score:.1f} %", f"{100 * rating.draws / max(rating.games, 1):.1f} %",
+            f"{rating.opposition:.1f}",
+        )  # fmt: skip
+    return table
+
+
+def _table(name: str, *columns: str, before: tuple[str, ...] = ()) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for title in before:
+        table.add_column(title, justify="right")
+    table.add_column(name, overflow="fold")
+    for title in columns:
+        table.add_column(title, justify="right", no_wrap=True)
+    return table

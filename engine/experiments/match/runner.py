@@ -1,0 +1,124 @@
+"""A whole match: games in order, several at a time, each recorded once as soon as it is finished."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Iterator
+
+from oddfish.engine.experiments.match.openings import Openings
+from oddfish.engine.experiments.match.plan import Job, Plan
+from oddfish.engine.experiments.match.pool import GamePool, Spectator
+from oddfish.engine.experiments.match.records import Journal, PgnFile
+from oddfish.engine.experiments.match.standings import Standings
+
+#: Seconds between two checks for free slots, the number of which may change.
+_CHECK_INTERVAL = 1.0
+
+
+class Runner:
+    """Plays the missing games of a plan: keeps the schedule and the records, and leaves the playing to a pool.
+
+    Args:
+        plan: the match.
+        standings: games played before.
+        pool: plays the games; the runner closes it.
+        journal: the JSON lines to write finished games to, if any.
+        pgn: the PGN file to write them to, if any.
+        spectator: observes the match.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        standings: Standings,
+        pool: GamePool,
+        journal: Journal | None = None,
+        pgn: PgnFile | None = None,
+        spectator: Spectator | None = None,
+    ):
+        self.plan = plan
+        self.standings = standings
+        self.pool = pool
+        self.journal, self.pgn, self.spectator = journal, pgn, spectator
+        self.openings = Openings(plan)
+        self.interrupted = False
+        self._jobs: Iterator[Job] = (job for job in plan.jobs() if job.number not in standings.records)
+        self._games: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    def run(self) -> bool:
+        """Play the match; returns False if it was interrupted.
+
+        Raises:
+            MatchError: an engine or the pool cannot be used; finished games are recorded.
+        """
+        asyncio.run(self._run())
+        return not self.interrupted
+
+    def interrupt(self) -> None:
+        """Abandon running games and end."""
+        self.interrupted = True
+        self._stop()
+
+    def _stop(self) -> None:
+        """Start no more games and abandon running ones. Only once: cancelling a game again would interrupt the shutdown
+        of its engines."""
+        if not self._stopped:
+            self._stopped = True
+            for game in self._games:
+                game.cancel()
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        handled = []
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(number, self.interrupt)
+                handled.append(number)
+        try:
+            self._stopped = self.standings.verdict is not None
+            try:
+                await self._play_all()
+            except asyncio.CancelledError:
+                self.interrupted = True  # Ctrl-C where the loop handles no signals
+            self._stop()
+            outcomes = await asyncio.gather(*self._games, return_exceptions=True)
+            await self.pool.close()
+            for outcome in outcomes:
+                if isinstance(outcome, Exception):
+                    raise outcome
+        finally:
+            for number in handled:
+                loop.remove_signal_handler(number)
+
+    async def _play_all(self) -> None:
+        """Keep the pool busy until all games are played or one fails, which then stays in ``_games``."""
+        while True:
+            while not self._stopped and len(self._games) < self.pool.slots:
+                job = next(self._jobs, None)
+                if job is None:
+                    break
+                self._games.add(asyncio.ensure_future(self._play(job)))
+            if not self._games:
+                return
+            done, _ = await asyncio.wait(self._games, timeout=_CHECK_INTERVAL, return_when=asyncio.FIRST_COMPLETED)
+            if any(game.cancelled() or game.exception() is not None for game in done):
+                return
+            self._games -= done
+
+    async def _play(self, job: Job) -> None:
+        opening = await asyncio.to_thread(self.openings.opening, job.round)
+        record = await self.pool.play(job, opening, self.spectator)
+        if job.number in self.standings.records:
+            return
+        self.standings.add(record)
+        if self.journal is not None:
+            self.journal.append(record)
+        if self.pgn is not None:
+            self.pgn.append(record)
+        if self.spectator is not None:
+            self.spectator.finished(job, record)
+        if self.standings.verdict is not None:
+            self._stop()

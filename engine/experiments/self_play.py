@@ -1,0 +1,42 @@
+"""Games that the engine plays against itself, for weights to be tuned on and networks to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from oddfish.cext.core.rules import Position
+from oddfish.engine.experiments.match.plan import Adjudication
+from oddfish.engine.experiments.match.referee import Adjudicator
+from oddfish.engine.game import Game, Result
+from oddfish.engine.searcher import mate_distance
+
+#: Ends a game early: 4 moves of a side at -2500 centipawns, or from move 60 on 8 moves of both within 10.
+ADJUDICATION = Adjudication(resign=(4, 2500), draw=(60, 8, 10), max_moves=150)
+
+
+class Finished(NamedTuple):
+    """How a game ended, and its quiet positions: no move that gains something is the best, and nobody is in check.
+    Where turns have several moves, positions inside them count, too: the search evaluates these as well."""
+
+    score: float  # of the first player: 1, 1/2 or 0
+    reason: str
+    quiet: list[tuple[Position, int]]  # with the search's scores, in centipawns for the first player
+
+
+def play_out(game: Game, think: Callable[[], tuple[int, int]]) -> Finished:
+    """Play a game to its end; ``think`` chooses a move in it, with its score in centipawns for the mover."""
+    adjudicator = Adjudicator(ADJUDICATION)
+    quiet: list[tuple[Position, int]] = []
+    result: Result | None = None
+    while result is None and (result := game.result()) is None:
+        side, position = game.turn, game.position
+        move, score = think()
+        if mate_distance(score) is None:
+            for at, rest in [(position, move), *position.inside(move)]:
+                if at.gain(rest) == 0 and at.is_quiet():
+                    quiet.append((at, -score if side else score))
+        game.push_move(move)
+        if game.result() is None and (ended := adjudicator.adjudicate(game, side, score)) is not None:
+            result = ended[0]
+    return Finished(0.5 if result.winner is None else 1.0 - result.winner, result.reason, quiet)

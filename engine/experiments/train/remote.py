@@ -1,0 +1,75 @@
+"""Self-play on the workers of a cluster."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator, Iterator
+from concurrent.futures import Future
+from contextlib import closing
+from itertools import islice, starmap
+from pathlib import Path
+from typing import Any
+
+from oddfish.engine.experiments.cluster import Cluster, cancellable
+from oddfish.engine.experiments.processes import in_order
+from oddfish.engine.experiments.train.records import Record
+from oddfish.engine.experiments.train.selfplay import Played, Player, Recipe
+
+#: Games of a task: the recipe's network travels with each.
+GAMES_A_TASK = 8
+#: Tasks that each thread of the cluster has before the first of them is done.
+_AHEAD = 2
+
+_kept = threading.local()
+
+
+def played_on(cluster: Cluster, recipe: Recipe) -> Played:
+    """Plays games of a recipe on the workers of a connected cluster, which need not have the recipe's network.
+
+    Raises (when a game is asked for):
+        ClusterError: the scheduler is lost, or a worker has another version.
+    """
+    network = None if recipe.network is None else Path(recipe.network).read_bytes()
+    values = recipe.to_json()
+
+    def submit(numbers: list[int]) -> Future[list[tuple[Any, ...]]]:
+        return cluster.submit(play_games, values, network, numbers)
+
+    def play(numbers: Iterator[int]) -> Generator[Record, None, None]:
+        tasks = iter(lambda: list(islice(numbers, GAMES_A_TASK)), [])
+        with closing(in_order(submit, tasks, lambda: _AHEAD * max(cluster.threads, 1))) as done:
+            for records in done:
+                yield from starmap(Record, records)
+
+    return play
+
+
+def play_games(recipe: dict[str, Any], network: bytes | None, numbers: list[int]) -> list[tuple[Any, ...]]:
+    """Play the games of these numbers, on a worker of the cluster.
+
+    Args:
+        recipe: the fields of a :class:`Recipe`.
+        network: what its file of a network holds.
+        numbers: the games.
+
+    Returns:
+        The fields of their :class:`Record`.
+    """
+    stopped = threading.Event()
+    found: list[tuple[Any, ...]] = []
+    with cancellable(stopped.set):
+        player = _player(recipe, network)
+        for number in numbers:
+            if stopped.is_set():
+                break
+            found.append(tuple(player.play(number)))
+    return found
+
+
+def _player(recipe: dict[str, Any], network: bytes | None) -> Player:
+    """This thread's player, which the next task can use as well."""
+    if getattr(_kept, "made_for", None) != (recipe, network):
+        _kept.player = Player(Recipe(**{**recipe, "variants": tuple(recipe["variants"])}), network)
+        _kept.made_for = (recipe, network)
+    player: Player = _kept.player
+    return player

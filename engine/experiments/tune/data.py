@@ -1,0 +1,44 @@
+"""The games for tuning: playing those that are missing, and their file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from oddfish.engine.experiments.processes import worked
+from oddfish.engine.experiments.tune.games import Recipe, Sampled, player
+from oddfish.engine.experiments.tune.lines import LineFile
+
+
+class GameFile:
+    """The games of a recipe in a new or existing file; without a path they are only kept in memory.
+
+    Raises:
+        TuneError: the file holds something else, or games of another recipe.
+    """
+
+    def __init__(self, path: str | Path | None, recipe: Recipe):
+        self.path, self.recipe = path, recipe
+        self.games: dict[int, Sampled] = {}
+        self._file = LineFile(path, "games", "games for tuning", recipe.to_json(), self._take)
+
+    def _take(self, values: dict[str, Any]) -> None:
+        game = Sampled(*(values[name] for name in Sampled._fields))
+        self.games[game.number] = game._replace(fens=tuple(game.fens), scores=tuple(game.scores))
+
+    def add(self, game: Sampled) -> None:
+        self.games[game.number] = game
+        self._file.append(game._asdict())
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def play(file: GameFile, games: int, concurrency: int, advance: Callable[[], None]) -> None:
+    """Play those of the first ``games`` games that are missing; ``advance`` is called after each."""
+    missing = [number for number in range(1, games + 1) if number not in file.games]
+    for game in worked(partial(player, file.recipe), missing, concurrency):
+        file.add(game)
+        advance()

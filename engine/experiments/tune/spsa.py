@@ -1,0 +1,187 @@
+"""SPSA: tunes the search's parameters by self-play, all at once.
+
+Each iteration moves every parameter a step up or down at random, lets the engine with these values play a few games
+against the one with the opposite steps, and moves the parameters a little towards the winner (Spall, "An overview of
+the simultaneous perturbation method", 1998). Steps and moves shrink as iterations go on.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from oddfish.cext.search import PARAMETERS
+from oddfish.engine.experiments.match.control import Control
+from oddfish.engine.experiments.match.plan import OWN, UCI, EngineSpec, OpeningSource, Plan
+from oddfish.engine.experiments.match.standings import Standings
+from oddfish.engine.experiments.tune.lines import LineFile, TuneError
+from oddfish.engine.experiments.tune.verify import BALANCE, NEW, OLD, RANDOM_PLIES
+
+#: Exponents of the gains, and the share of the iterations that tempers the first ones.
+_ALPHA, _GAMMA, _STABILITY = 0.602, 0.101, 0.1
+#: A step is this share of a parameter's range at the end.
+_STEP = 0.06
+#: Parameters that do not change how well the engine plays.
+_LEFT_ALONE = ("report_*", "time_*", "helper_*", "vote_*", "mate_*", "perpetual_score")
+_FOR_CHANCE = ("chance_*",)  # in games of chance only
+_HASH_MB = "8"
+_PATIENCE = 60.0  # seconds
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to tune. With equal scores, equal recipes lead to equal parameters.
+
+    Args:
+        variant: the game.
+        names: the parameters to tune.
+        start: their values at the beginning, and those of parameters left as they are.
+        iterations: how many there will be; the gains depend on it.
+        games: of each iteration; even.
+        control: the limits of the games.
+        seed: of steps, armies, deals and openings.
+        rate: how far a won pair of games moves a parameter at the end, in steps.
+        options: the variant's options.
+    """
+
+    variant: str
+    names: tuple[str, ...]
+    start: Mapping[str, int]
+    iterations: int
+    games: int
+    control: Control
+    seed: int
+    rate: float = 0.02
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def chosen_parameters(patterns: Sequence[str], chance: bool) -> tuple[str, ...]:
+    """The parameters whose names fit any of these shell patterns; without patterns all that matter in play, in a game
+    of ``chance`` or another.
+
+    Raises:
+        TuneError: a pattern fits none.
+    """
+    names = [row.name for row in PARAMETERS]
+    for pattern in patterns:
+        if not fnmatch.filter(names, pattern):
+            raise TuneError(f"no search parameter fits '{pattern}'")
+    if patterns:
+        return tuple(name for name in names if any(fnmatch.fnmatch(name, pattern) for pattern in patterns))
+    idle = _LEFT_ALONE if chance else _LEFT_ALONE + _FOR_CHANCE
+    return tuple(name for name in names if not any(fnmatch.fnmatch(name, pattern) for pattern in idle))
+
+
+class Spsa:
+    """A run of SPSA, in a file if it is to be continued later.
+
+    Raises:
+        TuneError: the file holds something else, or a run by another recipe.
+    """
+
+    def __init__(self, recipe: Recipe, path: str | Path | None = None):
+        self.recipe = recipe
+        self.done = 0
+        self._rows = {row.name: row for row in PARAMETERS if row.name in recipe.names}
+        self._values = {name: float(recipe.start.get(name, row.default)) for name, row in self._rows.items()}
+        self._file = LineFile(path, "spsa", "a search's tuning", recipe.to_json(), self._take)
+
+    def _take(self, values: dict[str, Any]) -> None:
+        if values["iteration"] != self.done + 1:
+            raise ValueError("iterations are missing")
+        self._move(float(values["points"]))
+
+    def close(self) -> None:
+        self._file.close()
+
+    def step(self, name: str, iteration: int) -> float:
+        """How far a parameter is moved up and down to be tried."""
+        row = self._rows[name]
+        last = max((row.high - row.low) * _STEP, 0.5)
+        return last * (self.recipe.iterations / (iteration + 1)) ** _GAMMA
+
+    def _gain(self, name: str, iteration: int) -> float:
+        """How far one point moves a parameter."""
+        total = self.recipe.iterations
+        tempered = _STABILITY * total
+        share = ((tempered + total) / (tempered + iteration + 1)) ** _ALPHA
+        return self.recipe.rate * share * self.step(name, total - 1) ** 2 / self.step(name, iteration)
+
+    def _signs(self, iteration: int) -> dict[str, int]:
+        rng = random.Random(f"{self.recipe.seed}/{iteration}")
+        return {name: rng.choice((-1, 1)) for name in self._rows}
+
+    def candidates(self) -> tuple[dict[str, int], dict[str, int]]:
+        """The parameters of the next iteration's two players."""
+        signs = self._signs(self.done)
+        up, down = (
+            {
+                name: self._rounded(name, value + way * signs[name] * self.step(name, self.done))
+                for name, value in self._values.items()
+            }
+            for way in (1, -1)
+        )
+        return {**self.recipe.start, **up}, {**self.recipe.start, **down}
+
+    def learn(self, points: float) -> None:
+        """End the iteration: ``points`` is by how much its first player won."""
+        self._file.append({"iteration": self.done + 1, "points": points})
+        self._move(points)
+
+    def _move(self, points: float) -> None:
+        signs = self._signs(self.done)
+        for name, row in self._rows.items():
+            moved = self._values[name] + self._gain(name, self.done) * signs[name] * points
+            self._values[name] = min(max(moved, row.low), row.high)
+        self.done += 1
+
+    def _rounded(self, name: str, value: float) -> int:
+        row = self._rows[name]
+        return min(max(round(value), row.low), row.high)
+
+    @property
+    def values(self) -> dict[str, int]:
+        """The parameters as tuned so far, with those that were left alone."""
+        return {**self.recipe.start, **{name: self._rounded(name, value) for name, value in self._values.items()}}
+
+
+# Matches ----------------------------------------------------------------------------------------------------------
+
+
+def engine(name: str, values: Mapping[str, int]) -> EngineSpec:
+    """The engine with these search parameters, which travel in the option itself: a cluster has no files of ours."""
+    return EngineSpec(name, f"{OWN} --uci", UCI, {"Hash": _HASH_MB, "SearchFile": json.dumps({"search": dict(values)})})
+
+
+def match(recipe: Recipe, first: Mapping[str, int], second: Mapping[str, int], games: int, seed: str) -> Plan:
+    """A match between two sets of parameters."""
+    return Plan(
+        variant=recipe.variant,
+        engines=(engine(NEW, first), engine(OLD, second)),
+        control=recipe.control,
+        options=recipe.options,
+        games=games + games % 2,
+        seed=random.Random(seed).getrandbits(31),
+        openings=OpeningSource(random_plies=RANDOM_PLIES, balance=BALANCE),
+        patience=_PATIENCE,
+    )
+
+
+def iteration_plan(run: Spsa) -> Plan:
+    """The match of the next iteration."""
+    recipe = run.recipe
+    return match(recipe, *run.candidates(), recipe.games, f"{recipe.seed}/games/{run.done}")
+
+
+def points(standings: Standings) -> float:
+    """By how many points the first player won a finished match."""
+    score = standings.score(NEW)
+    return float(score.wins - score.losses)
