@@ -8,8 +8,7 @@ cimport cython
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
-from oddfish.cext.core.bits cimport bit, popcount
-from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
+from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.core.features cimport mirror_of
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
@@ -20,7 +19,7 @@ from oddfish.cext.bifold.evaluation cimport evaluate, gain, material, prepare, s
 from oddfish.cext.bifold.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.bifold.moves cimport (add_half, count, count_replies, first_check, fresh_key, generate, gives_check,
                                         has_legal_en_passant, in_check, legal, make, make_null, noisy, quiets, valid)
-from oddfish.cext.bifold.pawns cimport last_rank
+from oddfish.cext.bifold.pawns cimport last_rank, second_rank
 from oddfish.cext.bifold.position cimport (FULL_SIZE, HANDED, NO_SQUARE, WEAK, BifoldPosition, PawnKind, SetupData,
                                            Weights, half_count, info_at, move_promoted, move_unit, move_victim,
                                            officers_of, pawns_of, royals_of)
@@ -30,8 +29,8 @@ from oddfish.cext.bifold.units cimport (FERZ, NO_TYPE, NOTHING, OFFICERS, PAIR_P
 import re
 
 from oddfish.cext.bifold.evaluation import TERMS
-from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _RIGHTS, read_en_passant_square, read_flags,
-                                         read_piece, split_hand, write_board, write_flags)
+from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant, read_piece,
+                                         read_rights, split_hand, write_board, write_flags)
 from oddfish.cext.core.fen import (read_counters, read_rank, read_side, split_fields, split_ranks, square_name,
                                    write_counters)
 from oddfish.cext.core.rules import FenError
@@ -228,6 +227,16 @@ cdef class Setup:
 # --- Positions ----------------------------------------------------------------------------------------------
 
 
+cdef Bitboard squares_of(const BifoldPosition* p, int color, int unit) noexcept:
+    """The squares on which a unit stands."""
+    cdef Bitboard squares = 0
+    cdef int sq
+    for sq in range(64):
+        if p.board[color][sq] == unit:
+            squares |= bit(sq)
+    return squares
+
+
 cdef class Bifold(Position):
     """A position of any variant of the family.
 
@@ -279,11 +288,11 @@ cdef class Bifold(Position):
         self.read_board(board)
         self.check_pieces(len(hand or ""))
         p.side = read_side(fields[1])
-        self.read_rights(fields[2])
+        self.read_castling(fields[2])
         if not setup.data.castling:
             p.rights = 0
         if fields[3] != "-":
-            self.read_en_passant(fields[3])
+            self.read_passed(fields[3])
         p.clock, p.number = read_counters(fields[4], fields[5])
         p.en_passant_legal = has_legal_en_passant(p)
         p.key = fresh_key(p)
@@ -358,37 +367,28 @@ cdef class Bifold(Position):
             raise FenError(f"{pieces} pieces on the board and in the hands, expected at most {setup.pieces}")
         return 0
 
-    cdef int read_rights(self, field) except -1:
+    cdef int read_castling(self, field) except -1:
         """B9: a right needs both pairs at home."""
         cdef BifoldPosition* p = self.here()
-        cdef int i, color, king, rook
-        for i in read_flags(field, _RIGHTS, "castling right"):
-            color = i >> 1
-            king = king_home(color)
-            rook = rook_home(color, LONG if i & 1 else SHORT)
-            if p.board[color][king] != p.setup.royal_pair or p.board[color][rook] != U.pair[ROOK][ROOK]:
-                pairs = f"({self.owner.royals})", "(RR)"
-                royals, rooks = (pair.lower() for pair in pairs) if color else pairs
-                raise FenError(f"castling right '{_RIGHTS[i]}' without {royals} on {square_name(king)} and "
-                               f"{rooks} on {square_name(rook)}")
-            p.rights |= 1 << i
+        cdef int color
+        royals, rooks = f"({self.owner.royals})", "(RR)"
+        p.rights = read_rights(field, [squares_of(p, color, p.setup.royal_pair) for color in range(2)],
+                               [squares_of(p, color, U.pair[ROOK][ROOK]) for color in range(2)],
+                               ((royals, rooks), (royals.lower(), rooks.lower())))
         return 0
 
-    cdef int read_en_passant(self, text) except -1:
+    cdef int read_passed(self, text) except -1:
         """B5, H5: behind a pawn that has just stepped from its second rank over an empty square. A half may have left
         another piece behind."""
         cdef BifoldPosition* p = self.here()
-        cdef int sq = read_en_passant_square(text, p.side), them = 1 - p.side, up = -8 if them else 8
-        cdef bint full = (<Setup> self.owner).data.pawns == FULL_SIZE
-        if not pawns_of(p, them) & bit(sq + up):
-            raise FenError(f"en-passant square '{text}' without a pawn on {square_name(sq + up)}")
-        for passed in (sq, sq - up):
-            occupied = [(p.color[color] & bit(<int> passed)) != 0 for color in range(2)]
-            if any(occupied) and (full or passed == sq):
-                raise FenError(f"en-passant square '{text}', but {square_name(passed)} is occupied")
-            if all(occupied) or (p.full[0] | p.full[1]) & bit(<int> passed):
-                raise FenError(f"en-passant square '{text}', but two pieces are on {square_name(passed)}")
-        p.en_passant = sq
+        cdef int them = 1 - p.side, start
+        cdef Bitboard occ = p.color[0] | p.color[1]
+        if (<Setup> self.owner).data.pawns != FULL_SIZE:
+            occ &= ~second_rank(them)
+        p.en_passant = read_en_passant(text, p.side, pawns_of(p, them), occ)
+        start = p.en_passant + (8 if them else -8)
+        if (p.color[0] & p.color[1] | p.full[0] | p.full[1]) & bit(start):
+            raise FenError(f"en-passant square '{text}', but two pieces are on {square_name(start)}")
         return 0
 
     def stack(self, sq) -> str:
@@ -427,7 +427,7 @@ cdef class Bifold(Position):
 
     def fen(self) -> str:
         cdef BifoldPosition* p = self.here()
-        rights = write_flags(p.rights, _RIGHTS)
+        rights = write_flags(p.rights, _CASTLING_LETTERS)
         passed = "-" if p.en_passant == NO_SQUARE else square_name(p.en_passant)
         return (f"{self.board_fen()}[{self.hand(0)}{self.hand(1)}] {'b' if p.side else 'w'} {rights} {passed} "
                 f"{write_counters(p.clock, p.number)}")

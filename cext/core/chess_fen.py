@@ -91,14 +91,53 @@ def write_flags(flags: int, letters: str) -> str:
     return "".join(letter for i, letter in enumerate(letters) if flags >> i & 1) or "-"
 
 
-def read_en_passant_square(text: str, side: int) -> int:
-    """The square behind the pawn that has just stepped two squares, with ``side`` to move; the 8x8 board.
+def read_rights(
+    field: str,
+    kings: Sequence[int],
+    rooks: Sequence[int],
+    names: Sequence[tuple[str, str]] = (("king", "rook"), ("king", "rook")),
+) -> int:
+    """The castling rights in a field, as bits in the order of `CASTLING_LETTERS`; the 8x8 board.
+
+    Args:
+        kings: for each side the bitboard of what castles from the e-file.
+        rooks: for each side the bitboard of what castles from the corners.
+        names: for each side the names of both in error messages.
 
     Raises:
-        FenError: the text is no square, or not one that a double step passes.
+        FenError: a letter is unknown or repeated, or a king or rook is not on its start square.
+    """
+    rights = 0
+    for i in read_flags(field, CASTLING_LETTERS, "castling right"):
+        side = i >> 1
+        king = 60 if side else 4
+        rook = king + (-4 if i & 1 else 3)
+        if not kings[side] >> king & rooks[side] >> rook & 1:
+            what, where = names[side], (square_name(king), square_name(rook))
+            raise FenError(
+                f"castling right '{CASTLING_LETTERS[i]}' without {what[0]} on {where[0]} and {what[1]} on {where[1]}"
+            )
+        rights |= 1 << i
+    return rights
+
+
+def read_en_passant(text: str, side: int, pawns: int, occupied: int) -> int:
+    """The square behind the pawn that has just moved two squares, with ``side`` to move; the 8x8 board.
+
+    Args:
+        pawns: the bitboard of the other side's pawns.
+        occupied: the bitboard of squares that no double step can start from or pass.
+
+    Raises:
+        FenError: the text is no square, or no pawn can just have passed it.
     """
     sq = read_square(text, "en-passant square")
-    rank = 3 if side else 6
+    rank, up = (3, 8) if side else (6, -8)
     if sq >> 3 != rank - 1:
         raise FenError(f"en-passant square '{text}' is not on rank {rank}")
+    if not pawns >> sq + up & 1:
+        raise FenError(f"en-passant square '{text}' without a pawn on {square_name(sq + up)}")
+    for passed in (sq, sq - up):
+        if occupied >> passed & 1:
+            raise FenError(f"en-passant square '{text}', but {square_name(passed)} is occupied")
     return sq

@@ -1,17 +1,26 @@
-# One generator serves several purposes; its mode, a constant in every call, says which.
+# Listing moves. One generator serves several purposes; its mode, a constant in every call, says which.
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb, popcount
 from oddfish.cext.core.types cimport Move
 
+# From COUNT on nothing is listed, and the list of moves may be NULL.
 cdef enum Mode:
     ALL = 0         # every legal move
-    NOISY = 1       # those quiescence looks at
-    COUNT = 2       # only how many there are: the list of moves may be NULL
-    QUIET = 3       # those that are not noisy
+    NOISY = 1       # moves that quiescence searches
+    QUIET = 2       # the other moves
+    COUNT = 3       # only the number of moves
+    ANY = 4         # only whether there is a move: a number above 0 if so
+
+
+cdef inline int add_move(Move* moves, int n, Mode mode, Move move) noexcept nogil:
+    """Append a move; return the new length."""
+    if mode < COUNT:
+        moves[n] = move
+    return n + 1
 
 
 cdef inline int add_moves(Move* moves, int n, Mode mode, Bitboard targets, Move stem) noexcept nogil:
     """Append ``stem`` (a move to square 0) with each of ``targets`` as its destination; return the new length."""
-    if mode == COUNT:
+    if mode >= COUNT:
         return n + popcount(targets)
     while targets:
         moves[n] = stem | <Move> pop_lsb(&targets)

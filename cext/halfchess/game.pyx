@@ -11,7 +11,6 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
-from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rook_home
 from oddfish.cext.core.features cimport mirror_of
 from oddfish.cext.core.geometry cimport Board8, board8
 from oddfish.cext.core.keys cimport hash_text, mixed
@@ -31,8 +30,8 @@ from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KN
                                               slider_attackers, sliders_of)
 from oddfish.cext.halfchess.weights cimport fill_mobility, prepare_weights
 
-from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant_square, read_flags,
-                                         read_piece, read_pieces, split_hand, write_board, write_flags)
+from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant, read_piece,
+                                         read_pieces, read_rights, split_hand, write_board, write_flags)
 from oddfish.cext.core.fen import read_counters, read_side, split_fields, square_name, write_counters
 from oddfish.cext.core.rules import FenError
 from oddfish.cext.halfchess import armies as _armies
@@ -360,9 +359,11 @@ cdef class HalfChess(Position):
         self.read_hand(hand or "")
         self.read_board(board, len(hand or ""))
         p.side = read_side(fields[1])
-        self.read_rights(fields[2])
+        p.rights = read_rights(fields[2], (bit(p.king[0]), bit(p.king[1])),
+                               (p.type[ROOK] & p.color[0], p.type[ROOK] & p.color[1]))
         if fields[3] != "-":
-            self.read_en_passant(fields[3])
+            p.en_passant = read_en_passant(fields[3], p.side, p.type[PAWN] & p.color[1 - p.side],
+                                           p.color[0] | p.color[1])
         p.clock, p.number = read_counters(fields[4], fields[5])
         p.key = fresh_key(p)
         if not valid(p):
@@ -402,31 +403,6 @@ cdef class HalfChess(Position):
                 raise FenError(f"{'Black' if color else 'White'} has more than 16 pieces")
         if setup.drops and pieces > 32:
             raise FenError(f"{pieces} pieces on the board and in the hands, expected at most 32")
-        return 0
-
-    cdef int read_rights(self, field) except -1:
-        cdef HalfPosition* p = self.here()
-        cdef int i, color, king, rook
-        for i in read_flags(field, _CASTLING_LETTERS, "castling right"):
-            color = i >> 1
-            king = king_home(color)
-            rook = rook_home(color, LONG if i & 1 else SHORT)
-            if p.king[color] != king or not p.type[ROOK] & p.color[color] & bit(rook):
-                raise FenError(f"castling right '{_CASTLING_LETTERS[i]}' without king on {square_name(king)} and rook "
-                               f"on {square_name(rook)}")
-            p.rights |= 1 << i
-        return 0
-
-    cdef int read_en_passant(self, name) except -1:
-        """R3: the square lies behind a pawn that has just stepped from its second rank over two empty squares."""
-        cdef HalfPosition* p = self.here()
-        cdef int sq = read_en_passant_square(name, p.side), them = 1 - p.side, up = -8 if them else 8
-        if not p.type[PAWN] & p.color[them] & bit(sq + up):
-            raise FenError(f"en-passant square '{name}' without a pawn on {square_name(sq + up)}")
-        for empty in (sq, sq - up):
-            if p.board[<int> empty] != NO_PIECE:
-                raise FenError(f"en-passant square '{name}', but {square_name(empty)} is occupied")
-        p.en_passant = sq
         return 0
 
     cdef str letter_on(self, int sq):

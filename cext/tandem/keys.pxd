@@ -1,12 +1,13 @@
 # A position's key: pieces, castling rights, side, and what else tells positions apart for repetition (T11).
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
+from oddfish.cext.core.generation cimport ALL
 from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Key, Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, check_info
 from oddfish.cext.tandem.geometry cimport place_at, tables
 from oddfish.cext.tandem.legality cimport pseudo_legal_firsts, verify_first
 from oddfish.cext.tandem.making cimport make_first
 from oddfish.cext.tandem.packed_move cimport Part, pack, unpack
-from oddfish.cext.tandem.piece_moves cimport ALL, en_passant_leaves_king_safe, moved_on, passed_rank
+from oddfish.cext.tandem.piece_moves cimport en_passant_leaves_king_safe, moved_on, passed_rank
 from oddfish.cext.tandem.position cimport FIRST, NOTHING, ONLY, PAWN, SECOND, TandemPosition
 from oddfish.cext.tandem.zobrist cimport zobrist
 

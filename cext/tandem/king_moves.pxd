@@ -1,10 +1,11 @@
 # Moves that take the king along, and with them all moves that begin on one board.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
+from oddfish.cext.core.generation cimport ANY, NOISY, QUIET, Mode
 from oddfish.cext.core.types cimport Move
 from oddfish.cext.tandem.attacks cimport ghost_targets, is_attacked
 from oddfish.cext.tandem.castling cimport Castling, castlings
 from oddfish.cext.tandem.geometry cimport tables
-from oddfish.cext.tandem.piece_moves cimport ANY, NOISY, QUIET, Mode, Packing, Scope, drops, emit, ordinary_moves
+from oddfish.cext.tandem.piece_moves cimport Packing, Scope, add_parts, drops, ordinary_moves
 from oddfish.cext.tandem.position cimport GHOST, KING, TandemPosition, occupied
 
 
@@ -35,11 +36,11 @@ cdef inline int king_steps(const TandemPosition* p, Move* moves, int n, Mode mod
     if onto == s.board:
         occ ^= bit(king)
     if not s.ends_turn:
-        return emit(moves, n, mode, packing, stem, king, left)
+        return add_parts(moves, n, mode, packing, stem, king, left)
     while left:
         to = pop_lsb(&left)
         if not is_attacked(p, onto, to, 1 - us, occ, 0):
-            n = emit(moves, n, mode, packing, stem, king, bit(to))
+            n = add_parts(moves, n, mode, packing, stem, king, bit(to))
     return n
 
 
@@ -50,7 +51,7 @@ cdef inline int ghost_king_swaps(const TandemPosition* p, Move* moves, int n, Mo
     while ghosts:
         sq = pop_lsb(&ghosts)
         if not s.ends_turn or not is_attacked(p, s.board, sq, 1 - us, occupied(p, s.board), 0):
-            n = emit(moves, n, mode, packing, stem, sq, bit(p.king_square[us]))
+            n = add_parts(moves, n, mode, packing, stem, sq, bit(p.king_square[us]))
     return n
 
 
@@ -64,7 +65,7 @@ cdef inline int king_ordinary_moves(const TandemPosition* p, Move* moves, int n,
     if s.king_moves:
         n = king_steps(p, moves, n, mode, packing, s, s.board)
         if mode != NOISY and not s.in_check and p.rights & c.right and can_castle(p, c):
-            n = emit(moves, n, mode, packing, packing.base, king, bit(c.rook_from))
+            n = add_parts(moves, n, mode, packing, packing.base, king, bit(c.rook_from))
     ghosts = p.type[s.board][GHOST] & s.movers
     if ghosts and mode != NOISY:
         ghosts &= ghost_targets(p, king, occupied(p, s.board))
@@ -86,13 +87,13 @@ cdef inline int king_drops(const TandemPosition* p, Move* moves, int n, Mode mod
             n = king_steps(p, moves, n, mode, packing, s, other)
         elif mode != NOISY and p.color[other][us] & bit(king):
             if not s.ends_turn or not is_attacked(p, other, king, them, occ, 0):
-                n = emit(moves, n, mode, packing, stem, king, bit(king))
+                n = add_parts(moves, n, mode, packing, stem, king, bit(king))
         if mode != NOISY and p.rights & c.right and can_castle(p, c):
-            n = emit(moves, n, mode, packing, stem, king, bit(c.rook_from))
+            n = add_parts(moves, n, mode, packing, stem, king, bit(c.rook_from))
     elif mode != NOISY:
         if s.movers & bit(king) and (not s.in_check or p.type[s.board][GHOST] & bit(king)):
             if not s.ends_turn or not is_attacked(p, s.board, king, them, occupied(p, s.board), 0):
-                n = emit(moves, n, mode, packing, stem, king, bit(king))
+                n = add_parts(moves, n, mode, packing, stem, king, bit(king))
         ghosts = p.type[s.board][GHOST] & s.movers & ~occ
         if ghosts:
             n = ghost_king_swaps(p, moves, n, mode, packing, s, ghosts & ghost_targets(p, king, occ), stem)

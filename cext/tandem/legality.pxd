@@ -5,14 +5,14 @@
 # board changes only that one, and a swap changes no square's occupation. So most first parts are decided without making
 # them, by what is known about the second ones.
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb
+from oddfish.cext.core.generation cimport ANY, Mode
 from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, no_check, piece_attacks
 from oddfish.cext.tandem.geometry cimport BOARD, FILES, tables
 from oddfish.cext.tandem.king_moves cimport generate_scope, king_ordinary_moves
 from oddfish.cext.tandem.making cimport make_first
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, Part, unpack
-from oddfish.cext.tandem.piece_moves cimport (ANY, Mode, Packing, Scope, ordinary_moves, pack_alone, pack_second,
-                                              scope_on)
+from oddfish.cext.tandem.piece_moves cimport Packing, Scope, ordinary_moves, pack_alone, pack_second, scope_on
 from oddfish.cext.tandem.position cimport GHOST, KING, KNIGHT, ONLY, PAWN, TandemPosition, occupied
 
 

@@ -1,6 +1,7 @@
 """Tandem-84's single moves of turns: legal moves, making them, keys and invariants."""
 
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, popcount
+from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET
 from oddfish.cext.core.types cimport MAX_MOVES, Key, Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, is_attacked
 from oddfish.cext.tandem.castling cimport CASTLING_COUNT, Castling, castlings
@@ -10,8 +11,7 @@ from oddfish.cext.tandem.king_moves cimport generate_scope
 from oddfish.cext.tandem.legality cimport last_parts, legal_firsts, verify_first
 from oddfish.cext.tandem.making cimport end_turn, make_part
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, Part, unpack
-from oddfish.cext.tandem.piece_moves cimport (ALL, COUNT, NOISY, QUIET, Packing, Scope, pack_alone, passed_rank,
-                                              restrict_scope, scope_on)
+from oddfish.cext.tandem.piece_moves cimport Packing, Scope, pack_alone, passed_rank, restrict_scope, scope_on
 from oddfish.cext.tandem.position cimport (FIRST, KING, MAX_PIECES, NO_PLACE, NOTHING, PAWN, ROOK, SECOND, TYPES,
                                            TandemPosition, occupied)
 from oddfish.cext.tandem.zobrist cimport zobrist

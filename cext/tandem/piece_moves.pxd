@@ -6,6 +6,7 @@
 # Ordinary moves end on the board they begin on, drops on the other one: T5's drop moves, T6's drop/swaps, Ghosts' swaps
 # and castling after a drop.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
+from oddfish.cext.core.generation cimport ANY, COUNT, NOISY, QUIET, Mode
 from oddfish.cext.core.types cimport Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, ghost_targets, is_attacked, piece_attacks
 from oddfish.cext.tandem.geometry cimport (BOARD, EDGE_RANKS, FILES, FILE_A, FILE_F, RANK_3, RANK_5, SQUARES, board_of,
@@ -14,14 +15,6 @@ from oddfish.cext.tandem.packed_move cimport (DROPS, PROMOTION, RIGHT_BOARD, SEC
                                               SECOND_PROMOTION)
 from oddfish.cext.tandem.position cimport (BISHOP, BISHOP_KNIGHT, GHOST, KING, KNIGHT, NO_PLACE, PAWN, QUEEN, ROOK,
                                            ROOK_KNIGHT, SECOND, TandemPosition, occupied)
-
-# What a generator does, a constant that the compiler folds away.
-cdef enum Mode:
-    ALL = 0
-    NOISY = 1               # captures and promotions only
-    QUIET = 2               # all others
-    COUNT = 3               # count, without listing
-    ANY = 4                 # whether there is any: more than 0 if so
 
 # --- Packing ------------------------------------------------------------------------------------------------
 
@@ -51,8 +44,8 @@ cdef inline Packing pack_second(Move first) noexcept nogil:
     return packing
 
 
-cdef inline int emit(Move* moves, int n, Mode mode, const Packing* packing, Move stem, int origin,
-                     Bitboard targets) noexcept nogil:
+cdef inline int add_parts(Move* moves, int n, Mode mode, const Packing* packing, Move stem, int origin,
+                          Bitboard targets) noexcept nogil:
     """Append moves from ``origin`` to ``targets``; ``stem`` is the packing's base with flags. Return the new length."""
     if mode >= COUNT:
         return n + popcount(targets)
@@ -63,8 +56,8 @@ cdef inline int emit(Move* moves, int n, Mode mode, const Packing* packing, Move
     return n
 
 
-cdef inline int emit_promotions(Move* moves, int n, Mode mode, const Packing* packing, Move stem, int origin,
-                                int to) noexcept nogil:
+cdef inline int add_promotions(Move* moves, int n, Mode mode, const Packing* packing, Move stem, int origin,
+                               int to) noexcept nogil:
     """T9, strongest first."""
     cdef int[7] promotions = [QUEEN, ROOK_KNIGHT, BISHOP_KNIGHT, ROOK, BISHOP, KNIGHT, GHOST]
     cdef int i
@@ -77,8 +70,8 @@ cdef inline int emit_promotions(Move* moves, int n, Mode mode, const Packing* pa
     return n
 
 
-cdef inline int emit_pawns(Move* moves, int n, Mode mode, const Packing* packing, Move stem, Bitboard targets,
-                           int delta) noexcept nogil:
+cdef inline int add_pawn_moves(Move* moves, int n, Mode mode, const Packing* packing, Move stem, Bitboard targets,
+                               int delta) noexcept nogil:
     """Pawn moves to ``targets``, each from ``delta`` squares before."""
     cdef Bitboard last = targets & EDGE_RANKS
     cdef int to
@@ -91,7 +84,7 @@ cdef inline int emit_pawns(Move* moves, int n, Mode mode, const Packing* packing
         n += 1
     while last:
         to = pop_lsb(&last)
-        n = emit_promotions(moves, n, mode, packing, stem, to - delta, to)
+        n = add_promotions(moves, n, mode, packing, stem, to - delta, to)
     return n
 
 
@@ -184,12 +177,12 @@ cdef inline PawnTargets pawn_targets(int color, Bitboard pawns, Bitboard occ, Bi
     return to
 
 
-cdef inline int emit_pieces(Move* moves, int n, Mode mode, const Packing* packing, Move stem, int t, Bitboard pieces,
-                            Bitboard occ, Bitboard wanted) noexcept nogil:
+cdef inline int add_piece_moves(Move* moves, int n, Mode mode, const Packing* packing, Move stem, int t,
+                                Bitboard pieces, Bitboard occ, Bitboard wanted) noexcept nogil:
     cdef int sq
     while pieces:
         sq = pop_lsb(&pieces)
-        n = emit(moves, n, mode, packing, stem, sq, piece_attacks(t, sq, occ) & wanted)
+        n = add_parts(moves, n, mode, packing, stem, sq, piece_attacks(t, sq, occ) & wanted)
         if mode == ANY and n:
             return n
     return n
@@ -245,29 +238,29 @@ cdef inline int moves_to_board(const TandemPosition* p, Move* moves, int n, Mode
         wanted = ~occ & allowed
     elif mode != NOISY:
         wanted |= ~occ & allowed
-    n = emit_pieces(moves, n, mode, packing, stem, QUEEN, types[QUEEN] & movers, occ, wanted)
-    n = emit_pieces(moves, n, mode, packing, stem, ROOK, types[ROOK] & movers, occ, wanted)
-    n = emit_pieces(moves, n, mode, packing, stem, ROOK_KNIGHT, types[ROOK_KNIGHT] & movers, occ, wanted)
-    n = emit_pieces(moves, n, mode, packing, stem, BISHOP_KNIGHT, types[BISHOP_KNIGHT] & movers, occ, wanted)
-    n = emit_pieces(moves, n, mode, packing, stem, BISHOP, types[BISHOP] & movers, occ, wanted)
-    n = emit_pieces(moves, n, mode, packing, stem, KNIGHT, types[KNIGHT] & movers, occ, wanted)
+    n = add_piece_moves(moves, n, mode, packing, stem, QUEEN, types[QUEEN] & movers, occ, wanted)
+    n = add_piece_moves(moves, n, mode, packing, stem, ROOK, types[ROOK] & movers, occ, wanted)
+    n = add_piece_moves(moves, n, mode, packing, stem, ROOK_KNIGHT, types[ROOK_KNIGHT] & movers, occ, wanted)
+    n = add_piece_moves(moves, n, mode, packing, stem, BISHOP_KNIGHT, types[BISHOP_KNIGHT] & movers, occ, wanted)
+    n = add_piece_moves(moves, n, mode, packing, stem, BISHOP, types[BISHOP] & movers, occ, wanted)
+    n = add_piece_moves(moves, n, mode, packing, stem, KNIGHT, types[KNIGHT] & movers, occ, wanted)
     if mode == ANY and n:
         return n
     left = types[GHOST] & movers
     while left:
         sq = pop_lsb(&left)
-        n = emit(moves, n, mode, packing, stem, sq,
-                 ghost_targets(p, sq, occ) & (wanted if p.setup.ghosts_capture else wanted & ~occ))
+        n = add_parts(moves, n, mode, packing, stem, sq,
+                      ghost_targets(p, sq, occ) & (wanted if p.setup.ghosts_capture else wanted & ~occ))
     to = pawn_targets(us, types[PAWN] & movers, occ, enemy, allowed)
     if mode == NOISY:
         to.single &= EDGE_RANKS
     else:
-        n = emit_pawns(moves, n, mode, packing, stem, to.double, 2 * to.forward)
+        n = add_pawn_moves(moves, n, mode, packing, stem, to.double, 2 * to.forward)
     if mode == QUIET:
-        return emit_pawns(moves, n, mode, packing, stem, to.single & ~EDGE_RANKS, to.forward)
-    n = emit_pawns(moves, n, mode, packing, stem, to.single, to.forward)
-    n = emit_pawns(moves, n, mode, packing, stem, to.west, to.forward - 1)
-    return emit_pawns(moves, n, mode, packing, stem, to.east, to.forward + 1)
+        return add_pawn_moves(moves, n, mode, packing, stem, to.single & ~EDGE_RANKS, to.forward)
+    n = add_pawn_moves(moves, n, mode, packing, stem, to.single, to.forward)
+    n = add_pawn_moves(moves, n, mode, packing, stem, to.west, to.forward - 1)
+    return add_pawn_moves(moves, n, mode, packing, stem, to.east, to.forward + 1)
 
 
 # --- En passant (T7) ----------------------------------------------------------------------------------------
@@ -310,7 +303,7 @@ cdef inline int en_passant_captures(const TandemPosition* p, Move* moves, int n,
             origin = pop_lsb(&pawns)
             if not s.ends_turn or (not s.in_check if off_king_board
                                    else en_passant_leaves_king_safe(p, s.board, origin, onto, to)):
-                n = emit(moves, n, mode, packing, stem, origin, bit(to))
+                n = add_parts(moves, n, mode, packing, stem, origin, bit(to))
     return n
 
 
@@ -335,9 +328,9 @@ cdef inline int ghost_swaps(const TandemPosition* p, Move* moves, int n, Mode mo
             others ^= pawns
             if mode != QUIET and (sq >= SQUARES - FILES) == (us == 0):
                 while pawns:
-                    n = emit_promotions(moves, n, mode, packing, stem, sq, pop_lsb(&pawns))
+                    n = add_promotions(moves, n, mode, packing, stem, sq, pop_lsb(&pawns))
         if mode != NOISY:
-            n = emit(moves, n, mode, packing, stem, sq, others)
+            n = add_parts(moves, n, mode, packing, stem, sq, others)
     return n
 
 
@@ -353,7 +346,7 @@ cdef inline int drop_swaps(const TandemPosition* p, Move* moves, int n, Mode mod
         return n + popcount(left)
     while left:
         sq = pop_lsb(&left)
-        n = emit(moves, n, mode, packing, packing.base + packing.drops, sq, bit(sq))
+        n = add_parts(moves, n, mode, packing, packing.base + packing.drops, sq, bit(sq))
     return n
 
 

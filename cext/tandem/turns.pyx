@@ -7,6 +7,7 @@ every first move that stays on its own.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport bit, copy
+from oddfish.cext.core.generation cimport ALL, COUNT, Mode, add_move
 from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, no_check
 from oddfish.cext.tandem.geometry cimport place_at
@@ -15,8 +16,7 @@ from oddfish.cext.tandem.legality cimport is_simple, last_parts, pseudo_legal_fi
 from oddfish.cext.tandem.making cimport make_first, make_part, prune_en_passant, rights_after
 from oddfish.cext.tandem.moves cimport legal, set_key
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
-from oddfish.cext.tandem.piece_moves cimport (ALL, COUNT, Mode, Packing, Scope, drops, ordinary_moves, pack_second,
-                                              passed_rank, scope_on)
+from oddfish.cext.tandem.piece_moves cimport Packing, Scope, drops, ordinary_moves, pack_second, passed_rank, scope_on
 from oddfish.cext.tandem.position cimport FIRST, NO_PLACE, NOTHING, PAWN, SECOND, TandemPosition
 
 
@@ -26,21 +26,14 @@ cdef int seconds_after(const TandemPosition* p, Move first, TandemPosition* midd
     return last_parts(middle, moves, 0, ALL, ENDS_TURN)
 
 
-cdef inline int append_lone_first(Move* moves, int n, Mode mode, Move first) noexcept nogil:
-    """T2: a first part that is a legal turn by itself."""
-    if mode == ALL:
-        moves[n] = first
-    return n + 1
-
-
-cdef inline int append_seconds(const TandemPosition* q, const CheckInfo* checks, Move* moves, int n, Mode mode,
-                               Move first) noexcept nogil:
-    """The turns that begin with a part, which led to ``q``."""
+cdef inline int add_seconds(const TandemPosition* q, const CheckInfo* checks, Move* moves, int n, Mode mode,
+                            Move first) noexcept nogil:
+    """Append the turns that begin with ``first``, which led to ``q``; a lone part if no second one follows (T2)."""
     cdef Scope s = scope_on(q, checks, q.board_to_move, True)
     cdef Packing packing = pack_second(first)
     cdef int before = n
     n = generate_scope(q, moves, n, mode, &packing, &s)
-    return append_lone_first(moves, n, mode, first) if n == before and not s.in_check else n
+    return add_move(moves, n, mode, first) if n == before and not s.in_check else n
 
 
 # Second parts that several first ones have in common.
@@ -49,7 +42,7 @@ ctypedef struct SharedSeconds:
     Move moves[MAX_MOVES]
 
 
-cdef inline int append_shared(const SharedSeconds* shared, Move* moves, int n, Mode mode, Move first) noexcept nogil:
+cdef inline int add_shared(const SharedSeconds* shared, Move* moves, int n, Mode mode, Move first) noexcept nogil:
     cdef int i
     if mode == ALL:
         for i in range(shared.count):
@@ -115,7 +108,7 @@ cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int
         if not is_simple(p, &m):
             make_first(p, first, &special)
             after = check_info(&special)
-            n = append_seconds(&special, &after, moves, n, mode, first)
+            n = add_seconds(&special, &after, moves, n, mode, first)
             continue
         make_simple(&q, p, &m)
         if king_there:
@@ -127,7 +120,7 @@ cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int
         before = n
         if m.onto == board:
             if king_there or not s.in_check:
-                n = append_shared(&ordinary, moves, n, mode, first)
+                n = add_shared(&ordinary, moves, n, mode, first)
             n = drops(&q, moves, n, mode, &packing, &s)
         else:
             if king_there and s.in_check | (s.pinned != 0):
@@ -136,12 +129,12 @@ cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int
                 if origin != m.origin:
                     origin = m.origin
                     dropping.count = drops(&q, dropping.moves, 0, mode, &alone, &s)
-                n = append_shared(&dropping, moves, n, mode, first)
+                n = add_shared(&dropping, moves, n, mode, first)
             n = ordinary_moves(&q, moves, n, mode, &packing, &s)
             n = king_ordinary_moves(&q, moves, n, mode, &packing, &s)
         n = king_drops(&q, moves, n, mode, &packing, &s)
         if n == before and not s.in_check:
-            n = append_lone_first(moves, n, mode, first)
+            n = add_move(moves, n, mode, first)
         unmake_simple(&q, p, &m)
     return n
 
