@@ -3,7 +3,6 @@
 :class:`Fanorona` is one position, which reads and prints the FEN and the move texts of the rule page.
 """
 
-from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport bit, popcount
@@ -16,6 +15,7 @@ from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RU
 from oddfish.cext.fanorona.evaluation cimport evaluate, gain, material, see
 from oddfish.cext.fanorona.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.fanorona.geometry cimport FILES, NO_POINT, POINTS, RANKS
+from oddfish.cext.fanorona.kinds cimport kinds
 from oddfish.cext.fanorona.moves cimport (can_return, count, count_replies, fresh_key, generate, in_check,
                                           key_after, legal, make, make_null, noisy, valid)
 from oddfish.cext.fanorona.position cimport (KING, NOTHING, PAWN, TYPES, FanoronaPosition, Weights, move_piece,
@@ -32,6 +32,9 @@ _NAMES = ("pawns", "Knights", "Bishops", "Rooks", "Queens", "kings")
 #: The board fields of the two start arrays.
 STANDARD = "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN"
 ALTERNATE = "brkrb/n1q1n/ppppp/5/5/5/PPPPP/N1Q1N/BRKRB"
+#: Names of the bits of `kinds` (kinds.pxd), in order.
+_MOVE_KINDS = ("captures", "approaches", "withdrawals", "promotions", "king's leaps", "checks", "checkmates",
+               "stalemates")
 _UNMOVED = "Kk"
 _KING_HOME = (2, 42)        # c1, c9
 
@@ -77,11 +80,6 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     keys[0] = mixed(mixed(0, p.type[PAWN] & p.color[0]), p.type[PAWN] & p.color[1])
     keys[1] = mixed(0, counts)
     return 4
-
-
-# --- Kinds of moves ------------------------------------------------------------------------------------------
-
-include "kinds.pxi"
 
 
 cdef Rules RULES

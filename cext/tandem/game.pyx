@@ -1,11 +1,10 @@
 """Tandem-84 (rules/tandem-84.md): its `Rules` tables, setups (options) and positions."""
 
 cimport cython
-from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from oddfish.cext.core.bits cimport Bitboard, bit, popcount
+from oddfish.cext.core.bits cimport Bitboard, popcount
 from oddfish.cext.core.features cimport mirror_of
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
@@ -14,13 +13,12 @@ from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RU
 from oddfish.cext.tandem.evaluation cimport evaluate, gain, gain_turn, material, prepare, see, see_turn
 from oddfish.cext.tandem.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.tandem.geometry cimport PLACES, SQUARES, place_at
-from oddfish.cext.tandem.making cimport is_castling, make_first
+from oddfish.cext.tandem.kinds cimport kinds
 from oddfish.cext.tandem.moves cimport (count, fresh_key, generate, in_check, legal, make, make_null, noisy,
                                         quiets, valid)
 from oddfish.cext.tandem.notation cimport (board_field, matching_parts, part_text, piece_letter, read_fen, stage_field,
                                            write_fen)
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
-from oddfish.cext.tandem.piece_moves cimport passed_rank
 from oddfish.cext.tandem.position cimport FIRST, KING, PAWN, SECOND, TYPES, SetupData, TandemPosition, Weights
 from oddfish.cext.tandem.turns cimport (count_turns, generate_turns, join_parts, legal_turn, make_turn, noisy_turns,
                                         seconds_after)
@@ -31,6 +29,9 @@ from oddfish.cext.tandem.notation import BOARDS, LETTERS
 
 START = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
 GHOST_MOVES = ("step", "step-peaceful", "glide-peaceful")
+#: Names of the bits of `kinds` (kinds.pxd), in order.
+_MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drop moves", "drop/swaps", "ghost swaps",
+               "turns of one move", "checks", "checkmates", "stalemates")
 
 # --- Rules tables -------------------------------------------------------------------------------------------
 
@@ -102,11 +103,6 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
                 keys[2 + color] = mixed(mixed(keys[2 + color], left + t), right)
     keys[1] = mixed(0, counts)
     return 4
-
-
-# --- Kinds of moves ------------------------------------------------------------------------------------------
-
-include "kinds.pxi"
 
 
 cdef Rules RULES

@@ -1,9 +1,16 @@
-# Part of game.pyx: the kinds of a turn, which are those of its moves.
+# The kinds of a turn, by which perft splits its counts: those of its parts.
+from libc.stdint cimport uint32_t
 
-#: Names of the bits of `kinds`, in order.
-_MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drop moves", "drop/swaps", "ghost swaps",
-               "turns of one move", "checks", "checkmates", "stalemates")
+from oddfish.cext.core.bits cimport bit
+from oddfish.cext.core.types cimport Move
+from oddfish.cext.tandem.making cimport is_castling, make_first
+from oddfish.cext.tandem.moves cimport in_check
+from oddfish.cext.tandem.packed_move cimport PART_BITS, Part, second_part, unpack
+from oddfish.cext.tandem.piece_moves cimport passed_rank
+from oddfish.cext.tandem.position cimport PAWN, TandemPosition
+from oddfish.cext.tandem.turns cimport count_turns
 
+# Bits, in the order of their names in game.pyx.
 cdef enum:
     IS_CAPTURE = 1
     IS_EN_PASSANT = 2
@@ -18,7 +25,7 @@ cdef enum:
     IS_STALEMATE = 1024
 
 
-cdef uint32_t part_kinds(const TandemPosition* p, Move move) noexcept nogil:
+cdef inline uint32_t part_kinds(const TandemPosition* p, Move move) noexcept nogil:
     """The kinds of one move of a turn, by what stands on its squares."""
     cdef Part m = unpack(move)
     cdef int us = p.side, t = p.board[m.board][m.origin]
@@ -36,7 +43,7 @@ cdef uint32_t part_kinds(const TandemPosition* p, Move move) noexcept nogil:
     return result
 
 
-cdef uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
+cdef inline uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef TandemPosition middle
     cdef Move second = second_part(move)

@@ -1,9 +1,13 @@
-# Part of game.pyx: the kinds of a move.
+# The kinds of a move, by which perft splits its counts.
+from libc.stdint cimport uint32_t
 
-#: Names of the bits of `kinds`, in order.
-_MOVE_KINDS = ("captures", "approaches", "withdrawals", "promotions", "king's leaps", "checks", "checkmates",
-               "stalemates")
+from oddfish.cext.core.packed_move cimport move_from, move_to
+from oddfish.cext.core.types cimport Move
+from oddfish.cext.fanorona.geometry cimport FILES, NO_POINT
+from oddfish.cext.fanorona.moves cimport count, in_check
+from oddfish.cext.fanorona.position cimport KING, move_piece, move_promoted, move_victim
 
+# Bits, in the order of their names in game.pyx.
 cdef enum:
     IS_CAPTURE = 1
     IS_APPROACH = 2
@@ -16,14 +20,14 @@ cdef enum:
 
 
 cdef inline bint beside(int a, int b) noexcept nogil:
-    """Whether one step leads from one point to the other, joined by a line or not."""
+    """Whether two points touch, with or without a line between them."""
     return abs(a % FILES - b % FILES) <= 1 and abs(a // FILES - b // FILES) <= 1
 
 
-cdef uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
+cdef inline uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
     cdef int origin = move_from(move), to = move_to(move), victim = move_victim(move)
     cdef uint32_t result = 0
-    if victim != NO_POINT:      # N5: what is taken by withdrawal stands behind the start, else it is farther off
+    if victim != NO_POINT:      # N5: a withdrawal captures beside the start, an approach farther off
         result = IS_CAPTURE | (IS_WITHDRAWAL if beside(origin, victim) else IS_APPROACH)
     if move_promoted(move):
         result |= IS_PROMOTION
