@@ -18,6 +18,7 @@ class Setup:
     Args:
         white, black: each player's army.
         drops: whether captured pieces change sides and can be dropped (halfgi).
+        dead_positions: whether FIDE's dead positions are draws (normal), and not only two bare kings.
         foreign: whether pawns also promote to the opponent's types (A7).
         army_rules: the rules for army codes, where the FEN has an army field.
     """
@@ -29,11 +30,14 @@ class Setup:
         drops: bool = False,
         foreign: bool = False,
         army_rules: ArmyRules | None = None,
+        dead_positions: bool = False,
     ) -> Setup: ...
     @property
     def armies(self) -> tuple[Army, Army]: ...
     @property
     def drops(self) -> bool: ...
+    @property
+    def dead_positions(self) -> bool: ...
     @property
     def foreign(self) -> bool: ...
     @property

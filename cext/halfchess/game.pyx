@@ -62,22 +62,34 @@ cdef bint null_move_allowed(const void* position) noexcept nogil:
     return (p.color[p.side] & ~(p.type[PAWN] | p.type[KING])) != 0
 
 
+cdef inline bint is_dead(const HalfPosition* p) noexcept nogil:
+    """R3: two bare kings with empty hands; in `normal` also one minor piece, or bishops all on one colour."""
+    cdef Bitboard others = (p.color[0] | p.color[1]) & ~p.type[KING]
+    cdef Bitboard dark = others & 0xAA55AA55AA55AA55ULL
+    cdef int t
+    if others == 0:
+        for t in range(HAND_TYPES):
+            if p.hand[0][t] or p.hand[1][t]:
+                return False
+        return True
+    if not p.setup.dead_positions or others & ~(p.type[KNIGHT] | p.type[BISHOP]):
+        return False
+    if p.type[KNIGHT]:
+        return popcount(others) == 1
+    return dark == 0 or dark == others
+
+
 cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noexcept nogil:
     cdef const HalfPosition* p = <const HalfPosition*> position
-    cdef int t
     if legal_moves == 0:
         if in_check(position):
             reason[0] = CHECKMATE
             return LOST
         reason[0] = STALEMATE
         return DRAWN
-    if (p.color[0] | p.color[1]) == p.type[KING]:       # R3: two bare kings, no hands
-        for t in range(HAND_TYPES):
-            if p.hand[0][t] or p.hand[1][t]:
-                break
-        else:
-            reason[0] = INSUFFICIENT_MATERIAL
-            return DRAWN
+    if is_dead(p):
+        reason[0] = INSUFFICIENT_MATERIAL
+        return DRAWN
     if p.clock >= 100:
         reason[0] = MOVE_RULE
         return DRAWN
@@ -157,6 +169,7 @@ cdef class Setup:
     Args:
         white, black: each player's army.
         drops: whether captured pieces change sides and can be dropped (halfgi).
+        dead_positions: whether FIDE's dead positions are draws (normal), and not only two bare kings.
         foreign: whether pawns also promote to the opponent's types (A7).
         army_rules: the rules for army codes, where the FEN has an army field.
     """
@@ -164,11 +177,13 @@ cdef class Setup:
     cdef SetupData* data
     cdef readonly object armies
     cdef readonly bint drops
+    cdef readonly bint dead_positions
     cdef readonly bint foreign
     cdef readonly object army_rules
     cdef tuple same_type        # for each colour: foreign type -> own type that moves alike
 
-    def __cinit__(self, white: Army, black: Army, drops: bool = False, foreign: bool = False, army_rules=None):
+    def __cinit__(self, white: Army, black: Army, drops: bool = False, foreign: bool = False, army_rules=None,
+                  dead_positions: bool = False):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
         cdef SetupData* s = self.data
         if s == NULL:
@@ -178,6 +193,7 @@ cdef class Setup:
                 raise TypeError(f"army: expected an Army, not {type(army).__name__}")
         self.armies = (white, black)
         self.drops = s.drops = drops
+        self.dead_positions = s.dead_positions = dead_positions
         self.foreign = foreign
         self.army_rules = army_rules
         self.same_type = (self.add_army(0, white, black), self.add_army(1, black, white))
@@ -246,7 +262,7 @@ cdef class Setup:
         return self.armies[0].code, self.armies[1].code
 
 
-NORMAL_SETUP = Setup(Army(_armies.FIDE), Army(_armies.FIDE))
+NORMAL_SETUP = Setup(Army(_armies.FIDE), Army(_armies.FIDE), dead_positions=True)
 HALF_SETUP = Setup(Army(_armies.HALF_CHESS), Army(_armies.HALF_CHESS))
 HALFGI_SETUP = Setup(Army(_armies.HALF_CHESS), Army(_armies.HALF_CHESS), drops=True)
 

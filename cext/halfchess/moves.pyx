@@ -425,6 +425,7 @@ cdef void make(const void* position, Move move, void* next) noexcept nogil:
             q.key ^= state_keys.file[q.en_passant & 7]
         q.en_passant = NO_SQUARE
     if kind == DROP:
+        q.clock = 0
         set_hand(q, us, piece, q.hand[us][piece] - 1)
         put_piece(q, us, piece, to)
     else:

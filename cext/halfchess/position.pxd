@@ -82,6 +82,7 @@ ctypedef struct SetupData:
     TypeList full_bishops[2]
     TypeList half_bishops[2]
     bint drops                  # captured pieces change sides (halfgi)
+    bint dead_positions         # FIDE's dead positions are draws (normal)
     Key salt                    # makes keys differ between armies and variants
     MeanMobility mobility[2][TYPES]
     uint8_t plane[2][TYPES]             # features.pxd: of the basic piece,
@@ -160,7 +161,7 @@ ctypedef struct Weights:
 ctypedef struct HalfPosition:
     Key key                     # as in rules.Common
     const Weights* weights
-    uint16_t clock              # plies without capture or pawn move
+    uint16_t clock              # plies without capture, pawn move or drop
     uint16_t number
     uint8_t side
     uint8_t rights              # castling rights, as in core/castling.pxd

@@ -260,7 +260,7 @@ FAMILY: tuple[Variant, ...] = (
         "Half Chess with drops, by Peter Aronson: a captured unit changes sides and may be dropped on any empty "
         "square instead of a move, but no pawn on the last rank. Pawns promote to halfling Queen, halfling Rook, "
         "halfling Bishop or Crab. A promoted unit stays what it is when it is captured, a dropped Rook does not "
-        "castle, and a drop does not reset the fifty-move count.",
+        "castle, and a drop resets the fifty-move count, as a capture does.",
     ),
     AugmentedVariant(
         "augmented-chess",
@@ -279,8 +279,9 @@ FAMILY: tuple[Variant, ...] = (
         "Chess",
         NORMAL_SETUP,
         (("R", "Rook"), ("N", "Knight"), ("B", "Bishop"), ("Q", "Queen")),
-        "Ordinary chess, to check the engine against published numbers and other engines. Only King "
-        "against King is a draw by material.",
+        "Ordinary chess, to check the engine against published numbers and other engines. Positions in which no sequence "
+        "of moves can mate are draws: King against King, King and one minor piece against King, and Bishops that all "
+        "stand on one colour.",
         aliases=("chess", "standard"),
     ),
 )

@@ -69,6 +69,7 @@ def test_abbreviations() -> None:
         ("halfgi", "k1R5/8/1K6/8/8/8/8/8[p] b - - 0 1", (0, "")),
         ("normal", "4k3/8/8/8/8/8/8/4K3", (2, "insufficient material")),
         ("half-chess", "4k3/8/8/8/8/8/8/3BK3", (0, "")),
+        ("normal", "4k3/8/8/8/8/8/8/3BK3", (2, "insufficient material")),
     ],
 )
 def test_outcome_for_the_side_to_move(variant: str, fen: str, outcome: tuple[int, str]) -> None:

@@ -35,9 +35,9 @@ def test_black_drops_pawns_from_its_own_side(side: type[Side]) -> None:
 @pytest.mark.parametrize(
     ("fen", "moves", "expected"),
     cases(
-        ("a pawn dropped on its first rank; the clock runs on", HANDS, "p@a1",
-         "4k3/8/8/8/8/8/8/P3K3[QPn] b - - 8 9"),
-        ("a drop in capitals", HANDS, "Q@E5", "4k3/8/8/4Q3/8/8/8/4K3[PPn] b - - 8 9"),
+        ("a pawn dropped on its first rank; the clock starts again", HANDS, "p@a1",
+         "4k3/8/8/8/8/8/8/P3K3[QPn] b - - 0 9"),
+        ("a drop in capitals", HANDS, "Q@E5", "4k3/8/8/4Q3/8/8/8/4K3[PPn] b - - 0 9"),
         ("double step from the second rank", PAWN, "a1a2 e8d8 a2a4", "3k4/8/8/8/Pp6/8/8/4K3[] b - a3 0 2"),
         ("a pawn taken en passant", PAWN, "a1a2 e8d8 a2a4 b4a3", "3k4/8/8/8/8/p7/8/4K3[p] w - - 0 3"),
         ("White takes en passant", "4k3/8/8/3pP3/8/8/8/4K3[] w - d6 0 1", "e5d6",
@@ -110,14 +110,15 @@ def test_a_pawn_may_be_dropped_with_check(side: type[Side]) -> None:
     cases(
         ("hR h8 reaches d8", "2bk4/8/3K4/8/8/8/8/8[R] w - - 0 1", "r@h8", ("1-0", "checkmate")),
         ("hR c8 reaches b8 only", "k7/8/1K6/8/8/8/8/8[R] w - - 0 1", "r@c8", ("1/2-1/2", "stalemate")),
-        ("a drop does not reset the clock", CLOCK, "n@c3 e8e7", ("1/2-1/2", "move rule")),
+        ("a drop resets the clock", CLOCK, "n@c3 e8e7", None),
+        ("other moves do not", CLOCK, "a1a2 e8e7", ("1/2-1/2", "move rule")),
     ),
 )
-def test_drops_end_games(side: type[Side], fen: str, drop: str, result: tuple[str, str]) -> None:
+def test_drops_end_games(side: type[Side], fen: str, drop: str, result: tuple[str, str] | None) -> None:
     assert side("halfgi", fen).play(drop).result() == result
 
 
-@pytest.mark.parametrize(("moves", "clock"), [("p@c2", 99), ("a7a8q", 0), ("a1a2 b2b1n", 0)])
+@pytest.mark.parametrize(("moves", "clock"), [("p@c2", 0), ("n@c3 e8e7", 1), ("a7a8q", 0), ("a1a2 b2b1n", 0)])
 def test_clock(side: type[Side], moves: str, clock: int) -> None:
     assert side("halfgi", CLOCK).play(moves).clock == clock
 

@@ -8,6 +8,7 @@ from halfchess.sides import KINGS, Side, cases
 
 MATE_BY_WHITE, MATE_BY_BLACK = ("1-0", "checkmate"), ("0-1", "checkmate")
 STALEMATE, BARE_KINGS = ("1/2-1/2", "stalemate"), ("1/2-1/2", "insufficient material")
+DEAD = BARE_KINGS
 REPETITION, MOVE_RULE = ("1/2-1/2", "repetition"), ("1/2-1/2", "move rule")
 Result = tuple[str, str] | None
 
@@ -35,10 +36,20 @@ BACK_RANK = "R5k1/5ppp/8/8/8/8/8/K7 b - -"
         ("bare kings, empty hands", "halfgi", f"{KINGS}[]", BARE_KINGS),
         ("bare kings, empty hands, move 90", "halfgi", "k7/8/8/8/8/8/8/6K1[] w - - 0 90", BARE_KINGS),
         ("bare kings, a pawn in hand", "halfgi", "k7/8/8/8/8/8/8/6K1[p] w - - 0 90", None),
-        ("Bishop", "normal", "4k3/8/8/8/8/8/8/3BK3", None),
-        ("Bishop f1", "normal", "k7/8/8/8/8/8/8/5BK1 w - - 0 90", None),
+        ("Bishop", "normal", "4k3/8/8/8/8/8/8/3BK3", DEAD),
+        ("Bishop f1", "normal", "k7/8/8/8/8/8/8/5BK1 w - - 0 90", DEAD),
+        ("Black's Bishop", "normal", "k6b/8/8/8/8/8/8/6K1 b - - 0 90", DEAD),
+        ("Bishops of both sides on one colour", "normal", "k6b/8/8/8/8/8/8/B1B3K1", DEAD),
+        ("Bishops of both sides on both colours", "normal", "k5b1/8/8/8/8/8/8/B5K1", None),
+        ("Bishops of one side on both colours", "normal", "k7/8/8/8/8/8/8/BB4K1", None),
+        ("Black's Knight", "normal", "4k3/8/8/4n3/8/8/8/4K3", DEAD),
+        ("two Knights", "normal", "4k3/8/8/4NN2/8/8/8/4K3", None),
+        ("Knight against Knight", "normal", "4k3/8/8/4Nn2/8/8/8/4K3", None),
+        ("Knight against Bishop", "normal", "4k3/8/8/4Nb2/8/8/8/4K3", None),
+        ("Bishop and Pawn", "normal", "4k3/8/8/8/8/8/P7/3BK3", None),
+        ("Rook", "normal", "4k3/8/8/8/8/8/8/R3K3", None),
         ("hB", "half-chess", "4k3/8/8/8/8/8/8/3BK3", None),
-        ("Knight", "normal", "4k3/8/8/8/8/8/8/3NK3", None),
+        ("Knight", "normal", "4k3/8/8/8/8/8/8/3NK3", DEAD),
         ("Crab", "half-chess", "4k3/8/8/8/8/8/8/3NK3", None),
         *((f"bare kings, {letter} in hand", "halfgi", f"{KINGS}[{letter}]", None) for letter in "PNBRQpnbrq"),
     ),

@@ -210,7 +210,8 @@ def test_editor_counts_ten_ranks_from_zero():
     [
         ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g7", "1-0 {checkmate}"),
         ("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "f2f7", "1/2-1/2 {stalemate}"),
-        ("4k3/8/8/8/8/8/4n3/4K3 w - - 0 1", "e1e2", "1/2-1/2 {insufficient material}"),
+        ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", "1/2-1/2 {insufficient material}"),
+        ("4k3/8/8/8/8/8/2B1r3/4K3 w - - 0 1", "e1e2", "1/2-1/2 {insufficient material}"),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", "a1a2", "1/2-1/2 {move rule}"),
         ("6q1/8/8/8/8/5k2/8/7K b - - 0 1", "g8g2", "0-1 {checkmate}"),
     ],

@@ -250,7 +250,7 @@ class Position:
     turn: int  # 0 White, 1 Black
     castling: str  # a subset of KQkq, in that order
     ep: int | None  # the square jumped over by a double step that was just made
-    clock: int  # plies since the last capture or pawn move
+    clock: int  # plies since the last capture, pawn move or drop
     number: int  # the move number
 
     # -------------------------------------------------------------------------------------------------- FEN
@@ -454,7 +454,7 @@ class Position:
             turn=1 - self.turn,
             castling=castling,
             ep=ep,
-            clock=0 if pawn_move or captured is not None else self.clock + 1,  # a drop does not reset it
+            clock=0 if pawn_move or captured is not None or chosen.origin is None else self.clock + 1,
             number=self.number + self.turn,
         )
 
@@ -471,10 +471,22 @@ class Position:
             if self.in_check():
                 return ("0-1" if self.turn == 0 else "1-0"), "checkmate"
             return "1/2-1/2", "stalemate"
-        # R3: only king against king, with empty hands; decided by the position, so before the history.
-        if all(piece in ("", "K", "k") for piece in self.board) and self.hands == ("", ""):
+        # R3: decided by the position, so before the history.
+        if self._is_dead():
             return "1/2-1/2", "insufficient material"
         return drawn(history, self.repetition_key(), self.clock)
+
+    def _is_dead(self) -> bool:
+        """R3: king against king, with empty hands. In `normal` also FIDE's other dead positions."""
+        officers = [(piece.upper(), square) for square, piece in enumerate(self.board) if piece not in ("", "K", "k")]
+        if not officers:
+            return self.hands == ("", "")
+        if self.rules.variant != "normal":
+            return False
+        kinds = {kind for kind, _ in officers}
+        if len(officers) == 1:
+            return kinds <= {"N", "B"}
+        return kinds == {"B"} and len({(square // 8 + square) % 2 for _, square in officers}) == 1
 
     def perft(self, depth: int) -> int:
         """Leaves of the legal-move tree; draws by rule do not end a line."""
