@@ -9,6 +9,8 @@ from oddfish.cext.core.terms import Term
 START: str
 #: How Ghosts may move (T8), the default first.
 GHOST_MOVES: tuple[str, ...]
+#: Which moves of the reply may take en passant (T7), the default first.
+EN_PASSANT_REPLIES: tuple[str, ...]
 #: The boards as the FEN's fifth field names them, left and right.
 BOARDS: tuple[str, ...]
 #: FEN letters by piece type, unless SwapCompounds exchanges C and M.
@@ -23,16 +25,19 @@ class Setup:
     Args:
         ghost: how Ghosts move (T8), one of :data:`GHOST_MOVES`.
         swap_compounds: whether C is Rook + Knight and M Bishop + Knight, instead of the other way round.
+        reply: which moves of the reply may take en passant (T7), one of :data:`EN_PASSANT_REPLIES`.
 
     Raises:
-        ValueError: ``ghost`` is unknown.
+        ValueError: ``ghost`` or ``reply`` is unknown.
     """
 
-    def __new__(cls, ghost: str = "step", swap_compounds: bool = False) -> Setup: ...
+    def __new__(cls, ghost: str = "step", swap_compounds: bool = False, reply: str = "either") -> Setup: ...
     @property
     def ghost(self) -> str: ...
     @property
     def swap_compounds(self) -> bool: ...
+    @property
+    def reply(self) -> str: ...
     @property
     def letters(self) -> str:
         """The FEN's letters, by piece type."""

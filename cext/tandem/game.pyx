@@ -29,6 +29,7 @@ from oddfish.cext.tandem.notation import BOARDS, LETTERS
 
 START = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
 GHOST_MOVES = ("step", "step-peaceful", "glide-peaceful")
+EN_PASSANT_REPLIES = ("either", "first")
 #: Names of the bits of `kinds` (kinds.pxd), in order.
 _MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drop moves", "drop/swaps", "ghost swaps",
                "turns of one move", "checks", "checkmates", "stalemates")
@@ -156,28 +157,34 @@ cdef class Setup:
     Args:
         ghost: how Ghosts move (T8), one of :data:`GHOST_MOVES`.
         swap_compounds: whether C is Rook + Knight and M Bishop + Knight, instead of the other way round.
+        reply: which moves of the reply may take en passant (T7), one of :data:`EN_PASSANT_REPLIES`.
 
     Raises:
-        ValueError: ``ghost`` is unknown.
+        ValueError: ``ghost`` or ``reply`` is unknown.
     """
 
     cdef SetupData* data
     cdef readonly str ghost
     cdef readonly bint swap_compounds
+    cdef readonly str reply
     cdef readonly str letters       # the FEN's, by piece type
 
-    def __cinit__(self, str ghost not None="step", bint swap_compounds=False):
+    def __cinit__(self, str ghost not None="step", bint swap_compounds=False, str reply not None="either"):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
         if self.data == NULL:
             raise MemoryError
         if ghost not in GHOST_MOVES:
             raise ValueError(f"Ghost move '{ghost}' is unknown: expected one of {', '.join(GHOST_MOVES)}")
+        if reply not in EN_PASSANT_REPLIES:
+            raise ValueError(f"en-passant reply '{reply}' is unknown: expected one of {', '.join(EN_PASSANT_REPLIES)}")
         self.ghost = ghost
+        self.reply = reply
         self.swap_compounds = swap_compounds
         self.letters = LETTERS.translate(str.maketrans("CM", "MC")) if swap_compounds else LETTERS
         self.data.ghosts_capture = ghost == "step"
         self.data.ghosts_glide = ghost == "glide-peaceful"
-        self.data.salt = hash_text(f"tandem-84 {ghost}".encode())
+        self.data.first_takes = reply == "first"
+        self.data.salt = hash_text(f"tandem-84 {ghost}{' first' if reply == 'first' else ''}".encode())
 
     def __dealloc__(self):
         free(self.data)

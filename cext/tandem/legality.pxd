@@ -4,13 +4,13 @@
 # the king is safe after it alone. The king's safety knows one board at a time, the king's: a move that stays on its
 # board changes only that one, and a swap changes no square's occupation. So most first parts are decided without making
 # them, by what is known about the second ones.
-from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb
+from oddfish.cext.core.bits cimport Bitboard, bit, copy, more_than_one, pop_lsb
 from oddfish.cext.core.generation cimport ANY, Mode
 from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, no_check, piece_attacks
 from oddfish.cext.tandem.geometry cimport BOARD, FILES, tables
 from oddfish.cext.tandem.king_moves cimport generate_scope, king_ordinary_moves
-from oddfish.cext.tandem.making cimport make_first
+from oddfish.cext.tandem.making cimport close_replies, make_first
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, Part, unpack
 from oddfish.cext.tandem.piece_moves cimport Packing, Scope, ordinary_moves, pack_alone, pack_second, scope_on
 from oddfish.cext.tandem.position cimport GHOST, KING, KNIGHT, ONLY, PAWN, TandemPosition, occupied
@@ -93,6 +93,11 @@ cdef inline Seconds known_seconds(const TandemPosition* p, const CheckInfo* chec
     cdef CheckInfo calm = no_check()
     cdef Scope s
     cdef Packing packing = pack_alone(0, 0)     # of no consequence
+    cdef TandemPosition closed
+    if p.setup.first_takes and p.en_passant[0] | p.en_passant[1]:
+        copy(&closed, p, sizeof(TandemPosition))
+        close_replies(&closed)
+        p = &closed
     seconds.king_there = p.king_board[p.side] == board
     s = scope_on(p, checks if seconds.king_there else &calm, board, True)
     seconds.ordinary = ordinary_moves(p, NULL, 0, ANY, &packing, &s) != 0 or \

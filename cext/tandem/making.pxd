@@ -54,6 +54,13 @@ cdef inline void prune_en_passant(TandemPosition* q) noexcept nogil:
             | (passed_rank(1) & (q.type[board][PAWN] & q.color[board][1]) << FILES))
 
 
+cdef inline void close_replies(TandemPosition* q) noexcept nogil:
+    """T7, after a turn's first part: under EnPassantReply=first its second may not take the enemy's pawns en passant."""
+    if q.setup.first_takes:
+        q.en_passant[0] &= passed_rank(q.side)
+        q.en_passant[1] &= passed_rank(q.side)
+
+
 # What a move does for good.
 cdef enum:
     RESETS_CLOCK = 1        # T11
@@ -106,6 +113,7 @@ cdef inline void start_second(TandemPosition* q, const Part* m, bint castled) no
     cdef const Castling* c
     q.stage = SECOND
     q.board_to_move = <uint8_t> (1 - m.board)
+    close_replies(q)
     q.moved[0] = <uint8_t> place_at(m.onto, m.to)
     q.moved[1] = NO_PLACE
     if castled:

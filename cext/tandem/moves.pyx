@@ -119,7 +119,7 @@ cdef Key fresh_key(const void* position) noexcept nogil:
 
 cdef bint is_board_valid(const TandemPosition* p, int board) noexcept nogil:
     """Whether bitboards and mailbox agree, and kings, pawns and en-passant squares are where they may be."""
-    cdef Bitboard seen = 0, pawns
+    cdef Bitboard seen = 0, pawns, passed
     cdef int sq, t, color
     for t in range(TYPES):
         if seen & p.type[board][t]:
@@ -140,7 +140,10 @@ cdef bint is_board_valid(const TandemPosition* p, int board) noexcept nogil:
         pawns = p.type[board][PAWN] & p.color[board][color]
         if p.en_passant[board] & passed_rank(color) & ~((pawns << FILES) if color else (pawns >> FILES)):
             return False
-    return not p.en_passant[board] & ~(passed_rank(1 - p.side) | (passed_rank(p.side) if p.stage == SECOND else 0))
+    passed = 0 if p.stage == SECOND and p.setup.first_takes else passed_rank(1 - p.side)
+    if p.stage == SECOND:
+        passed |= passed_rank(p.side)
+    return not p.en_passant[board] & ~passed
 
 
 cdef bint valid(const void* position) noexcept nogil:

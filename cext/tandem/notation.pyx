@@ -175,6 +175,9 @@ cdef int read_en_passant(TandemPosition* p, str field) except -1:
         if not bit(sq) & passed_rank(color) or color == p.side and p.stage != SECOND:
             expected = "rank 3 or 5" if p.stage == SECOND else f"rank {3 if p.side else 5}"
             raise FenError(f"en-passant square '{name}' is not on {expected}")
+        if color != p.side and p.stage == SECOND and p.setup.first_takes:
+            raise FenError(f"en-passant square '{name}', which only the turn's first move could use "
+                           "(EnPassantReply=first)")
         if p.en_passant[board] & bit(sq):
             raise FenError(f"en-passant square '{name}' twice")
         pawn = en_passant_victim(1 - color, sq)

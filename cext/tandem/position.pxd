@@ -37,6 +37,7 @@ cdef enum Stage:
 ctypedef struct SetupData:
     bint ghosts_capture     # and so attack (GhostMove: step)
     bint ghosts_glide       # slide like queens (GhostMove: glide-peaceful)
+    bint first_takes        # T7: only a turn's first move may take en passant
     Key salt                # tells the options apart in keys
 
 # The evaluation's weights, in centipawns unless TERMS (evaluation.pyx), which names and explains them, says otherwise.

@@ -13,7 +13,7 @@ from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, no_check
 from oddfish.cext.tandem.geometry cimport place_at
 from oddfish.cext.tandem.king_moves cimport generate_scope, king_drops, king_ordinary_moves
 from oddfish.cext.tandem.legality cimport is_simple, last_parts, pseudo_legal_firsts
-from oddfish.cext.tandem.making cimport make_first, make_part, prune_en_passant, rights_after
+from oddfish.cext.tandem.making cimport close_replies, make_first, make_part, prune_en_passant, rights_after
 from oddfish.cext.tandem.moves cimport legal, set_key
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
 from oddfish.cext.tandem.piece_moves cimport Packing, Scope, drops, ordinary_moves, pack_second, passed_rank, scope_on
@@ -76,6 +76,7 @@ cdef inline void unmake_simple(TandemPosition* q, const TandemPosition* p, const
     q.rights = p.rights
     q.en_passant[0] = p.en_passant[0]
     q.en_passant[1] = p.en_passant[1]
+    close_replies(q)
 
 
 cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int board, Move* moves, int n,
@@ -99,6 +100,7 @@ cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int
     q.stage = SECOND
     q.board_to_move = <uint8_t> other
     q.moved[0] = q.moved[1] = NO_PLACE
+    close_replies(&q)
     s = scope_on(&q, checks if king_there else &calm, other, True)
     ordinary.count = ordinary_moves(&q, ordinary.moves, 0, mode, &alone, &s)
     ordinary.count = king_ordinary_moves(&q, ordinary.moves, ordinary.count, mode, &alone, &s)

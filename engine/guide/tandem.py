@@ -126,7 +126,14 @@ class TandemGuide(Guide):
             if first.origin == second.origin:
                 both = f"both begin on {first.origin}"
             return f"the two moves of a turn begin on different boards, and {both}"
+        if position.setup.reply == "first" and self._takes_en_passant(position, second):  # type: ignore[attr-defined]
+            return "only the first move of a turn may take en passant (option EnPassantReply)"
         return self._why_part(self._after(position, parts[0]), second)
+
+    def _takes_en_passant(self, position: Position, wish: Wish) -> bool:
+        """Whether a Pawn would take a pawn that has just passed by (T7)."""
+        passed = re.findall("..", position.fen().split()[3])
+        return self.is_pawn(position, wish.origin) and wish.square in passed and _file(wish)
 
     def _why_part(self, position: Position, wish: Wish) -> str:
         """Why a move may not come next in a turn."""

@@ -279,9 +279,9 @@ FAMILY: tuple[Variant, ...] = (
         "Chess",
         NORMAL_SETUP,
         (("R", "Rook"), ("N", "Knight"), ("B", "Bishop"), ("Q", "Queen")),
-        "Ordinary chess, to check the engine against published numbers and other engines. Positions in which no sequence "
-        "of moves can mate are draws: King against King, King and one minor piece against King, and Bishops that all "
-        "stand on one colour.",
+        "Ordinary chess, to check the engine against published numbers and other engines. Positions without enough "
+        "material to mate are draws: King against King, King and one minor piece against King, and Kings with Bishops "
+        "that all stand on one colour.",
         aliases=("chess", "standard"),
     ),
 )

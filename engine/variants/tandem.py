@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from oddfish.cext.tandem.game import GHOST_MOVES, Setup, Tandem
+from oddfish.cext.tandem.game import EN_PASSANT_REPLIES, GHOST_MOVES, Setup, Tandem
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Variant
 
@@ -68,6 +68,13 @@ class TandemVariant(Variant):
             False,
             help="the Chancellor (C) is Rook + Knight and the Marshall (M) Bishop + Knight, not the other way round",
         ),
+        Option(
+            "EnPassantReply",
+            "combo",
+            "either",
+            choices=EN_PASSANT_REPLIES,
+            help="which moves of the reply may take a pawn en passant: either of the two, or the first only",
+        ),
     )
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Tandem:
@@ -99,12 +106,16 @@ class TandemVariant(Variant):
 
 def setup_of(options: Mapping[str, Any]) -> Setup:
     """The setup for these options; missing ones take their defaults."""
-    return _setup(str(options.get("GhostMove", "step")), bool(options.get("SwapCompounds")))
+    return _setup(
+        str(options.get("GhostMove", "step")),
+        bool(options.get("SwapCompounds")),
+        str(options.get("EnPassantReply", "either")),
+    )
 
 
 @cache
-def _setup(ghost: str, swap_compounds: bool) -> Setup:
-    return Setup(ghost, swap_compounds)
+def _setup(ghost: str, swap_compounds: bool, reply: str) -> Setup:
+    return Setup(ghost, swap_compounds, reply)
 
 
 FAMILY: tuple[Variant, ...] = (TandemVariant(),)

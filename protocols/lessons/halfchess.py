@@ -172,7 +172,8 @@ LESSONS = (
     Lesson(
         "How the game ends, with drops",
         "As in chess: by checkmate, and with a draw by stalemate, threefold repetition or the fifty-move rule. "
-        "A drop resets the fifty-move count, as a capture does. Only King against King with empty hands is a draw by material.",
+        "A drop resets the fifty-move count, as a capture does. Only King against King with empty hands is a draw by "
+        "material.",
         (Played("A drop may give mate.", "7k/8/5K2/8/8/8/8/8[Q] w - - 0 1", "q@g7", "checkmate"),),
         (_HALFGI,),
     ),

@@ -316,6 +316,10 @@ def test_house_rules_change_what_is_said() -> None:
     series = "4/4/4/4/1p2/1pp1/1R2/3R[] w r 0 1 b2"
     assert "the piece on b2 is capturing" in why("banqi", series, "d1d2", {"MultiCapture": True})
     assert "may only go on capturing" in why("banqi", series, "b2a2", {"MultiCapture": True})
+    passed = "11k/12/12/2Ppp3ppP1/12/12/K11 b - c3k3 2 0 1"
+    assert why("tandem-84", passed, "d4c3,j4k3", {}) == ""
+    first_takes = why("tandem-84", passed, "d4c3,j4k3", {"EnPassantReply": "first"})
+    assert first_takes == "only the first move of a turn may take en passant (option EnPassantReply)"
     beside = "(wf)7/8/8/8/8/8/8/b6(WF)[R] w - - 0 1"
     assert why("bifold-halfgi", beside, "r@a1", {}) == ""
     assert "option DropBesideEnemy" in why("bifold-halfgi", beside, "r@a1", {"DropBesideEnemy": False})

@@ -28,6 +28,7 @@ LETTERS = "KQMCRBNGP"
 PROMOTIONS = "QMCRBNG"  # T9
 RIGHTS_ORDER = "KDkd"
 GHOST_MOVES = ("step", "step-peaceful", "glide-peaceful")
+REPLIES = ("either", "first")
 DEFAULTS = ("", "w", "-", "-", "2", "0", "1")  # of the FEN's fields
 
 Half = tuple[str, ...]  # one board
@@ -36,12 +37,15 @@ Vector = tuple[int, int]  # (files, ranks)
 
 @dataclass(frozen=True)
 class Options:
-    """What players may differ about: GhostMove (T8) and SwapCompounds (the letters C and M)."""
+    """What players may differ about: GhostMove (T8), SwapCompounds (the letters C and M), EnPassantReply (T7)."""
 
     ghost_move: str = "step"
     swap_compounds: bool = False
+    reply: str = "either"
 
     def __post_init__(self) -> None:
+        if self.reply not in REPLIES:
+            raise ValueError(f"EnPassantReply {self.reply!r} must be one of {', '.join(REPLIES)}")
         if self.ghost_move not in GHOST_MOVES:
             raise ValueError(f"GhostMove {self.ghost_move!r} must be one of {', '.join(GHOST_MOVES)}")
 
@@ -309,7 +313,7 @@ class Position:
             board,
             turn,
             _read_rights(rights, board, moved),
-            _read_passed(passed, board, turn, moved),
+            _read_passed(passed, board, turn, moved, options),
             left,
             must,
             moved,
@@ -457,6 +461,8 @@ class Position:
         passed = {
             square for square in passed if not board[square] and board[pawn_beyond(square)] == pawns[passed_by(square)]
         }
+        if self.options.reply == "first":  # T7: the turn's second move may not take the opponent's pawns so
+            passed = {square for square in passed if passed_by(square) == self.turn}
         # T10: every move, swap, displacement or capture changes what stands on the piece's square.
         rights = [
             right
@@ -686,7 +692,9 @@ def _read_moves(field: str, board: tuple[str, ...], turn: int) -> tuple[int, int
     return 1, must, tuple(moved)
 
 
-def _read_passed(field: str, board: tuple[str, ...], turn: int, moved: tuple[int, ...]) -> tuple[int, ...]:
+def _read_passed(
+    field: str, board: tuple[str, ...], turn: int, moved: tuple[int, ...], options: Options
+) -> tuple[int, ...]:
     """The fourth field: the squares passed over by double steps (T7)."""
     if field == "-":
         return ()
@@ -701,6 +709,8 @@ def _read_passed(field: str, board: tuple[str, ...], turn: int, moved: tuple[int
         # Inside a turn the first move may have been a double step itself.
         if rank_for(square, passer) != 3 or (passer == turn and not moved):
             raise ValueError(f"en passant square {name} is on the wrong rank")
+        if options.reply == "first" and passer != turn and moved:
+            raise ValueError(f"en passant square {name} was for the turn's first move (EnPassantReply=first)")
         if board[square]:
             raise ValueError(f"en passant square {name} is occupied")
         if board[pawn_beyond(square)] != cased("P", passer):

@@ -25,6 +25,7 @@ class Case:
     rest: str = "w - - 1"
     ghost: str = "step"
     swap_compounds: bool = False
+    reply: str = "either"
     check: bool | None = None
     #: What a turn begins with -> all such turns; "" for all turns.
     turns: dict[str, str] = field(default_factory=dict)
@@ -50,9 +51,9 @@ class Case:
     refused: dict[str, str] = field(default_factory=dict)
 
     def test(self, side: type[Side]) -> None:
-        position = side.setup(self.pieces, self.rest, self.ghost, self.swap_compounds)
+        position = side.setup(self.pieces, self.rest, self.ghost, self.swap_compounds, self.reply)
         turns = position.turns()
-        assert side.read(position.fen(), self.ghost, self.swap_compounds) == position
+        assert side.read(position.fen(), self.ghost, self.swap_compounds, self.reply) == position
         assert self.check is None or position.check == self.check
         assert self.moves is None or {text.count(",") + 1 for text in turns} == {self.moves}
         for start, expected in self.turns.items():
@@ -93,7 +94,7 @@ class Case:
             assert walked not in self.after or found == position.play(walked)
 
     def _shows(self, position: Side, expected: str) -> None:
-        assert type(position).read(position.fen(), self.ghost, self.swap_compounds) == position
+        assert type(position).read(position.fen(), self.ghost, self.swap_compounds, self.reply) == position
         pieces, _, rest = (part.strip() for part in expected.partition("|"))
         if pieces:
             assert position.board == board(pieces)

@@ -25,16 +25,23 @@ class Side(ABC):
 
     @classmethod
     @abstractmethod
-    def read(cls, fen: str, ghost: str = "step", swap_compounds: bool = False) -> Side: ...
+    def read(cls, fen: str, ghost: str = "step", swap_compounds: bool = False, reply: str = "either") -> Side: ...
 
     @classmethod
     def start(cls) -> Side:
         return cls.read(START)
 
     @classmethod
-    def setup(cls, pieces: str, rest: str = "w - - 1", ghost: str = "step", swap_compounds: bool = False) -> Side:
+    def setup(
+        cls,
+        pieces: str,
+        rest: str = "w - - 1",
+        ghost: str = "step",
+        swap_compounds: bool = False,
+        reply: str = "either",
+    ) -> Side:
         """A position from pieces such as "Kd1 Pc3 ki7" and the FEN's other fields; a turn of one move by default."""
-        return cls.read(f"{board(pieces)} {rest}", ghost, swap_compounds)
+        return cls.read(f"{board(pieces)} {rest}", ghost, swap_compounds, reply)
 
     @abstractmethod
     def fen(self) -> str: ...
@@ -124,8 +131,8 @@ class Engine(Side):
     MoveError = MoveError
 
     @classmethod
-    def read(cls, fen: str, ghost: str = "step", swap_compounds: bool = False) -> Engine:
-        return cls(Tandem(Setup(ghost, swap_compounds), fen))
+    def read(cls, fen: str, ghost: str = "step", swap_compounds: bool = False, reply: str = "either") -> Engine:
+        return cls(Tandem(Setup(ghost, swap_compounds, reply), fen))
 
     def fen(self) -> str:
         return self.position.fen()
@@ -155,7 +162,8 @@ class Engine(Side):
 
     def result(self, turns: str = "") -> tuple[str, str] | None:
         setup = self.position.setup
-        game = Game(NAME, {"GhostMove": setup.ghost, "SwapCompounds": setup.swap_compounds}, self.fen())
+        options = {"GhostMove": setup.ghost, "SwapCompounds": setup.swap_compounds, "EnPassantReply": setup.reply}
+        game = Game(NAME, options, self.fen())
         for text in turns.split():
             assert game.result() is None, f"over before {text}"
             game.push(text)
@@ -182,8 +190,8 @@ class Reference(Side):
     MoveError = ValueError
 
     @classmethod
-    def read(cls, fen: str, ghost: str = "step", swap_compounds: bool = False) -> Reference:
-        return cls(Position.from_fen(fen, Options(ghost, swap_compounds)))
+    def read(cls, fen: str, ghost: str = "step", swap_compounds: bool = False, reply: str = "either") -> Reference:
+        return cls(Position.from_fen(fen, Options(ghost, swap_compounds, reply)))
 
     def fen(self) -> str:
         return self.position.fen()

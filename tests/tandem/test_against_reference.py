@@ -19,7 +19,11 @@ from reference.tandem import GHOST_MOVES, Options, Position
 from support.perft_suite import suite
 from tandem_boards import board
 
-EVERY_OPTION = [(ghost, swap) for ghost in GHOST_MOVES for swap in (False, True)]
+EVERY_OPTION = [
+    *((ghost, swap, "either") for ghost in GHOST_MOVES for swap in (False, True)),
+    ("step", False, "first"),
+    ("glide-peaceful", True, "first"),
+]
 CASTLING = f"{board('Kd1 Rf1 Rg1 ki7 rg7 rf7 Pe2 Nk1 nb7 ph6')} w KDkd - 2 0 1"
 PAWNS = f"{board('Kf1 kg7 Pb2 Pd4 Ph2 Pj4 pc6 pe4 pi6 pk4 Ga1 gl7 Gi1')} w - - 2 0 1"
 ENDING = f"{board('Kb1 kk7 Pc6 Pj5 Gd7 pe2 pl2 gj1 Ml4 ca4')} w - - 2 95 1"
@@ -49,11 +53,11 @@ def compare_inside(fast: Tandem, slow: Position, rng: random.Random) -> None:
         ) + inside.gain(rest)
 
 
-def compare(options: tuple[str, bool], seed: object, turns: int, fen: str = START, most: int = 3000) -> int:
+def compare(options: tuple[str, bool, str], seed: object, turns: int, fen: str = START, most: int = 3000) -> int:
     """Play random turns in both engines; returns how many. Ends where a position has more than ``most`` turns."""
     rng = random.Random(f"{options} {seed}")
     slow = Position.from_fen(fen, Options(*options))
-    game = Game("tandem-84", {"GhostMove": options[0], "SwapCompounds": options[1]}, fen)
+    game = Game("tandem-84", dict(zip(("GhostMove", "SwapCompounds", "EnPassantReply"), options)), fen)
     history: list[object] = []
     while True:
         fast = game.position
@@ -83,19 +87,19 @@ def compare(options: tuple[str, bool], seed: object, turns: int, fen: str = STAR
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("options", EVERY_OPTION)
-def test_games(options: tuple[str, bool]) -> None:
+def test_games(options: tuple[str, bool, str]) -> None:
     assert compare(options, "game", 5) > 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fen", [CASTLING, PAWNS, ENDING], ids=["castling", "pawns", "ending"])
 @pytest.mark.parametrize("options", EVERY_OPTION)
-def test_games_from_rich_endings(options: tuple[str, bool], fen: str) -> None:
+def test_games_from_rich_endings(options: tuple[str, bool, str], fen: str) -> None:
     for seed in range(3):
         compare(options, seed, 12, fen, 1500)
 
 
-def sparse_fen(rng: random.Random, options: tuple[str, bool]) -> str:
+def sparse_fen(rng: random.Random, options: tuple[str, bool, str]) -> str:
     """Few pieces: exposed kings, pawns about to step, take and promote, Ghosts, some facing their king, castling."""
     while True:
         placed, rights = {}, ""
@@ -124,7 +128,7 @@ def sparse_fen(rng: random.Random, options: tuple[str, bool]) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", EVERY_OPTION)
-def test_games_from_sparse_boards(options: tuple[str, bool]) -> None:
+def test_games_from_sparse_boards(options: tuple[str, bool, str]) -> None:
     rng = random.Random(f"sparse {options}")
     turns = 0
     for number in range(25):
@@ -135,14 +139,17 @@ def test_games_from_sparse_boards(options: tuple[str, bool]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", suite("tandem-84"), ids=lambda entry: entry.name)
 def test_games_from_the_perft_suite(entry) -> None:  # type: ignore[no-untyped-def]
-    options = (entry.options.get("GhostMove", "step"), entry.options.get("SwapCompounds") == "true")
+    chosen = entry.options
+    options = (
+        chosen.get("GhostMove", "step"), chosen.get("SwapCompounds") == "true", chosen.get("EnPassantReply", "either")
+    )  # fmt: skip
     compare(options, entry.name, 4, entry.fen, 3000)
 
 
 @pytest.mark.thorough
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(EVERY_OPTION), st.integers(0, 2**32))
-def test_games_of_any_seed(options: tuple[str, bool], seed: int) -> None:
+def test_games_of_any_seed(options: tuple[str, bool, str], seed: int) -> None:
     """Seeds hypothesis draws anew each run; a failing one is shown and kept."""
     compare(options, seed, 5, sparse_fen(random.Random(seed), options), 2000)
 
@@ -150,7 +157,7 @@ def test_games_of_any_seed(options: tuple[str, bool], seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("options", EVERY_OPTION)
-def test_long_games(options: tuple[str, bool], seed: int) -> None:
+def test_long_games(options: tuple[str, bool, str], seed: int) -> None:
     compare(options, seed, 12, START, 6000)
     rng = random.Random(f"long {seed} {options}")
     for number in range(4):

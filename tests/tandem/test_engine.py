@@ -169,7 +169,7 @@ def test_colours_are_alike() -> None:
 
 
 def test_options() -> None:
-    assert [option.name for option in REGISTRY[NAME].options] == ["GhostMove", "SwapCompounds"]
+    assert [option.name for option in REGISTRY[NAME].options] == ["GhostMove", "SwapCompounds", "EnPassantReply"]
     swapped = Game(NAME, {"SwapCompounds": True, "GhostMove": "glide-peaceful"})
     assert swapped.fen() == START
     swapped.push("c2c4")

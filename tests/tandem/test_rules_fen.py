@@ -200,6 +200,14 @@ BAD_FENS = [
 ]
 
 
+def test_only_the_first_move_of_a_reply_takes_en_passant(side: type[Side]) -> None:
+    """With EnPassantReply=first no en-passant square of the opponent is left inside a turn."""
+    fen = "11k/12/12/2Ppp7/12/12/K11 b - c3 1:left:l7 0 1"
+    assert side.read(fen).fen() == fen
+    with pytest.raises(side.FenError, match=r"EnPassantReply=first"):
+        side.read(fen, reply="first")
+
+
 @pytest.mark.parametrize(("fen", "engine", "reference"), BAD_FENS, ids=[fen for fen, *_ in BAD_FENS])
 def test_bad_fens(side: type[Side], fen: str, engine: str, reference: str) -> None:
     with pytest.raises(side.FenError, match=re.escape(engine if side is Engine else reference)):

@@ -46,6 +46,36 @@ TWO_PASSED = "Pc4 Pk4 Ka1 kl7 pd4 pj4 ph4 pe4"
             },
             inside={"d4c3": "| b - k3 1:right:c3 0 1", "l7l6": "| b - c3k3 1:left:l6 1 1"},
         ),
+        Case(
+            "by the first move only, with EnPassantReply=first",
+            TWO_PASSED,
+            "b - c3k3 2",
+            reply="first",
+            legal="d4c3,l7l6 j4k3,e4e3 e4e3,l7l6",
+            illegal="d4c3,j4k3 j4k3,d4c3 l7l6,d4c3 e4e3,j4k3",
+            inside={"d4c3": "| b - - 1:right:c3 0 1", "l7l6": "| b - - 1:left:l6 1 1"},
+        ),
+        Case(
+            "the first move only: its own double step stays open to the reply",
+            "Pb2 Ph2 Ka1 kl7 pc4 pi4",
+            "w - - 2",
+            reply="first",
+            inside={"b2b4": "| w - b3 1:right:b4 0 1", "b2b4 h2h4": "| b - b3h3 2 0 1"},
+        ),
+        # The pawn d4 has no other move, and Black none on the left board without it.
+        Case(
+            "as the only second move",
+            "Pc4 Pd3 Nj4 Ka1 kl7 pd4",
+            "b - c3 2",
+            turns={"l7l6": "l7l6,d4c3"},
+        ),
+        Case(
+            "as the only second move, with EnPassantReply=first",
+            "Pc4 Pd3 Nj4 Ka1 kl7 pd4",
+            "b - c3 2",
+            reply="first",
+            turns={"l7l6": "l7l6"},
+        ),
         Case("by both moves of White", "Pb4 Pi4 Ka1 kl7 pc4 pj4", "w - c5j5 2", legal="b4c5,i4j5 i4j5,b4c5"),
         Case(
             "by both moves, after drops",

@@ -52,7 +52,8 @@ def test_example_4_the_second_turn(side: type[Side]) -> None:
 @pytest.mark.parametrize("entry", suite("tandem-84"), ids=lambda entry: entry.name)
 def test_perft(side: type[Side], entry: Entry) -> None:
     swap_compounds = entry.options.get("SwapCompounds") == "true"
-    position = side.read(entry.fen, entry.options.get("GhostMove", "step"), swap_compounds)
+    reply = entry.options.get("EnPassantReply", "either")
+    position = side.read(entry.fen, entry.options.get("GhostMove", "step"), swap_compounds, reply)
     assert position.fen() == entry.fen
     for depth, count in entry.counts.items():
         if count <= SMALL:
