@@ -33,7 +33,7 @@ from oddfish.engine.experiments.tune.lines import TuneError
 from oddfish.engine.experiments.tune.spsa import Recipe, match
 from oddfish.engine.experiments.tune.verify import NEW
 from oddfish.engine.variants import REGISTRY, get_variant
-from oddfish.protocols.commands.common import read_sprt
+from oddfish.protocols.commands.parameters import read_sprt
 from oddfish.protocols.commands.tuning import journal_of
 
 #: The techniques of each group, and what switches each of them off.

@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -140,55 +141,95 @@ def person_flags(settings: Settings, pieces: Path = PIECES, board: Path | None =
     return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(GAME_TIME)]
 
 
-def command_line(
-    settings: Settings,
-    program: str,
-    match: bool,
-    games: int,
-    control: str | None,
-    save: str | None,
-    second: str | None,
-    book: str | None = None,
-    load: str | None = None,
-    name: str | None = None,
-    level: int = FULL_STRENGTH,
-    black: bool = False,
-    watch: bool = False,
-) -> list[str]:
+@dataclass(frozen=True, kw_only=True)
+class Launch:
+    """What XBoard does when it starts; by default you play White.
+
+    Attributes:
+        black: you play Black.
+        watch: the engine plays itself, and XBoard stays open.
+        match: two engines play, and XBoard exits after the last game.
+        games: games in the match.
+        control: the time control, as for :func:`time_flags`; None for the usual one.
+        save: the PGN file to append the games to.
+        load: a PGN file whose only game is loaded.
+        book: this engine's opening book.
+        second: the command of the second engine; None for this engine.
+        session: the session's name; None for this process, which is about to become XBoard.
+        level: this engine's playing level, on both sides.
+    """
+
+    black: bool = False
+    watch: bool = False
+    match: bool = False
+    games: int = 1
+    control: str | None = None
+    save: str | None = None
+    load: str | None = None
+    book: str | None = None
+    second: str | None = None
+    session: str | None = None
+    level: int = FULL_STRENGTH
+
+    def time(self) -> list[str]:
+        """XBoard's flags for the time control. There always is one: otherwise XBoard uses what its last user saved.
+
+        Raises:
+            XBoardError: the time control is malformed.
+        """
+        return time_flags(self.control or (MATCH_TIME if self.match else WATCH_TIME if self.watch else GAME_TIME))
+
+    def mode(self) -> list[str]:
+        """XBoard's flags for who plays."""
+        words = ["-mg", str(self.games), "-popupExitMessage", "false"] if self.match else [*_PERSON]
+        if self.black or self.watch:
+            words += ["-initialMode", "TwoMachines" if self.watch else "MachineWhite"]
+        return words
+
+    def engine_options(self) -> list[str]:
+        """XBoard's flags that set the options of both engines."""
+        words = []
+        own = [] if self.level == FULL_STRENGTH else [f"{option_name(SKILL_LEVEL)}={self.level}"]
+        first = [*own, f"OwnBook=1,BookFile={self.book}"] if self.book else own
+        if first:
+            words += ["-firstOptions", ",".join(first)]
+        if not self.second and ((self.match and first) or own):
+            words += ["-secondOptions", ",".join(first if self.match else own)]
+        return words
+
+    def files(self) -> list[str]:
+        """XBoard's flags for the games to save and load."""
+        words = ["-sgf", os.path.abspath(self.save)] if self.save else []
+        if self.load:
+            # With a number XBoard does not list the file's games, which may crash it (see `Fanorona.flags`).
+            words += ["-lgf", self.load, "-lgi", "1"]
+        return words
+
+
+def command_line(settings: Settings, program: str, launch: Launch) -> list[str]:
     """XBoard's command line.
 
     Args:
-        match: the engine plays a match; XBoard leaves after the last game.
-        name: of the session; by default this process, which is about to become XBoard.
-        level: the playing level of this engine, on both sides.
-        black: the person plays Black.
-        watch: the engine plays itself; XBoard stays.
+        settings: the variant and its options.
+        program: XBoard's path.
 
     Raises:
         XBoardError: the time control is malformed.
     """
-    # Always set a time: otherwise XBoard takes what its last user saved.
-    time = time_flags(control or (MATCH_TIME if match else WATCH_TIME if watch else GAME_TIME))
-    # In a match of several games, each may have pieces of its own, which XBoard cannot show.
-    pieces, board = _session_pictures(settings, name or str(os.getpid()), badges=not match or games == 1)
-    words = [program, *game_flags(settings, pieces, board), *sound_flags()]
-    words += ["-scp", second or engine_command(settings)]  # for Two Machines, too
-    words += ["-mg", str(games), "-popupExitMessage", "false"] if match else _PERSON
-    if black or watch:
-        words += ["-initialMode", "TwoMachines" if watch else "MachineWhite"]
-    words += time
-    own = [] if level == FULL_STRENGTH else [f"{option_name(SKILL_LEVEL)}={level}"]
-    first = [*own, f"OwnBook=1,BookFile={book}"] if book else own
-    if first:
-        words += ["-firstOptions", ",".join(first)]
-    if not second and ((match and first) or own):
-        words += ["-secondOptions", ",".join(first if match else own)]
-    if save:
-        words += ["-sgf", os.path.abspath(save)]
-    if load:
-        # With a number XBoard does not list the file's games, which may crash it (see `Fanorona.flags`).
-        words += ["-lgf", load, "-lgi", "1"]
-    return words
+    time = launch.time()
+    # In a match of several games each may have its own pieces, which XBoard cannot show.
+    badges = not launch.match or launch.games == 1
+    pieces, board = _session_pictures(settings, launch.session or str(os.getpid()), badges)
+    return [
+        program,
+        *game_flags(settings, pieces, board),
+        *sound_flags(),
+        *("-scp", launch.second or engine_command(settings)),  # Two Machines needs it too
+        *launch.mode(),
+        *time,
+        *launch.engine_options(),
+        *launch.files(),
+    ]
 
 
 # Files ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from oddfish.engine.options import Option, OptionError, shown
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.chooser.choice import MOVE_TIME, ROLES, Choice, explained, questions
-from oddfish.protocols.commands.common import SECONDS_A_MOVE, headline, open_console
+from oddfish.protocols.commands.common import headline, open_console
+from oddfish.protocols.commands.parameters import SECONDS_A_MOVE
 from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_flags
 
 #: An answer in place of a role: another game.

@@ -6,7 +6,8 @@ import click
 
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import VariantName, Whole, interrupted, progress
+from oddfish.protocols.commands.common import interrupted, progress
+from oddfish.protocols.commands.parameters import VariantName, Whole
 
 
 @click.command(short_help="Search fixed positions; print node counts and speed.")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import click
@@ -15,19 +16,16 @@ from oddfish.engine.files import place_of
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import (
-    Failure,
-    VariantName,
-    Whole,
-    check_file,
-    interrupted,
-    open_console,
+from oddfish.protocols.commands.common import Failure, check_file, interrupted, open_console, progress, reported
+from oddfish.protocols.commands.options import (
+    VariantOptions,
+    concurrency_option,
     open_game,
-    option_concurrency,
-    option_values,
-    progress,
-    reported,
+    option,
+    options,
+    whole_option,
 )
+from oddfish.protocols.commands.parameters import VariantName
 
 _BUILD = "build"
 
@@ -53,81 +51,89 @@ def book() -> None:
     """
 
 
+@dataclass(frozen=True, kw_only=True)
+class BuildOptions:
+    """A book to build."""
+
+    rules: VariantOptions = field(default_factory=VariantOptions)
+    games: int = whole_option("--games", "-n", default=Build.games, help="games to play")
+    plies: int = whole_option("--plies", most=200, default=Build.plies, help="plies to take from each game")
+    nodes: int = whole_option(
+        "--nodes",
+        default=Build.nodes,
+        help="nodes to search for each of these plies; the rest of the game gets a quarter",
+    )
+    lines: int = whole_option("--lines", most=256, default=Build.lines, help="best moves to choose from")
+    margin: int = whole_option(
+        "--margin",
+        least=0,
+        most=1000,
+        default=Build.margin,
+        metavar="CP",
+        help="how much worse than the best move a choice may be",
+    )
+    min_games: int = whole_option("--min-games", default=Build.min_games, help="leave out moves played less often")
+    starts: int | None = whole_option(
+        "--starts",
+        help="start positions to draw, where armies are random  [default: one per 100 games]",
+    )
+    seed: int = whole_option("--seed", least=0, default=Build.seed, help="seed for random choices")
+    out: str | None = option(
+        "--out", metavar="FILE", help="where to write the book  [default: VARIANT.book, or the --extend file]"
+    )
+    extend: str | None = option("--extend", metavar="FILE", help="continue building this book")
+    concurrency: int = concurrency_option()
+
+    def build(self, variant: Variant) -> Build:
+        """What the builder is to do."""
+        rules: Mapping[str, Any] = {}
+        if self.rules.options:
+            rules = open_game(variant, self.rules.options, seed=0).options
+        return Build(
+            variant,
+            rules,
+            games=self.games,
+            plies=self.plies,
+            nodes=self.nodes,
+            seed=self.seed,
+            lines=self.lines,
+            margin=self.margin,
+            min_games=self.min_games,
+            starts=self.starts or 0,
+        )
+
+
 @book.command(_BUILD)
 @click.argument("variant", type=VariantName())
-@option_values
-@click.option("--games", "-n", type=Whole(1), metavar="N", default=Build.games, show_default=True, help="games to play")
-@click.option(
-    "--plies",
-    type=Whole(1, 200),
-    metavar="N",
-    default=Build.plies,
-    show_default=True,
-    help="plies to take from each game",
-)
-@click.option(
-    "--nodes", type=Whole(1), metavar="N", default=Build.nodes, show_default=True,
-    help="nodes to search for each of these plies; the rest of the game gets a quarter",
-)  # fmt: skip
-@click.option(
-    "--lines", type=Whole(1, 256), metavar="N", default=Build.lines, show_default=True,
-    help="best moves to choose from",
-)  # fmt: skip
-@click.option(
-    "--margin", type=Whole(0, 1000), default=Build.margin, show_default=True, metavar="CP",
-    help="how much worse than the best move a choice may be",
-)  # fmt: skip
-@click.option(
-    "--min-games", type=Whole(1), metavar="N", default=Build.min_games, show_default=True,
-    help="leave out moves played less often",
-)  # fmt: skip
-@click.option(
-    "--starts", type=Whole(1), metavar="N",
-    help="start positions to draw, where armies are random  [default: one per 100 games]",
-)  # fmt: skip
-@click.option(
-    "--seed", type=Whole(0), metavar="N", default=Build.seed, show_default=True, help="seed for random choices"
-)
-@click.option("--out", metavar="FILE", help="where to write the book  [default: VARIANT.book, or the --extend file]")
-@click.option("--extend", metavar="FILE", help="continue building this book")
-@option_concurrency
-def build(
-    variant: Variant,
-    options: tuple[str, ...],
-    out: str | None,
-    extend: str | None,
-    concurrency: int,
-    starts: int | None,
-    **given: int,
-) -> None:
+@options(BuildOptions)
+def build(variant: Variant, given: BuildOptions) -> None:
     """Build a book of VARIANT by self-play.
 
     The first moves of each game are drawn from the best that a search finds, better moves more often; the rest of the
     game is played out. The book keeps moves that were played often enough and did about as well as the best. The same
     seed gives the same book. Ctrl-C writes the games played so far.
     """
-    rules = open_game(variant, options, seed=0).options if options else {}
-    builder = Builder(Build(variant, rules, starts=starts or 0, **given), load_book(extend) if extend else None)
-    path = out or extend or f"{variant.name}.book"
+    builder = Builder(given.build(variant), load_book(given.extend) if given.extend else None)
+    path = given.out or given.extend or f"{variant.name}.book"
     check_file(path)  # fail now rather than after the games
-    if place_of(path).exists() and path != extend:
+    if place_of(path).exists() and path != given.extend:
         raise Failure(f"{path} exists; use --extend {path} to continue it, or --out for another file")
     before = builder.games
-    with _stopping(builder), progress(given["games"], f"{variant.name}, games") as advance:
-        finished = builder.run(concurrency, advance)
+    with _stopping(builder), progress(given.games, f"{variant.name}, games") as advance:
+        finished = builder.run(given.concurrency, advance)
     played = builder.games - before
     if played:
         _write(path, builder.header(), builder.records())
     if not finished:
         written = "they are in the book" if played else "nothing was written"
-        raise interrupted(f" after {played} of {given['games']} games; {written}")
+        raise interrupted(f" after {played} of {given.games} games; {written}")
 
 
 @book.command()
 @click.argument("file")
 @click.argument("position", nargs=-1, metavar="[FEN | MOVES]")
-@option_values
-def show(file: str, position: tuple[str, ...], options: tuple[str, ...]) -> None:
+@options(VariantOptions, "rules")
+def show(file: str, position: tuple[str, ...], rules: VariantOptions) -> None:
     """Show the moves that a book has for a position.
 
     The position is given as a FEN or as moves from the start; without one it is the start. If the book has several
@@ -136,7 +142,7 @@ def show(file: str, position: tuple[str, ...], options: tuple[str, ...]) -> None
     from rich.table import Table
 
     shown = load_book(file)
-    game = _game(shown, position, options)
+    game = _game(shown, position, rules.options)
     console = open_console(plain_width=120)
     if not position:
         for name, value in outline(shown.header):
@@ -160,16 +166,16 @@ def show(file: str, position: tuple[str, ...], options: tuple[str, ...]) -> None
     console.print(table)
 
 
-def _game(shown: Book, position: Sequence[str], options: tuple[str, ...]) -> Game:
+def _game(shown: Book, position: Sequence[str], texts: tuple[str, ...]) -> Game:
     """The game at the position given on the command line."""
     header = shown.header
     variant = get_variant(header.variant)
     is_fen = bool(position) and position[0].count("/") > 2  # a turn of two drop moves has only two
     fen = " ".join(position) if is_fen else None
-    if fen is None and not options:
+    if fen is None and not texts:
         game = header.start()
     else:
-        game = open_game(variant, options, fen, seed=0)
+        game = open_game(variant, texts, fen, seed=0)
         game = Game(variant, {**game.options, **header.options}, fen, seed=0)
     game.deal = None
     with reported(MoveError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,44 +12,68 @@ import click
 
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import DEFAULT, REGISTRY
-from oddfish.protocols.commands.common import read_options, reported
+from oddfish.protocols.commands.common import reported
+from oddfish.protocols.commands.options import option, options
+from oddfish.protocols.commands.parameters import read_options
 
 if TYPE_CHECKING:
     from oddfish.protocols.commands.xboard_files import Places
     from oddfish.protocols.installation import Step
 
-option_home = click.option(
-    "--home", metavar="DIR", type=click.Path(file_okay=False),
-    help="use this home folder instead of the one in the password file, where XBoard looks",
-)  # fmt: skip
-option_system = click.option("--system", is_flag=True, help="for all users: in /usr/local and XBoard's data folder")
-option_winboard = click.option(
-    "--winboard", metavar="DIR", is_flag=False, flag_value="",
-    help="for WinBoard, in the folder of winboard.exe; without DIR, where WinBoard's installer puts it",
-)  # fmt: skip
-option_dry_run = click.option("--dry-run", is_flag=True, help="show what would be done, and do nothing")
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceOptions:
+    """Where an installation is."""
+
+    home: str | None = option(
+        "--home",
+        metavar="DIR",
+        type=click.Path(file_okay=False),
+        help="use this home folder instead of the one in the password file, where XBoard looks",
+    )
+    system: bool = option("--system", is_flag=True, help="for all users: in /usr/local and XBoard's data folder")
+    winboard: str | None = option(
+        "--winboard",
+        metavar="DIR",
+        is_flag=False,
+        flag_value="",
+        help="for WinBoard, in the folder of winboard.exe; without DIR, where WinBoard's installer puts it",
+    )
+
+    def xboard_places(self) -> Places:
+        """The places of XBoard's files.
+
+        Raises:
+            click.UsageError: the options exclude each other.
+            Failure: there are no such places.
+        """
+        from oddfish.protocols.commands.xboard_files import system_places, users_places
+
+        if self.home is not None and self.system:
+            raise click.UsageError("--home and --system exclude each other")
+        return system_places() if self.system else users_places(None if self.home is None else Path(self.home))
+
+    def refuse_xboard(self) -> None:
+        """Refuse the options of XBoard beside ``--winboard``.
+
+        Raises:
+            click.UsageError: one of them was given.
+        """
+        if self.home is not None or self.system:
+            raise click.UsageError("--winboard excludes --home and --system")
 
 
-def places_of(home: str | None, system: bool) -> Places:
-    """Where the options say to install."""
-    from oddfish.protocols.commands.xboard_files import system_places, users_places
+@dataclass(frozen=True, kw_only=True)
+class DryRunOptions:
+    """Whether to do it, or only to show it."""
 
-    if home is not None and system:
-        raise click.UsageError("--home and --system exclude each other")
-    return system_places() if system else users_places(None if home is None else Path(home))
+    dry_run: bool = option("--dry-run", is_flag=True, help="show what would be done, and do nothing")
 
-
-def report(steps: Sequence[Step], dry_run: bool) -> None:
-    """Print all steps of a dry run, else only those left out because a file has changed."""
-    for step in steps:
-        if dry_run or step.act is None:
-            click.echo(str(step))
-
-
-def exclusive(home: str | None, system: bool) -> None:
-    """Refuse the options of XBoard beside ``--winboard``."""
-    if home is not None or system:
-        raise click.UsageError("--winboard excludes --home and --system")
+    def report(self, steps: Sequence[Step]) -> None:
+        """Print all steps of a dry run, else only those left out because a file has changed."""
+        for step in steps:
+            if self.dry_run or step.act is None:
+                click.echo(str(step))
 
 
 def _screen(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, int] | None:
@@ -60,58 +85,49 @@ def _screen(context: click.Context, parameter: click.Parameter, text: str | None
     return int(found[1]), int(found[2])
 
 
-option_screen = click.option(
-    "--screen",
-    metavar="WxH",
-    callback=_screen,
-    help="the screen that WinBoard's boards are to fill, by default this one",
-)
+@dataclass(frozen=True, kw_only=True)
+class InstallOptions:
+    """What to install, and where."""
+
+    place: PlaceOptions = field(default_factory=PlaceOptions)
+    screen: tuple[int, int] | None = option(
+        "--screen",
+        metavar="WxH",
+        callback=_screen,
+        help="the screen that WinBoard's boards are to fill, by default this one",
+    )
+    options: tuple[str, ...] = option(
+        "--option",
+        "-o",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="with --winboard: start the games that have this option with it (repeatable), armies with their badges",
+    )
+    dry: DryRunOptions = field(default_factory=DryRunOptions)
 
 
-option_rules = click.option(
-    "--option",
-    "-o",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="with --winboard: start the games that have this option with it (repeatable), armies with their badges",
-)
-
-
-def _install_winboard(folder: str, screen: tuple[int, int] | None, options: tuple[str, ...], dry_run: bool) -> None:
+def _install_winboard(folder: str, given: InstallOptions) -> None:
     from oddfish.protocols.commands.winboard_files import contents, engine_command, places_of, views
     from oddfish.protocols.installation import Installation, InstallationError
     from oddfish.protocols.winboard import View, screen_size
 
     places = places_of(folder)
     with reported(OptionError):
-        shown = views(read_options(options))
+        shown = views(read_options(given.options))
     with reported(InstallationError):
         installation = Installation(places.record)
         click.echo("Drawing boards and pieces in every size takes up to half a minute", err=True)
-        files = contents(places, screen or screen_size(), engine_command(), shown)
-        steps = installation.install(files, {}, dry_run)
-    report(steps, dry_run)
-    if not dry_run:
+        files = contents(places, given.screen or screen_size(), engine_command(), shown)
+        steps = installation.install(files, {}, given.dry.dry_run)
+    given.dry.report(steps)
+    if not given.dry.dry_run:
         click.echo(f"{sum(step.act is not None for step in steps)} files written; {places.record} lists them")
         click.echo(f"Play with: winboard.exe @{View(REGISTRY[DEFAULT]).name}.ini, in {places.program}")
 
 
 @click.command("install-gui")
-@option_home
-@option_system
-@option_winboard
-@option_screen
-@option_rules
-@option_dry_run
-def install_gui(
-    home: str | None,
-    system: bool,
-    winboard: str | None,
-    screen: tuple[int, int] | None,
-    options: tuple[str, ...],
-    dry_run: bool,
-) -> None:
+@options(InstallOptions)
+def install_gui(given: InstallOptions) -> None:
     """Add the games to XBoard and the menus, or to WinBoard.
 
     Afterwards `xboard @oddfish-VARIANT` plays a variant from any folder. The games are also in XBoard's list of engines
@@ -122,27 +138,31 @@ def install_gui(
     Black. The settings keep what --option says, such as house rules or armies (WhiteArmy=random draws them once), until
     the games are installed again.
     """
-    if winboard is not None:
-        exclusive(home, system)
-        _install_winboard(winboard, screen, options, dry_run)
+    if given.place.winboard is not None:
+        given.place.refuse_xboard()
+        _install_winboard(given.place.winboard, given)
         return
-    for flag, given in (("--screen", screen is not None), ("--option", bool(options))):
-        if given:
+    for flag, present in (("--screen", given.screen is not None), ("--option", bool(given.options))):
+        if present:
             raise click.UsageError(f"{flag} is for --winboard")
+    _install_xboard(given.place.xboard_places(), given.dry)
+
+
+def _install_xboard(places: Places, dry: DryRunOptions) -> None:
     from oddfish.protocols.commands.xboard_files import contents, entries, states
     from oddfish.protocols.installation import Installation, InstallationError
     from oddfish.protocols.xboard import XBoardError, find_xboard
 
-    places = places_of(home, system)
     absent = ""
     try:
         program = find_xboard()
     except XBoardError as error:
         program, absent = "xboard", str(error)
     with reported(InstallationError):
-        steps = Installation(places.record).install(contents(places, program), entries(places), dry_run, states(places))
-    report(steps, dry_run)
-    if not dry_run:
+        files = contents(places, program)
+        steps = Installation(places.record).install(files, entries(places), dry.dry_run, states(places))
+    dry.report(steps)
+    if not dry.dry_run:
         written = sum(step.act is not None for step in steps)
         click.echo(f"{written} files written or changed; {places.record} lists them")
         click.echo(f"Play with: xboard {places.argument(REGISTRY[DEFAULT])}, or from the menu of games")

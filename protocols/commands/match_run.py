@@ -10,10 +10,9 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from oddfish.engine.experiments.match.control import DEFAULT_MARGIN, Control, ControlError
 from oddfish.engine.experiments.match.plan import (
@@ -33,15 +32,13 @@ from oddfish.engine.experiments.match.runner import Runner
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.files import place_of
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import (
-    interrupted,
-    open_cluster,
-    open_console,
-    open_game,
-    read_options,
-    reported,
-)
+from oddfish.protocols.commands.common import interrupted, open_cluster, open_console, reported
+from oddfish.protocols.commands.options import is_given, open_game
+from oddfish.protocols.commands.parameters import read_options
 from oddfish.protocols.streams import printable
+
+if TYPE_CHECKING:
+    from oddfish.protocols.commands.match_options import LimitOptions, MatchOptions, OpeningOptions
 
 #: Seconds of silence after which an engine counts as hung, with a clock and without.
 _PATIENCE, _PATIENCE_UNTIMED = 10.0, 600.0
@@ -49,53 +46,48 @@ _PATIENCE, _PATIENCE_UNTIMED = 10.0, 600.0
 _WITH_RESUME = {"resume", "concurrency", "cluster", "games", "pgn", "log", "quiet", "yes"}
 
 
-def run(ctx: click.Context, given: dict[str, Any]) -> None:
+def run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> None:
     """Play the match that the options describe."""
     with reported(MatchError, ControlError, RatingError):
-        _run(ctx, given)
+        _run(ctx, engines, given)
 
 
-def _run(ctx: click.Context, given: dict[str, Any]) -> None:
-    if given["cluster"] and given["log"]:
+def _run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> None:
+    if given.cluster and given.record.log:
         raise MatchError("--log does not go with --cluster: what engines say stays on the workers")
-    if given["resume"] is None:
-        _play(ctx, given, None)
+    if given.record.resume is None:
+        _play(make_plan(engines, given), given, None)
         return
     _refuse_with_resume(ctx)
-    with contextlib.closing(Journal(given["resume"])) as journal:
-        _play(ctx, given, journal)
-
-
-def _play(ctx: click.Context, given: dict[str, Any], journal: Journal | None) -> None:
-    """Play a new match, or go on with that of a journal."""
-    if journal is not None:
-        plan = journal.plan
-        if ctx.get_parameter_source("games") is not ParameterSource.DEFAULT:
-            plan = replace(plan, games=given["games"])
+    with contextlib.closing(Journal(given.record.resume)) as journal:
+        plan = replace(journal.plan, games=given.games) if is_given(ctx, "games") else journal.plan
         plan.check()
-        if not given["yes"]:
+        if not given.record.yes:
             _ask(journal, plan)
-    else:
-        plan = make_plan(given)
+        _play(plan, given, journal)
+
+
+def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
+    """Play a new match, or go on with that of a journal."""
     standings = Standings(plan, journal.records if journal is not None else ())
-    console = open_console(plain_width=160)
+    console, quiet = open_console(plain_width=160), given.record.quiet
     with contextlib.ExitStack() as stack:
-        stack.enter_context(logged(given["log"]))
+        stack.enter_context(logged(given.record.log))
         pool: GamePool
-        if given["cluster"]:
-            cluster = stack.enter_context(open_cluster(given["cluster"]))
+        if given.cluster:
+            cluster = stack.enter_context(open_cluster(given.cluster))
             from oddfish.engine.experiments.match.remote import ClusterPool
 
-            pool = ClusterPool(plan, cluster, given["concurrency"])
+            pool = ClusterPool(plan, cluster, given.concurrency)
         else:
-            pool = LocalPool(plan, given["concurrency"] or 1)
+            pool = LocalPool(plan, given.concurrency or 1)
         runner = Runner(plan, standings, pool)
         if runner.openings.alike and plan.games > 2:
             click.echo("oddfish: all pairs start the same way; use --random-plies or --openings to vary them", err=True)
         runner.journal, runner.pgn = _files(plan, standings, journal, given)
-        if not given["quiet"]:
+        if not quiet:
             console.print(heading(plan), soft_wrap=True, markup=False)
-        with Watch(plan, standings, console, given["quiet"]) as watch:
+        with Watch(plan, standings, console, quiet) as watch:
             runner.spectator = watch
             try:
                 finished = runner.run()
@@ -141,18 +133,19 @@ def _hint(journal: Journal | None) -> str:
 def _refuse_with_resume(ctx: click.Context) -> None:
     """With --resume, refuse options that the recorded plan already settles."""
     for name in ctx.params:
-        if name not in _WITH_RESUME and ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+        if name not in _WITH_RESUME and is_given(ctx, name):
             option = next(param for param in ctx.command.params if param.name == name)
             raise MatchError(f"{option.opts[0]} does not go with --resume: the match is the one recorded")
 
 
 def _files(
-    plan: Plan, standings: Standings, journal: Journal | None, given: dict[str, Any]
+    plan: Plan, standings: Standings, journal: Journal | None, given: MatchOptions
 ) -> tuple[Journal | None, PgnFile | None]:
     """The journal and the PGN file to write, or None."""
-    path = given["pgn"] or (journal.pgn if journal is not None else "")
+    path = given.record.pgn or (journal.pgn if journal is not None else "")
     absolute = str(place_of(path).absolute()) if path else ""
-    new = Journal(given["json_file"], plan, absolute) if journal is None and given["json_file"] else None
+    to_write = given.record.json_file if journal is None else None
+    new = Journal(to_write, plan, absolute) if to_write else None
     try:
         pgn = PgnFile(absolute, plan, standings.records.values()) if path else None
     except MatchError:
@@ -169,52 +162,73 @@ def heading(plan: Plan) -> str:
     return f"{plan.variant}: {names}, {plan.total} games, {plan.control}, seed {plan.seed}"
 
 
-def make_plan(given: dict[str, Any]) -> Plan:
+def make_plan(words: tuple[str, ...], given: MatchOptions) -> Plan:
     """The plan that the command line describes.
+
+    Args:
+        words: the engines that are arguments.
 
     Raises:
         MatchError, ControlError: the options make no sense.
     """
-    variant: Variant | None = given["variant"]
+    variant = given.engine.variant
     if variant is None:
         raise MatchError("--variant NAME is needed")
-    engines = name_engines([with_absolute_dir(read_engine(text)) for text in (*given["engines"], *given["more"])])
-    rules, engines = share_options(given["options"], engines)
-    clock = given["tc"] or {}
-    if not any(given[name] for name in ("tc", "st", "depth", "nodes")):
-        clock = {"base": 10.0, "increment": 0.1}
-    control = Control(
-        **clock,
-        move_time=given["st"] or 0.0,
-        depth=given["depth"] or 0,
-        nodes=given["nodes"] or 0,
-        margin=DEFAULT_MARGIN if given["margin"] is None else given["margin"],
-    )
-    if given["balance"] and not given["random_plies"]:
-        raise MatchError("--balance needs --random-plies")
-    patience = given["hang"] or (_PATIENCE if control.timed else _PATIENCE_UNTIMED)
+    engines = name_engines([with_absolute_dir(read_engine(text)) for text in (*words, *given.engine.more)])
+    rules, engines = share_options(given.engine.options, engines)
+    control, end = _control(given.limit), given.end
     plan = Plan(
         variant=variant.name,
         engines=engines,
         control=control,
-        options=open_game(variant, tuple(f"{name}={value}" for name, value in rules.items()), seed=0).options
-        if rules
-        else {},
-        games=given["games"],
-        seed=given["seed"] if given["seed"] is not None else random.SystemRandom().getrandbits(31),
-        openings=OpeningSource(
-            file=str(place_of(given["openings"]).absolute()) if given["openings"] else "",
-            order=given["order"],
-            plies=given["opening_plies"] or 0,
-            random_plies=given["random_plies"],
-            balance=given["balance"] or 0,
-        ),
-        adjudication=Adjudication(given["resign"], given["draw"], given["max_moves"] or 0),
-        sprt=given["sprt"],
-        patience=patience,
+        options=_rule_values(variant, rules),
+        games=given.games,
+        seed=given.seed if given.seed is not None else random.SystemRandom().getrandbits(31),
+        openings=_openings(given.opening),
+        adjudication=Adjudication(end.resign, end.draw, end.max_moves or 0),
+        sprt=end.sprt,
+        patience=given.limit.hang or (_PATIENCE if control.timed else _PATIENCE_UNTIMED),
     )
     plan.check()
     return plan
+
+
+def _control(limit: LimitOptions) -> Control:
+    """The engines' limits: a clock, unless there are others."""
+    clock = limit.tc or {}
+    if not any((limit.tc, limit.st, limit.depth, limit.nodes)):
+        clock = {"base": 10.0, "increment": 0.1}
+    return Control(
+        **clock,
+        move_time=limit.st or 0.0,
+        depth=limit.depth or 0,
+        nodes=limit.nodes or 0,
+        margin=DEFAULT_MARGIN if limit.margin is None else limit.margin,
+    )
+
+
+def _openings(opening: OpeningOptions) -> OpeningSource:
+    """Where games start.
+
+    Raises:
+        MatchError: the options make no sense.
+    """
+    if opening.balance and not opening.random_plies:
+        raise MatchError("--balance needs --random-plies")
+    return OpeningSource(
+        file=str(place_of(opening.openings).absolute()) if opening.openings else "",
+        order=opening.order,
+        plies=opening.opening_plies or 0,
+        random_plies=opening.random_plies,
+        balance=opening.balance or 0,
+    )
+
+
+def _rule_values(variant: Variant, rules: dict[str, str]) -> dict[str, Any]:
+    """The values of all options of the variant, if any of them is set."""
+    if not rules:
+        return {}
+    return open_game(variant, tuple(f"{name}={value}" for name, value in rules.items()), seed=0).options
 
 
 def name_engines(engines: list[EngineSpec]) -> tuple[EngineSpec, ...]:

@@ -9,14 +9,9 @@ import click
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import (
-    Failure,
-    VariantName,
-    open_console,
-    open_game,
-    option_seed,
-    option_values,
-)
+from oddfish.protocols.commands.common import Failure, open_console
+from oddfish.protocols.commands.options import PositionOptions, options
+from oddfish.protocols.commands.parameters import VariantName
 
 #: A square, or the letter and @ of drops.
 _SQUARE = re.compile(r"[a-z][0-9]+|[a-z]@")
@@ -25,9 +20,8 @@ _SQUARE = re.compile(r"[a-z][0-9]+|[a-z]@")
 @click.command(short_help="List a position's legal moves.")
 @click.argument("variant", type=VariantName())
 @click.argument("words", nargs=-1, metavar="[FEN] [SQUARE]")
-@option_values
-@option_seed
-def moves(variant: Variant, words: tuple[str, ...], options: tuple[str, ...], seed: int | None) -> None:
+@options(PositionOptions)
+def moves(variant: Variant, words: tuple[str, ...], given: PositionOptions) -> None:
     """List the legal moves of a position, by default the start position; on a terminal, draw them as well.
 
     With a square, only the moves of the piece on it; N@ stands for the drops of an N. The FEN need not be quoted. In a
@@ -35,7 +29,7 @@ def moves(variant: Variant, words: tuple[str, ...], options: tuple[str, ...], se
     """
     from oddfish.engine.guide import guide_of
 
-    game, origin = read_position(variant, words, options, seed)
+    game, origin = read_position(variant, words, given)
     guide = guide_of(variant)
     if origin and not origin.endswith("@") and origin not in guide.squares():
         raise Failure(f"unknown square '{origin}': expected a1 to {guide.squares()[-1]}")
@@ -53,9 +47,7 @@ def moves(variant: Variant, words: tuple[str, ...], options: tuple[str, ...], se
     print_moves(console, game, origin)
 
 
-def read_position(
-    variant: Variant, words: tuple[str, ...], options: tuple[str, ...], seed: int | None
-) -> tuple[Game, str]:
+def read_position(variant: Variant, words: tuple[str, ...], given: PositionOptions) -> tuple[Game, str]:
     """The game at a FEN, and the square after it, '' if there is none. The last word is a square if it looks like one
     and is no field of the FEN."""
     texts = " ".join(words).split()
@@ -64,10 +56,10 @@ def read_position(
     if not texts or not _SQUARE.fullmatch(texts[-1].lower()):
         if len(texts) == 1 and "/" not in texts[0]:
             raise Failure(f"'{texts[0]}' is neither a square, such as a1, nor a FEN")
-        return open_game(variant, options, " ".join(texts) or None, seed), ""
+        return given.game(variant, " ".join(texts) or None), ""
     if len(texts) > 1:
         try:
-            return open_game(variant, options, " ".join(texts), seed), ""
+            return given.game(variant, " ".join(texts)), ""
         except FenError:
             pass
-    return open_game(variant, options, " ".join(texts[:-1]) or None, seed), texts[-1].lower()
+    return given.game(variant, " ".join(texts[:-1]) or None), texts[-1].lower()

@@ -20,21 +20,13 @@ from oddfish.protocols.commands.common import Failure, interrupted, open_console
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from oddfish.protocols.commands.perft_options import PerftOptions
+
 #: Width of the columns of counts.
 _COUNT = 15
 
 
-def run_against(
-    game: Game,
-    depth: int,
-    *,
-    against: str,
-    protocol: str,
-    patience: float,
-    threads: int | None,
-    hash_mb: int,
-    as_json: bool,
-) -> int:
+def run_against(game: Game, depth: int, against: str, given: PerftOptions) -> int:
     """Compare with another generator; returns the exit status.
 
     Raises:
@@ -44,16 +36,18 @@ def run_against(
         raise Failure("--against needs a depth of at least 1")
     with reported(GeneratorError, MatchError, ControlError):
         rules = game.variant.rule_options(game.options)
-        generator = open_generator(read_engine(against), protocol, game.variant, rules, patience)
+        generator = open_generator(
+            read_engine(against), given.other.protocol, game.variant, rules, given.other.patience
+        )
         try:
             console = open_console(plain_width=200)
-            told = (lambda step: None) if as_json else _Steps(console, game, generator)
-            found = Comparison(game, generator, threads or 1, hash_mb, told).run(depth)
+            told = (lambda step: None) if given.as_json else _Steps(console, game, generator)
+            found = Comparison(game, generator, given.threads or 1, given.hash_mb, told).run(depth)
         except KeyboardInterrupt:
             raise interrupted() from None
         finally:
             generator.close()
-    if as_json:
+    if given.as_json:
         click.echo(json.dumps(_report(game, generator, found), indent=2))
     else:
         _show(console, generator, found)

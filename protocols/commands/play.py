@@ -2,72 +2,93 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
 import click
 
 from oddfish.engine.files import FileError, place_of
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
     INTERRUPTED,
-    SECONDS_A_MOVE,
     Failure,
-    VariantName,
-    Whole,
     check_file,
     ended_by_signals,
     open_console,
-    open_game,
-    option_level,
-    option_seed,
-    option_values,
-    read_options,
     reported,
     write_file,
 )
+from oddfish.protocols.commands.options import PositionOptions, level_option, option, options, whole_option
+from oddfish.protocols.commands.parameters import SECONDS_A_MOVE, VariantName, Whole, read_options
+
+if TYPE_CHECKING:
+    from oddfish.engine.searcher import Limits
+    from oddfish.protocols.saved_games import SavedGame
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerOptions:
+    """Who plays."""
+
+    white: str | None = option(
+        "--white", type=click.Choice(["human", "engine"]), help="who plays White  [default: human if Black is not]"
+    )
+    black: str | None = option(
+        "--black", type=click.Choice(["human", "engine"]), help="who plays Black  [default: engine]"
+    )
+    alone: bool = option("--self", is_flag=True, help="watch the engine play itself")
+
+    def players(self, recorded: tuple[str, str] | None) -> tuple[str, str]:
+        """Who plays White and Black: what was asked for, else what a saved game says, else a person against the
+        engine."""
+        if self.alone:
+            return "engine", "engine"
+        if self.white is None and self.black is None and recorded is not None:
+            return recorded
+        if self.white == "engine" or (self.white is None and self.black == "human"):
+            return "engine", self.black or "human"
+        return "human", self.black or "engine"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngineOptions:
+    """The engine's strength."""
+
+    hash_mb: int = whole_option("--hash", most=1 << 20, default=64, metavar="MB", help="size of the hash table")
+    threads: int = whole_option("--threads", most=1024, default=1, help="search threads")
+    level: int | None = level_option()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions:
+    """A game in the terminal."""
+
+    sides: PlayerOptions = field(default_factory=PlayerOptions)
+    seconds: float | None = option(
+        "--time", type=SECONDS_A_MOVE, metavar="SECONDS", help="seconds per move  [default: 0.5]"
+    )
+    depth: int | None = whole_option("--depth", most=100, help="search to this depth instead of by time")
+    fen: str | None = option("--fen", metavar="FEN", help="position to start from  [default: the start position]")
+    load: str | None = option("--load", metavar="FILE", help="go on with a saved game, as it was played")
+    number: int = option(
+        "--number", default=1, type=Whole(1), metavar="N", help="which game of that file  [default: 1]"
+    )
+    save: str | None = option("--save", metavar="FILE", help="write the game as PGN (- for standard output)")
+    engine: EngineOptions = field(default_factory=EngineOptions)
+    position: PositionOptions = field(default_factory=PositionOptions)
+
+    def limits(self) -> Limits:
+        """The limits of a search."""
+        from oddfish.engine.searcher import Limits
+
+        milliseconds = int(1000 * self.seconds) if self.seconds else 0 if self.depth else 500
+        return Limits(depth=self.depth or 0, movetime=milliseconds)
 
 
 @click.command(short_help="Play in the terminal.")
 @click.argument("variant", type=VariantName())
-@click.option(
-    "--white", type=click.Choice(["human", "engine"]), help="who plays White  [default: human if Black is not]"
-)
-@click.option("--black", type=click.Choice(["human", "engine"]), help="who plays Black  [default: engine]")
-@click.option("--self", "alone", is_flag=True, help="watch the engine play itself")
-@click.option("--time", "seconds", type=SECONDS_A_MOVE, metavar="SECONDS", help="seconds per move  [default: 0.5]")
-@click.option("--depth", type=Whole(1, 100), metavar="N", help="search to this depth instead of by time")
-@click.option("--fen", metavar="FEN", help="position to start from  [default: the start position]")
-@click.option("--load", metavar="FILE", help="go on with a saved game, as it was played")
-@click.option("--number", default=1, type=Whole(1), metavar="N", help="which game of that file  [default: 1]")
-@click.option("--save", metavar="FILE", help="write the game as PGN (- for standard output)")
-@click.option(
-    "--hash",
-    "hash_mb",
-    type=Whole(1, 1 << 20),
-    default=64,
-    show_default=True,
-    metavar="MB",
-    help="size of the hash table",
-)
-@click.option("--threads", type=Whole(1, 1024), metavar="N", default=1, show_default=True, help="search threads")
-@option_level
-@option_values
-@option_seed
-def play(
-    variant: Variant,
-    white: str | None,
-    black: str | None,
-    alone: bool,
-    seconds: float | None,
-    depth: int | None,
-    fen: str | None,
-    load: str | None,
-    number: int,
-    save: str | None,
-    hash_mb: int,
-    threads: int,
-    level: int | None,
-    options: tuple[str, ...],
-    seed: int | None,
-) -> None:
+@options(PlayOptions)
+def play(variant: Variant, given: PlayOptions) -> None:
     """Play against the engine in the terminal.
 
     Type "help" during the game for the list of commands.
@@ -75,51 +96,54 @@ def play(
     --load takes files of this command, of `oddfish match` and, in games without hands, of XBoard. Who plays which side,
     the level, armies and house rules are those of the file, unless they are given.
     """
-    if load is not None and fen is not None:
-        raise Failure("--fen does not go with --load")
-    if alone and "human" in (white, black):
-        raise Failure("--self leaves no side to a human")
-    if save not in (None, "-"):
-        check_file(save)  # fail now rather than after the game
-        if place_of(save).is_file():
-            raise Failure(f"{save} exists: choose another name")
-    from oddfish.engine.searcher import Limits
-    from oddfish.protocols import terminal
-    from oddfish.protocols.saved_games import SavedGame, read_game
+    play_in_terminal(variant, given)
 
-    if load is None:
-        saved = SavedGame(open_game(variant, options, fen, seed))
-    else:
-        with reported(ValueError, FileError):
-            saved = read_game(load, number, variant, read_options(options), seed)
-    milliseconds = int(1000 * seconds) if seconds else 0 if depth else 500
+
+def play_in_terminal(variant: Variant, given: PlayOptions) -> None:
+    """Play a game in the terminal.
+
+    Raises:
+        Failure: the options make no sense, or a file cannot be used.
+        click.exceptions.Exit: a signal has ended the game.
+    """
+    if given.load is not None and given.fen is not None:
+        raise Failure("--fen does not go with --load")
+    if given.sides.alone and "human" in (given.sides.white, given.sides.black):
+        raise Failure("--self leaves no side to a human")
+    if given.save is not None and given.save != "-":
+        check_file(given.save)  # fail now rather than after the game
+        if place_of(given.save).is_file():
+            raise Failure(f"{given.save} exists: choose another name")
+    from oddfish.protocols import terminal
+
+    saved, level = _game(variant, given), given.engine.level
     setting = terminal.Setting(
-        _players(saved.players, white, black, alone),
-        Limits(depth=depth or 0, movetime=milliseconds),
-        hash_mb,
-        threads,
+        given.sides.players(saved.players),
+        given.limits(),
+        given.engine.hash_mb,
+        given.engine.threads,
         saved.level if level is None else level,
         saved.ended if saved.game.result() is None else "",
     )
     session = terminal.Terminal(saved.game, setting, open_console(), terminal.read_line)
-    session.searcher.skill.seed = seed or 0
+    session.searcher.skill.seed = given.position.seed or 0
     with ended_by_signals() as ending:
         try:
             session.play()
         finally:
             ending.ending = True  # whatever still comes, the game is saved
-            if save is not None:
-                write_file(save, session.pgn())
+            if given.save is not None:
+                write_file(given.save, session.pgn())
     if session.interrupted or ending.status:
         raise click.exceptions.Exit(ending.status or INTERRUPTED)
 
 
-def _players(recorded: tuple[str, str] | None, white: str | None, black: str | None, alone: bool) -> tuple[str, str]:
-    """Who plays White and Black: what was asked for, else what a saved game says, else a person against the engine."""
-    if alone:
-        return "engine", "engine"
-    if white is None and black is None and recorded is not None:
-        return recorded
-    if white == "engine" or (white is None and black == "human"):
-        return "engine", black or "human"
-    return "human", black or "engine"
+def _game(variant: Variant, given: PlayOptions) -> SavedGame:
+    """The game to play: a new one, or a saved one."""
+    from oddfish.protocols.saved_games import SavedGame, read_game
+
+    if given.load is None:
+        return SavedGame(given.position.game(variant, given.fen))
+    rules = read_options(given.position.options)
+    with reported(ValueError, FileError):
+        return read_game(given.load, given.number, variant, rules, given.position.seed)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from oddfish.protocols.commands.common import Failure, Number, open_console, reported
+from oddfish.protocols.commands.common import Failure, open_console, reported
+from oddfish.protocols.commands.parameters import Number
 
 
 @click.command(short_help="Compute a rating list from match records.")

@@ -12,22 +12,24 @@ from oddfish.engine.files import place_of
 from oddfish.engine.tablebase import Endings, default_folder, plan, write
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import Failure, VariantName, interrupted, open_game, option_values, progress
+from oddfish.protocols.commands.common import Failure, interrupted, progress
+from oddfish.protocols.commands.options import VariantOptions, open_game, options
+from oddfish.protocols.commands.parameters import VariantName
 
 
 @click.command(short_help="Solve endings with few pieces.")
 @click.argument("variant", type=VariantName())
 @click.option("--pieces", type=int, required=True, metavar="N", help="solve endings with up to N pieces: 2, 3 or 4")
 @click.option("--folder", metavar="DIR", help="write the files to DIR instead of the folder that searches read")
-@option_values
-def tablebase(variant: Variant, pieces: int, folder: str | None, options: tuple[str, ...]) -> None:
+@options(VariantOptions, "rules")
+def tablebase(variant: Variant, pieces: int, folder: str | None, rules: VariantOptions) -> None:
     """Solve endings with few pieces, none of them face down.
 
     The tables are written to $ODDFISH_TABLES, or to the folder oddfish in the user's data folder, and searches use them
     from then on. Three pieces take seconds, four some minutes and 450 MB. Tables are specific to the options that
     change captures (CannonDirect, MultiCapture, ChariotRides).
     """
-    endings = variant.endings(open_game(variant, options).options)
+    endings = variant.endings(open_game(variant, rules.options).options)
     if endings is None:
         known = ", ".join(name for name, one in REGISTRY.items() if one.endings(one.defaults()) is not None)
         raise Failure(f"variant {variant.name} has no tablebases: expected one of {known}")

@@ -43,12 +43,13 @@ if TYPE_CHECKING:
 
     from oddfish.cext.search.network import Network
     from oddfish.engine.experiments.train.fit import Fitted, Settings, Sources
+    from oddfish.protocols.commands.train_options import TrainOptions
 
 
-def run(variants: tuple[Variant, ...], given: dict[str, Any]) -> None:
+def run(variants: tuple[Variant, ...], given: TrainOptions) -> None:
     """Train a network for these variants with these options."""
     console = open_console(plain_width=120)
-    data = given["data"] or f"{variants[0].name}.positions"
+    data = given.play.data or f"{variants[0].name}.positions"
     try:
         with reported(TrainError, NetworkError, TuneError, MatchError):
             _train(variants, data, given, console)
@@ -56,43 +57,47 @@ def run(variants: tuple[Variant, ...], given: dict[str, Any]) -> None:
         raise interrupted(f"; the same command continues with {data}") from None
 
 
-def _train(variants: tuple[Variant, ...], data: str, given: dict[str, Any], console: Console) -> None:
+def _train(variants: tuple[Variant, ...], data: str, given: TrainOptions, console: Console) -> None:
     fitting = _fitting()
     settings = fitting.Settings(
-        **{name: given[name] for name in ("hidden", "passes", "batch", "rate", "blend")},
-        seed=chosen_seed(given["seed"], _recorded_seed(data)),
+        hidden=given.fit.hidden,
+        passes=given.fit.passes,
+        batch=given.fit.batch,
+        rate=given.fit.rate,
+        blend=given.fit.blend,
+        seed=chosen_seed(given.play.seed, _recorded_seed(data)),
     )
     if settings.hidden % 32:
         raise TrainError(f"a hidden layer of {settings.hidden}: expected a multiple of 32")
-    if len({built_in_path(variant) for variant in variants}) > 1 and given["keeping"]:
+    if len({built_in_path(variant) for variant in variants}) > 1 and given.keeping:
         raise TrainError(f"{' and '.join(variant.name for variant in variants)} do not share a built-in network")
-    players = str(place_of(given["players"]).absolute()) if given["players"] else None
+    players = str(place_of(given.play.players).absolute()) if given.play.players else None
     if players is not None:
         read_network(players)
-    begin = _beginning(given["begin"], variants[0], settings.hidden, fitting) if given["begin"] else None
-    for path in given["also"]:
+    begin = _beginning(given.fit.begin, variants[0], settings.hidden, fitting) if given.fit.begin else None
+    for path in given.play.also:
         read_recipe(path)
-    if given["picture"]:
-        check_file(given["picture"])
-    out = chosen_out(given, f"{variants[0].name}.network")
+    if given.picture:
+        check_file(given.picture)
+    out = chosen_out(given.out, f"{variants[0].name}.network")
     names = tuple(variant.name for variant in variants)
-    recipe = Recipe(names, given["nodes"], settings.seed, players, house_rules=given["house_rules"])
+    recipe = Recipe(names, given.play.nodes, settings.seed, players, house_rules=given.play.house_rules)
     _play(recipe, data, given, console)
-    sources = _load([data, *given["also"]], given["concurrency"], console, fitting)
+    sources = _load([data, *given.play.also], given.concurrency, console, fitting)
     fitted = _fit(sources, settings, begin, console, fitting)
     made = {
-        "games": sources.games, "positions": len(sources.training) + len(sources.held_out), "nodes": given["nodes"],
+        "games": sources.games, "positions": len(sources.training) + len(sources.held_out), "nodes": given.play.nodes,
         **settings.to_json(), "held out": round(fitted.losses[-1][1], 6),
-        **({"from": Path(given["begin"]).name} if begin is not None else {}),
+        **({"from": Path(given.fit.begin).name} if given.fit.begin else {}),
     }  # fmt: skip
     network = NetworkData(sources.feature_set, sources.features, settings.hidden, fitted.scale, fitted.parameters)
     write_network(out, network_bytes(network, names, made))
     console.print(f"new network: {out}", soft_wrap=True)
-    if given["picture"]:
-        write_file(given["picture"], loss_picture(f"{', '.join(names)}: loss", fitted.losses))
-    if given["max_games"]:
+    if given.picture:
+        write_file(given.picture, loss_picture(f"{', '.join(names)}: loss", fitted.losses))
+    if given.test.max_games:
         accepted = tuple(variant for variant in variants if _accepted(variant, str(out), given, settings.seed, console))
-        if given["keeping"] and accepted:
+        if given.keeping and accepted:
             content = network_bytes(network, tuple(variant.name for variant in accepted), made)
             console.print(f"built in: {install_network(accepted[0], content)}", soft_wrap=True)
 
@@ -120,27 +125,27 @@ def _recorded_seed(data: str) -> int | None:
     return seed if isinstance(seed, int) else None
 
 
-def _play(recipe: Recipe, data: str, given: dict[str, Any], console: Console) -> None:
+def _play(recipe: Recipe, data: str, given: TrainOptions, console: Console) -> None:
     console.print(
-        f"{', '.join(recipe.variants)}: {given['positions']} positions, {recipe.nodes} nodes per move, "
+        f"{', '.join(recipe.variants)}: {given.play.positions} positions, {recipe.nodes} nodes per move, "
         f"seed {recipe.seed}"
     )
     file = RecordFile(data, recipe.to_json())
-    missing = max(given["positions"] - file.positions, 0)
+    missing = max(given.play.positions - file.positions, 0)
     try:
         with _players(recipe, given) as played, progress(missing, "positions") as advance:
-            play(file, played, given["positions"], advance)
+            play(file, played, given.play.positions, advance)
     finally:
         file.close()
 
 
 @contextlib.contextmanager
-def _players(recipe: Recipe, given: dict[str, Any]) -> Iterator[Played]:
+def _players(recipe: Recipe, given: TrainOptions) -> Iterator[Played]:
     """What plays the games, here or on a cluster."""
-    if not given["cluster"]:
-        yield played_here(recipe, given["concurrency"])
+    if not given.cluster:
+        yield played_here(recipe, given.concurrency)
         return
-    with open_cluster(given["cluster"]) as cluster:
+    with open_cluster(given.cluster) as cluster:
         from oddfish.engine.experiments.train.remote import played_on
 
         yield played_on(cluster, recipe)
@@ -168,16 +173,16 @@ def _fit(sources: Sources, settings: Settings, begin: Network | None, console: C
     return fitted
 
 
-def _accepted(variant: Variant, out: str, given: dict[str, Any], seed: int, console: Console) -> bool:
+def _accepted(variant: Variant, out: str, given: TrainOptions, seed: int, console: Console) -> bool:
     """Whether the network passes its test in a variant."""
     match = plan(
         variant.name,
         out,
-        given["against"],
-        seconds=given["st"],
-        games=given["max_games"],
-        sprt=given["sprt"],
+        given.test.against,
+        seconds=given.test.st,
+        games=given.test.max_games,
+        sprt=given.test.sprt,
         seed=seed,
         options={},
     )
-    return play_test(console, match, LocalPool(match, given["concurrency"]), "network", None) == "accepted"
+    return play_test(console, match, LocalPool(match, given.concurrency), "network", None) == "accepted"

@@ -25,56 +25,51 @@ from oddfish.engine.experiments.tune.lines import TuneError, recorded_seed
 from oddfish.engine.experiments.tune.verify import explodes, plan
 from oddfish.engine.files import place_of
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import (
-    interrupted,
-    needed,
-    open_console,
-    open_game,
-    progress,
-    reported,
-)
+from oddfish.protocols.commands.common import interrupted, needed, open_console, progress, reported
+from oddfish.protocols.commands.options import open_game
 from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, game_options, play_test
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from oddfish.engine.experiments.tune.fit import Fit, Losses
+    from oddfish.protocols.commands.tune_options import TuneOptions
 
 #: A game's positions, its score for the first player, and the search's score of each position.
 GameData = tuple[list[Position], float, tuple[int, ...]]
+#: Nodes per move in self-play.
+_NODES = 1000
 #: Seeds the choice of the games to hold out.
 _SPLIT = "held out"
 
 
-def run(variant: Variant, given: dict[str, Any]) -> None:
+def run(variant: Variant, given: TuneOptions) -> None:
     """Tune a variant with these options."""
     console = open_console(plain_width=120)
     try:
         with reported(TuneError, WeightsError, MatchError):
             _tune(variant, given, console)
     except KeyboardInterrupt:
-        files = [given[name] for name in ("data", "json_file") if given[name]]
-        hint = f"; the same command continues with {' and '.join(files)}" if files else ""
-        raise interrupted(hint) from None
+        raise interrupted(given.hint()) from None
 
 
-def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
+def _tune(variant: Variant, given: TuneOptions, console: Console) -> None:
     fitting = _fitting()
-    old = _of_variant(variant, given["start"]) if given["start"] else built_in(variant)
-    prior = _of_variant(variant, given["prior"]) if given["prior"] else None
-    out = str(chosen_out(given, f"{variant.name}.weights.json"))
-    seed = chosen_seed(given["seed"], recorded_seed(given["data"]))
-    options = game_options(open_game(variant, given["options"], seed=0), given["options"])
-    recipe = Recipe(variant.name, given["nodes"], seed, old.values, options)
-    console.print(f"{variant.name}: {given['games']} games, {recipe.nodes} nodes per move, seed {seed}")
-    with _game_file(given["data"], recipe) as file:
-        missing = sum(number not in file.games for number in range(1, given["games"] + 1))
+    old = _of_variant(variant, given.start) if given.start else built_in(variant)
+    prior = _of_variant(variant, given.weights.prior) if given.weights.prior else None
+    out = str(chosen_out(given.out, f"{variant.name}.weights.json"))
+    seed = chosen_seed(given.seed, recorded_seed(given.data))
+    options = game_options(open_game(variant, given.rules.options, seed=0), given.rules.options)
+    recipe = Recipe(variant.name, given.nodes or _NODES, seed, old.values, options)
+    console.print(f"{variant.name}: {given.weights.games} games, {recipe.nodes} nodes per move, seed {seed}")
+    with _game_file(given.data, recipe) as file:
+        missing = sum(number not in file.games for number in range(1, given.weights.games + 1))
         with progress(missing, "games") as advance:
-            play(file, given["games"], given["concurrency"], advance)
-        games = _load(file, given["games"])
+            play(file, given.weights.games, given.concurrency, advance)
+        games = _load(file, given.weights.games)
     indices = list(range(len(games)))
     train, hold = fitting.split(
-        len(games), given["holdout"], lambda count: random.Random(f"{seed}/{_SPLIT}").sample(indices, count)
+        len(games), given.weights.holdout, lambda count: random.Random(f"{seed}/{_SPLIT}").sample(indices, count)
     )
     training, held_out = (fitting.Games([games[index] for index in part]) for part in (train, hold))
     _print_games(console, games, training, held_out)
@@ -92,8 +87,8 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
         held_out,
         terms,
         old.values,
-        given["rounds"],
-        given["blend"],
+        given.weights.rounds,
+        given.weights.blend,
         prior.values if prior else None,
         print_round,
     )
@@ -104,9 +99,9 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console) -> None:
     _print_weights(console, variant, old.values, found.values)
     write_weights(out, variant, found.values)
     console.print(f"new weights: {out}", soft_wrap=True)
-    if given["max_games"]:
+    if given.max_games:
         outcome = _verify(variant, out, given, recipe, console)
-        if given["keeping"] and outcome == "accepted":
+        if given.keeping and outcome == "accepted":
             if explodes(old, Weights(variant.name, found.values)):
                 console.print("not built in: they make searches to a fixed depth take many times the nodes")
             else:
@@ -186,16 +181,16 @@ def _print_weights(console: Console, variant: Variant, old: tuple[int, ...], new
 # The test -------------------------------------------------------------------------------------------------------
 
 
-def _verify(variant: Variant, out: str, given: dict[str, Any], recipe: Recipe, console: Console) -> str:
+def _verify(variant: Variant, out: str, given: TuneOptions, recipe: Recipe, console: Console) -> str:
     """Play new against old; returns the verdict."""
     match = plan(
         variant.name,
         out,
-        str(place_of(given["start"]).absolute()) if given["start"] else None,
-        nodes=given["test_nodes"] or recipe.nodes,
-        games=given["max_games"],
-        sprt=given["sprt"],
+        str(place_of(given.start).absolute()) if given.start else None,
+        nodes=given.weights.test_nodes or recipe.nodes,
+        games=given.max_games,
+        sprt=given.sprt,
         seed=recipe.seed,
         options=recipe.options,
     )
-    return play_test(console, match, LocalPool(match, given["concurrency"]), "weights", given["json_file"])
+    return play_test(console, match, LocalPool(match, given.concurrency), "weights", given.json_file)

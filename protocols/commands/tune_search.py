@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from oddfish.engine.evaluation.parameters import (
     all_parameters,
@@ -23,19 +23,15 @@ from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.tune.lines import TuneError, recorded_seed
 from oddfish.engine.experiments.tune.spsa import Recipe, Spsa, chosen_parameters, iteration_plan, match, points
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import (
-    interrupted,
-    open_cluster,
-    open_console,
-    open_game,
-    progress,
-    reported,
-)
+from oddfish.protocols.commands.common import interrupted, open_cluster, open_console, progress, reported
 from oddfish.protocols.commands.match_run import logged
+from oddfish.protocols.commands.options import open_game
 from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, game_options, play_test
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from oddfish.protocols.commands.tune_options import TuneOptions
 
 #: Lines on a run's progress where there is no terminal to show it.
 _REPORTS = 20
@@ -43,29 +39,27 @@ _REPORTS = 20
 _Pools = Callable[[Plan], GamePool]
 
 
-def run(variant: Variant, given: dict[str, Any]) -> None:
+def run(variant: Variant, given: TuneOptions) -> None:
     """Tune a variant's search with these options."""
     console = open_console(plain_width=120)
     try:
         with reported(TuneError, WeightsError, MatchError), contextlib.ExitStack() as stack:
-            if given["cluster"]:
+            if given.search.cluster:
                 from oddfish.engine.experiments.match.remote import ClusterPool
 
-                cluster = stack.enter_context(open_cluster(given["cluster"]))
-                _tune(variant, given, console, lambda plan: ClusterPool(plan, cluster, given["concurrency"]))
+                cluster = stack.enter_context(open_cluster(given.search.cluster))
+                _tune(variant, given, console, lambda plan: ClusterPool(plan, cluster, given.concurrency))
             else:
-                _tune(variant, given, console, lambda plan: LocalPool(plan, given["concurrency"]))
+                _tune(variant, given, console, lambda plan: LocalPool(plan, given.concurrency))
     except KeyboardInterrupt:
-        files = [given[name] for name in ("data", "json_file") if given[name]]
-        hint = f"; the same command continues with {' and '.join(files)}" if files else ""
-        raise interrupted(hint) from None
+        raise interrupted(given.hint()) from None
 
 
-def _tune(variant: Variant, given: dict[str, Any], console: Console, pools: _Pools) -> None:
-    out = chosen_out(given, f"{variant.name}.search.json")
-    old = all_parameters(read_parameters(given["start"]) if given["start"] else built_in_parameters(variant))
+def _tune(variant: Variant, given: TuneOptions, console: Console, pools: _Pools) -> None:
+    out = chosen_out(given.out, f"{variant.name}.search.json")
+    old = all_parameters(read_parameters(given.start) if given.start else built_in_parameters(variant))
     recipe = _recipe(variant, given, old)
-    run = Spsa(recipe, given["data"])
+    run = Spsa(recipe, given.data)
     try:
         console.print(
             f"{variant.name}: {len(recipe.names)} parameters, {recipe.iterations} iterations of {recipe.games} games, "
@@ -82,28 +76,30 @@ def _tune(variant: Variant, given: dict[str, Any], console: Console, pools: _Poo
             write_parameters(out, variant, run.values)
     _print_changes(console, recipe, old, run.values)
     console.print(f"new parameters: {out}", soft_wrap=True)
-    if given["max_games"] and run.values != old:
-        plan = replace(match(recipe, run.values, old, given["max_games"], f"{recipe.seed}/test"), sprt=given["sprt"])
-        outcome = play_test(console, plan, pools(plan), "parameters", given["json_file"])
-        if given["keeping"] and outcome == "accepted":
+    if given.max_games and run.values != old:
+        plan = replace(match(recipe, run.values, old, given.max_games, f"{recipe.seed}/test"), sprt=given.sprt)
+        outcome = play_test(console, plan, pools(plan), "parameters", given.json_file)
+        if given.keeping and outcome == "accepted":
             console.print(f"built in: {install_parameters(variant, run.values)}", soft_wrap=True)
 
 
-def _recipe(variant: Variant, given: dict[str, Any], old: dict[str, int]) -> Recipe:
-    if given["nodes"] and not given["st"]:
-        control = Control(nodes=given["nodes"])
+def _recipe(variant: Variant, given: TuneOptions, old: dict[str, int]) -> Recipe:
+    if given.nodes and not given.search.st:
+        control = Control(nodes=given.nodes)
     else:
-        control = Control(move_time=given["st"] or 0.01, nodes=given["nodes"] or 0, margin=1000)
-    game = open_game(variant, given["options"], seed=0)
+        control = Control(move_time=given.search.st or 0.01, nodes=given.nodes or 0, margin=1000)
+    game = open_game(variant, given.rules.options, seed=0)
     return Recipe(
         variant.name,
-        chosen_parameters([pattern for pattern in given["parameters"].split(",") if pattern], game.position.has_chance),
+        chosen_parameters(
+            [pattern for pattern in given.search.parameters.split(",") if pattern], game.position.has_chance
+        ),
         old,
-        given["iterations"],
-        2 * given["pairs"],
+        given.search.iterations,
+        2 * given.search.pairs,
         control,
-        chosen_seed(given["seed"], recorded_seed(given["data"])),
-        options=game_options(game, given["options"]),
+        chosen_seed(given.seed, recorded_seed(given.data)),
+        options=game_options(game, given.rules.options),
     )
 
 

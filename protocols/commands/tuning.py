@@ -17,20 +17,20 @@ from oddfish.engine.experiments.tune.lines import TuneError
 from oddfish.engine.experiments.tune.verify import verdict
 from oddfish.engine.files import FileError, check_writable, place_of
 from oddfish.engine.game import Game
-from oddfish.protocols.commands.common import read_options
 from oddfish.protocols.commands.match_run import heading, logged
+from oddfish.protocols.commands.parameters import read_options
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 
-def chosen_out(given: dict[str, Any], default: str) -> Path:
+def chosen_out(given: str | None, default: str) -> Path:
     """The file for what is found: hours later is too late to learn that it cannot be written.
 
     Raises:
         TuneError: there can be no such file.
     """
-    out = place_of(given["out"] or default).absolute()
+    out = place_of(given or default).absolute()
     if out.is_dir() or not out.parent.is_dir():
         raise TuneError(f"{out} is not a file that can be written")
     try:

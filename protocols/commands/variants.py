@@ -12,7 +12,8 @@ import click
 
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import VariantName, headline, open_console
+from oddfish.protocols.commands.common import headline, open_console
+from oddfish.protocols.commands.parameters import VariantName
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -13,64 +14,80 @@ from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import (
-    Failure,
-    VariantName,
-    Whole,
-    option_level,
-    option_values,
-    read_options,
-    reported,
+from oddfish.protocols.commands.common import Failure, reported
+from oddfish.protocols.commands.options import (
+    PositionOptions,
+    VariantOptions,
+    level_option,
+    option,
+    options,
+    whole_option,
 )
+from oddfish.protocols.commands.parameters import VariantName, read_options
 
 if TYPE_CHECKING:
     from oddfish.protocols.chooser import Choice
+    from oddfish.protocols.settings import Settings
+    from oddfish.protocols.xboard import Launch
 
 _NO_DISPLAY = "no display: set DISPLAY, run under xvfb-run, or use oddfish play"
 
 
+@dataclass(frozen=True, kw_only=True)
+class RoleOptions:
+    """What you do; by default you play White."""
+
+    black: bool = option("--black", is_flag=True, help="you are Black")
+    watch: bool = option("--watch", is_flag=True, help="let the engine play itself, and stay with the final position")
+    match: bool = option("--match", is_flag=True, help="let two engines play, and leave XBoard after the last game")
+
+    def chosen(self) -> list[str]:
+        """The flags that are given."""
+        flags = (("--black", self.black), ("--watch", self.watch), ("--match", self.match))
+        return [name for name, flag in flags if flag]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOptions:
+    """The game, and the engines."""
+
+    games: int = whole_option("--games", default=1, help="games in a match")
+    control: str | None = option(
+        "--time",
+        metavar="[MOVES/]MINUTES[:SECONDS][+INCREMENT]",
+        help="time control, such as 40/5 or 0:30+2  [default: 5+3; with --watch 3+2; in a match 1+1]",
+    )
+    save: str | None = option("--save", type=click.Path(dir_okay=False), help="append the games to a PGN file")
+    load: str | None = option(
+        "--load",
+        type=click.Path(exists=True, dir_okay=False),
+        help="start with a game from a PGN file, of XBoard or of `oddfish match`",
+    )
+    number: int = whole_option("--number", default=1, help="which game of that file")
+    book: str | None = option("--book", metavar="FILE", help="opening book for this engine (see oddfish book)")
+    second: str | None = option("--second", metavar="COMMAND", help="second engine  [default: this engine]")
+    level: int | None = level_option()
+
+    def needs_xboard(self) -> bool:
+        """Whether an option is set that means nothing in the terminal."""
+        return self.games > 1 or any((self.control, self.save, self.load, self.book, self.second))
+
+
+@dataclass(frozen=True, kw_only=True)
+class XBoardOptions:
+    """A game in XBoard."""
+
+    role: RoleOptions = field(default_factory=RoleOptions)
+    game: GameOptions = field(default_factory=GameOptions)
+    rules: VariantOptions = field(default_factory=VariantOptions)
+    show: bool = option("--print", is_flag=True, help="print XBoard's command line instead of running it")
+
+
 @click.command(short_help="Play in XBoard, or watch a match.")
 @click.argument("variant", type=VariantName(), required=False)
-@click.option("--black", is_flag=True, help="you are Black")
-@click.option("--watch", is_flag=True, help="let the engine play itself, and stay with the final position")
-@click.option("--match", is_flag=True, help="let two engines play, and leave XBoard after the last game")
-@click.option("--games", default=1, show_default=True, type=Whole(1), metavar="N", help="games in a match")
-@click.option(
-    "--time",
-    "control",
-    metavar="[MOVES/]MINUTES[:SECONDS][+INCREMENT]",
-    help="time control, such as 40/5 or 0:30+2  [default: 5+3; with --watch 3+2; in a match 1+1]",
-)
-@click.option("--save", type=click.Path(dir_okay=False), help="append the games to a PGN file")
-@click.option(
-    "--load",
-    type=click.Path(exists=True, dir_okay=False),
-    help="start with a game from a PGN file, of XBoard or of `oddfish match`",
-)
-@click.option("--number", default=1, show_default=True, type=Whole(1), metavar="N", help="which game of that file")
-@click.option("--book", metavar="FILE", help="opening book for this engine (see oddfish book)")
-@click.option("--second", metavar="COMMAND", help="second engine  [default: this engine]")
-@option_level
-@option_values
-@click.option("--print", "show", is_flag=True, help="print XBoard's command line instead of running it")
+@options(XBoardOptions)
 @click.argument("arguments", nargs=-1, metavar="[-- XBOARD-ARGUMENTS]")
-def xboard(
-    variant: Variant | None,
-    black: bool,
-    watch: bool,
-    match: bool,
-    games: int,
-    control: str | None,
-    save: str | None,
-    load: str | None,
-    number: int,
-    second: str | None,
-    book: str | None,
-    level: int | None,
-    options: tuple[str, ...],
-    show: bool,
-    arguments: tuple[str, ...],
-) -> None:
+def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, ...]) -> None:
     """Play VARIANT against this engine in XBoard, or watch a match.
 
     You have White, unless you say --black. Without VARIANT you are asked for the game, your colour, the playing level,
@@ -78,67 +95,97 @@ def xboard(
     XBoard.
     """
     from oddfish.protocols import xboard as launcher
-    from oddfish.protocols.settings import SKILL_LEVEL, Settings
 
-    chosen = [name for name, flag in (("--black", black), ("--watch", watch), ("--match", match)) if flag]
+    chosen = given.role.chosen()
     if len(chosen) > 1:
         raise Failure(f"{chosen[1]} does not go with {chosen[0]}")
-    if load is not None and chosen:
+    if given.game.load is not None and chosen:
         raise Failure(f"--load does not go with {chosen[0]}")
     if arguments and arguments[0][0:1] not in ("-", "/", "@"):
         raise Failure(f"unexpected argument '{arguments[0]}': XBoard's own begin with - and follow --")
     if variant is None:
-        here = not show and not _has_display()
-        if here and (match or games > 1 or control or save or load or book or second or arguments):
+        here = not given.show and not _has_display()
+        if here and (given.role.match or given.game.needs_xboard() or arguments):
             raise Failure(_NO_DISPLAY)  # these are XBoard's
         choice = _choice(here)
         if choice is None:
             return
-        variant, control = choice.variant, control or choice.time
-        if level is None:
-            level = int(choice.engine.get(SKILL_LEVEL.name, FULL_STRENGTH))
-        options = (*(f"{name}={value}" for name, value in choice.options.items()), *options)
-        if not chosen:
-            black, watch = choice.role == "black", choice.role == "watch"
+        variant, given = choice.variant, _with_choice(given, choice)
         if here:
-            _play_here(variant, black, watch, choice.seconds, level, options)
+            _play_here(variant, given, choice.seconds)
             return
-    with reported(OptionError):
-        settings = Settings(variant.name)
-        for name, value in read_options(options).items():
-            settings.set(name, value)
-        Game(settings.variant, settings.values)
+    settings = _settings(variant, given.rules)
     with reported(launcher.XBoardError):
-        program = "xboard" if show else launcher.find_xboard()
-        if book is not None:
-            book = launcher.checked_book(book, settings)
-        if load is not None:
-            load = launcher.extract_game(load, number)
-            launcher.set_up_as_recorded(load, settings)
-            load = launcher.in_plies_of_xboard(load, settings)
-        session = "printed" if show else None
-        words = launcher.command_line(
-            settings,
-            program,
-            match,
-            games,
-            control,
-            save,
-            second,
-            book,
-            load,
-            session,
-            FULL_STRENGTH if level is None else level,
-            black,
-            watch,
-        )
+        program = "xboard" if given.show else launcher.find_xboard()
+        words = launcher.command_line(settings, program, _launch(given, settings))
     words += arguments
-    if show:
+    if given.show:
         click.echo(shlex.join(words))
         return
     if not _has_display():
         raise Failure(_NO_DISPLAY)
     os.execv(program, words)
+
+
+def _with_choice(given: XBoardOptions, choice: Choice) -> XBoardOptions:
+    """The options, with what the person chose where the command line says nothing."""
+    from oddfish.protocols.settings import SKILL_LEVEL
+
+    level, role = given.game.level, given.role
+    if level is None:
+        level = int(choice.engine.get(SKILL_LEVEL.name, FULL_STRENGTH))
+    if not role.chosen():
+        role = RoleOptions(black=choice.role == "black", watch=choice.role == "watch")
+    texts = (*(f"{name}={value}" for name, value in choice.options.items()), *given.rules.options)
+    game = replace(given.game, control=given.game.control or choice.time, level=level)
+    return replace(given, role=role, game=game, rules=VariantOptions(options=texts))
+
+
+def _settings(variant: Variant, rules: VariantOptions) -> Settings:
+    """The variant and its options.
+
+    Raises:
+        Failure: the variant does not take an option.
+    """
+    from oddfish.protocols.settings import Settings
+
+    with reported(OptionError):
+        settings = Settings(variant.name)
+        for name, value in read_options(rules.options).items():
+            settings.set(name, value)
+        Game(settings.variant, settings.values)
+    return settings
+
+
+def _launch(given: XBoardOptions, settings: Settings) -> Launch:
+    """What XBoard is to do.
+
+    Raises:
+        XBoardError: the book or the game does not fit the variant, or a file cannot be used.
+    """
+    from oddfish.protocols import xboard as launcher
+
+    game, role = given.game, given.role
+    book, load = game.book, game.load
+    if book is not None:
+        book = launcher.checked_book(book, settings)
+    if load is not None:
+        load = launcher.extract_game(load, game.number)
+        launcher.set_up_as_recorded(load, settings)
+        load = launcher.in_plies_of_xboard(load, settings)
+    return launcher.Launch(
+        match=role.match,
+        black=role.black,
+        watch=role.watch,
+        games=game.games,
+        control=game.control,
+        save=game.save,
+        load=load,
+        book=book,
+        second=game.second,
+        session="printed" if given.show else None,
+        level=FULL_STRENGTH if game.level is None else game.level,
+    )
 
 
 def _choice(here: bool) -> Choice | None:
@@ -154,15 +201,14 @@ def _choice(here: bool) -> Choice | None:
         return choose((SKILL_LEVEL,), here)
 
 
-def _play_here(
-    variant: Variant, black: bool, watch: bool, seconds: float, level: int, options: tuple[str, ...]
-) -> None:
+def _play_here(variant: Variant, given: XBoardOptions, seconds: float) -> None:
     """Play in the terminal as `oddfish play` does."""
-    from oddfish.protocols.commands.play import play
+    from oddfish.protocols.commands import play
 
-    players = {"alone": True} if watch else {"white": "engine"} if black else {}
-    context = click.get_current_context()
-    context.invoke(play, variant=variant, seconds=seconds, level=level, options=options, **players)
+    sides = play.PlayerOptions(alone=given.role.watch, white="engine" if given.role.black else None)
+    engine = play.EngineOptions(level=given.game.level)
+    position = PositionOptions(options=given.rules.options)
+    play.play_in_terminal(variant, play.PlayOptions(sides=sides, seconds=seconds, engine=engine, position=position))
 
 
 def _has_display() -> bool:

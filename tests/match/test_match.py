@@ -27,9 +27,9 @@ from oddfish.engine.experiments.match.players import _Uci
 from oddfish.engine.experiments.match.records import Journal, Record, read_journal, to_pgn
 from oddfish.engine.experiments.match.statistics import Sprt
 from oddfish.engine.game import Game
-from oddfish.protocols.commands.common import read_sprt
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.commands.match_run import name_engines, share_options, with_absolute_dir
+from oddfish.protocols.commands.parameters import read_sprt
 from support.matches import AMPLE, GOOD, MOCK, SHORT, bare, command, has_lines, invoke, mock, play, refusal, wait_for
 from support.processes import HUNG, plain_environment
 

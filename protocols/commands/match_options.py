@@ -1,0 +1,159 @@
+"""The options of ``oddfish match``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.commands.options import option, whole_option
+from oddfish.protocols.commands.parameters import Number, Parsed, VariantName, read_sprt
+
+if TYPE_CHECKING:
+    from oddfish.engine.experiments.match.statistics import Sprt
+
+
+def _time_control(text: str) -> dict[str, Any]:
+    from oddfish.engine.experiments.match.control import read_tc
+
+    return read_tc(text)
+
+
+def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
+    """A parser of whole numbers separated by colons."""
+
+    def parse(text: str) -> tuple[int, ...]:
+        parts = text.split(":")
+        if len(parts) != form.count(":") + 1 or not all(part.strip().isdecimal() for part in parts):
+            raise ValueError(f"'{text}': expected {form} in whole numbers")
+        return tuple(map(int, parts))
+
+    return parse
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngineOptions:
+    """The engines, besides those named as arguments, and the game they play."""
+
+    more: tuple[str, ...] = option(
+        "--engine", multiple=True, metavar="SPEC", help="add an engine: KEY=VALUE words, see above"
+    )
+    variant: Variant | None = option("--variant", "-v", type=VariantName(), metavar="NAME", help="the game to play")
+    options: tuple[str, ...] = option(
+        "--option",
+        "-o",
+        multiple=True,
+        metavar="[A:]NAME=VALUE",
+        help="set an option of the variant or, after an engine's name or letter, of that engine (repeatable)",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LimitOptions:
+    """The limits of the engines' searches."""
+
+    tc: dict[str, Any] | None = option(
+        "--tc",
+        type=Parsed("tc", _time_control),
+        metavar="[MOVES/]BASE[+INC]",
+        help="time control in seconds  [default: 10+0.1]",
+    )
+    st: float | None = option("--st", type=Number(0.001), metavar="SECONDS", help="time per move")
+    depth: int | None = whole_option("--depth", help="search depth per move")
+    nodes: int | None = whole_option("--nodes", help="nodes per move")
+    margin: int | None = whole_option(
+        "--margin", least=0, metavar="MS", help="how far an engine may overstep its time  [default: 100]"
+    )
+    hang: float | None = option(
+        "--hang",
+        type=Number(0.1),
+        metavar="SECONDS",
+        help="silence, beyond its time, after which an engine counts as hung  [default: 10; 600 without time limits]",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpeningOptions:
+    """How games start."""
+
+    openings: str | None = option(
+        "--openings", metavar="FILE", help="start positions: FEN or EPD lines, PGN, or a book"
+    )
+    order: str = option(
+        "--order",
+        type=click.Choice(["sequential", "random"]),
+        default="sequential",
+        show_default=True,
+        help="order in which openings are used",
+    )
+    opening_plies: int | None = whole_option("--opening-plies", help="play only the first N plies of each opening")
+    random_plies: int = whole_option("--random-plies", least=0, default=0, help="start with N random moves")
+    balance: int | None = whole_option(
+        "--balance",
+        metavar="CP",
+        help="with --random-plies: only openings that a short search scores within CP centipawns of even",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndOptions:
+    """What ends games, and the match, early."""
+
+    resign: tuple[int, int] | None = option(
+        "--resign",
+        type=Parsed("resign", _numbers("MOVES:SCORE")),
+        metavar="MOVES:SCORE",
+        help="an engine loses once it has been SCORE centipawns behind, by its own reckoning, for MOVES moves in a row",
+    )
+    draw: tuple[int, int, int] | None = option(
+        "--draw",
+        type=Parsed("draw", _numbers("NUMBER:MOVES:SCORE")),
+        metavar="NUMBER:MOVES:SCORE",
+        help="from move NUMBER on, draw once both scores have been within SCORE of 0 for MOVES moves in a row",
+    )
+    max_moves: int | None = whole_option("--max-moves", help="draw after N moves of each side")
+    sprt: Sprt | None = option(
+        "--sprt",
+        type=Parsed("sprt", read_sprt),
+        metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
+        help="stop when the test of A against B is decided; MODEL is normalized (the default) or logistic",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordOptions:
+    """What is written, and what is continued."""
+
+    json_file: str | None = option("--json", metavar="FILE", help="write each finished game as a line of JSON")
+    pgn: str | None = option("--pgn", metavar="FILE", help="write finished games as PGN")
+    resume: str | None = option("--resume", metavar="FILE", help="continue a match recorded with --json FILE")
+    yes: bool = option("--yes", is_flag=True, help="with --resume: start the recorded engines without asking")
+    log: str | None = option("--log", metavar="FILE", help="log everything said to and by the engines")
+    quiet: bool = option("--quiet", "-q", is_flag=True, help="print only the final table")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchOptions:
+    """A match."""
+
+    engine: EngineOptions = field(default_factory=EngineOptions)
+    games: int = whole_option("--games", "-n", least=2, default=100, help="games per pairing")
+    concurrency: int | None = whole_option(
+        "--concurrency",
+        "-c",
+        most=1024,
+        help="games to play at once  [default: 1; with --cluster, one per thread of its workers]",
+    )
+    cluster: str | None = option(
+        "--cluster", metavar="ADDRESS", help="play on the workers of the Dask scheduler at tcp://HOST:PORT"
+    )
+    limit: LimitOptions = field(default_factory=LimitOptions)
+    opening: OpeningOptions = field(default_factory=OpeningOptions)
+    end: EndOptions = field(default_factory=EndOptions)
+    seed: int | None = whole_option(
+        "--seed", least=0, help="seed for armies, deals and openings  [default: drawn and shown]"
+    )
+    record: RecordOptions = field(default_factory=RecordOptions)

@@ -1,0 +1,164 @@
+"""Options of the command line as typed objects.
+
+A group of options is a frozen dataclass. Each field made by :func:`option` is an option of the command line; a field
+whose ``default_factory`` is another group holds that group. The decorator :func:`options` adds a group to a command,
+which receives the values as one object.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import click
+from click.core import ParameterSource
+
+from oddfish.engine.game import Game
+from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.options import OptionError
+from oddfish.engine.variants.base import Variant
+from oddfish.protocols.commands.parameters import Parsed, Whole, read_options
+
+#: The key of an option's flags and attributes in the metadata of its field.
+_OPTION = "option"
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def option(*flags: str, **attributes: Any) -> Any:
+    """A field set by a command-line option.
+
+    Args:
+        flags, attributes: as for :func:`click.option`. The option's parameter has the field's name, and the field has
+            the option's default.
+    """
+    metadata = {_OPTION: (flags, attributes)}
+    kind, default = attributes.get("type"), attributes.get("default")
+    if isinstance(kind, Parsed) and isinstance(default, str):
+        return dataclasses.field(default_factory=functools.partial(kind.parse, default), metadata=metadata)
+    if default is None and attributes.get("multiple"):
+        default = ()
+    elif default is None and attributes.get("is_flag"):
+        default = False
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+def options(kind: type[Any], parameter: str = "given") -> Callable[[_Command], _Command]:
+    """Add the options of a group to a command, which takes them as one object.
+
+    Args:
+        kind: the group's dataclass.
+        parameter: the name of the command's parameter.
+    """
+
+    def decorate(command: _Command) -> _Command:
+        @functools.wraps(command)
+        def called(*arguments: Any, **values: Any) -> Any:
+            values[parameter] = _collected(kind, values)
+            return command(*arguments, **values)
+
+        decorated: Any = called
+        for field in reversed(list(_fields(kind))):
+            flags, attributes = field.metadata[_OPTION]
+            decorated = click.option(*flags, field.name, **attributes)(decorated)
+        return cast(_Command, decorated)
+
+    return decorate
+
+
+def _fields(kind: type[Any]) -> Iterator[dataclasses.Field[Any]]:
+    """The fields of a group and the groups in it that are options."""
+    for field in dataclasses.fields(kind):
+        if _OPTION in field.metadata:
+            yield field
+        else:
+            yield from _fields(field.default_factory)  # type: ignore[arg-type]
+
+
+def _collected(kind: type[Any], values: dict[str, Any]) -> Any:
+    """The object of a group, made of the values of its options, which are removed."""
+    found = {}
+    for field in dataclasses.fields(kind):
+        own = _OPTION in field.metadata
+        found[field.name] = values.pop(field.name) if own else _collected(field.default_factory, values)  # type: ignore[arg-type]
+    return kind(**found)
+
+
+def is_given(ctx: click.Context, name: str) -> bool:
+    """Whether a parameter is set on the command line."""
+    return ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
+
+
+def refuse(ctx: click.Context, mode: str, *names: str | type[Any]) -> None:
+    """Refuse options that mean nothing in a mode.
+
+    Args:
+        names: of parameters, or groups of options.
+
+    Raises:
+        click.UsageError: one of these parameters was given.
+    """
+    refused: set[str] = set()
+    for name in names:
+        refused |= {name} if isinstance(name, str) else {field.name for field in _fields(name)}
+    assert refused <= {parameter.name for parameter in ctx.command.params}
+    for parameter in ctx.command.params:
+        if parameter.name in refused and is_given(ctx, parameter.name):
+            raise click.UsageError(f"{parameter.opts[0]} does not go with {mode}.")
+
+
+# Shared options ---------------------------------------------------------------------------------------------
+
+
+def open_game(variant: Variant, texts: tuple[str, ...], fen: str | None = None, seed: int | None = None) -> Game:
+    """The game described on the command line."""
+    values = read_options(texts)
+    if values and not variant.options:
+        raise OptionError(f"variant {variant.name} has no options")
+    return Game(variant, values, fen, seed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class VariantOptions:
+    """House rules and armies, as ``NAME=VALUE``."""
+
+    options: tuple[str, ...] = option(
+        "--option", "-o", multiple=True, metavar="NAME=VALUE", help="set an option of the variant (repeatable)"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionOptions(VariantOptions):
+    """What a position depends on besides its FEN."""
+
+    seed: int | None = option("--seed", type=int, metavar="N", help="seed for random choices, such as armies")
+
+    def game(self, variant: Variant, fen: str | None = None) -> Game:
+        """The game at a FEN, or at its start.
+
+        Raises:
+            OptionError: the variant has no such option, or does not take the value.
+            FenError: the FEN is invalid.
+        """
+        return open_game(variant, self.options, fen, self.seed)
+
+
+def whole_option(
+    *flags: str, help: str, least: int = 1, most: int | None = None, default: int | None = None, metavar: str = "N"
+) -> Any:
+    """A field with a whole number from ``least`` to ``most``; help shows the default, if there is one."""
+    kind = Whole(least, most)
+    return option(*flags, type=kind, metavar=metavar, default=default, show_default=default is not None, help=help)
+
+
+def level_option() -> Any:
+    """A field with the engine's playing level, None for full strength."""
+    text = f"the engine's playing level, from 0 to {FULL_STRENGTH}  [default: {FULL_STRENGTH}, full strength]"
+    return whole_option("--level", least=0, most=FULL_STRENGTH, help=text)
+
+
+def concurrency_option() -> Any:
+    """A field with the number of games to play at once."""
+    return whole_option("--concurrency", "-c", most=1024, default=1, help="games to play at once")

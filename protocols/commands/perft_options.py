@@ -1,0 +1,70 @@
+"""The options of ``oddfish perft``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import click
+
+from oddfish.protocols.commands.options import PositionOptions, option, whole_option
+from oddfish.protocols.commands.parameters import Number
+from oddfish.protocols.commands.perft_suite import SuiteFile
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgainstOptions:
+    """Another move generator to compare with."""
+
+    against: str | None = option(
+        "--against",
+        metavar="ENGINE",
+        help="find where another move generator differs: a command line, or KEY=VALUE words as for `oddfish match`",
+    )
+    protocol: str = option(
+        "--protocol",
+        type=click.Choice(("auto", "uci", "cecp", "script")),
+        default="auto",
+        show_default=True,
+        help="how to ask the other generator; a script is called with depth, FEN and moves, and prints 'move: count' "
+        "lines",
+    )
+    patience: float = option(
+        "--patience",
+        type=Number(0.1),
+        default=600,
+        show_default=True,
+        metavar="SECONDS",
+        help="how long the other generator may be silent",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PerftOptions:
+    """What to count, and how."""
+
+    fen: str | None = option("--fen", metavar="FEN", help="position to count from  [default: the start position]")
+    divide: bool = option("--divide", is_flag=True, help="also print the count for each root move")
+    details: bool = option(
+        "--details", is_flag=True, help="count captures, checks and other kinds of moves, at each depth up to DEPTH"
+    )
+    suites: tuple[str, ...] = option(
+        "--suite",
+        type=SuiteFile(),
+        multiple=True,
+        metavar="FILE",
+        help="check the counts of an EPD suite instead (repeatable); 'builtin': those that come with Oddfish",
+    )
+    other: AgainstOptions = field(default_factory=AgainstOptions)
+    max_nodes: int | None = whole_option("--max-nodes", help="with --suite, leave out counts of more than N nodes")
+    as_json: bool = option("--json", is_flag=True, help="print one JSON object")
+    threads: int | None = whole_option(
+        "--threads", most=1024, help="threads to use  [default: 1; with --cluster, all threads of its workers]"
+    )
+    hash_mb: int = whole_option("--hash", least=0, most=1 << 20, default=0, metavar="MB", help="size of the hash table")
+    lists: bool = option(
+        "--lists", is_flag=True, help="generate the moves of the last ply instead of just counting them"
+    )
+    cluster: str | None = option(
+        "--cluster", metavar="ADDRESS", help="count on the workers of the Dask scheduler at tcp://HOST:PORT"
+    )
+    position: PositionOptions = field(default_factory=PositionOptions)

@@ -1,0 +1,118 @@
+"""The options of ``oddfish train``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import click
+
+from oddfish.engine.searcher import EVALUATIONS
+from oddfish.protocols.commands.options import concurrency_option, option, whole_option
+from oddfish.protocols.commands.parameters import Number, Parsed, read_sprt
+
+if TYPE_CHECKING:
+    from oddfish.engine.experiments.match.statistics import Sprt
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelfPlayOptions:
+    """The positions to learn from."""
+
+    positions: int = whole_option("--positions", "-n", default=2_000_000, help="positions to learn from")
+    nodes: int = whole_option("--nodes", default=300, help="nodes per move in self-play")
+    seed: int | None = whole_option(
+        "--seed",
+        least=0,
+        help="seed for armies, deals, openings and the fit  [default: that of the --data file, else drawn]",
+    )
+    data: str | None = option(
+        "--data",
+        metavar="FILE",
+        help="keep the positions in FILE, and continue with those already there  [default: VARIANT.positions]",
+    )
+    also: tuple[str, ...] = option(
+        "--also", multiple=True, metavar="FILE", help="learn from the positions in FILE, too (repeatable)"
+    )
+    players: str | None = option(
+        "--players", metavar="FILE", help="the network that self-play evaluates by  [default: hand-made]"
+    )
+    house_rules: bool = option("--house-rules", is_flag=True, help="play half of the games by house rules drawn by lot")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitOptions:
+    """The fit of the network."""
+
+    begin: str | None = option(
+        "--from", metavar="FILE", help="begin the fit with this network, not with random weights"
+    )
+    hidden: int = whole_option(
+        "--hidden", least=32, most=256, default=128, help="size of the hidden layer, a multiple of 32"
+    )
+    passes: int = whole_option("--passes", default=6, help="how often each position is learned from")
+    batch: int = whole_option("--batch", least=16, default=8192, help="positions of a step of the fit")
+    rate: float = option(
+        "--rate",
+        type=Number(0, 1, min_open=True),
+        metavar="X",
+        default=0.001,
+        show_default=True,
+        help="learning rate at the start",
+    )
+    blend: float = option(
+        "--blend",
+        type=Number(0, 1),
+        metavar="X",
+        default=0.85,
+        show_default=True,
+        help="how much of the target is the search's score rather than the result",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestOptions:
+    """The test of the network."""
+
+    against: str = option(
+        "--against",
+        type=click.Choice(EVALUATIONS),
+        default=EVALUATIONS[0],
+        show_default=True,
+        help="what to test against; 'network' is what is built in",
+    )
+    sprt: Sprt = option(
+        "--sprt",
+        type=Parsed("sprt", read_sprt),
+        default="0,10",
+        show_default=True,
+        metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
+        help="test of the network, in each variant",
+    )
+    st: float = option(
+        "--st",
+        type=Number(0.001),
+        metavar="SECONDS",
+        default=0.1,
+        show_default=True,
+        help="time per move in that test",
+    )
+    max_games: int = whole_option(
+        "--max-games", least=0, default=400, help="games in that test, in each variant; 0 skips it"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainOptions:
+    """A network to train."""
+
+    play: SelfPlayOptions = field(default_factory=SelfPlayOptions)
+    fit: FitOptions = field(default_factory=FitOptions)
+    out: str | None = option("--out", metavar="FILE", help="where to write the network  [default: VARIANT.network]")
+    picture: str | None = option("--picture", metavar="FILE", help="write the loss by pass as SVG")
+    test: TestOptions = field(default_factory=TestOptions)
+    concurrency: int = concurrency_option()
+    cluster: str | None = option(
+        "--cluster", metavar="ADDRESS", help="play the games to learn from on the workers of this Dask scheduler"
+    )
+    keeping: bool = option("--keep", is_flag=True, help="build the network in for the variants whose test accepts it")

@@ -1,0 +1,111 @@
+"""The options of ``oddfish tune``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from oddfish.protocols.commands.options import VariantOptions, concurrency_option, option, whole_option
+from oddfish.protocols.commands.parameters import Number, Parsed, read_sprt
+
+if TYPE_CHECKING:
+    from oddfish.engine.experiments.match.statistics import Sprt
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions:
+    """What only the search's tuning takes."""
+
+    parameters: str = option(
+        "--parameters",
+        metavar="A,B*,...",
+        default="",
+        help="with --search: those to tune, by name or pattern  [default: all that matter in play]",
+    )
+    iterations: int = whole_option(
+        "--iterations", default=1000, help="with --search: steps of SPSA, each a short match"
+    )
+    pairs: int = whole_option("--pairs", default=4, help="with --search: pairs of games in each step")
+    st: float | None = option(
+        "--st",
+        type=Number(0.001),
+        metavar="SECONDS",
+        help="with --search: time per move  [default: 0.01, unless --nodes is given]",
+    )
+    cluster: str | None = option(
+        "--cluster", metavar="ADDRESS", help="with --search: play on the workers of this Dask scheduler"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeightOptions:
+    """What only the tuning of an evaluation takes."""
+
+    games: int = whole_option("--games", "-n", least=4, default=2000, help="games to learn from")
+    holdout: float = option(
+        "--holdout",
+        type=Number(0.01, 0.5),
+        metavar="X",
+        default=0.1,
+        show_default=True,
+        help="share of games kept for validation",
+    )
+    blend: float = option(
+        "--blend",
+        type=Number(0, 1),
+        metavar="X",
+        default=0.4,
+        show_default=True,
+        help="how much of the target is the search's score rather than the result",
+    )
+    rounds: int = whole_option("--rounds", most=100, default=4, help="at most this many fits")
+    prior: str | None = option(
+        "--prior", metavar="FILE", help="weights to start the fit from, such as a sibling's  [default: the old]"
+    )
+    test_nodes: int | None = whole_option("--test-nodes", help="nodes per move in that test  [default: as --nodes]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TuneOptions:
+    """What to tune, and how."""
+
+    searching: bool = option("--search", is_flag=True, help="tune the search's parameters instead, by SPSA")
+    search: SearchOptions = field(default_factory=SearchOptions)
+    weights: WeightOptions = field(default_factory=WeightOptions)
+    nodes: int | None = whole_option("--nodes", help="nodes per move  [default: 1000; with --search, see --st]")
+    seed: int | None = whole_option(
+        "--seed",
+        least=0,
+        help="seed for armies, deals and openings  [default: that of the --data file, else drawn]",
+    )
+    data: str | None = option(
+        "--data", metavar="FILE", help="keep the games in FILE, and continue with those already there"
+    )
+    start: str | None = option(
+        "--from", metavar="FILE", help="old weights, to improve on  [default: the built-in ones]"
+    )
+    out: str | None = option(
+        "--out",
+        metavar="FILE",
+        help="where to write what is found  [default: VARIANT.weights.json; with --search, VARIANT.search.json]",
+    )
+    sprt: Sprt = option(
+        "--sprt",
+        type=Parsed("sprt", read_sprt),
+        default="0,10",
+        show_default=True,
+        metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
+        help="test of the new weights against the old",
+    )
+    max_games: int = whole_option("--max-games", least=0, default=2000, help="games in that test; 0 skips it")
+    json_file: str | None = option(
+        "--json", metavar="FILE", help="keep the test's games in FILE, and continue with those already there"
+    )
+    concurrency: int = concurrency_option()
+    keeping: bool = option("--keep", is_flag=True, help="build the new weights in if the test accepts them")
+    rules: VariantOptions = field(default_factory=VariantOptions)
+
+    def hint(self) -> str:
+        """How to continue, for the message about an interruption."""
+        files = [name for name in (self.data, self.json_file) if name]
+        return f"; the same command continues with {' and '.join(files)}" if files else ""
