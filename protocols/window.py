@@ -2,8 +2,7 @@
 
 XBoard keeps the width of the last game's board, so that a new game's is too high or too low. Where two changes of size
 cross, at the start or at File > New Variant, it may even leave the window as small as can be. Its user would pull the
-window to its size; so does ``python -m oddfish.protocols.window``. It is a process of its own, so that nothing that X's
-libraries may do to it can end the engine.
+window to its size; so does this module, run in another process, so that nothing X's libraries do can end the engine.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import sys
 import time
 from collections.abc import Sequence
 
+from oddfish.engine.interpreter import module_command
 from oddfish.protocols.projections.shape import Shape
 from oddfish.protocols.screen import Window, screen_size
 
@@ -38,7 +38,7 @@ class Fitting:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-        words = [sys.executable, "-m", __name__, str(os.getppid()), *map(str, shape)]
+        words = module_command(__name__, str(os.getppid()), *map(str, shape))
         nothing = subprocess.DEVNULL
         with contextlib.suppress(OSError):  # the window stays as it is
             self._process = subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from oddfish.engine.interpreter import module_command
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, find_option
 from oddfish.protocols.cecp.text import option_name
@@ -63,7 +64,7 @@ def engine_command(settings: Settings, board: Path | None = None) -> str:
         settings: variant and options.
         board: the picture of the board that the engine is to keep up to date.
     """
-    words = [sys.executable, "-m", "oddfish", "--cecp", "--variant", settings.variant.name]
+    words = module_command("oddfish", "--cecp", "--variant", settings.variant.name)
     if board is not None:
         words += ["--board", str(board)]
     for option in settings.variant.options:

@@ -2,54 +2,134 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
-Item = TypeVar("Item")
-Done = TypeVar("Done")
+from oddfish.engine.experiments import worker
+from oddfish.engine.interpreter import module_command
 
-#: Items that are given out to each process before the first of them is done.
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+#: Items submitted to each process before the first of them is done.
 _AHEAD = 4
 
 
-def worked(
-    make: Callable[[], Callable[[Item], Done]], items: Iterable[Item], concurrency: int
-) -> Generator[Done, None, None]:
-    """What a worker makes of each item, in their order; there may be no end of them.
+class WorkerError(RuntimeError):
+    """A worker process has ended before its work was done."""
+
+
+class WorkerTraceback(Exception):
+    """Where a worker raised the exception that this one is the cause of."""
+
+    def __str__(self) -> str:
+        return f"in a worker process:\n{self.args[0]}"
+
+
+def map_in_processes(
+    make: Callable[[], Callable[[Item], Result]], items: Iterable[Item], concurrency: int
+) -> Generator[Result, None, None]:
+    """Apply a worker to each item and yield the results in the order of the items, which may be endless.
+
+    Closing the generator ends the processes, and so does an exception.
 
     Args:
-        make: makes a worker. With more than one, each is made in a process of its own, so that ``make``, the items and
-            what becomes of them must be picklable.
+        make: makes a worker. With ``concurrency`` above 1 each process makes its own, so that ``make``, the items and
+            the results must be picklable, from modules that can be imported.
         items: what to work on.
-        concurrency: how many are worked on at once.
+        concurrency: the number of processes; 1 works in this one.
+
+    Raises:
+        WorkerError: a process has ended.
+        Exception: what ``make`` or the worker raises.
     """
     if concurrency == 1:
         yield from map(make(), items)
         return
-    fresh = get_context("spawn")  # the fork of a process with threads may hang
-    with ProcessPoolExecutor(concurrency, fresh, _prepare, (make,)) as pool:
+    # Not multiprocessing: what it starts imports from the current folder.
+    processes = [_Process(make) for _ in range(concurrency)]
+    idle: SimpleQueue[_Process] = SimpleQueue()
+    for process in processes:
+        idle.put(process)
+
+    def work(item: Item) -> Any:
+        process = idle.get()
         try:
-            yield from in_order(lambda item: pool.submit(_work, item), items, lambda: _AHEAD * concurrency)
+            return process.work(item)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            idle.put(process)
+
+    pool = ThreadPoolExecutor(concurrency)
+    try:
+        yield from in_order(lambda item: pool.submit(work, item), items, lambda: _AHEAD * concurrency)
+    finally:
+        for process in processes:
+            process.kill()  # a thread that waits for it goes on with an error
+        pool.shutdown(cancel_futures=True)
+        for process in processes:
+            process.close()
+
+
+class _Process:
+    """A process that makes a worker when it gets its first item."""
+
+    def __init__(self, make: Callable[[], Callable[[Any], Any]]):
+        self._make: Callable[[], Callable[[Any], Any]] | None = make
+        # Out of reach of Ctrl-C, which is for the parent to handle. Without a parent a process ends at its next answer.
+        self._process = subprocess.Popen(
+            module_command(worker.__name__),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+
+    def work(self, item: Any) -> Any:
+        """The worker's result."""
+        if self._make is not None:
+            self._ask(self._make)
+            self._make = None
+        return self._ask(item)
+
+    def _ask(self, request: Any) -> Any:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            worker.send(self._process.stdin, request)
+            answer = worker.receive(self._process.stdout)
+        except (EOFError, OSError):
+            raise WorkerError(f"a worker process has ended with status {self._process.wait()}") from None
+        result, error, trace = pickle.loads(answer)
+        if error is not None:
+            raise error from WorkerTraceback(trace)
+        return result
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def close(self) -> None:
+        """Wait for the process's end and close the pipes."""
+        self._process.communicate()
 
 
 def in_order(
-    submit: Callable[[Item], Future[Done]], items: Iterable[Item], ahead: Callable[[], int]
-) -> Generator[Done, None, None]:
-    """What becomes of each item, in their order; there may be no end of them.
+    submit: Callable[[Item], Future[Result]], items: Iterable[Item], ahead: Callable[[], int]
+) -> Generator[Result, None, None]:
+    """Submit items and yield their results in the order of the items, which may be endless.
 
     Args:
         submit: begins the work on an item elsewhere.
         items: what to work on.
-        ahead: how many items, at least one, may be submitted before the first of them is done; asked each time.
+        ahead: how many items, at least one, may be submitted before the first of them is done; called each time.
     """
     queue = iter(items)
-    running: deque[Future[Done]] = deque()
+    running: deque[Future[Result]] = deque()
     try:
         while True:
             running.extend(map(submit, islice(queue, max(ahead() - len(running), 0))))
@@ -59,17 +139,3 @@ def in_order(
     finally:
         for future in running:
             future.cancel()
-
-
-_worker: Callable[[Any], Any] | None = None
-
-
-def _prepare(make: Callable[[], Callable[[Any], Any]]) -> None:
-    """Initialize a process."""
-    global _worker
-    _worker = make()
-
-
-def _work(item: Any) -> Any:
-    assert _worker is not None
-    return _worker(item)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from oddfish.engine.game import Game
+from oddfish.engine.interpreter import module_command
 from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
@@ -98,7 +99,7 @@ def _settled(variant: Variant, settings: Settings) -> tuple[tuple[str, str], ...
 def engine_command() -> str:
     """The command that starts this engine, for WinBoard, which hands it to Windows as it is."""
     script = shutil.which("oddfish", path=str(Path(sys.executable).parent))
-    return subprocess.list2cmdline([script] if script else [sys.executable, "-m", "oddfish"])
+    return subprocess.list2cmdline([script] if script else module_command("oddfish"))
 
 
 def windows_path(path: Path) -> str:

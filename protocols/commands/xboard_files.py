@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from oddfish.engine.interpreter import module_command
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.chooser import has_dialog
@@ -210,7 +211,7 @@ def chooser_text(places: Places) -> str:
         "Type=Application",
         "Name=Oddfish",
         "Comment=Choose a chess variant and play it in XBoard",
-        f"Exec={_desktop_word(sys.executable)} -m oddfish xboard",
+        f"Exec={' '.join(map(_desktop_word, module_command('oddfish', 'xboard')))}",
         f"TryExec={sys.executable}",
         f"Icon={places.icons / next(iter(REGISTRY))}.svg",
         f"Terminal={str(not has_dialog()).lower()}",

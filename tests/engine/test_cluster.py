@@ -442,7 +442,7 @@ def test_a_worker_with_another_version_is_reported(tmp_path: Path) -> None:
 
 def test_without_dask_the_commands_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("cluster", "cluster_perft", "match.remote", "train.remote"):
-        name = f"oddfish.engine.{name}"
+        name = f"oddfish.engine.experiments.{name}"
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert "pip install 'oddfish[cluster]'" in refusal("perft", "normal", 3, "--cluster", "tcp://127.0.0.1:1")

@@ -29,6 +29,7 @@ from oddfish.engine.files import (
     replacing,
     write_whole,
 )
+from oddfish.engine.interpreter import module_command
 from oddfish.engine.tablebase import VARIABLE, default_folder
 from oddfish.engine.variants import get_variant
 from support.pipes import CecpEngine, UciEngine
@@ -112,7 +113,7 @@ def test_engines_refuse_what_is_no_file(option: str, tmp_path: Path) -> None:
 def test_endings_in_a_folder_that_cannot_be() -> None:
     environment = {**os.environ, VARIABLE: "~nosuchuser/tables"}
     done = subprocess.run(
-        [sys.executable, "-m", "oddfish", "--variant", "banqi"], input="uci\ngo depth 1\nisready\nquit\n",
+        module_command("oddfish", "--variant", "banqi"), input="uci\ngo depth 1\nisready\nquit\n",
         capture_output=True, text=True, env=environment, timeout=60, check=True,
     )  # fmt: skip
     assert "readyok" in done.stdout and "internal" not in done.stdout + done.stderr
@@ -195,7 +196,7 @@ def test_whether_a_file_can_be_written(tmp_path: Path) -> None:
         with pytest.raises(FileError, match=reason):
             check_writable(tmp_path / name)
     done = subprocess.run(
-        [sys.executable, "-m", "oddfish", "book", "build", "normal", "--games", "1", "--out", str(tmp_path / "fifo")],
+        module_command("oddfish", "book", "build", "normal", "--games", "1", "--out", str(tmp_path / "fifo")),
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2

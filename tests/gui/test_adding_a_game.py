@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from gui.harness import Display, XBoard, missing_programs
+from oddfish.engine.interpreter import module_command
 from oddfish.protocols.projections import Projection
 from support.example_game import build_copy
 
@@ -24,7 +24,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
     copy = tmp_path_factory.mktemp("house") / "copy"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(build_copy(copy)))
-        yield [sys.executable, "-m", "oddfish", "--cecp", "--variant", "two-rooks"]
+        yield module_command("oddfish", "--cecp", "--variant", "two-rooks")
 
 
 def test_a_mate_by_mouse(display: Display, engine: list[str], tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from oddfish.engine.interpreter import module_command
 from support.example_game import CHANGES, EXAMPLE, QUOTES, ROOT, build_copy
 from support.pipes import CecpEngine, UciEngine
 
@@ -67,7 +68,7 @@ def test_its_own_tests_pass(house: Path) -> None:
 
 @pytest.mark.slow
 def test_every_tool_knows_it(house: Path) -> None:
-    oddfish = (sys.executable, "-m", "oddfish")
+    oddfish = module_command("oddfish")
     assert run(*oddfish, "perft", "two-rooks", "4", cwd=house.parent).splitlines()[-1] == "Nodes searched: 14684"
     assert "two-rooks" in run(*oddfish, "variants", cwd=house.parent)
     assert "W3" in run(*oddfish, "variants", "--rules", "two-rooks", cwd=house.parent)

@@ -1,103 +1,27 @@
-"""The package as users get it: sdist, a wheel built from that sdist, installed into an environment of its own.
-
-Works on a copy of the tree, and runs what it installed from a folder outside it: nothing of the checkout can stand in
-for a file the sdist has forgotten.
-"""
+"""What the sdist and the wheel hold, and what is installed from the wheel."""
 
 from __future__ import annotations
 
-import json
-import os
 import platform
-import shutil
 import subprocess
 import sys
 import tarfile
-import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from support.once import made_once
+from support.installed import ROOT, Installed, clean_environment
 
-ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("cext", "engine", "protocols")
 #: Endings of what is no source.
 DATA = ("py.typed", ".png", ".svg", ".json", ".epd", ".network")
-
-#: What a checkout holds besides sources.
-UNTRACKED = shutil.ignore_patterns(
-    ".git", ".venv", "venv", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd", ".*_cache", ".hypothesis",
-    ".benchmarks", "artefacts",
-)  # fmt: skip
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(1800),
     pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="not run from a checkout"),
 ]
-
-
-def clean_environment() -> dict[str, str]:
-    """The environment without what would lead a Python elsewhere. What is compiled is to be ready soon, not fast."""
-    kept = {
-        name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
-    }
-    return {**kept, "CFLAGS": "-O0"}
-
-
-def run(*command: object, cwd: Path) -> str:
-    """Run a command that must succeed; returns its standard output."""
-    done = subprocess.run(
-        [str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False, env=clean_environment()
-    )
-    assert done.returncode == 0, f"{command}:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
-    return done.stdout
-
-
-class Installed:
-    """A fresh environment holding the wheel, and the folder things are run from; ``build`` makes what it stands on."""
-
-    def __init__(self, folder: Path):
-        self.files = set((folder / "files").read_text(encoding="utf-8").splitlines())
-        (self.sdist,) = (folder / "dist").glob("*.tar.gz")
-        (self.wheel,) = (folder / "dist").glob("*.whl")
-        self.elsewhere = folder / "elsewhere"
-        self.prefix = folder / "env"
-        binaries = self.prefix / ("Scripts" if sys.platform == "win32" else "bin")
-        self.python = binaries / "python"
-        self.oddfish = binaries / "oddfish"
-
-    @staticmethod
-    def build(folder: Path) -> None:
-        """The sdist, the wheel, and an environment with it."""
-        tree, elsewhere, prefix = folder / "tree", folder / "elsewhere", folder / "env"
-        elsewhere.mkdir()
-        shutil.copytree(ROOT, tree, ignore=UNTRACKED, symlinks=True)
-        files = sorted(path.relative_to(tree).as_posix() for path in tree.rglob("*"))
-        (folder / "files").write_text("\n".join(files), encoding="utf-8")
-        run(sys.executable, "-m", "build", "--outdir", folder / "dist", tree, cwd=folder)
-        shutil.rmtree(tree)
-        venv.create(prefix, with_pip=False)
-        installed = Installed(folder)
-        run(sys.executable, "-m", "pip", "--python", installed.python, "install", "-q", installed.wheel, cwd=elsewhere)
-
-    def sources(self, package: str, *endings: str) -> set[str]:
-        """The files of one of the checkout's packages with these endings, relative to the root."""
-        return {name for name in self.files if name.startswith(f"{package}/") and name.endswith(endings)}
-
-    def eval(self, program: str) -> object:
-        """What a program run in the environment prints, as JSON."""
-        return json.loads(run(self.python, "-c", program, cwd=self.elsewhere))
-
-    def command(self, *arguments: str) -> str:
-        return run(self.oddfish, *arguments, cwd=self.elsewhere)
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    return Installed(made_once(tmp_path_factory, "packaging", Installed.build).resolve())
 
 
 def test_the_sdist_holds_every_source(installed: Installed) -> None:

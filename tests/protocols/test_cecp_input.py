@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oddfish.engine.game import Game
+from oddfish.engine.interpreter import module_command
 from oddfish.engine.variants import REGISTRY
 from support.pipes import CecpEngine, Engine
 
@@ -48,7 +48,7 @@ def test_reader_gone_while_there_is_nothing_to_say(protocol: str):
     }
     reading, writing = os.pipe()
     pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-m", "oddfish"], stdin=pipe, stdout=writing, stderr=pipe) as process:
+    with subprocess.Popen(module_command("oddfish"), stdin=pipe, stdout=writing, stderr=pipe) as process:
         os.close(writing)
         assert process.stdin is not None and process.stderr is not None
         process.stdin.write(said[protocol].encode())

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from oddfish.engine.interpreter import module_command
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.chooser.choice import questions
 
@@ -20,7 +21,7 @@ pty = pytest.importorskip("pty")
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a display is taken for granted")
 
-COMMAND = (sys.executable, "-m", "oddfish", "xboard")
+COMMAND = module_command("oddfish", "xboard")
 _STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 

@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from oddfish.engine.game import Game
+from oddfish.engine.interpreter import module_command
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import winboard
 from oddfish.protocols.commands import winboard_files
@@ -260,7 +261,9 @@ def test_the_engine_is_that_of_this_installation(tmp_path: Path, monkeypatch: py
     place = tmp_path / "My Games"
     place.mkdir()
     monkeypatch.setattr(sys, "executable", str(place / "python"))
-    assert winboard_files.engine_command() == f'"{place / "python"}" -m oddfish'
+    command = winboard_files.engine_command()
+    assert command == subprocess.list2cmdline(module_command("oddfish"))
+    assert command.startswith(f'"{place / "python"}" -') and command.endswith(" oddfish")
     (place / "oddfish").write_text("#!/bin/sh\n")
     (place / "oddfish").chmod(0o755)
     assert winboard_files.engine_command() == f'"{place / "oddfish"}"'

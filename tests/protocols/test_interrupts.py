@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from oddfish.engine.interpreter import module_command
 from oddfish.protocols.main import INTERRUPTED
 from support.pipes import CecpEngine, Engine, UciEngine
 
@@ -94,7 +95,7 @@ def test_in_a_terminal_everything_ends(command: str) -> None:
 
     process, terminal = pty.fork()
     if process == 0:
-        os.execv(sys.executable, [sys.executable, "-m", "oddfish", "--uci", "--variant", "normal"])
+        os.execv(sys.executable, module_command("oddfish", "--uci", "--variant", "normal"))
     heard = b""
 
     def hear(what: bytes) -> None:

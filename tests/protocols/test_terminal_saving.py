@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from oddfish.engine import NAME
+from oddfish.engine.interpreter import module_command
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.group import cli
 from support.terminal import played
@@ -160,7 +161,7 @@ def test_a_game_is_saved_whatever_ends_it(number: str, tmp_path: Path) -> None:
     """Without a signal, its terminal is closed."""
     pty = pytest.importorskip("pty")
     file = tmp_path / "game.pgn"
-    words = [sys.executable, "-m", "oddfish", "play", "normal", "--depth", "1", "--save", str(file)]
+    words = module_command("oddfish", "play", "normal", "--depth", "1", "--save", str(file))
     end, theirs = pty.openpty()
     attach = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
     process = subprocess.Popen(

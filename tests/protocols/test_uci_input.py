@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from oddfish.engine.game import Game
+from oddfish.engine.interpreter import module_command
 from oddfish.engine.variants import REGISTRY
 from support.pipes import Engine, UciEngine
 
@@ -40,7 +40,7 @@ def test_a_perft_is_finished_first(end: str):
     """Scripts pipe their commands, and read the count."""
     commands = f"uci\nsetoption name UCI_Variant value normal\nposition startpos\ngo perft 5\n{end}\n"
     done = subprocess.run(
-        [sys.executable, "-m", "oddfish"], input=commands, capture_output=True, text=True, timeout=60, check=True
+        module_command("oddfish"), input=commands, capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout.splitlines()[-1] == "Nodes searched: 4865609" and not done.stderr
 
@@ -64,7 +64,7 @@ def test_end_of_input_is_quit(before: list[str]):
 def test_reader_gone():
     """If the GUI dies, the engine quits without a traceback, even during an infinite search."""
     reading, writing = os.pipe()
-    command = [sys.executable, "-m", "oddfish"]
+    command = module_command("oddfish")
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=writing, stderr=pipe) as process:
         os.close(writing)

@@ -6,19 +6,35 @@ import contextlib
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from distributed import Client
 
+from oddfish.engine.interpreter import module_command
 from support.matches import wait_for
 from support.processes import HUNG, plain_environment
 
 
 class Grid:
-    """A scheduler and its workers, each of one thread and ended with the context."""
+    """A scheduler and its workers, each of one thread and ended with the context.
 
-    def __init__(self, folder: Path):
+    Args:
+        folder: for their files.
+        python: what runs them.
+        cwd: their working directory.
+        environment: their environment.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        python: str = sys.executable,
+        cwd: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ):
         self.folder = folder
+        self._python, self._cwd, self._environment = python, cwd, environment or plain_environment()
         self.workers: list[subprocess.Popen[bytes]] = []
         self._all: list[subprocess.Popen[bytes]] = []
         found = folder / "scheduler.json"
@@ -58,9 +74,8 @@ class Grid:
 
     def _start(self, *arguments: str) -> subprocess.Popen[bytes]:
         log = open(self.folder / f"{len(self._all)}.log", "wb")  # noqa: SIM115
-        process = subprocess.Popen(
-            [sys.executable, "-m", "dask", *arguments], stdout=log, stderr=log, env=plain_environment()
-        )
+        words = [self._python, *module_command("dask", *arguments)[1:]]
+        process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self._cwd, env=self._environment)
         log.close()
         self._all.append(process)
         return process

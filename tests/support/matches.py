@@ -13,6 +13,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from oddfish.engine.experiments.match.records import Record, read_journal
+from oddfish.engine.interpreter import module_command
 from oddfish.protocols.commands.group import cli
 from support.processes import HUNG
 
@@ -27,7 +28,7 @@ def mock(name: str, *arguments: str, keys: str = "") -> str:
 
 def command(*arguments: object) -> list[str]:
     """``oddfish`` as a process of its own."""
-    return [sys.executable, "-m", "oddfish", *map(str, arguments)]
+    return module_command("oddfish", *map(str, arguments))
 
 
 def wait_for(process: subprocess.Popen[Any], event: Callable[[], bool]) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import re
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 from types import TracebackType
+
+from oddfish.engine.interpreter import module_command
 
 #: Seconds to wait for any one line; only an engine that hangs takes that long.
 PATIENCE = 60.0
@@ -55,7 +56,7 @@ class Engine:
     """
 
     def __init__(self, *arguments: str, command: Sequence[str] | None = None):
-        words = list(command or [sys.executable, "-m", "oddfish"])
+        words = list(command or module_command("oddfish"))
         self.process = subprocess.Popen(
             [*words, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import shlex
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import combinations
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 
 from oddfish.engine.experiments.match.control import Control, read_tc
 from oddfish.engine.experiments.match.statistics import Sprt
+from oddfish.engine.interpreter import module_command
 from oddfish.engine.levels import LEVEL_OPTION
 from oddfish.engine.options import normalized
 
@@ -70,7 +70,7 @@ class EngineSpec:
         """The program that is started, and its arguments."""
         words = self.words()
         if words[0] == OWN:
-            words[:1] = [sys.executable, "-m", OWN]
+            words[:1] = module_command(OWN)
         else:
             words[0] = os.path.expanduser(words[0])
         return words

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from oddfish.cext.core.sample import feature_lists
 from oddfish.cext.search.gradient import loss, parameter_count
 from oddfish.cext.search.network import HIDDEN_ONE, OUTPUT_COUNT, WEIGHT_ONE, Network
-from oddfish.engine.experiments.processes import worked
+from oddfish.engine.experiments.processes import map_in_processes
 from oddfish.engine.experiments.train.records import Record, TrainError, read_records
 from oddfish.engine.variants import get_variant
 
@@ -115,7 +115,7 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None], concurrenc
                 variants.update(record.variant for record in batch)
                 yield batch
 
-    with closing(worked(_reader, batches(), concurrency)) as done:
+    with closing(map_in_processes(_reader, batches(), concurrency)) as done:
         for part in chain.from_iterable(done):
             parts.append(part)
             advance(len(part.data))

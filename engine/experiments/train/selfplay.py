@@ -14,7 +14,7 @@ from oddfish.cext.search import Search
 from oddfish.engine.evaluation.networks import parse_network, read_network
 from oddfish.engine.evaluation.parameters import built_in_parameters
 from oddfish.engine.experiments.match.openings import generate
-from oddfish.engine.experiments.processes import worked
+from oddfish.engine.experiments.processes import map_in_processes
 from oddfish.engine.experiments.self_play import play_out
 from oddfish.engine.experiments.train.records import Record, RecordFile
 from oddfish.engine.game import Game
@@ -119,7 +119,7 @@ def house_rules(variant: Variant, rng: random.Random) -> dict[str, Any]:
 
 def played_here(recipe: Recipe, concurrency: int) -> Played:
     """Plays games of a recipe in this many processes."""
-    return lambda numbers: worked(partial(player, recipe), numbers, concurrency)
+    return lambda numbers: map_in_processes(partial(player, recipe), numbers, concurrency)
 
 
 def play(file: RecordFile, played: Played, positions: int, advance: Callable[[int], None]) -> None:

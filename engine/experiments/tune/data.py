@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from oddfish.engine.experiments.processes import worked
+from oddfish.engine.experiments.processes import map_in_processes
 from oddfish.engine.experiments.tune.games import Recipe, Sampled, player
 from oddfish.engine.experiments.tune.lines import LineFile
 
@@ -39,6 +40,7 @@ class GameFile:
 def play(file: GameFile, games: int, concurrency: int, advance: Callable[[], None]) -> None:
     """Play those of the first ``games`` games that are missing; ``advance`` is called after each."""
     missing = [number for number in range(1, games + 1) if number not in file.games]
-    for game in worked(partial(player, file.recipe), missing, concurrency):
-        file.add(game)
-        advance()
+    with closing(map_in_processes(partial(player, file.recipe), missing, concurrency)) as games_played:
+        for game in games_played:
+            file.add(game)
+            advance()
