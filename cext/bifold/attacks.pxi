@@ -32,50 +32,51 @@ cdef Bitboard pair_attackers(const BifoldPosition* p, int by, int sq, Bitboard o
             | (U.step[STEP_DIAGONAL][sq] & h[WAZIR] & p.full[by] & ~p.mixed[by]))
 
 
-cdef bint supported(const BifoldPosition* p, int color, int sq) noexcept nogil:
+cdef bint supported(const BifoldPosition* p, int color, int sq, Bitboard occ) noexcept nogil:
     """Whether a weak pawn on ``sq`` may capture: another friendly piece could make a capture there if two enemies stood
-    on the square. Pawns are supported from behind only, so the recursion ends, and what it finds is the least fixed
-    point."""
-    cdef Bitboard occ = p.color[0] | p.color[1], pawns
+    on the square. Lines and legs are open or blocked as in ``occ``. Pawns are supported only from behind, so the
+    recursion ends and finds the least fixed point."""
+    cdef Bitboard pawns
     if single_attackers(p, color, sq, occ) or pair_attackers(p, color, sq, occ):
         return True
     pawns = (to_left(bit(sq), 1 - color) | to_right(bit(sq), 1 - color)) & p.half[color][PAWN]
     if pawns & full_pawns(p, color):
         return True
     while pawns:
-        if supported(p, color, pop_lsb(&pawns)):
+        if supported(p, color, pop_lsb(&pawns), occ):
             return True
     return False
 
 
-cdef inline Bitboard supported_pawns(const BifoldPosition* p, int color, Bitboard pawns) noexcept nogil:
+cdef inline Bitboard supported_pawns(const BifoldPosition* p, int color, Bitboard pawns, Bitboard occ) noexcept nogil:
     """Those of ``pawns`` that are supported."""
     cdef Bitboard left = pawns
     cdef int sq
     while left:
         sq = pop_lsb(&left)
-        if not supported(p, color, sq):
+        if not supported(p, color, sq, occ):
             pawns ^= bit(sq)
     return pawns
 
 
-cdef Bitboard pawn_attackers(const BifoldPosition* p, int by, int sq) noexcept nogil:
+cdef Bitboard pawn_attackers(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil:
     """Squares of ``by`` with a pawn or pawn half that may capture on ``sq``, as far as its target allows (B4)."""
     cdef Bitboard left = to_left(bit(sq), 1 - by) & left_capturers(p, by)
     cdef Bitboard right = to_right(bit(sq), 1 - by) & right_capturers(p, by)
     cdef Bitboard pawns = left | right, full
     if p.setup.pawns == WEAK:       # pairs of weak pawns need no support
         full = pawns & full_pawns(p, by)
-        pawns = full | supported_pawns(p, by, pawns ^ full)
+        pawns = full | supported_pawns(p, by, pawns ^ full, occ)
     return pawns
 
 
 cdef bint threatened(const BifoldPosition* p, int sq, int origin, int by) noexcept nogil:
-    """B8: whether ``by`` could capture on ``sq`` if the royal unit from ``origin`` stood there. The limits on royal
-    units of ``by`` do not matter: what such a unit attacks, its other half attacks alone."""
+    """B8: whether ``by`` could capture on ``sq`` if the royal unit from ``origin`` stood there, which may also open or
+    block the support of weak pawns. The limits on royal units of ``by`` do not matter: what such a unit attacks, its
+    other half attacks alone."""
     cdef Bitboard occ = (p.color[0] | p.color[1]) & ~bit(origin) | bit(sq)
     return (single_attackers(p, by, sq, occ) != 0 or pair_attackers(p, by, sq, occ) != 0
-            or pawn_attackers(p, by, sq) != 0)
+            or pawn_attackers(p, by, sq, occ) != 0)
 
 
 cdef inline Bitboard pawn_half_targets(const BifoldPosition* p, int color, int sq, Bitboard occ,
@@ -89,7 +90,7 @@ cdef inline Bitboard pawn_half_targets(const BifoldPosition* p, int color, int s
     if here & right_capturers(p, color):
         captures |= to_right(here, color)
     captures &= p.color[1 - color]
-    if captures and p.setup.pawns == WEAK and not supported(p, color, sq):
+    if captures and p.setup.pawns == WEAK and not supported(p, color, sq, occ):
         captures = 0
     return result | captures
 
@@ -129,9 +130,10 @@ cdef inline Bitboard pair_targets(const BifoldPosition* p, int color, int sq, co
     return result
 
 
-cdef Bitboard full_attackers(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil:
+cdef Bitboard full_attackers(const BifoldPosition* p, int by, int sq) noexcept nogil:
     """Squares from which a unit or full pawn of ``by`` captures all that the other side, alone on ``sq``, has there."""
-    cdef Bitboard found = single_attackers(p, by, sq, occ) | pawn_attackers(p, by, sq), limited
+    cdef Bitboard occ = p.color[0] | p.color[1], limited
+    cdef Bitboard found = single_attackers(p, by, sq, occ) | pawn_attackers(p, by, sq, occ)
     cdef int origin
     found = found & p.full[by] | pair_attackers(p, by, sq, occ)
     limited = found & royals_of(p, by)
@@ -146,16 +148,16 @@ cdef Bitboard attackers(const BifoldPosition* p, int by, int sq) noexcept nogil:
     """Squares from which ``by`` could capture something of the other side's on ``sq`` (B4)."""
     cdef Bitboard occ = p.color[0] | p.color[1], found
     if p.full[1 - by] & bit(sq):        # a single bifold captures one of two, or the pawn
-        return single_attackers(p, by, sq, occ) | pair_attackers(p, by, sq, occ) | pawn_attackers(p, by, sq)
+        return single_attackers(p, by, sq, occ) | pair_attackers(p, by, sq, occ) | pawn_attackers(p, by, sq, occ)
     if p.color[by] & bit(sq):           # beside a friend a single bifold captures the enemy
-        found = pawn_attackers(p, by, sq)
+        found = pawn_attackers(p, by, sq, occ)
         if p.setup.pawns == FULL_SIZE:
             found = 0
         elif p.setup.pawns == WEAK:     # a pair captures by one half alone, which needs support
-            found = supported_pawns(p, by, found)
+            found = supported_pawns(p, by, found, occ)
         return found | single_attackers(p, by, sq, occ)
     # Only units and full pawns capture a lone bifold.
-    return full_attackers(p, by, sq, occ)
+    return full_attackers(p, by, sq)
 
 
 cdef bint royals_hang(const BifoldPosition* p, int color) noexcept nogil:
@@ -168,7 +170,7 @@ cdef bint royals_hang(const BifoldPosition* p, int color) noexcept nogil:
     if info_at(p, color, sq).royals == 1:
         return attackers(p, by, sq) != 0
     # Both are on one square: it takes a unit or a full pawn to capture both.
-    return full_attackers(p, by, sq, p.color[0] | p.color[1]) != 0
+    return full_attackers(p, by, sq) != 0
 
 
 cdef bint in_check(const void* position) noexcept nogil:
@@ -193,4 +195,5 @@ cdef bint has_legal_en_passant(const BifoldPosition* p) noexcept nogil:
     pawns = en_passant_pawns(p, left_capturers(p, p.side) | right_capturers(p, p.side))
     if not pawns:
         return False
-    return p.setup.pawns != WEAK or pawns & full_pawns(p, p.side) != 0 or supported_pawns(p, p.side, pawns) != 0
+    return (p.setup.pawns != WEAK or pawns & full_pawns(p, p.side) != 0
+            or supported_pawns(p, p.side, pawns, p.color[0] | p.color[1]) != 0)

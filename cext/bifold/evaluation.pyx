@@ -274,7 +274,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
         occ ^= bit(origin)
     singles = single_attackers(p, them, to, occ)
     pairs = pair_attackers(p, them, to, occ)
-    pawns = pawn_attackers(p, them, to)
+    pawns = pawn_attackers(p, them, to, p.color[0] | p.color[1])    # with the support they have before the move
     full = (singles | pawns) & p.full[them] | pairs
     if p.setup.info[PAWN].full:
         if theirs != NOTHING or not p.setup.info[ours].full:

@@ -99,7 +99,7 @@ cdef inline int pawn_half_moves(const BifoldPosition* p, Move* moves, int n, Mod
         return n
     captured = shared | p.full[them]
     if t == PAWN:
-        pawns = supported_pawns(p, us, pawns & (to_left(captured, them) | to_right(captured, them)))
+        pawns = supported_pawns(p, us, pawns & (to_left(captured, them) | to_right(captured, them)), occ)
     if t != RIGHT_PAWN:
         n = add_pawn_half_moves(p, moves, n, mode, to_left(pawns, us) & captured, left, NORMAL, t)
     if t != LEFT_PAWN:
@@ -136,7 +136,7 @@ cdef int en_passant_moves(const BifoldPosition* p, Move* moves, int n, Mode mode
         elif t == RIGHT_PAWN:
             halves &= to_right(bit(p.en_passant), 1 - us)
         else:
-            halves = supported_pawns(p, us, halves)
+            halves = supported_pawns(p, us, halves, p.color[0] | p.color[1])
         while halves:
             origin = pop_lsb(&halves)
             if victims == 1:

@@ -45,6 +45,21 @@ def test_check_is_the_loss_of_all_royals_next_move(pieces: str, rest: str, check
     assert Engine.setup(pieces, rest).position.check == check
 
 
+@pytest.mark.parametrize(
+    ("supporter", "check"),
+    [
+        ("", True),
+        ("Ra2", False),  # B8: from a2 the Rook supports e2 once c2 is empty, and e2 then threatens d3
+        ("Hc3", True),  # the Horse does not support e2 while its leg is blocked
+        ("PPd1", False),
+    ],
+)
+def test_check_by_a_royal_unit_past_weak_pawns(supporter: str, check: bool) -> None:
+    before = Engine.setup(f"We4 Pe2 bfb1 wh1 {supporter}", "b", WEAK).position
+    move = before.parse("b1c2")
+    assert before.gives_check(move) == before.make(move).check == check
+
+
 def test_b10_repetitions_are_counted() -> None:
     assert Engine.setup("RRa1 WFe1 wfe8").play("a1a2 e8e7 a2a1 e7e8 " * 2).game.repetitions() == 3
 

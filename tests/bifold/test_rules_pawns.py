@@ -123,9 +123,16 @@ PATHS = [
     (WEAK, "WRd4 Fe1 pe6 rg6", "d4", "", "d6"),
     (WEAK, "WRd4 Fe1 ppe6", "d4", "", "d6"),
     (WEAK, "WRd4 Fe1 phe6", "d4", "d6", ""),
-    (WEAK, "WRd6 Fe1 pe6 rb6", "d6", "d4", ""),  # lifting the unit opens no line to a supporter
+    (WEAK, "WRd6 Fe1 pe6 rb6", "d6", "d5", "d4"),  # B8: lifting the unit opens a supporter's line
     (WEAK, "WRd6 Fe1 pe6 rg6", "d6", "", "d4"),
-    (WEAK, "RWb4 Fe1 rh6 pe6 pc5 ba3 wfe8", "b4", "e4", ""),  # the Bishop supports c5 only when b4 is empty
+    (WEAK, "RWb4 Fe1 rh6 pe6 pc5 ba3 wfe8", "b4", "c4 d4", "e4"),  # the Bishop supports c5 once b4 is empty
+    (WEAK, "WRh4 Fa1 ph6 pg5 rrh1", "h4", "f4 g4", "d4 e4"),  # the Rooks then support h6, which supports g5
+    (WEAK, "WRh4 Fa1 ph6 pg5", "h4", "d4 e4 f4 g4", ""),
+    (WEAK, "WRc4 Fe1 pd5 hb4", "c4", "d4 e4", "f4"),  # lifting the unit frees a Horse's leg
+    (WEAK, "WHd4 Fa1 pd5 rrd1", "d4", "c4 d3 e4", "b3 b5 c2 e2 f3 f5"),  # the unit's own legs are passed through
+    (WEAK, "WHd4 Fa1 pd5", "d4", "b3 b5 c2 e2 f3 f5", ""),
+    (WEAK, "WPd2 Fa1 pe4 hc3", "d2", "d3 d4", ""),  # on d3 the unit blocks the Horse's leg
+    (WEAK, "WPd2 Fa1 pe4 hc3 rh4", "d2", "d3", "d4"),
 ]
 
 
@@ -134,6 +141,23 @@ def test_paths(side: type[Side], variant: str, pieces: str, who: str, reached: s
     targets = side.setup(pieces, variant=variant).targets(who[:2], who[2:])
     assert words(reached) <= targets
     assert not words(barred) & targets
+
+
+@pytest.mark.parametrize(
+    ("fen", "listed", "not_listed"),
+    [
+        ("8/8/7W/8/8/8/R1(bf)1P3/2w5[] b - - 0 8", "c2d3", "c2e4 c2f5"),
+        (
+            "8/8/7W/8/8/2H5/2(bf)1P3/2w5[] b - - 0 8",
+            "c2d3 c2e4",
+            "c2f5",
+        ),  # the Horse threatens e4 once the unit is on it
+    ],
+)
+def test_example_6_weak(side: type[Side], fen: str, listed: str, not_listed: str) -> None:
+    moves = side.read(WEAK, fen).moves("c2")
+    assert words(listed) <= moves
+    assert not words(not_listed) & moves
 
 
 #: Variant, pieces, remaining FEN fields, moves, the pieces after them.

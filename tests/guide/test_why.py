@@ -256,6 +256,14 @@ def test_reasons(name: str, fen: str, move: str, reason: str) -> None:
             "d4d6r",
             "the unit of half Rook and Wazir on d4 may not cross d5, which the enemy threatens",
         ),
+        (
+            "bifold-halfgi-weak",
+            "8/8/7W/8/8/8/R1(bf)1P3/2w5[] b - - 0 8",
+            "c2e4",
+            "c2e4b",
+            "the unit of half Bishop and Ferz on c2 may not cross d3, which the enemy threatens",
+        ),
+        ("bifold-halfgi-weak", "8/8/7W/8/8/2H5/2(bf)1P3/2w5[] b - - 0 8", "c2e4", "", ""),
         ("bifold-halfgi", PAIRS, "A1A3r", "", ""),
         ("bifold-halfgi", "4(wf)3/8/8/8/8/(bh)7/8/(RR)3(WF)3[] w - - 0 1", "a1a3", "", ""),  # the unit takes both
         ("bifold-halfgi", "4(wf)3/8/8/8/8/(bh)7/8/(RR)3(WF)3[] w - - 0 1", "a1a3xb", "a1a3rxb", ""),

@@ -397,16 +397,15 @@ class Position:
         captures = captures_of(self.board, colour, self._supported[colour], self.options)
         return {square_name(target) for _, target in captures}
 
-    def _threatened_without(self, origin: int, group: str) -> set[int]:
-        """B8: the squares the opponent of the group threatens when it is lifted from its square.
-
-        Whether weak pawns are supported is asked of the real board.
-        """
-        colour = colour_of(group[0])
+    def _may_pass(self, origin: int, group: str, square: int) -> bool:
+        """B8: whether the opponent of the group does not threaten the square while the group stands there, lifted from
+        its own. Weak pawns need their support on that board."""
+        enemy = 1 - colour_of(group[0])
         board = list(self.board)
         board[origin] = without(board[origin], group)
-        captures = captures_of(board, 1 - colour, self._supported[1 - colour], self.options)
-        return {target for _, target in captures}
+        board[square] = in_order(board[square] + group)
+        captures = captures_of(board, enemy, supported_squares(board, enemy, self.options), self.options)
+        return all(target != square for _, target in captures)
 
     # ------------------------------------------------------------------------------------------------- moves
 
@@ -426,8 +425,9 @@ class Position:
         ]
         ways += self._pawn_ways(square, group)
         if royal_unit(group):  # B8
-            threatened = self._threatened_without(square, group)
-            ways = [way for way in ways if not threatened.intersection(way[1])]
+            passed = {through for _, squares, _ in ways for through in squares}
+            barred = {through for through in passed if not self._may_pass(square, group, through)}
+            ways = [way for way in ways if not barred.intersection(way[1])]
         for target, _, captures in ways:
             for victims in captures:
                 # A choice is there for one piece taking from two.
@@ -489,7 +489,7 @@ class Position:
             group = self.board[king]
             if any(self.board[between] for between in range(min(king, rook) + 1, max(king, rook))):
                 continue
-            if rook_to not in self._threatened_without(king, group):
+            if self._may_pass(king, group, rook_to):
                 yield Move(king, king_to, group, castling=right)
 
     def _drops(self) -> Iterator[Move]:
