@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from oddfish.cext.core.rules import FenError
 from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, Army, ArmyError, listed_armies, parse_army
 from oddfish.cext.halfchess.game import (
     HALF_SETUP,
@@ -160,7 +161,13 @@ class AugmentedVariant(HalfChessVariant):
         return HalfChess(augmented_setup(self.name, *self.choose(options, rng)))
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> HalfChess:
-        return HalfChess(augmented_setup(self.name, *self.choose(options, rng)), fen)
+        position = HalfChess(augmented_setup(self.name, *self.choose(options, rng)), fen)
+        shared = shared_pieces(*position.setup.armies) if options.get("DistinctPieces") else []
+        if shared:
+            raise FenError(
+                f"armies {':'.join(position.setup.codes)} share {', '.join(shared)}, which DistinctPieces forbids (A6)"
+            )
+        return position
 
     def choose(self, options: Mapping[str, Any], rng: random.Random) -> tuple[str, str]:
         """The codes of both armies, chosen without seeing each other's (A6).

@@ -9,7 +9,7 @@ import pytest
 
 from halfchess.sides import AC, AHC, HALVES
 from oddfish.cext.core.geometry import LEAPS
-from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
+from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
 from oddfish.cext.halfchess.armies import ARMY_RULES, AUGMENTED_HALF, SLOTS, listed_armies, parse_army
 from oddfish.engine.game import Game, Result
 from oddfish.engine.options import OptionError
@@ -121,6 +121,21 @@ def test_a6_sharing() -> None:
     for seed in range(30):
         drawn = Game(AHC, {"DistinctPieces": True}, seed=seed)
         assert not shared_pieces(*drawn.position.setup.armies)  # type: ignore[attr-defined]
+
+
+def test_a6_holds_for_fens() -> None:
+    """An army field that shares a piece is refused as options are; other FENs follow the options."""
+    distinct = {"WhiteArmy": HALVES[0], "BlackArmy": HALVES[1], "DistinctPieces": True}
+    start = Game(AHC, distinct).position.fen()
+    board = start.rpartition(" ")[0]
+    assert ":".join(HALVES) in start
+    assert Game(AHC, distinct, start).position.fen() == Game(AHC, distinct, board).position.fen() == start
+    shared = start.replace(HALVES[1], HALVES[0])
+    assert Game(AHC, {**distinct, "DistinctPieces": False}, shared).position.fen() == shared
+    with pytest.raises(FenError, match=r"share R, N, B, Q, which DistinctPieces forbids \(A6\)"):
+        Game(AHC, distinct, shared)
+    with pytest.raises(FenError, match=r"share N, which"):  # CV and VC are one piece
+        Game(AHC, distinct, start.replace(":".join(HALVES), "RF-CV-BW-QA:RS-VC-BD-RVA"))
 
 
 def test_choice_of_armies() -> None:
