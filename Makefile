@@ -9,6 +9,7 @@
 #   make fuzz      conversations, FENs, files and calls with faults: MINUTES=60, SANITIZE=1 under the sanitizers
 #   make lint      ruff, mypy, stubtest, cython-lint
 #   make bench     node-count signature, then all benches beside Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
+#   make measured  the tables of docs/measured.md and the README, from the records in bench/measured
 #   make wheel     a wheel for this system, in dist/
 #   make build     the virtual environment and the extension modules
 #   make clean     remove what was built
@@ -32,7 +33,7 @@ SOURCES   := setup.py $(wildcard $(foreach ending,pyx pxd pxi h,cext/*/*.$(endin
 
 VARIANT := augmented-half-chess
 
-.PHONY: all build play check test test-slow test-all test-gui test-winboard fuzz lint bench wheel clean
+.PHONY: all build play check test test-slow test-all test-gui test-winboard fuzz lint bench measured wheel clean
 .DELETE_ON_ERROR:
 
 all: build
@@ -123,6 +124,9 @@ bench: build
 	$(ODDFISH) bench
 	-@.ci/programs "stockfish fairy-stockfish" "stockfish fairy-stockfish"
 	$(PY) -m pytest bench -q --benchmark-quiet $(PYTEST_ARGS)
+
+measured: build
+	$(PY) bench/measured.py
 
 wheel: | $(PY)
 	$(PIP) 'build>=1.2'

@@ -2,7 +2,8 @@
 
     python bench/armies.py augmented-half-chess --games 200 --nodes 2000
 
-Both sides are this engine. Each pair of armies is played with both colours, from random openings.
+Both sides are this engine. Each pair of armies is played with both colours, from random openings. ``--record FILE``
+keeps the result.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import random
 from functools import partial
 
+import records
 from evaluation import play
 from strength import report
 
@@ -29,6 +31,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--nodes", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
+    records.add_option(parser)
     options = parser.parse_args()
     rng, searchers = random.Random(options.seed), (Searcher(16), Searcher(16))
     scores: list[float] = []
@@ -40,6 +43,10 @@ def main() -> None:
             pair = partial(Game, options.variant, {"WhiteArmy": white, "BlackArmy": black})
             fen = generate(pair, PLIES, 0, rng).fen()
             scores.append(play(options.variant, fen, side, searchers, Limits(nodes=options.nodes), 0))
+    if options.record:
+        limit = f"{options.nodes:,} nodes"
+        result = records.match_result(options.variant, "chosen armies", "random armies", limit, scores)
+        records.write(options.record, [result])
     print(report(f"{options.variant}: the engine's armies - random ones, {options.nodes} nodes", scores))
 
 

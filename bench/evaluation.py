@@ -4,7 +4,7 @@
     python bench/evaluation.py fanorona-chess --evaluation hand-made
     python bench/evaluation.py tandem-84 --games 100 --time 0.1
 
-Both sides are this engine; random openings, each played with both colours.
+Both sides are this engine; random openings, each played with both colours. ``--record FILE`` keeps the result.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 
+import records
 from strength import report
 
 from oddfish.engine.game import Game
@@ -52,6 +53,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=5000)
     parser.add_argument("--time", type=float, help="seconds a move, instead of nodes")
     parser.add_argument("--seed", type=int, default=1)
+    records.add_option(parser)
     options = parser.parse_args()
     rng, searchers = random.Random(options.seed), (Searcher(16, overhead=0), Searcher(16, overhead=0))
     searchers[0].set_evaluation(options.evaluation)
@@ -63,6 +65,9 @@ def main() -> None:
         fen = opening(options.variant, rng, searchers[0])
         seed = rng.getrandbits(32)
         scores += [play(options.variant, fen, side, searchers, limits, seed) for side in (0, 1)]
+    if options.record:
+        result = records.match_result(options.variant, options.evaluation, "material", budget, scores)
+        records.write(options.record, [result])
     print(report(f"{options.variant}: {options.evaluation} - material, {budget}", scores))
 
 

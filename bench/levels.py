@@ -1,13 +1,14 @@
 """Playing levels against their neighbours: whether each beats the one below it, and by how much.
 
-    python bench/levels.py normal banqi --games 200 --record levels.jsonl
+    python bench/levels.py normal banqi --games 200 --journal levels.jsonl
     python bench/levels.py halfgi --levels 12-20 --time 0.3 --games 40
     python bench/levels.py normal --one-ply --games 100
     python bench/levels.py banqi --random --games 120
 
 Random openings, each played with both colours. Every side has the same time a move, of which only full strength takes
-all. With ``--record`` games are kept in a file, and those that it holds are not played again. ``--one-ply`` plays the
-lowest level against a player that searches one ply, ``--random`` against one that plays any move.
+all. ``--journal`` keeps the games in a file and does not play those again that it holds; ``--record FILE`` keeps the
+results (records.py). ``--one-ply`` plays the lowest level against a player that searches one ply, ``--random`` against
+one that plays any move.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+import records
 
 from oddfish.engine.experiments.match.statistics import Tally, elo_estimate
 from oddfish.engine.game import Game
@@ -81,8 +84,8 @@ def play(pairing: Pairing, better: int, seed: int, searchers: tuple[Searcher, Se
 Scores = dict[Pairing, list[tuple[float, float]]]
 
 
-def read_record(path: Path) -> Scores:
-    """The scores in a file of records, by pairing: one tuple for each opening."""
+def read_journal(path: Path) -> Scores:
+    """The scores in a file of games, by pairing: one tuple for each opening."""
     found: Scores = {}
     if path.exists():
         for line in path.read_text().splitlines():
@@ -110,6 +113,19 @@ def row(pairing: Pairing, scores: list[tuple[float, float]]) -> str:
     return f"{names} {len(games):4} {counts:18} {mean:6.1%}  {elo.value:+5.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
 
 
+def result(pairing: Pairing, scores: list[tuple[float, float]]) -> records.Result:
+    """A pairing for a record."""
+    games = [score for pair in scores for score in pair]
+    return {
+        "variant": pairing.variant,
+        "level": pairing.better,
+        "opponent": OTHERS.get(pairing.worse, pairing.worse),
+        "limit": f"{pairing.time / 1000:g} s",
+        "points": round(100 * sum(games) / len(games)),
+        "games": len(games),
+    }
+
+
 def pairings(options: argparse.Namespace) -> Iterator[Pairing]:
     """What to play."""
     first, _, last = options.levels.partition("-")
@@ -134,19 +150,24 @@ def main() -> None:
         option = f"--{name.replace(' ', '-')}"
         other.add_argument(option, dest="other", action="store_const", const=player, help="play level 0 against this")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--record", type=Path, metavar="FILE", help="keep games here; resume from them")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="keep games here; resume from them")
+    records.add_option(parser)
     options = parser.parse_args()
-    known = read_record(options.record) if options.record else {}
+    known = read_journal(options.journal) if options.journal else {}
+    results = []
     searchers = Searcher(16, overhead=0), Searcher(16, overhead=0)
     for pairing in pairings(options):
         scores = known.setdefault(pairing, [])
         while 2 * len(scores) < options.games:
             seed = random.Random(f"{options.seed}/{pairing}/{len(scores)}").getrandbits(31)
             scores.append((play(pairing, 0, seed, searchers), play(pairing, 1, seed, searchers)))
-            if options.record:
-                with options.record.open("a") as file:
+            if options.journal:
+                with options.journal.open("a") as file:
                     print(json.dumps([*pairing, *scores[-1]]), file=file)
         print(row(pairing, scores), flush=True)
+        results.append(result(pairing, scores))
+    if options.record:
+        records.write(options.record, results)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 
 The bot's thinking time sets ours: each of our moves may take as long as the bot's last one did. Games come in
 pairs from the same shuffle with sides swapped; we are the referee (180 plies without progress or a third repetition
-draw). Prints wins, draws, losses and the share of the points. Needs `open_spiel`.
+draw). Prints wins, draws, losses and the share of the points; ``--record FILE`` keeps them. Needs `open_spiel`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import records
 from strength import report
 
 from oddfish.engine.game import Game
@@ -82,6 +83,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--verbose", action="store_true", help="a line a game")
+    records.add_option(parser)
     options = parser.parse_args()
     searcher, clock, scores = Searcher(64, 1, overhead=0), Clock(), []
     spiel_game = spiel.load(no_progress=500)  # we are the referee
@@ -91,6 +93,10 @@ def main() -> None:
         scores.append(score)
         if options.verbose:
             print(f"game {len(scores)}: {score} {ending}  total {sum(scores)}/{len(scores)}", flush=True)
+    if options.record:
+        name = f"OpenSpiel's MCTSBot, {options.simulations:,} simulations"
+        seconds = (clock.mean(0), clock.mean(1))
+        records.write(options.record, [records.match_result("banqi", "Oddfish", name, "equal time", scores, seconds)])
     print(
         f"{report(f'Oddfish - MCTSBot, {options.simulations} simulations', scores)}; "
         f"mean ms a move {1000 * clock.mean(0):.1f} - {1000 * clock.mean(1):.1f}"

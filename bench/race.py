@@ -28,6 +28,11 @@ class Row(NamedTuple):
     ratio: float
     unit: str = "/s"
 
+    def record(self) -> dict[str, str | float]:
+        """The row for a record (records.py)."""
+        ours, theirs, ratio = (float(f"{value:.4g}") for value in (self.ours, self.theirs, self.ratio))
+        return {**self._asdict(), "ours": ours, "theirs": theirs, "ratio": ratio}
+
 
 #: What this session has measured.
 ROWS: list[Row] = []

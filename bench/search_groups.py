@@ -1,14 +1,15 @@
 """What the techniques of the search are worth: the engine against itself with some of them switched off.
 
-    python bench/search_groups.py normal --games 600 --st 0.01 --concurrency 2 --record groups.jsonl
+    python bench/search_groups.py normal --games 600 --st 0.01 --concurrency 2 --journal groups.jsonl
     python bench/search_groups.py normal --singly --only 'probcut' 'singular*'
     python bench/search_groups.py banqi --only 'chance*' --nodes 3000
     python bench/search_groups.py halfgi --broadly --sprt=-8,0 --games 800 --nodes 1500
 
 Techniques are switched off by parameters of the search, as far as their ranges go: a group at once or, with
 ``--singly``, one at a time, or with ``--broadly`` all groups of a kind. A sequential test (``--sprt``) ends a match
-once it is decided: H1 says that the engine with them is no weaker than without. What is recorded in the file is not
-played again: a match that was broken off goes on from its games, which are kept beside the file until it is over.
+once it is decided: H1 says that the engine with them is no weaker than without. What the file of
+``--journal`` holds is not played again: an interrupted match goes on from its games, which are kept beside that file
+until it is over. ``--record FILE`` keeps the results (records.py).
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import logging
 import sys
 from pathlib import Path
 
+import records
+
 from oddfish.cext.search import PARAMETERS
 from oddfish.engine.evaluation.parameters import all_parameters, built_in_parameters
 from oddfish.engine.experiments.match.control import Control
@@ -28,7 +31,7 @@ from oddfish.engine.experiments.match.plan import MatchError
 from oddfish.engine.experiments.match.pool import LocalPool
 from oddfish.engine.experiments.match.runner import Runner
 from oddfish.engine.experiments.match.standings import Score, Standings
-from oddfish.engine.experiments.match.statistics import Sprt, elo_estimate
+from oddfish.engine.experiments.match.statistics import Sprt, Tally, elo_estimate
 from oddfish.engine.experiments.tune.lines import TuneError
 from oddfish.engine.experiments.tune.spsa import Recipe, match
 from oddfish.engine.experiments.tune.verify import NEW
@@ -143,32 +146,44 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=0, help="a move, instead of seconds")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--record", type=Path, help="write each result here, and go on from what is there")
+    parser.add_argument("--journal", type=Path, help="write each result here, and go on from what is there")
+    records.add_option(parser)
     options = parser.parse_args()
     rows = {row.name: row for row in PARAMETERS}
     done: dict[str, list[int]] = {}
-    if options.record and options.record.exists():
-        lines = map(json.loads, options.record.read_text().splitlines())
+    if options.journal and options.journal.exists():
+        lines = map(json.loads, options.journal.read_text().splitlines())
         done = {line["off"]: line["score"] for line in lines if line["variant"] == options.variant}
     choice = TECHNIQUES if options.singly else WHOLE_KINDS if options.broadly else WHOLE_GROUPS
     chosen = [name for pattern in options.only for name in fnmatch.filter(choice, pattern)]
     if not chosen:
         sys.exit(f"nothing fits {' or '.join(options.only)}; there are {', '.join(choice)}")
     logging.getLogger("chess.engine").setLevel(logging.CRITICAL)
+    results: list[records.Result] = []
     for name, off in choice.items():
         if name not in chosen:
             continue
         assert all(rows[row].low <= value <= rows[row].high for row, value in off.items()), name
         if name not in done:
-            games = options.record and options.record.with_suffix(f".{options.variant}.{name.replace(' ', '-')}.games")
+            games = options.journal and options.journal.with_suffix(
+                f".{options.variant}.{name.replace(' ', '-')}.games"
+            )
             score = play(options, off, games)
             done[name] = [score.wins, score.draws, score.losses, *score.pairs]
-            if options.record:
-                with options.record.open("a") as file:
+            if options.journal:
+                with options.journal.open("a") as file:
                     file.write(json.dumps({"variant": options.variant, "off": name, "score": done[name]}) + "\n")
                 games.unlink()
         wins, draws, losses, *pairs = done[name]
         print(report(name, wins, draws, losses, pairs, options.sprt), flush=True)
+        elo = elo_estimate(Tally.of_pairs(pairs))
+        limit = f"{options.nodes:,} nodes" if options.nodes else f"{options.st:g} s"
+        result = {"variant": options.variant, "player": "whole search", "opponent": f"without {name}", "limit": limit}
+        result |= {"score": [wins, draws, losses], "elo": [records.finite(value) for value in elo]}
+        verdict = options.sprt.decision(Tally.of_pairs(pairs)) if options.sprt else None
+        results.append(result | ({"sprt": verdict or "undecided"} if options.sprt else {}))
+    if options.record:
+        records.write(options.record, results)
 
 
 def report(name: str, wins: int, draws: int, losses: int, pairs: list[int], sprt: Sprt | None) -> str:

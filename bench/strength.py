@@ -9,7 +9,8 @@ Oddfish plays in this process; the opponent is a UCI engine, or Fairy-Max, whose
 of a second) is spoken here: its clock is set so that it takes the same time a move, and the mean time both took is
 printed. With an army both sides play `augmented-chess` with it, which Fairy-Stockfish learns from a file of custom
 pieces written here. Openings are random but balanced (the search's score within 60 centipawns), each played with both
-colours. Prints wins, draws, losses and the Elo difference with its 95 % interval.
+colours. Prints wins, draws, losses and the Elo difference with its 95 % interval; ``--record FILE`` keeps them (see
+records.py).
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Protocol
+
+import records
 
 from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH
@@ -214,6 +217,7 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of a UCI engine")
     parser.add_argument("--level", type=int, default=FULL_STRENGTH, help="Oddfish's playing level")
     parser.add_argument("--evaluation", choices=EVALUATIONS, default=EVALUATIONS[0], help="Oddfish's")
+    records.add_option(parser)
     options = parser.parse_args()
     path = shutil.which(options.peer) or shutil.which(options.peer, path="/usr/games")
     if path is None:
@@ -237,6 +241,12 @@ def main() -> None:
             scores.append(play(new_game(options.army), peer, searcher, line, ours, options.time, tally))
             print(f"game {len(scores)}: {scores[-1]}  total {sum(scores)}/{len(scores)}", flush=True)
     peer.close()
+    if options.record:
+        name = " ".join([Path(path).name, *options.option])
+        player = "Oddfish" if options.level == FULL_STRENGTH else f"Oddfish at level {options.level}"
+        variant, seconds = new_game(options.army).variant.name, (tally.mean(True), tally.mean(False))
+        result = records.match_result(variant, player, name, f"{options.time:g} s", scores, seconds)
+        records.write(options.record, [result])
     print(
         f"{report(f'Oddfish at level {options.level} - {Path(path).name}', scores)}; "
         f"mean seconds a move {tally.mean(True):.3f} - {tally.mean(False):.3f}"

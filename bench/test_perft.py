@@ -1,8 +1,9 @@
 """Move generation, measured by perft: `normal` and Banqi against other programs, the variants against `normal`.
 
 Positions and node counts are those of our suites (``engine/suites``). "lists" generates the last ply's moves into a
-list and counts it, which is what Stockfish, Fairy-Stockfish and python-chess do; "popcount" is how Oddfish counts by
-itself. In games of chance those are decisions; "outcomes" also counts what the last ply's flips may show.
+list and counts it, as Stockfish, Fairy-Stockfish and python-chess do; "bulk" is Oddfish's default, which counts the
+last two plies together. In games of chance both count decisions; "outcomes" also counts what the last ply's flips may
+show.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from oddfish.cext.core.rules import Position
 from oddfish.protocols.commands.group import cli
 from support.perft_suite import Entry, suite
 
-METHODS = {"lists": True, "popcount": False}
+METHODS = {"lists": True, "bulk": False}
 
 
 def entry_of(variant: str, name: str) -> Entry:
@@ -170,6 +171,33 @@ def test_variants_against_normal(race: Race, variant: str, name: str, depth: int
     normal, normal_nodes = counting(fide, 5 if start else 4, lists)
     peer = "normal, " + label(fide)
     race(f"{variant}, {method}", label(entry, depth), ours, nodes, {peer: (timed(normal), normal_nodes)})
+
+
+@pytest.mark.parametrize(
+    ("variant", "name", "depth"),
+    [
+        ("half-chess", "start", 5),
+        ("augmented-half-chess", "start RF-CD-BW-QV against RA-VS-BC-RVF", 5),
+        ("augmented-chess", "start RA-NF-BC-QV against RF-IC-BW-RNA", 5),
+        ("halfgi", "start", 5),
+        ("fanorona-chess", "start", 6),
+        ("fanorona-chess-alternate", "start", 5),
+        ("banqi", "second player, late", 5),
+        ("bifold-halfgi", "start", 4),
+        ("bifold-halfgi-wazirs", "random game 1, ply 24", 3),
+        ("bifold-halfgi-handed", "start", 3),
+        ("bifold-halfgi-weak", "start", 3),
+        ("tandem-84", "start", 3),
+    ],
+)
+def test_variants_against_stockfish_counting_chess(
+    race: Race, stockfish: UciPeer, variant: str, name: str, depth: int
+) -> None:
+    """The variants' default count beside Stockfish's of chess. The trees differ: a guide only."""
+    entry, fide = entry_of(variant, name), entry_of("normal", "start")
+    ours, nodes = counting(entry, depth, lists=False)
+    theirs = {f"{stockfish.name} counting chess": (lambda: stockfish.perft(fide.fen, 5), fide.counts[5])}
+    race(f"{variant}, bulk", label(entry, depth), ours, nodes, theirs)
 
 
 # ------------------------------------------------------------------------------------------------------- Banqi

@@ -5,7 +5,8 @@
     python bench/time_use.py normal --controls 2+0.02 --real
 
 Both sides are this engine, each with its own clock. Nothing is waited for: so many nodes count as a second of thinking,
-so that the table is the same on every machine. ``--real`` uses real time instead.
+so that the table is the same on every machine. ``--real`` uses real time instead. ``--record FILE`` keeps the table of
+the last control (records.py).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import records
 from rich.console import Console
 from rich.table import Table
 
@@ -96,9 +98,11 @@ def main() -> None:
     parser.add_argument("--node-rate", type=int, default=20_000, metavar="N", help="nodes that count as a second")
     parser.add_argument("--real", action="store_true", help="use real time")
     parser.add_argument("--seed", type=int, default=1)
+    records.add_option(parser)
     asked = parser.parse_args()
     console = Console(width=200)
     for control in asked.controls:
+        results: list[records.Result] = []
         columns = [number for number in COLUMNS if number <= asked.moves]
         table = Table("variant", *map(str, columns), "most", "lowest", title=f"{control}: seconds by move number")
         for variant in asked.variants:
@@ -106,13 +110,25 @@ def main() -> None:
             times = list(game_times(variant, control, asked.moves, rate, asked.seed))
             of_white = {move.number: f"{move.spent / 1000:.2f}" for move in times if move.side == 0}
             longest = max(times, key=lambda move: move.share)
+            lowest = min(move.left - move.spent for move in times) / 1000
             table.add_row(
                 variant,
                 *(of_white.get(number, "") for number in columns),
                 f"{longest.share:.0%} at {longest.number} {longest.reason}",
-                f"{min(move.left - move.spent for move in times) / 1000:.2f}",
+                f"{lowest:.2f}",
+            )
+            results.append(
+                {
+                    "variant": variant,
+                    "control": control,
+                    "seconds": {number: float(of_white[number]) for number in columns if number in of_white},
+                    "share": round(longest.share, 3),
+                    "left": round(lowest, 1),
+                }
             )
         console.print(table)
+    if asked.record:
+        records.write(asked.record, results)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 
 The player is UCT as in the books: a tree by UCB1, random playouts. Playouts are cut after some plies and judged by
 material alone, since random games of these variants rarely end by themselves. Random openings, each played with both
-colours. Prints wins, draws, losses and the share of the points.
+colours. Prints wins, draws, losses and the share of the points; ``--record FILE`` keeps them (records.py).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import math
 import random
 import time
 
+import records
 from evaluation import opening
 from strength import report
 
@@ -124,6 +125,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--time", type=float, default=0.5, help="seconds a move")
     parser.add_argument("--seed", type=int, default=1)
+    records.add_option(parser)
     options = parser.parse_args()
     rng, searcher, uct, scores = random.Random(options.seed), Searcher(32, 1, overhead=0), Uct(options.seed), []
     while len(scores) < options.games:
@@ -132,6 +134,9 @@ def main() -> None:
         for side in (0, 1):
             scores.append(play(options.variant, fen, side, searcher, uct, options.time, seed))
             print(f"game {len(scores)}: {scores[-1]}  total {sum(scores)}/{len(scores)}", flush=True)
+    if options.record:
+        result = records.match_result(options.variant, "Oddfish", "plain UCT", f"{options.time:g} s", scores)
+        records.write(options.record, [result])
     print(f"{report(f'{options.variant}: Oddfish - UCT', scores)}; {uct.playouts} playouts")
 
 

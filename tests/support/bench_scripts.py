@@ -1,4 +1,4 @@
-"""The scripts in ``bench/``, which are no package, as modules."""
+"""The scripts in ``bench/``, which is not a package, as modules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ _FOLDER = Path(__file__).parents[2] / "bench"
 
 
 def bench_script(name: str) -> ModuleType:
-    """``bench/NAME.py``, loaded."""
+    """``bench/NAME.py``, loaded. The scripts find each other, as they do when you run one."""
+    if str(_FOLDER) not in sys.path:
+        sys.path.append(str(_FOLDER))
     spec = importlib.util.spec_from_file_location(name, _FOLDER / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
