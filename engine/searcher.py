@@ -321,7 +321,7 @@ class Searcher:
                 at = at.make(move)
             return names
 
-        def report(
+        def report(  # noqa: PLR0913 - the search calls it
             depth: int, seldepth: int, line: int, score: int, bound: int, nodes: int, ms: int, full: int, pv: list[int]
         ) -> None:
             if on_info is not None:

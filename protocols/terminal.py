@@ -28,6 +28,7 @@ from oddfish.engine.options import OptionError, shown
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
 from oddfish.protocols.pictures.marks import explained
 from oddfish.protocols.pictures.terminal import drawn, shows_signs
+from oddfish.protocols.pictures.view import View
 from oddfish.protocols.saved_games import ENGINE, HUMAN, pgn
 from oddfish.protocols.settings import SKILL_LEVEL
 
@@ -499,7 +500,7 @@ def outcome_text(result: Result, game: Game) -> str:
 def board(game: Game, console: Console, flipped: bool = False) -> Text:
     """The position as the console can show it, the last move highlighted."""
     last = game.positions[-2].text(game.moves[-1]) if game.moves else ""
-    return drawn(console, game.variant, game.position, last, flipped=flipped)
+    return drawn(console, game.variant, game.position, View(last, flipped=flipped))
 
 
 def print_moves(console: Console, game: Game, origin: str = "", flipped: bool = False) -> None:
@@ -513,7 +514,7 @@ def print_moves(console: Console, game: Game, origin: str = "", flipped: bool = 
     if origin and texts:
         targets = guide.all_targets(game.position, origin)
         console.print()
-        console.print(drawn(console, game.variant, game.position, targets=targets, flipped=flipped))
+        console.print(drawn(console, game.variant, game.position, View(targets=targets, flipped=flipped)))
         console.print(Text(explained(targets, shows_signs(console))), soft_wrap=True)
         console.print()
     if texts:

@@ -76,12 +76,13 @@ def write_pictures(game: Game, study: Study | None, given: ShowOptions) -> None:
     """
     from oddfish.protocols.pictures.png import png
     from oddfish.protocols.pictures.svg import svg
+    from oddfish.protocols.pictures.view import View
 
     variant = game.variant
     if study is None:
-        drawn = svg(variant, game.position, flipped=given.flip)
+        drawn = svg(variant, game.position, View(flipped=given.flip))
     else:
-        drawn = svg(variant, study.position, targets=study.targets, flipped=given.flip, only=study.shown)
+        drawn = svg(variant, study.position, View(targets=study.targets, flipped=given.flip, only=study.shown))
     if given.svg_file is not None:
         write_file(given.svg_file, drawn)
     if given.png_file is not None:
@@ -112,8 +113,10 @@ def print_study(console: Console, variant: Variant, study: Study, flipped: bool)
 
     from oddfish.protocols.pictures.marks import explained
     from oddfish.protocols.pictures.terminal import drawn, shows_signs
+    from oddfish.protocols.pictures.view import View
 
-    console.print(drawn(console, variant, study.position, targets=study.targets, flipped=flipped, only=study.shown))
+    view = View(targets=study.targets, flipped=flipped, only=study.shown)
+    console.print(drawn(console, variant, study.position, view))
     console.print()
     marks = explained(study.targets, shows_signs(console)) or "It has no move here."
     for line in (study.title, marks, *study.notes):

@@ -18,6 +18,7 @@ from oddfish.engine.evaluation.networks import (
 )
 from oddfish.engine.experiments.match.plan import MatchError
 from oddfish.engine.experiments.match.pool import LocalPool
+from oddfish.engine.experiments.match.trial import Trial
 from oddfish.engine.experiments.train.plot import loss_picture
 from oddfish.engine.experiments.train.records import RecordFile, TrainError, read_recipe
 from oddfish.engine.experiments.train.selfplay import Played, Recipe, play, played_here
@@ -175,14 +176,6 @@ def _fit(sources: Sources, settings: Settings, begin: Network | None, console: C
 
 def _accepted(variant: Variant, out: str, given: TrainOptions, seed: int, console: Console) -> bool:
     """Whether the network passes its test in a variant."""
-    match = plan(
-        variant.name,
-        out,
-        given.test.against,
-        seconds=given.test.st,
-        games=given.test.max_games,
-        sprt=given.test.sprt,
-        seed=seed,
-        options={},
-    )
+    trial = Trial(variant.name, given.test.max_games, given.test.sprt, seed)
+    match = plan(trial, out, given.test.against, given.test.st)
     return play_test(console, match, LocalPool(match, given.concurrency), "network", None) == "accepted"

@@ -19,6 +19,7 @@ from oddfish.engine.evaluation.weights import (
 )
 from oddfish.engine.experiments.match.plan import MatchError
 from oddfish.engine.experiments.match.pool import LocalPool
+from oddfish.engine.experiments.match.trial import Trial
 from oddfish.engine.experiments.tune.data import GameFile, play
 from oddfish.engine.experiments.tune.games import Player, Recipe, positions
 from oddfish.engine.experiments.tune.lines import TuneError, recorded_seed
@@ -82,16 +83,8 @@ def _tune(variant: Variant, given: TuneOptions, console: Console) -> None:
             f"round {number}, penalty {penalty:g}: training {losses.training:.5f}, held out {losses.held_out:.5f}"
         )
 
-    found = fitting.fit(
-        training,
-        held_out,
-        terms,
-        old.values,
-        given.weights.rounds,
-        given.weights.blend,
-        prior.values if prior else None,
-        print_round,
-    )
+    settings = fitting.Settings(given.weights.rounds, given.weights.blend, prior.values if prior else None)
+    found = fitting.fit(training, held_out, terms, old.values, settings, print_round)
     _print_fit(console, found)
     if found.values == old.values:
         console.print(f"{variant.name}: no weights predict the held-out games better; keeping the old ones")
@@ -183,14 +176,7 @@ def _print_weights(console: Console, variant: Variant, old: tuple[int, ...], new
 
 def _verify(variant: Variant, out: str, given: TuneOptions, recipe: Recipe, console: Console) -> str:
     """Play new against old; returns the verdict."""
-    match = plan(
-        variant.name,
-        out,
-        str(place_of(given.start).absolute()) if given.start else None,
-        nodes=given.weights.test_nodes or recipe.nodes,
-        games=given.max_games,
-        sprt=given.sprt,
-        seed=recipe.seed,
-        options=recipe.options,
-    )
+    trial = Trial(variant.name, given.max_games, given.sprt, recipe.seed, recipe.options)
+    old = str(place_of(given.start).absolute()) if given.start else None
+    match = plan(trial, out, old, given.weights.test_nodes or recipe.nodes)
     return play_test(console, match, LocalPool(match, given.concurrency), "weights", given.json_file)

@@ -12,6 +12,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.terms import Target
 from oddfish.engine.variants.base import Variant
+from oddfish.protocols.pictures.view import View
 
 
 class Board(NamedTuple):
@@ -31,6 +32,11 @@ class Board(NamedTuple):
     last: str
     shown: tuple[str, ...] | None
     caption: str
+
+    @property
+    def view(self) -> View:
+        """How it is drawn."""
+        return View(self.last, self.targets, only=self.shown)
 
 
 #: A FEN, or one for each variant in which the scene is set.

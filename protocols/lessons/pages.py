@@ -80,7 +80,7 @@ def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict
         for board in boards:
             slug = re.sub(r"[^a-z0-9]+", "-", lesson.title.lower()).strip("-")
             name = f"images/{stem}-{slug}-{len(images) + 1}.svg"
-            pictures[name] = svg(board.variant, board.position, board.last, board.targets, only=board.shown)
+            pictures[name] = svg(board.variant, board.position, board.view)
             images.append(f'<img src="{name}" alt="{escape(in_words(board))}" width="{_width(board)}">')
             kinds |= {target.kind for target in board.targets}
             captions.append(f"{len(images)}. {board.caption}" if len(boards) > 1 else board.caption)

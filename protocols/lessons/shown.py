@@ -54,7 +54,7 @@ class Shown:
             yield row
 
     def picture(self, console: Console, board: Board) -> Text:
-        return drawn(console, board.variant, board.position, board.last, board.targets, only=board.shown, diagram=False)
+        return drawn(console, board.variant, board.position, board.view, diagram=False)
 
     def width(self, console: Console, board: Board) -> int:
         widest = max(len(line) for line in self.picture(console, board).plain.split("\n"))

@@ -7,17 +7,17 @@ stands on them, the variant's text diagram is drawn instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.terms import Target
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.lettering import lettering
 from oddfish.protocols.pictures.look import Look
 from oddfish.protocols.pictures.marks import STYLE, marked
 from oddfish.protocols.pictures.squares import as_seen, hands, squares_of_move
+from oddfish.protocols.pictures.view import PLAIN, View
 
 #: A square's side, the margin around the boards, and the gap between two.
 _CELL, _MARGIN, _GAP = 45, 20, 12
@@ -39,30 +39,16 @@ _STYLE = """
 """
 
 
-def svg(
-    variant: Variant,
-    position: Position,
-    last_move: str = "",
-    targets: Iterable[Target] = (),
-    flipped: bool = False,
-    only: Collection[str] | None = None,
-) -> str:
-    """The position as an SVG document.
-
-    Args:
-        last_move: a move whose squares are highlighted.
-        targets: what is marked on the squares that moves lead to.
-        flipped: whether Black sits at the bottom.
-        only: the squares whose pieces are drawn; None for all.
-    """
+def svg(variant: Variant, position: Position, view: View = PLAIN) -> str:
+    """The position as an SVG document."""
     title = f"{variant.title}: {position.fen()}"
     look = look_of(variant, position)
     rows = look.squares()
     if rows is None:
         return _text_diagram(title, variant.draw(position).split("\n"))
-    ranks, files = as_seen(variant, flipped)
-    highlighted, marks = squares_of_move(last_move), marked(targets)
-    held = hands(position) if only is None else None
+    ranks, files = as_seen(variant, view.flipped)
+    highlighted, marks = squares_of_move(view.last_move), marked(view.targets)
+    held = hands(position) if view.only is None else None
     top = _MARGIN if held else 4
     bottom = top + variant.ranks * _CELL
     columns = [_MARGIN + index * _CELL + _GAP * _gaps_before(variant, index) for index in range(variant.files)]
@@ -75,7 +61,7 @@ def svg(
         body.append(lettering(str(rank + 1), _MARGIN / 2, y + 26, _TEXT))
         for x, file in zip(columns, files):
             letters = rows[variant.ranks - 1 - rank][file]
-            if only is not None and f"{chr(97 + file)}{rank + 1}" not in only:
+            if view.only is not None and f"{chr(97 + file)}{rank + 1}" not in view.only:
                 letters = ""
             if (file, rank) in highlighted:
                 body.append(_square(x, y, "marked"))
@@ -92,7 +78,7 @@ def svg(
     if held:
         white, black = (f"{holder} {look.held}" for holder in look.holders)
         lines = (f"{black}: {held[1].upper() or '-'}", f"{white}: {held[0] or '-'}")
-        over, under = lines[::-1] if flipped else lines
+        over, under = lines[::-1] if view.flipped else lines
         body.append(lettering(over, width / 2, 13, _TEXT))
         body.append(lettering(under, width / 2, height + 9, _TEXT))
         height += _MARGIN

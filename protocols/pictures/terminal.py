@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.guide.terms import Target
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.look import Look
 from oddfish.protocols.pictures.marks import Mark, marked
 from oddfish.protocols.pictures.palette import Palette
 from oddfish.protocols.pictures.squares import as_seen, hands, squares_of_move
+from oddfish.protocols.pictures.view import PLAIN, View
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,48 +34,36 @@ def drawn(
     console: Console,
     variant: Variant,
     position: Position,
-    last_move: str = "",
-    targets: Iterable[Target] = (),
-    *,
-    flipped: bool = False,
-    only: Collection[str] | None = None,
+    view: View = PLAIN,
     diagram: bool = True,
 ) -> Text:
     """The position as a console can show it.
 
     Args:
-        diagram: whether without colours the variant's own diagram is preferred, if that says everything.
+        diagram: whether to prefer the variant's own diagram where there are no colours and the diagram shows the whole
+            view.
     """
     from rich.text import Text
 
     system = colours(console)
-    targets = [*targets]
-    if diagram and system is None and not targets and not flipped and only is None:
+    if diagram and system is None and not view.targets and not view.flipped and view.only is None:
         return Text(variant.draw(position))
-    unicode = shows_signs(console)
-    return coloured(variant, position, last_move, targets, system=system, flipped=flipped, unicode=unicode, only=only)
+    return coloured(variant, position, view, system=system, unicode=shows_signs(console))
 
 
 def coloured(
     variant: Variant,
     position: Position,
-    last_move: str = "",
-    targets: Iterable[Target] = (),
+    view: View = PLAIN,
     *,
     system: str | None = "truecolor",
-    flipped: bool = False,
     unicode: bool = True,
-    only: Collection[str] | None = None,
 ) -> Text:
-    """The position as text: a square is three characters wide. Where points are joined, lines fill what is between.
+    """The position as text. Each square is three characters wide; lines connect joined points.
 
     Args:
-        last_move: a move whose squares are highlighted.
-        targets: what is marked on the squares that moves lead to.
-        system: what the terminal can show, by rich's name; None for no colours.
-        flipped: whether Black sits at the bottom.
-        unicode: whether marks may be other than ASCII.
-        only: the squares whose pieces are drawn; None for all.
+        system: rich's name of the terminal's colour system; None for no colours.
+        unicode: whether marks may use characters outside ASCII.
     """
     from rich.text import Text
 
@@ -84,8 +72,8 @@ def coloured(
     if rows is None:
         return Text(variant.draw(position))
     palette = look.palettes[system] if system else None
-    last, marks = squares_of_move(last_move), marked(targets)
-    ranks, files = as_seen(variant, flipped)
+    last, marks = squares_of_move(view.last_move), marked(view.targets)
+    ranks, files = as_seen(variant, view.flipped)
     width = len(str(variant.ranks))
     dim = "dim" if palette else ""
     text = Text()
@@ -99,22 +87,24 @@ def coloured(
                 text.append("-", _line(palette))
             text.append(_gap_before(variant, index))
             letters = rows[variant.ranks - 1 - rank][file]
-            if only is not None and f"{chr(97 + file)}{rank + 1}" not in only:
+            if view.only is not None and f"{chr(97 + file)}{rank + 1}" not in view.only:
                 letters = ""
             mark = marks.get((file, rank))
             edges = _edges(index, len(files)) if look.joined else "  "
+            cell = _cell(letters, mark, edges, unicode)
             if palette is None:
-                text.append(_plain(look, letters, mark, edges, unicode))
+                text.append(_plain(look, letters, mark, cell))
             else:
                 ground = _ground(palette, (file + rank) % 2, mark, (file, rank) in last)
-                _append(text, look, palette, letters, mark, ground, edges, unicode)
+                sign = palette.taking_sign if mark is not None and mark.strikes else palette.sign
+                text.append_tokens(_coloured(look, palette, letters, cell, ground, sign))
         text.append("\n")
     names = [f"{_gap_before(variant, index)} {chr(97 + file)} " for index, file in enumerate(files)]
     if look.joined:
         names[1:] = [f" {name}" for name in names[1:]]
     text.append(" " * (width + 1) + "".join(names), dim)
     held = hands(position)
-    if held and only is None:
+    if held and view.only is None:
         white, black = look.holders
         text.append(f"\n{look.held}: {white} {held[0] or '-'}, {black} {held[1] or '-'}")
     return text
@@ -157,9 +147,9 @@ def _cell(letters: str, mark: Mark | None, edges: str, unicode: bool) -> tuple[s
     return left, letters, sign or right
 
 
-def _plain(look: Look, letters: str, mark: Mark | None, edges: str, unicode: bool) -> str:
+def _plain(look: Look, letters: str, mark: Mark | None, cell: tuple[str, str, str]) -> str:
     """A square without colours: a dot if there is nothing on it, a plus where lines cross."""
-    left, middle, right = _cell(letters, mark, edges, unicode)
+    left, middle, right = cell
     if not letters and mark is None:
         middle = _empty(look)
     return "".join(look.character(one) if one in letters else one for one in (left, middle, right))
@@ -169,30 +159,22 @@ def _empty(look: Look) -> str:
     return "+" if look.joined else "."
 
 
-def _append(
-    text: Text,
-    look: Look,
-    palette: Palette,
-    letters: str,
-    mark: Mark | None,
-    ground: str,
-    edges: str,
-    unicode: bool,
-) -> None:
-    """Add a square in colour. A letter's style may have a ground of its own."""
-    sign = palette.taking_sign if mark is not None and mark.strikes else palette.sign
+def _coloured(
+    look: Look, palette: Palette, letters: str, cell: tuple[str, str, str], ground: str, sign: str
+) -> Iterator[tuple[str, str]]:
+    """The characters of a square and their styles. A letter's style may have a ground of its own."""
     line = sign.removeprefix("bold ")
-    for place, character in enumerate(_cell(letters, mark, edges, unicode)):
+    for place, character in enumerate(cell):
         if place == 1 and character == " " and look.joined:
-            text.append("+", _over(ground, line))
+            yield "+", _over(ground, line)
         elif character == " ":
-            text.append(character, ground)
+            yield character, ground
         elif character in letters:
-            text.append(look.character(character), _over(ground, look.ink(character, palette)))
+            yield look.character(character), _over(ground, look.ink(character, palette))
         elif character == "-":
-            text.append(character, _over(ground, line))
+            yield character, _over(ground, line)
         else:
-            text.append(character, _over(ground, sign))
+            yield character, _over(ground, sign)
 
 
 def _over(ground: str, ink: str) -> str:

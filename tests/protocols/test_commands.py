@@ -30,6 +30,7 @@ from oddfish.protocols.commands.group import cli
 from oddfish.protocols.pictures.squares import squares, squares_of_move
 from oddfish.protocols.pictures.svg import svg
 from oddfish.protocols.pictures.terminal import coloured
+from oddfish.protocols.pictures.view import View
 
 VARIANTS = list(REGISTRY)
 ARMIES = ("-o", "WhiteArmy=RF-CD-BW-QV", "-o", "BlackArmy=RA-VS-BC-RVF")
@@ -572,7 +573,7 @@ def test_the_command_runs_them_all(run_oddfish: Callable[..., subprocess.Complet
 def test_discs_red_and_black_and_face_down() -> None:
     """Games of chance: no chess figures, and what is face down in the words of the game."""
     game = Game("banqi", fen="Xk2/4/4/4/4/4/4/R2p[g] w r 0 9")
-    drawn = svg(game.variant, game.position, "a1a2")
+    drawn = svg(game.variant, game.position, View("a1a2"))
     root = ElementTree.fromstring(drawn)
     assert len(list(root.iter("{http://www.w3.org/2000/svg}defs"))) == 1
     assert "in hand" not in drawn

@@ -16,6 +16,7 @@ from oddfish.protocols.commands.group import cli
 from oddfish.protocols.pictures.lettering import GLYPHS, lettering
 from oddfish.protocols.pictures.png import png
 from oddfish.protocols.pictures.svg import svg
+from oddfish.protocols.pictures.view import View
 from support.images import pixels
 
 FEN = "4k3/8/8/3pp3/4P3/8/8/4K3 w - - 0 1"
@@ -173,7 +174,7 @@ def picture(name: str) -> bytes:
     variant, fen, square = PICTURES[name]
     game = Game(variant, fen=fen)
     targets = guide_of(game.variant).all_targets(game.position, square)
-    return png(svg(game.variant, game.position, "", targets), 300)
+    return png(svg(game.variant, game.position, View(targets=targets)), 300)
 
 
 @pytest.mark.parametrize("name", PICTURES)

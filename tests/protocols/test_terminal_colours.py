@@ -20,6 +20,7 @@ from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.marks import MARKS, explained
 from oddfish.protocols.pictures.palette import Palette
 from oddfish.protocols.pictures.terminal import coloured, drawn
+from oddfish.protocols.pictures.view import View
 
 #: The least contrast of a letter with its ground. WCAG 2 asks for 3 of large or bold letters, and for 4.5 of others.
 LEAST = 4.0
@@ -107,7 +108,7 @@ def test_boards_are_drawn_like_that(name: str, system: str) -> None:
     squares = [*guide_of(game.variant).squares()]
     targets = [Target("a1", square, kind) for square, kind in zip(squares[::2], KINDS * 9)]
     for marks in ((), targets):
-        found = [*cells(coloured(game.variant, game.position, last, marks, system=system))]
+        found = [*cells(coloured(game.variant, game.position, View(last, marks), system=system))]
         assert len(found) > 10
         for character, style in found:
             assert contrast(style) >= LEAST, (character, str(style))
@@ -136,7 +137,7 @@ def shown(system: str | None, **options: object) -> tuple[str, str]:
     file = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     console = Console(file=file, force_terminal=True, color_system=system, width=80, **options)  # type: ignore[arg-type]
     targets = guide_of(game.variant).all_targets(game.position, "b1")
-    board = drawn(console, game.variant, game.position, "", targets)
+    board = drawn(console, game.variant, game.position, View(targets=targets))
     console.print(board)
     file.seek(0)
     return file.read(), board.plain
@@ -173,11 +174,11 @@ def test_marks_are_explained() -> None:
 
 def test_boards_are_turned() -> None:
     game = Game("fanorona-chess")
-    text = coloured(game.variant, game.position, flipped=True, system=None).plain.splitlines()
+    text = coloured(game.variant, game.position, View(flipped=True), system=None).plain.splitlines()
     assert text[0] == "1  N---R---K---R---N "
     assert text[16] == "9  n---r---k---r---n "
     assert text[17] == "   e   d   c   b   a "
-    boards = coloured(REGISTRY["tandem-84"], Game("tandem-84").position, flipped=True, system=None).plain
+    boards = coloured(REGISTRY["tandem-84"], Game("tandem-84").position, View(flipped=True), system=None).plain
     assert boards.splitlines()[-1] == "   l  k  j  i  h  g    f  e  d  c  b  a "
 
 
@@ -187,7 +188,7 @@ def test_lines_are_drawn_where_pieces_move(system: str | None, flipped: bool) ->
     """Those of Fanorona Chess: two points are joined exactly if a King steps from one to the other."""
     game = Game("fanorona-chess")
     guide = guide_of(game.variant)
-    rows = coloured(game.variant, game.position, system=system, flipped=flipped, only=()).plain.splitlines()
+    rows = coloured(game.variant, game.position, View(flipped=flipped, only=()), system=system).plain.splitlines()
     files, ranks = ("edcba", "123456789") if flipped else ("abcde", "987654321")
     assert len(rows) == 18
     assert {len(row) for row in rows[::2]} == {21}
@@ -206,9 +207,9 @@ def test_marks_are_drawn_on_lines() -> None:
     """A capture beside its victim, and the last move, with as many characters as without."""
     game = Game("fanorona-chess", fen="4k/5/5/p4/5/5/2P2/1p3/3K1 w - - 0 1")
     targets = guide_of(game.variant).all_targets(game.position, "c3")
-    plain = coloured(game.variant, game.position, "", targets, system=None).plain.splitlines()
+    plain = coloured(game.variant, game.position, View(targets=targets), system=None).plain.splitlines()
     assert plain[10:16:2] == ["4  +---·---·---·---+ ", "3  +---+---P---+---+ ", "2  +---p×--+---+---+ "]
-    colours = coloured(game.variant, game.position, "a1a2", targets, system="truecolor").plain.splitlines()
+    colours = coloured(game.variant, game.position, View("a1a2", targets), system="truecolor").plain.splitlines()
     assert colours == plain
 
 
@@ -216,4 +217,4 @@ def test_a_board_that_can_only_be_ascii() -> None:
     game = Game("halfgi")
     console = Console(file=io.TextIOWrapper(io.BytesIO(), encoding="ascii"), force_terminal=True, color_system=None)
     targets = guide_of(game.variant).all_targets(game.position, "b1")
-    assert drawn(console, game.variant, game.position, "", targets).plain.isascii()
+    assert drawn(console, game.variant, game.position, View(targets=targets)).plain.isascii()

@@ -18,6 +18,7 @@ from oddfish.engine.evaluation import weights
 from oddfish.engine.evaluation.weights import built_in, read_weights, terms_of, write_weights
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.match.statistics import Sprt
+from oddfish.engine.experiments.match.trial import Trial
 from oddfish.engine.experiments.tune import fit, games, verify
 from oddfish.engine.experiments.tune.data import GameFile, play
 from oddfish.engine.experiments.tune.games import Player, Recipe
@@ -192,7 +193,7 @@ def test_known_weights_are_found_again() -> None:
     training, held_out = fit.Games(made[:5000]), fit.Games(made[5000:])
     calls: list[int] = []
     # With a fixed scale: it would otherwise be fitted to the old weights.
-    found = fit.fit(training, held_out, terms, old, 4, report=lambda number, penalty, losses: calls.append(number))
+    found = fit.fit(training, held_out, terms, old, report=lambda number, penalty, losses: calls.append(number))
     assert found.after.held_out < found.before.held_out and found.after.training < found.before.training
     best = held_out.loss(true, fit.fit_scale(held_out.evaluate(true), held_out.scores))
     ratio = (found.before.held_out - found.after.held_out) / (found.before.held_out - best)
@@ -222,7 +223,7 @@ def test_values_stay_whole_and_in_bounds() -> None:
     old = tuple(term.default for term in terms)
     far = tuple(term.high for term in terms)
     made = synthetic(variant.name, 600, far, 5.0)
-    found = fit.fit(fit.Games(made[:500]), fit.Games(made[500:]), terms, old, 2)
+    found = fit.fit(fit.Games(made[:500]), fit.Games(made[500:]), terms, old, fit.Settings(rounds=2))
     assert all(type(value) is int and term.low <= value <= term.high for term, value in zip(terms, found.values))
     assert all(value == term.default for term, value in zip(terms, found.values) if term.fixed)
 
@@ -257,7 +258,7 @@ def test_learning_from_search_scores() -> None:
     for positions, score, _ in synthetic(variant.name, 3000, true, 1.0):
         value = positions[0].with_weights(true).evaluate()
         made.append((positions, score, [-value if positions[0].turn else value]))
-    found = fit.fit(fit.Games(made[:2500]), fit.Games(made[2500:]), terms, old, 3, 1.0)
+    found = fit.fit(fit.Games(made[:2500]), fit.Games(made[2500:]), terms, old, fit.Settings(rounds=3, blend=1.0))
     index = [term.name for term in terms].index("value.N")
     assert found.values[index] > 600
 
@@ -274,13 +275,12 @@ def test_whole_games_are_held_out(count: int, holdout: float, held: int) -> None
 
 
 def test_the_match_is_new_against_old(tmp_path: Path) -> None:
-    match = verify.plan(
-        "banqi", "/n.json", "/o.json", nodes=300, games=7, sprt=Sprt(0, 10), seed=1, options={"DarkCapture": True}
-    )
+    trial = Trial("banqi", games=7, sprt=Sprt(0, 10), seed=1, options={"DarkCapture": True})
+    match = verify.plan(trial, "/n.json", "/o.json", nodes=300)
     match.check()
     assert [engine.options.get("EvalFile") for engine in match.engines] == ["/n.json", "/o.json"]
     assert (match.games, match.control.nodes, match.options) == (8, 300, {"DarkCapture": True})
-    built = verify.plan("banqi", "/n.json", None, nodes=300, games=8, sprt=Sprt(0, 10), seed=1, options={})
+    built = verify.plan(trial, "/n.json", None, nodes=300)
     assert "EvalFile" not in built.engines[1].options
     for decision, word in (("H1", "accepted"), ("H0", "rejected"), (None, "undecided")):
         standings = Standings(match)

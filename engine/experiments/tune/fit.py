@@ -9,6 +9,7 @@ evaluations. Held-out games choose its strength (the greatest within a standard 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -105,28 +106,38 @@ class Fit(NamedTuple):
     rounds: int
 
 
+@dataclass(frozen=True)
+class Settings:
+    """How weights are fitted.
+
+    Attributes:
+        rounds: the maximum number of rounds.
+        blend: the weight of the search score in the target; the rest is the result. Search scores are biased but less
+            noisy. Losses always compare with the results alone.
+        prior: the weights that the fit starts from and that the penalty pulls towards; None for the old weights.
+    """
+
+    rounds: int = 4
+    blend: float = 0.0
+    prior: Sequence[int] | None = None
+
+
 def fit(
     training: Games,
     held_out: Games,
     terms: Sequence[Term],
     start: Sequence[int],
-    rounds: int = 4,
-    blend: float = 0.0,
-    prior: Sequence[int] | None = None,
+    settings: Settings = Settings(),
     report: Callable[[int, float, Losses], None] = lambda number, penalty, losses: None,
 ) -> Fit:
-    """Find the weights that explain the results of the training games best, without overfitting.
+    """Find the weights that best explain the results of the training games without overfitting.
 
     Args:
         terms: the terms of the evaluation.
         start: the old weights.
-        rounds: the maximum number of rounds.
-        blend: weight of the search score in the target, beside the result. Search scores are biased, but less noisy.
-            Losses are always those of the results alone.
-        prior: the weights the fit starts from, and the penalty pulls towards; the old ones by default.
         report: called with each candidate's round, penalty and losses.
     """
-    at = tuple(start if prior is None else prior)
+    at = tuple(start if settings.prior is None else settings.prior)
     center: Floats = np.array(at, dtype=float)
     scale = fit_scale(training.evaluate(start), training.scores)
 
@@ -134,14 +145,14 @@ def fit(
         return Losses(training.loss(values, scale), held_out.loss(values, scale))
 
     expected = expit(fit_scale(training.searched, training.scores) * training.searched)
-    targets = (1 - blend) * training.scores + blend * expected
+    targets = (1 - settings.blend) * training.scores + settings.blend * expected
     before = losses(start)
     best, best_losses, best_round = tuple(start), before, 0
     if at != best and (first := losses(at)).held_out < before.held_out:
         best, best_losses = at, first
     penalties: Sequence[float] = PENALTIES
     chosen = 0.0
-    for number in range(1, rounds + 1):
+    for number in range(1, settings.rounds + 1):
         base = training.evaluate(at)
         columns, slopes = derivatives(training, terms, at)
         if not columns:

@@ -19,8 +19,9 @@ from oddfish.cext.search import PARAMETERS
 from oddfish.engine.experiments.match.control import Control
 from oddfish.engine.experiments.match.plan import OWN, UCI, EngineSpec, OpeningSource, Plan
 from oddfish.engine.experiments.match.standings import Standings
+from oddfish.engine.experiments.match.trial import RANDOM_PLIES
 from oddfish.engine.experiments.tune.lines import LineFile, TuneError
-from oddfish.engine.experiments.tune.verify import BALANCE, NEW, OLD, RANDOM_PLIES
+from oddfish.engine.experiments.tune.verify import BALANCE, NEW, OLD
 
 #: Exponents of the gains, and the share of the iterations that tempers the first ones.
 _ALPHA, _GAMMA, _STABILITY = 0.602, 0.101, 0.1

@@ -3,53 +3,39 @@ match cannot make, that searches to a fixed depth still end."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
 from oddfish.engine import bench
 from oddfish.engine.evaluation.weights import Weights
 from oddfish.engine.experiments.match.control import Control
-from oddfish.engine.experiments.match.plan import OWN, UCI, EngineSpec, OpeningSource, Plan
+from oddfish.engine.experiments.match.plan import OWN, UCI, EngineSpec, Plan
 from oddfish.engine.experiments.match.standings import Standings
-from oddfish.engine.experiments.match.statistics import Sprt
+from oddfish.engine.experiments.match.trial import Trial
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Info, Limits, Searcher
 
-#: Random plies at the start of each game, and the bound on the score they lead to, in centipawns.
-RANDOM_PLIES, BALANCE = 6, 200
+#: The bound on the scores of openings, in centipawns.
+BALANCE = 200
 _PATIENCE = 600.0  # seconds
 _HASH_MB = "8"
 NEW, OLD = "new", "old"
 
 
-def plan(
-    variant: str,
-    new: str,
-    old: str | None,
-    *,
-    nodes: int,
-    games: int,
-    sprt: Sprt,
-    seed: int,
-    options: Mapping[str, Any],
-) -> Plan:
-    """The match between two files of weights (None for the built-in ones)."""
+def plan(trial: Trial, new: str, old: str | None, nodes: int) -> Plan:
+    """The match between two files of weights at equal nodes per move.
+
+    Args:
+        new: the path of the new weights.
+        old: the path of the old weights; None for the built-in ones.
+        nodes: nodes per move.
+    """
 
     def engine(name: str, path: str | None) -> EngineSpec:
         own = {"Hash": _HASH_MB, "Evaluation": "hand-made"} | ({"EvalFile": path} if path is not None else {})
         return EngineSpec(name, f"{OWN} --uci", UCI, own)
 
-    return Plan(
-        variant=variant,
-        engines=(engine(NEW, new), engine(OLD, old)),
-        control=Control(nodes=nodes),
-        options=options,
-        games=games + games % 2,
-        seed=seed,
-        openings=OpeningSource(random_plies=RANDOM_PLIES, balance=BALANCE),
-        sprt=sprt,
-        patience=_PATIENCE,
-    )
+    match = trial.plan(engine(NEW, new), engine(OLD, old), Control(nodes=nodes), BALANCE)
+    return replace(match, patience=_PATIENCE)
 
 
 def verdict(standings: Standings) -> str:
