@@ -1,14 +1,14 @@
 """The search of all games, written once against the rules table.
 
 Iterative deepening with aspiration windows, principal variation search, a transposition table shared by lazy SMP
-threads, and the usual selectivity (see tree.pxi); chance nodes are searched by zero windows (chance.pxi). With one
+threads, and the usual selectivity (see tree.pxd); chance nodes are searched by zero windows (chance.pxd). With one
 thread and no clock a search is reproducible.
 
-One concept a file, all in this one extension module, so that what runs per node is inlined: parameters (every
-constant), worker (the state), time, history, picker, node (what every node does), quiescence, turns (moves made of
-parts), tree, chance, root, threads, and here the class `Search`.
+One concept a file, nearly all in this one extension module, so that what runs per node is inlined: parameters (every
+constant), worker (the state), time, history, turns (moves made of parts), picker, node (what every node does),
+quiescence, chance, pruning, tree, setup, helpers, root, vote, and here the class `Search`.
 """
-cimport cython
+from cpython.pythread cimport WAIT_LOCK
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
@@ -16,21 +16,23 @@ from oddfish.cext.core cimport table as tt
 from oddfish.cext.core.bits cimport DEBUG
 from oddfish.cext.core.rules cimport Position, Rules, checked_int
 from oddfish.cext.core.table cimport EXACT, LOWER, Bound, Table
-from oddfish.cext.core.types cimport INFINITE, LOST, MATE, MAX_PLY, NO_REASON, Reason
+from oddfish.cext.core.types cimport INFINITE, LOST, MATE, MAX_PLY, NO_MOVE, NO_REASON, Move, Reason
 from oddfish.cext.search cimport parameters
+from oddfish.cext.search.helpers cimport all_idle, await_helpers
 from oddfish.cext.search.network cimport Network
+from oddfish.cext.search.node cimport evaluate
 from oddfish.cext.search.overlooking cimport OVERLOOKING_UNIT
-from oddfish.cext.search.time cimport CHANGED, clock_ns, elapsed_ns
+from oddfish.cext.search.pruning cimport fill_reductions
+from oddfish.cext.search.root cimport complete_root_move, iterative_deepening
+from oddfish.cext.search.setup cimport set_up_root
+from oddfish.cext.search.threads cimport Helper
+from oddfish.cext.search.time cimport CHANGED, clock_ns, elapsed_ns, start_stopwatch
+from oddfish.cext.search.tree cimport search_child
 from oddfish.cext.search.turns cimport reported_root_move, rules_to_search, whole_moves
+from oddfish.cext.search.vote cimport best_score, voted_worker
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker, free_worker, new_worker
 
 from collections import namedtuple
-from _thread import start_new_thread
-
-include "tree.pxi"
-include "chance.pxi"
-include "root.pxi"
-include "threads.pxi"
 
 # Bounds of what Python may ask for.
 cdef enum:
@@ -65,6 +67,16 @@ cdef list listed_parameters():
 PARAMETERS = tuple(listed_parameters())
 
 
+cdef void report_line(Worker* w, int depth, int line, Bound bound) noexcept nogil:
+    with gil:
+        (<Search> w.shared.owner).report_line(w, depth, line, bound)
+
+
+cdef void report_root_move(Worker* w, Move move, int index) noexcept nogil:
+    with gil:
+        (<Search> w.shared.owner).report_root_move(w, move, index)
+
+
 cdef class Search:
     """Searches positions of any game on behalf of one session; keeps the transposition table and the histories.
 
@@ -92,6 +104,11 @@ cdef class Search:
     def __cinit__(self, hash_mb=64, threads=1):
         self.threads = threads
         self.helpers = []
+        self.shared.owner = <void*> self
+        self.shared.calls.search_child = search_child
+        self.shared.calls.search_root = iterative_deepening
+        self.shared.calls.report_line = report_line
+        self.shared.calls.report_root_move = report_root_move
         self.set_parameters({})
         self.set_hash(hash_mb)
 
@@ -194,7 +211,7 @@ cdef class Search:
         self.shared.threads = 0
         self.shared.main_nodes = &self.no_nodes
         for helper in self.helpers or ():
-            (<_Helper> helper).end()
+            (<Helper> helper).end()
         self.helpers = []
         for i in range(self.worker_count):
             free_worker(self.workers[i])
@@ -228,9 +245,9 @@ cdef class Search:
 
     cdef bint start_helper(self, Worker* worker) except -1:
         """Start a worker's thread; whether the system has one."""
-        cdef _Helper helper
+        cdef Helper helper
         try:
-            helper = _Helper()
+            helper = Helper()
             helper.start(worker)
         except (RuntimeError, MemoryError):
             return False
@@ -382,7 +399,6 @@ cdef class Search:
         self.shared.joined = 1
         self.shared.table = &self.table
         self.shared.multipv = multipv
-        self.shared.owner = <void*> self
         self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used
         for i in range(1, self.worker_count):
             self.workers[i].nodes = self.workers[i].completed_depth = 0

@@ -1,8 +1,8 @@
 # Limits: counting nodes, checking the clock, and deciding when to stop deepening.
 #
-# A move of a game with a clock has three limits. The soft one is what a move may take on average; the search's course
-# says which share of it is wanted. An iteration that runs into the firm limit is broken off, unless the score is
-# falling: then the hard limit holds. For a fixed time per move all three are the same.
+# A move of a game with a clock has three limits. The soft one is the average time for a move; after each iteration the
+# search decides which share of it to use. The firm limit stops a running iteration, unless the score is falling: then
+# the hard limit does. For a fixed time per move all three are the same.
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint64_t
 

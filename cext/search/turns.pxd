@@ -1,5 +1,5 @@
-# Games whose moves are made of parts (`Rules.parts`), such as turns of two moves. The search walks the parts, each a
-# ply of its own; its users deal in whole moves. This adapter converts between the two. Searches restricted to some
+# Games whose moves are made of parts (`Rules.part_rules`), such as turns of two moves. The search walks the parts, one
+# a ply; its callers pass and receive whole moves. This adapter converts between the two. Searches restricted to some
 # root moves assume that a move has at most two parts.
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy

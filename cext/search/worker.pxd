@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 
 from oddfish.cext.core.pages cimport of_free_pages, of_pages
 from oddfish.cext.core.rules cimport Rules
-from oddfish.cext.core.table cimport Table
+from oddfish.cext.core.table cimport Bound, Table
 from oddfish.cext.core.types cimport MAX_PLY, Key, Move
 from oddfish.cext.search.network cimport Net, Views, clear_views
 from oddfish.cext.search.parameters cimport Parameters
@@ -48,6 +48,17 @@ ctypedef struct RootMove:
 
 ctypedef struct Worker              # below
 
+# Calls from a file to one that is built on it. All other calls go to a file that the caller cimports, so that the files
+# of the search form a graph without cycles.
+ctypedef struct Calls:
+    # tree.pxd, for chance.pxd: search the position at `ply + 1`; its score for the side to move at `ply`.
+    int (*search_child)(Worker* w, int ply, int depth, int alpha, int beta, bint cut_node) noexcept nogil
+    # root.pxd, for threads.pyx: iterative deepening by one thread.
+    void (*search_root)(Worker* w) noexcept nogil
+    # session.pyx, for root.pxd: report the line with this index, and a root move with its index before its search.
+    void (*report_line)(Worker* w, int depth, int line, Bound bound) noexcept nogil
+    void (*report_root_move)(Worker* w, Move move, int index) noexcept nogil
+
 ctypedef struct Shared:             # by all threads of a search
     const Rules* rules              # the rules to search by (see turns.pxd)
     Parameters parameters
@@ -78,6 +89,7 @@ ctypedef struct Shared:             # by all threads of a search
     int joined                      # of them, how many do
     Worker** workers                # of these threads
     void* owner                     # the Search, for reports
+    Calls calls
 
 ctypedef struct Turns:              # moves made of parts; only turns.pxd changes this
     const Rules* game               # the rules of whole moves
@@ -90,7 +102,7 @@ ctypedef struct Worker:             # one thread
     const Rules* rules              # of `shared`
     const Parameters* p             # of `shared`
     int index                       # 0 is the main thread
-    PyThread_type_lock wake         # of a helper thread (threads.pxi)
+    PyThread_type_lock wake         # of a helper thread (threads.pyx)
     PyThread_type_lock idle
     volatile bint has_thread        # which has begun and may be woken
     bint quitting                   # its thread is to end
@@ -98,9 +110,9 @@ ctypedef struct Worker:             # one thread
     bint searching                  # its thread has been woken, and not yet been seen idle
     volatile uint64_t nodes
     volatile uint64_t node_limit    # of this thread; 0 for none
-    uint64_t divided                # its nodes when the search's limit was last divided (threads.pxi)
+    uint64_t divided                # its nodes when the search's limit was last divided (helpers.pxd)
     int first_depth                 # of iterative deepening
-    int64_t real_start              # of the main thread's search, and the processor time used by then (threads.pxi)
+    int64_t real_start              # of the main thread's search, and the processor time used by then (helpers.pxd)
     int64_t cpu_start
     int seldepth                    # deepest ply of the line being searched
     int root_depth                  # of the running iteration

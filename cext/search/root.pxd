@@ -1,105 +1,54 @@
-# The root: its moves, aspiration windows, iterative deepening (which every thread runs), and reports.
+# The root: the search of its moves, aspiration windows, and iterative deepening, which every thread runs.
 from libc.stdint cimport int64_t, uint64_t
-from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
-from oddfish.cext.core.rules cimport Position, Rules, key_of, side_of
+from oddfish.cext.core.rules cimport Rules, side_of
 from oddfish.cext.core.table cimport EXACT, LOWER, NO_EVAL, UPPER, Bound, Found, probe, store, to_table
-from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_MOVE, Key, Move
-from oddfish.cext.search.history cimport age_history, clear_killers
+from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, NO_MOVE, Move
+from oddfish.cext.search.helpers cimport call_helpers
+from oddfish.cext.search.history cimport clear_killers
 from oddfish.cext.search.node cimport bound_of, evaluate, is_chance_move, is_in_check, make_move, update_pv
-from oddfish.cext.search.overlooking cimport keep_seen
 from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_picker
+from oddfish.cext.search.pruning cimport PLY, base_reduction
 from oddfish.cext.search.time cimport CALM, CHANGED, FALLING, elapsed_ns, halted, stop_deepening, wanted_share
-from oddfish.cext.search.turns cimport has_parts, restrict_root
-from oddfish.cext.search.worker cimport NO_SCORE, STACK_BEFORE, RootMove, Shared, Stack, Worker, position_at
+from oddfish.cext.search.tree cimport search_move
+from oddfish.cext.search.turns cimport has_parts
+from oddfish.cext.search.worker cimport NO_SCORE, RootMove, Shared, Stack, Worker, position_at
 
-# --- Setting up -------------------------------------------------------------------------------------------------
-
-
-cdef int set_up_line(Worker* w, Position position, list history) except -1:
-    """Put a worker on the root position, behind those of the game that can still be repeated."""
-    cdef const Rules* rules = w.rules
-    cdef int i, before = min(len(history), rules.reversible_plies(position.data))
-    free(w.positions)
-    free(w.keys)
-    w.positions = <char*> calloc(before + MAX_PLY + 4, rules.size)
-    w.keys = <Key*> calloc(before + MAX_PLY + 4, sizeof(Key))
-    if w.positions == NULL or w.keys == NULL:
-        raise MemoryError
-    for i in range(before):
-        memcpy(w.positions + i * rules.size, (<Position?> history[len(history) - before + i]).data, rules.size)
-        w.keys[i] = key_of(w.positions + i * rules.size)
-    w.game_length = before
-    w.line = w.positions + before * rules.size
-    w.line_keys = w.keys + before
-    memcpy(w.line, position.data, rules.size)
-    w.line_keys[0] = key_of(position.data)
-    return 0
+# --- Reports ----------------------------------------------------------------------------------------------------
 
 
-cdef bint copy_line(Worker* w, const Worker* other) noexcept nogil:
-    """Put a worker on another one's root; False if there is no memory."""
-    cdef size_t positions = other.game_length + 1, room = other.game_length + MAX_PLY + 4, size = w.rules.size
-    free(w.positions)
-    free(w.keys)
-    w.positions = <char*> calloc(room, size)
-    w.keys = <Key*> calloc(room, sizeof(Key))
-    if w.positions == NULL or w.keys == NULL:
-        return False
-    memcpy(w.positions, other.positions, positions * size)
-    memcpy(w.keys, other.keys, positions * sizeof(Key))
-    w.game_length = other.game_length
-    w.line = w.positions + w.game_length * size
-    w.line_keys = w.keys + w.game_length
-    return True
+cdef inline bint is_running_for(const Worker* w, int ms) noexcept nogil:
+    return elapsed_ns(w.shared) > <int64_t> ms * 1000000
 
 
-cdef void begin_search(Worker* w) noexcept nogil:
-    """Clear what a search counts and where it stands; age the histories."""
-    cdef int i
-    memset(w.stack_memory, 0, sizeof(w.stack_memory))
-    for i in range(STACK_BEFORE):
-        w.stack_memory[i].slot = -1
-        w.stack_memory[i].static_eval = NO_SCORE
-        w.stack_memory[i].side = -1
-    w.pv_index = 0
-    w.current_root_move = 0
-    w.lead = 0
-    w.nodes = 0
-    w.seldepth = 0
-    w.root_depth = w.completed_depth = 0
-    w.null_move_min_ply = 0
-    w.top = 0
-    age_history(w)
+cdef inline void report_lines_from(Worker* w, int depth, Move move, int last) noexcept nogil:
+    """Report the lines from the one of ``move`` to the ``last``."""
+    cdef int i = 0
+    if w.index:
+        return
+    while w.root_moves[i].move != move:
+        i += 1
+    for i in range(i, last + 1):
+        w.shared.calls.report_line(w, depth, i, EXACT)
 
 
-cdef int set_up_root(Worker* w, Position position, list history, list searchmoves) except -1:
-    """Prepare the main thread's worker for a search: its line, its root moves, fresh counts, aged histories."""
-    cdef int i, n
-    w.root_move_count = 0
-    set_up_line(w, position, history)
-    begin_search(w)
-    n = restrict_root(w, position.rules, searchmoves, w.rules.generate(w.line, w.moves))
-    n = keep_seen(w, w.moves, n)
-    free(w.root_moves)
-    w.root_moves = <RootMove*> calloc(n + 1, sizeof(RootMove))
-    if w.root_moves == NULL:
-        raise MemoryError
-    for i in range(n):
-        w.root_moves[i].move = w.root_moves[i].pv[0] = w.moves[i]
-        w.root_moves[i].pv_length = 1
-        w.root_moves[i].score = w.root_moves[i].previous_score = -INFINITE
-    w.root_move_count = n
-    w.first_depth = 1
-    w.node_limit = w.shared.node_limit
-    return 0
+cdef inline void report_bound(Worker* w, int depth, Bound bound) noexcept nogil:
+    """Report a window that failed; only long searches do."""
+    if w.index == 0 and is_running_for(w, w.p.report_bound_ms):
+        w.shared.calls.report_line(w, depth, w.pv_index, bound)
+
+
+cdef inline void report_root_move(Worker* w, Move move, int index) noexcept nogil:
+    """Report the root move being searched; only long searches do."""
+    if w.index == 0 and is_running_for(w, w.p.report_move_ms):
+        w.shared.calls.report_root_move(w, move, index)
 
 
 # --- Searching --------------------------------------------------------------------------------------------------
 
 
-cdef void sort_root_moves(RootMove* moves, int first, int end) noexcept nogil:
+cdef inline void sort_root_moves(RootMove* moves, int first, int end) noexcept nogil:
     """Sort best first, by score, then by the last iteration's score; stable."""
     cdef int i, j
     cdef RootMove kept
@@ -113,7 +62,7 @@ cdef void sort_root_moves(RootMove* moves, int first, int end) noexcept nogil:
             j -= 1
 
 
-cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
+cdef inline int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
     """Search the root moves from ``pv_index`` on. Sets the scores and lines of those that raise alpha (of the first
     one in any case), -INFINITE for the others."""
     cdef const Rules* rules = w.rules
@@ -173,9 +122,9 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
                 root_move.pv_length = ss.pv_length
             if score <= old_alpha:
                 if number == 0 and old_alpha > -INFINITE:
-                    note_course(w, course_of_fall(w))
+                    note_urgency(w, urgency_of_fall(w))
             elif number and score - alpha > w.p.time_equal_margin:
-                note_course(w, CHANGED)
+                note_urgency(w, CHANGED)
             if score > alpha:
                 if number:
                     w.lead += score - alpha
@@ -188,7 +137,7 @@ cdef int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
     return best
 
 
-cdef void complete_root_move(Worker* w, RootMove* root_move) noexcept nogil:
+cdef inline void complete_root_move(Worker* w, RootMove* root_move) noexcept nogil:
     """Ensure that a root move's line begins with a whole move. It may have only the first part where it was searched to
     depth 1, or where the search was stopped before it had searched anything."""
     cdef int ply, used = 0
@@ -207,7 +156,7 @@ cdef void complete_root_move(Worker* w, RootMove* root_move) noexcept nogil:
         release_picker(w, &picker)
 
 
-cdef void aspiration_search(Worker* w, int depth) noexcept nogil:
+cdef inline void aspiration_search(Worker* w, int depth) noexcept nogil:
     """Search the line at ``pv_index``.
 
     Aspiration window: start with a narrow window around the last score, and widen it until the score falls inside.
@@ -237,7 +186,7 @@ cdef void aspiration_search(Worker* w, int depth) noexcept nogil:
             beta = INFINITE
 
 
-cdef void search_lines(Worker* w, int depth, int lines) noexcept nogil:
+cdef inline void search_lines(Worker* w, int depth, int lines) noexcept nogil:
     """One iteration: search the best ``lines`` of the root (MultiPV), each apart from those before it."""
     cdef int i
     cdef Move move
@@ -257,19 +206,19 @@ cdef void search_lines(Worker* w, int depth, int lines) noexcept nogil:
     sort_root_moves(w.root_moves, 0, lines)
 
 
-cdef inline int course_of_fall(const Worker* w) noexcept nogil:
+cdef inline int urgency_of_fall(const Worker* w) noexcept nogil:
     """What a fall of the best line's score amounts to: where its first move is left to chance, the score is an average,
     which sways with the depth, and that of the other such moves with it."""
     return CHANGED if is_chance_move(w.rules, position_at(w, 0), w.root_moves[0].move) else FALLING
 
 
-cdef inline void note_course(Worker* w, int urgency) noexcept nogil:
+cdef inline void note_urgency(Worker* w, int urgency) noexcept nogil:
     """Note what gives the running iteration more time: the main thread's best line alone does."""
     if w.index == 0 and w.pv_index == 0 and w.shared.urgency < urgency:
         w.shared.urgency = urgency
 
 
-cdef void iterative_deepening(Worker* w) noexcept nogil:
+cdef inline void iterative_deepening(Worker* w) noexcept nogil:
     """Search deeper and deeper until a limit is met; only the main thread reports and looks at the limits."""
     cdef Shared* s = w.shared
     cdef int depth, i, lines = min(s.multipv, w.root_move_count), stable = 0, score, drop, last_score = 0
@@ -298,7 +247,7 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
         stable = 0 if changed or not last_move else stable + 1
         s.wanted = wanted_share(w, stable, drop)
         s.last_urgency = s.urgency
-        s.urgency = course_of_fall(w) if drop >= w.p.time_drop_urgent else CHANGED if changed else CALM
+        s.urgency = urgency_of_fall(w) if drop >= w.p.time_drop_urgent else CHANGED if changed else CALM
         if s.mate_limit and score >= MATE - (2 * s.mate_limit - 1):
             return
         if s.soft_limit and stop_deepening(w, depth, earlier_nodes[0]):
@@ -307,83 +256,3 @@ cdef void iterative_deepening(Worker* w) noexcept nogil:
         last_score = score
         earlier_nodes[0] = earlier_nodes[1]
         earlier_nodes[1] = w.nodes
-
-
-cdef inline int best_score(const Worker* w) noexcept nogil:
-    """The score of the best move, of the last iteration where this one has none; -INFINITE before the first."""
-    return w.root_moves[0].score if w.root_moves[0].score > -INFINITE else w.root_moves[0].previous_score
-
-
-cdef inline bint has_vote(const Worker* w) noexcept nogil:
-    """Whether a thread has stopped, and has come as deep as the main one: a shallower search's score proves little."""
-    return not w.searching and w.completed_depth >= max(w.shared.workers[0].completed_depth, 1)
-
-
-cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest) noexcept nogil:
-    """How loud the threads whose best move is ``move`` are together: by depth, and by how far their scores lie above
-    the ``lowest``."""
-    cdef const Worker* w
-    cdef int64_t votes = 0
-    cdef int i
-    for i in range(count):
-        w = workers[i]
-        if has_vote(w) and w.root_moves[0].move == move:
-            votes += <int64_t> (best_score(w) - lowest + w.p.vote_margin) * w.completed_depth
-    return votes
-
-
-cdef Worker* voted_worker(Worker** workers, int count) noexcept nogil:
-    """The thread whose move to play: threads vote for their best moves, the louder the deeper they are and the better
-    the move seems. The shortest proven mate needs no vote."""
-    cdef Worker* best = workers[0]
-    cdef Worker* w
-    cdef int i, lowest = INFINITE
-    for i in range(count):
-        if has_vote(workers[i]):
-            lowest = min(lowest, best_score(workers[i]))
-    for i in range(1, count):
-        w = workers[i]
-        if not has_vote(w):
-            continue
-        if best_score(best) == -INFINITE:
-            best = w
-        elif abs(best_score(best)) >= MATE_BOUND or abs(best_score(w)) >= MATE_BOUND:
-            if best_score(w) > best_score(best) and best_score(w) >= MATE_BOUND:
-                best = w
-        elif votes_for(workers, count, w.root_moves[0].move, lowest) > \
-                votes_for(workers, count, best.root_moves[0].move, lowest):
-            best = w
-    return best
-
-
-# --- Reports ----------------------------------------------------------------------------------------------------
-
-
-cdef inline bint is_running_for(const Worker* w, int ms) noexcept nogil:
-    return elapsed_ns(w.shared) > <int64_t> ms * 1000000
-
-
-cdef void report_lines_from(Worker* w, int depth, Move move, int last) noexcept nogil:
-    """Report the lines from the one of ``move`` to the ``last``."""
-    cdef int i = 0
-    if w.index:
-        return
-    while w.root_moves[i].move != move:
-        i += 1
-    with gil:
-        for i in range(i, last + 1):
-            (<Search> w.shared.owner).report_line(w, depth, i, EXACT)
-
-
-cdef void report_bound(Worker* w, int depth, Bound bound) noexcept nogil:
-    """Report a window that failed; only long searches do."""
-    if w.index == 0 and is_running_for(w, w.p.report_bound_ms):
-        with gil:
-            (<Search> w.shared.owner).report_line(w, depth, w.pv_index, bound)
-
-
-cdef void report_root_move(Worker* w, Move move, int index) noexcept nogil:
-    """Report the root move being searched; only long searches do."""
-    if w.index == 0 and is_running_for(w, w.p.report_move_ms):
-        with gil:
-            (<Search> w.shared.owner).report_root_move(w, move, index)

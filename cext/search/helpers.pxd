@@ -1,85 +1,18 @@
-# Lazy SMP. Helper threads live as long as their workers and sleep between searches; the main thread wakes them once a
-# search has proved long enough for them to pay, at the root and with what it knows of the root moves by then. On a
-# busy machine they leave again.
+# Lazy SMP. Helper threads sleep between searches; the main thread wakes them once a search has proved long enough for
+# them to pay, at the root and with what it knows of the root moves by then. On a busy machine they leave again.
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from cpython.pythread cimport (
-    NOWAIT_LOCK, WAIT_LOCK, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
-    PyThread_type_lock,
-)
+from cpython.pythread cimport NOWAIT_LOCK, PyThread_acquire_lock, PyThread_release_lock
 
+from oddfish.cext.search.setup cimport begin_search, copy_line
 from oddfish.cext.search.time cimport has_processor, now_ns, start_stopwatch
 from oddfish.cext.search.turns cimport copy_searchmoves
 from oddfish.cext.search.worker cimport RootMove, Shared, Worker
 
-
 cdef enum:
     PATIENCE = 300000   # ns
-
-
-@cython.final
-cdef class _Helper:
-    """A helper thread, which runs one search after the other for its worker.
-
-    The locks are used as semaphores: ``wake`` is released to begin a search or to quit, ``idle`` when that is done.
-    They outlive the worker, since the thread keeps this object until it has ended.
-    """
-
-    cdef Worker* worker             # NULL once it has been freed
-    cdef PyThread_type_lock wake
-    cdef PyThread_type_lock idle
-
-    def __cinit__(self):
-        self.wake = PyThread_allocate_lock()
-        self.idle = PyThread_allocate_lock()
-        if self.wake == NULL or self.idle == NULL:
-            raise MemoryError
-        PyThread_acquire_lock(self.wake, WAIT_LOCK)
-        PyThread_acquire_lock(self.idle, WAIT_LOCK)
-
-    def __dealloc__(self):
-        if self.wake != NULL:
-            PyThread_free_lock(self.wake)
-        if self.idle != NULL:
-            PyThread_free_lock(self.idle)
-
-    cdef int start(self, Worker* worker) except -1:
-        """Start the thread. It is not waited for: until it has begun, searches do without it.
-
-        Raises:
-            RuntimeError, MemoryError: the system has no more threads.
-        """
-        self.worker = worker
-        worker.wake, worker.idle = self.wake, self.idle
-        start_new_thread(self.run, ())
-        return 0
-
-    def run(self) -> None:
-        """What the thread runs; but for its beginning and its end, it does not need the interpreter."""
-        cdef Worker* w = self.worker
-        cdef bint quitting = False
-        if w == NULL:
-            return
-        w.has_thread = True
-        with nogil:
-            while not quitting:
-                PyThread_acquire_lock(self.wake, WAIT_LOCK)
-                quitting = w.quitting
-                if not quitting:
-                    iterative_deepening(w)
-                PyThread_release_lock(self.idle)        # from here on the worker may be freed
-
-    cdef void end(self) noexcept:
-        """End the thread, so that its worker may be freed. It needs the interpreter, which we hold, to begin but not to
-        end."""
-        if self.worker.has_thread:
-            self.worker.quitting = True
-            PyThread_release_lock(self.wake)
-            with nogil:
-                PyThread_acquire_lock(self.idle, WAIT_LOCK)
-        self.worker = NULL
 
 
 cdef inline bint helpers_pay(const Worker* main) noexcept nogil:
@@ -91,7 +24,7 @@ cdef inline bint helpers_pay(const Worker* main) noexcept nogil:
             and has_processor(main))
 
 
-cdef bint join(Worker* w, const Worker* main) noexcept nogil:
+cdef inline bint join(Worker* w, const Worker* main) noexcept nogil:
     """Set a helper's worker to the root, its moves in the main thread's order; False if there is no memory."""
     cdef int i
     cdef RootMove* move
@@ -113,7 +46,7 @@ cdef bint join(Worker* w, const Worker* main) noexcept nogil:
     return True
 
 
-cdef void divide_nodes(Shared* s) noexcept nogil:
+cdef inline void divide_nodes(Shared* s) noexcept nogil:
     """Give every thread of the search an equal share of the nodes that are left, also those that have had one."""
     cdef uint64_t left = s.node_limit, share
     cdef Worker* w
@@ -130,7 +63,7 @@ cdef void divide_nodes(Shared* s) noexcept nogil:
             w.node_limit = w.divided + share
 
 
-cdef void call_helpers(Worker* main) noexcept nogil:
+cdef inline void call_helpers(Worker* main) noexcept nogil:
     """Wake the helpers, once they pay; the main thread asks at each root move, in case some have only just begun."""
     cdef Shared* s = main.shared
     cdef Worker* w
@@ -155,7 +88,7 @@ cdef void call_helpers(Worker* main) noexcept nogil:
             PyThread_release_lock(w.wake)
 
 
-cdef bint all_idle(const Shared* s, int mode) noexcept nogil:
+cdef inline bint all_idle(const Shared* s, int mode) noexcept nogil:
     """Whether the helpers have stopped; WAIT_LOCK waits until they have."""
     cdef int i
     cdef bint idle = True
@@ -166,7 +99,7 @@ cdef bint all_idle(const Shared* s, int mode) noexcept nogil:
     return idle
 
 
-cdef void await_helpers(const Shared* s) noexcept nogil:
+cdef inline void await_helpers(const Shared* s) noexcept nogil:
     """Give the helpers, which stop within a node or two, a moment to do so.
 
     On a busy machine, one of them may have to wait for a processor first. The move does not wait for that, nor does it

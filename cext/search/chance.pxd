@@ -1,4 +1,4 @@
-# Chance nodes: moves with random outcomes. As in Star1 (Ballard 1983), bounds of the outcomes bound their mean; but
+# Chance nodes: moves with random outcomes, whose positions the tree searches (`Calls.search_child`). As in Star1 (Ballard 1983), bounds of the outcomes bound their mean; but
 # Star1's windows are wide, so that it prunes little below them, and here every outcome is searched by zero windows.
 from libc.stdint cimport int64_t
 
@@ -9,7 +9,7 @@ from oddfish.cext.search.node cimport evaluate, is_decisive, make_move, prefetch
 from oddfish.cext.search.time cimport halted
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
-ctypedef struct Throw:              # a chance node being searched; scores are for the side that moves there
+ctypedef struct ChanceNode:         # being searched; scores are for the side that moves there
     int n
     int slot                        # of the move in the history tables
     int depth                       # to which outcomes are searched
@@ -46,7 +46,7 @@ cdef inline int guess_outcome(Worker* w, int ply) noexcept nogil:
     return score if side_of(position_at(w, ply + 1)) == side_of(position_at(w, ply)) else -score
 
 
-cdef void guess_outcomes(Worker* w, int ply, Throw* t) noexcept nogil:
+cdef inline void guess_outcomes(Worker* w, int ply, ChanceNode* t) noexcept nogil:
     """Begin with the widest bounds."""
     cdef int i
     t.total = t.guess_sum = 0
@@ -61,7 +61,7 @@ cdef void guess_outcomes(Worker* w, int ply, Throw* t) noexcept nogil:
     t.high_sum = t.high * t.total
 
 
-cdef inline void learn_outcome(Throw* t, int i, int low, int high, int guess) noexcept nogil:
+cdef inline void learn_outcome(ChanceNode* t, int i, int low, int high, int guess) noexcept nogil:
     """Replace the bounds and the guess of an outcome."""
     t.low_sum += (low - t.lows[i]) * t.weights[i]
     t.high_sum += (high - t.highs[i]) * t.weights[i]
@@ -71,7 +71,7 @@ cdef inline void learn_outcome(Throw* t, int i, int low, int high, int guess) no
     t.guesses[i] = guess
 
 
-cdef bint mean_exceeds(Worker* w, int ply, Throw* t, int alpha) noexcept nogil:
+cdef inline bint mean_exceeds(Worker* w, int ply, ChanceNode* t, int alpha) noexcept nogil:
     """Whether the mean of the outcomes' scores, rounded down, is above ``alpha``.
 
     The guesses say that it is, or that it is not, and leave something to spare. Each outcome may differ from its guess
@@ -103,7 +103,7 @@ cdef bint mean_exceeds(Worker* w, int ply, Throw* t, int alpha) noexcept nogil:
         i = chosen
         bound = t.guesses[i] - spare - 1 if exceeds else t.guesses[i] + spare
         make_move(w, ply, t.outcomes[i], t.slot)
-        score = search_child(w, ply, t.depth, bound, bound + 1, not exceeds)
+        score = w.shared.calls.search_child(w, ply, t.depth, bound, bound + 1, not exceeds)
         if halted(w):
             return False
         t.tries[i] += 1
@@ -117,13 +117,13 @@ cdef bint mean_exceeds(Worker* w, int ply, Throw* t, int alpha) noexcept nogil:
             learn_outcome(t, i, t.guesses[i], t.guesses[i], t.guesses[i])
 
 
-cdef int search_chance_mate(Worker* w, int ply, const Throw* t, bint winning, int alpha, int beta,
-                            int otherwise) noexcept nogil:
+cdef inline int search_chance_mate(Worker* w, int ply, const ChanceNode* t, bint winning, int alpha, int beta,
+                                   int otherwise) noexcept nogil:
     """If every outcome is a win (or a loss, unless ``winning``), the score of the slowest; else ``otherwise``."""
     cdef int i, score, result = INFINITE if winning else -INFINITE
     for i in range(t.n):
         make_move(w, ply, t.outcomes[i], t.slot)
-        score = search_child(w, ply, t.depth, alpha, beta, False)
+        score = w.shared.calls.search_child(w, ply, t.depth, alpha, beta, False)
         if halted(w):
             return 0
         result = min(result, score) if winning else max(result, score)
@@ -132,12 +132,12 @@ cdef int search_chance_mate(Worker* w, int ply, const Throw* t, bint winning, in
     return result
 
 
-cdef int search_openly(Worker* w, int ply, const Throw* t) noexcept nogil:
+cdef inline int search_openly(Worker* w, int ply, const ChanceNode* t) noexcept nogil:
     """The mean of the outcomes' scores, each searched in an open window; if all are mates, the slowest."""
     cdef int i, score, wins = 0, losses = 0, worst = INFINITE, best = -INFINITE, total = 0, sum_ = 0
     for i in range(t.n):
         make_move(w, ply, t.outcomes[i], t.slot)
-        score = search_child(w, ply, t.depth, -INFINITE, INFINITE, False)
+        score = w.shared.calls.search_child(w, ply, t.depth, -INFINITE, INFINITE, False)
         if halted(w):
             return 0
         wins += score >= MATE_BOUND
@@ -149,7 +149,7 @@ cdef int search_openly(Worker* w, int ply, const Throw* t) noexcept nogil:
     return worst if wins == t.n else best if losses == t.n else floor_divide(sum_, total)
 
 
-cdef int search_mean(Worker* w, int ply, Throw* t, int alpha, int beta) noexcept nogil:
+cdef inline int search_mean(Worker* w, int ply, ChanceNode* t, int alpha, int beta) noexcept nogil:
     """The mean of the outcomes' scores within a window, rounded down, to ``chance_tolerance`` centipawns; a mate score
     only if every outcome leads to a mate.
 
@@ -178,13 +178,13 @@ cdef int search_mean(Worker* w, int ply, Throw* t, int alpha, int beta) noexcept
     return score
 
 
-cdef int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha, int beta) noexcept nogil:
+cdef inline int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha, int beta) noexcept nogil:
     """The expected score of a chance move: the mean of its outcomes' scores by their weights, each of which is taken to
     lie within ``chance_swing`` of the static evaluation. The result is a mate score only if every outcome leads to a
     mate."""
     cdef const Rules* rules = w.rules
     cdef char* position = position_at(w, ply)
-    cdef Throw t
+    cdef ChanceNode t
     cdef int score, i, center = w.stack[ply].static_eval
     cdef Key key = w.line_keys[ply] ^ <Key> move * <Key> 0xD1B54A32D192ED03
     cdef Found found
