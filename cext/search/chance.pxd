@@ -1,5 +1,6 @@
-# Chance nodes: moves with random outcomes, whose positions the tree searches (`Calls.search_child`). As in Star1 (Ballard 1983), bounds of the outcomes bound their mean; but
+# Chance nodes: moves with random outcomes. As in Star1 (Ballard 1983), bounds of the outcomes bound their mean; but
 # Star1's windows are wide, so that it prunes little below them, and here every outcome is searched by zero windows.
+# The tree searches the positions (`Calls.search_child`).
 from libc.stdint cimport int64_t
 
 from oddfish.cext.core.rules cimport Rules, side_of
