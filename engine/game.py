@@ -222,12 +222,19 @@ class Game:
     def _result(self, outcome: int, reason: str) -> Result | None:
         return Result({_LOST: 1 - self.turn, _WON: self.turn}.get(outcome), reason) if outcome else None
 
-    def copy(self) -> Game:
-        """A game with the same history, without the deal. Positions are immutable and therefore shared."""
+    def copy(self, plies: int | None = None) -> Game:
+        """A game with the same history, without the deal. Positions are immutable and therefore shared.
+
+        Args:
+            plies: how many of the moves to keep, from the first; None keeps them all, and a move that is pending.
+        """
         other = object.__new__(Game)
         other.variant, other.options = self.variant, dict(self.options)
-        other.positions, other.moves = list(self.positions), list(self.moves)
-        other.deal, other.pending = None, self.pending
+        if plies is None:
+            other.positions, other.moves, other.pending = list(self.positions), list(self.moves), self.pending
+        else:
+            other.positions, other.moves, other.pending = self.positions[: plies + 1], self.moves[:plies], 0
+        other.deal = None
         return other
 
     def pgn(

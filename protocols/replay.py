@@ -1,24 +1,26 @@
-"""The moves of UCI's ``position``, which sends the whole game every time: only what is new is played."""
+"""UCI's ``position`` sends the whole game every time. Only the moves that differ from the last game are played."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, MoveError
 from oddfish.protocols.settings import Settings
 
 
 class Replay:
-    """Sets up games from lists of moves, and goes on from the game before as far as the lists agree."""
+    """Sets up games from lists of moves, starting from the moves they share with the previous game."""
 
     def __init__(self) -> None:
-        self._origin: tuple[Any, ...] | None = None
-        self._texts: list[str] = []
+        self._origin: tuple[Any, ...] | None = None  # what the start position depends on
         self._game: Game | None = None
 
     def game(self, settings: Settings, fen: str | None, texts: Sequence[str]) -> Game:
         """The game from a FEN, or from the current game's start, after these moves; it holds no deal.
+
+        The game is not copied: you may read it, and push moves, until the next call.
 
         Raises:
             FenError: the FEN is invalid in this variant.
@@ -26,23 +28,34 @@ class Replay:
         """
         origin = (settings.variant, settings.game_values, fen)
         if self._game is not None and origin == self._origin:
-            game, known = self._game.copy(), _agreeing(texts, self._texts)
-            del game.positions[known + 1 :], game.moves[known:]
+            known = _common_plies(self._game, texts)
+            game = self._game.copy(known)
         else:
-            game, known = settings.game(fen), 0
+            known = 0
+            game = settings.game(fen)
             game.deal = None
         for number, text in enumerate(texts[known:], known + 1):
             try:
                 game.push_move(game.parse_complete(text))
             except MoveError as error:
                 raise MoveError(f"illegal move {number}: {error}; the position stays as it was") from None
-        self._origin, self._texts, self._game = origin, list(texts), game
-        return game.copy()
+        self._origin, self._game = origin, game
+        return game
 
 
-def _agreeing(texts: Sequence[str], others: Sequence[str]) -> int:
-    """The number of texts, from the first, that two lists have in common."""
-    for number, (text, other) in enumerate(zip(texts, others)):
-        if text != other:
-            return number
-    return min(len(texts), len(others))
+def _common_plies(game: Game, texts: Sequence[str]) -> int:
+    """The number of moves, from the first, that a game and a list of texts have in common."""
+    plies = 0
+    for position, move, text in zip(game.positions, game.moves, texts):
+        if text != position.text(move) and not _means(position, text, move):
+            break
+        plies += 1
+    return plies
+
+
+def _means(position: Position, text: str, move: int) -> bool:
+    """Whether a text that is not the canonical one stands for a move."""
+    try:
+        return position.parse(text) == move
+    except MoveError:
+        return False

@@ -218,6 +218,10 @@ def test_a_pending_move_waits_for_its_outcome() -> None:
     assert not line.pending and line.texts() == ["a1a1=bk"]
     assert other.pending and other.position.text(other.pop()) == "a1a1"  # taking it back leaves nothing
     assert not other.pending and other.fen() == fen_of("Xa1 Xa2 Rb2 pb3", "Pk") + " 0 1"
+    assert not line.copy(1).pending and line.copy(1).texts() == ["a1a1=bk"]
+    line.push("a2a2")
+    assert line.copy().pending and not line.copy(1).pending
+    assert line.copy(0).moves == [] and line.copy(0).fen() == other.fen()
     assert other.push("b2b3") == "b2b3"
 
 

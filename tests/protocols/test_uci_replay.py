@@ -89,6 +89,22 @@ def test_what_is_returned_is_the_caller_s_own():
     assert replay.game(given, None, ["e2e4", "c7c5"]).texts() == ["e2e4", "c7c5"]
 
 
+def test_only_what_is_new_is_played(monkeypatch: pytest.MonkeyPatch):
+    """The moves that the last game shares are not made again, in whatever case they are written."""
+    replay, given, pushed = Replay(), Settings("normal"), []
+    true_push = Game.push_move
+
+    def push_move(game: Game, move: int) -> str:
+        pushed.append(game.position.text(move))
+        return true_push(game, move)
+
+    monkeypatch.setattr(Game, "push_move", push_move)
+    replay.game(given, None, ["e2e4", "e7e5"])
+    assert replay.game(given, None, ["E2E4", "e7e5", "g1f3"]).texts() == ["e2e4", "e7e5", "g1f3"]
+    assert replay.game(given, None, ["e2e4", "c7c5"]).texts() == ["e2e4", "c7c5"]
+    assert pushed == ["e2e4", "e7e5", "g1f3", "c7c5"]
+
+
 # Both protocols ---------------------------------------------------------------------------------------------------
 
 
