@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from oddfish.engine.experiments.match import statistics
+from oddfish.engine.experiments.match import ratings, statistics
 from oddfish.engine.experiments.match.ratings import GameResult, Rating, RatingError, rate
 from oddfish.engine.experiments.match.statistics import (
     PENTANOMIAL,
@@ -331,8 +331,48 @@ def test_a_lopsided_field_converges() -> None:
     assert gaps == pytest.approx([400 * math.log10(200)] * 7)
 
 
-def test_a_large_field_is_rated_quickly() -> None:
-    strengths = {f"p{number:02}": 20.0 * number for number in range(40)}
-    ratings = rate(played(strengths, 20, random.Random(7)), prior=0.1)
-    assert len(ratings) == 40
-    assert sum(rating.elo for rating in ratings) == pytest.approx(0, abs=1e-6)
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A list that grows by an entry at each of Newton's steps, and for the errors."""
+    calls: list[int] = []
+    factor = ratings._factor
+
+    def counted(matrix: list[list[float]]) -> list[list[float]]:
+        calls.append(len(matrix))
+        return factor(matrix)
+
+    monkeypatch.setattr(ratings, "_factor", counted)
+    return calls
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("spread", "games", "prior"), [(20.0, 20, 0.1), (60.0, 4, 1e-3), (150.0, 3, 1e-9)])
+def test_a_large_field_takes_few_steps(
+    monkeypatch: pytest.MonkeyPatch, seed: int, spread: float, games: int, prior: float
+) -> None:
+    """Rounding may keep the last steps above any fixed length. At the end, scores are what the ratings expect."""
+    calls = steps(monkeypatch)
+    strengths = {f"p{number:02}": spread * number for number in range(40)}
+    results = played(strengths, games, random.Random(seed))
+    found = rate(results, prior=prior)
+    assert len(found) == 40
+    assert len(calls) <= 30
+    assert sum(rating.elo for rating in found) == pytest.approx(0, abs=1e-6)
+    elo = {rating.name: rating.elo for rating in found}
+    for name in elo:
+        mine = [result for result in results if name in result[:2]]
+        met = {other: games + prior for other in elo if other != name}
+        scored = sum(score if white == name else 1 - score for white, _, score in mine) + prior / 2 * len(met)
+        expected = sum(times * expected_score(elo[name] - elo[other]) for other, times in met.items())
+        assert expected == pytest.approx(scored, abs=1e-7)
+
+
+def test_systems_of_equations_are_solved() -> None:
+    rng = random.Random(8)
+    size = 12
+    root = [[rng.uniform(-1, 1) for _ in range(size)] for _ in range(size)]
+    matrix = [[sum(a * b for a, b in zip(one, two)) for two in root] for one in root]
+    wanted = [rng.uniform(-5, 5) for _ in range(size)]
+    right = [sum(a * b for a, b in zip(row, wanted)) for row in matrix]
+    assert ratings._solved(ratings._factor(matrix), right) == pytest.approx(wanted, rel=1e-6)
+    with pytest.raises(RatingError, match="do not determine"):
+        ratings._factor([[1.0, 1.0], [1.0, 1.0]])

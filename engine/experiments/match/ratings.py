@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from operator import mul
 from typing import NamedTuple
 
 from oddfish.engine.experiments.match.statistics import LOGISTIC_UNIT, quantile
+
+#: Newton's steps at most; a dozen are usual.
+_MOST_STEPS = 100
+#: Natural units below which a step's gain in likelihood may be lost in rounding.
+_SHORT = 1e-6
 
 
 class RatingError(ValueError):
@@ -143,23 +149,30 @@ def _maximize(met: list[list[float]], scored: list[float]) -> list[float]:
                     total -= met[one][two] * (high + math.log1p(math.exp(low - high)))
         return total
 
-    best = likelihood(strength)
-    for _ in range(200):
+    best, last = likelihood(strength), math.inf
+    for _ in range(_MOST_STEPS):
         gradient = [
             scored[one] - sum(met[one][two] * _wins(strength[one] - strength[two]) for two in range(size))
             for one in range(size)
         ]
-        step = [sum(a * b for a, b in zip(row, gradient)) for row in _covariance(met, strength)]
-        if max(map(abs, step), default=0.0) < 1e-12:
-            break
-        size_of_step = 1.0
-        while True:
-            trial = [value + size_of_step * change for value, change in zip(strength, step)]
-            value = likelihood(trial)
-            if value >= best or size_of_step < 1e-9:
+        step = _solved(_factor(_information(met, strength)), gradient)
+        length = max(map(abs, step), default=0.0)
+        if length < _SHORT:
+            # Rounding hides what such a step gains. Each is far shorter than the last, until that is rounding, too.
+            if length > last / 2 or not length:
                 break
-            size_of_step /= 2
-        strength, best = trial, value
+            strength, last = [value + change for value, change in zip(strength, step)], length
+            continue
+        share = 1.0
+        while True:
+            trial = [value + share * change for value, change in zip(strength, step)]
+            gained = likelihood(trial)
+            if gained > best or share < 1e-9:
+                break
+            share /= 2
+        if gained <= best:
+            break
+        strength, best = trial, gained
     mean = sum(strength) / max(size, 1)
     return [value - mean for value in strength]
 
@@ -170,11 +183,16 @@ def _wins(difference: float) -> float:
 
 
 def _covariance(met: list[list[float]], strength: list[float]) -> list[list[float]]:
-    """The inverse of the information matrix for strengths with mean 0.
+    """The pseudo-inverse of the information matrix: covariances of strengths with mean 0."""
+    size = len(met)
+    factor = _factor(_information(met, strength))
+    units = ([float(one == two) for two in range(size)] for one in range(size))
+    return [[value - 1 / size for value in _solved(factor, unit)] for unit in units]
 
-    The matrix is singular, with kernel (1, …, 1). Adding 1/n to every entry makes it invertible, and subtracting the
-    same from the inverse gives the pseudo-inverse.
-    """
+
+def _information(met: list[list[float]], strength: list[float]) -> list[list[float]]:
+    """The information matrix, made invertible: its kernel is (1, …, 1), so that 1/n is added to each entry. The inverse
+    is the pseudo-inverse with 1/n added to each entry."""
     size = len(met)
     matrix = [[1 / size] * size for _ in range(size)]
     for one in range(size):
@@ -184,26 +202,39 @@ def _covariance(met: list[list[float]], strength: list[float]) -> list[list[floa
                 weight = met[one][two] * win * (1 - win)
                 matrix[one][two] -= weight
                 matrix[one][one] += weight
-    return [[value - 1 / size for value in row] for row in _invert(matrix)]
+    return matrix
 
 
-def _invert(matrix: list[list[float]]) -> list[list[float]]:
-    """Gauss-Jordan inversion with partial pivoting.
+def _factor(matrix: list[list[float]]) -> list[list[float]]:
+    """The rows of the lower triangle L with L Lᵀ = matrix, which is symmetric and positive definite (Cholesky).
 
     Raises:
         RatingError: the matrix is singular.
     """
-    size = len(matrix)
-    rows = [[*row, *(float(one == two) for two in range(size))] for one, row in enumerate(matrix)]
-    for column in range(size):
-        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
-        if abs(rows[pivot][column]) < 1e-300:
+    rows: list[list[float]] = []
+    for given in matrix:
+        row: list[float] = []
+        for other in rows:
+            row.append((given[len(row)] - _product(row, other)) / other[-1])
+        square = given[len(row)] - _product(row, row)
+        if square < 1e-300:
             raise RatingError("the results do not determine all ratings")
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        scale = rows[column][column]
-        rows[column] = [value / scale for value in rows[column]]
-        for row in range(size):
-            factor = rows[row][column]
-            if row != column and factor:
-                rows[row] = [value - factor * other for value, other in zip(rows[row], rows[column])]
-    return [row[size:] for row in rows]
+        rows.append([*row, math.sqrt(square)])
+    return rows
+
+
+def _solved(factor: list[list[float]], right: list[float]) -> list[float]:
+    """The solution x of L Lᵀ x = right, given L as of `_factor`."""
+    half: list[float] = []
+    for row, value in zip(factor, right):
+        half.append((value - _product(row, half)) / row[-1])
+    for one in reversed(range(len(half))):
+        half[one] /= factor[one][-1]
+        for two in range(one):
+            half[two] -= factor[one][two] * half[one]
+    return half
+
+
+def _product(one: Sequence[float], two: Sequence[float]) -> float:
+    """The sum of the products of entries, as far as both go."""
+    return sum(map(mul, one, two))
