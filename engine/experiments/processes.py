@@ -67,7 +67,7 @@ def map_in_processes(
 
     pool = ThreadPoolExecutor(concurrency)
     try:
-        yield from in_order(lambda item: pool.submit(work, item), items, lambda: _AHEAD * concurrency)
+        yield from results_in_order(lambda item: pool.submit(work, item), items, lambda: _AHEAD * concurrency)
     finally:
         for process in processes:
             process.kill()  # a thread that waits for it goes on with an error
@@ -118,7 +118,7 @@ class _Process:
         self._process.communicate()
 
 
-def in_order(
+def results_in_order(
     submit: Callable[[Item], Future[Result]], items: Iterable[Item], ahead: Callable[[], int]
 ) -> Generator[Result, None, None]:
     """Submit items and yield their results in the order of the items, which may be endless.

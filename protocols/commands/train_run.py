@@ -21,7 +21,7 @@ from oddfish.engine.experiments.match.pool import LocalPool
 from oddfish.engine.experiments.match.trial import Trial
 from oddfish.engine.experiments.train.plot import loss_picture
 from oddfish.engine.experiments.train.records import RecordFile, TrainError, read_recipe
-from oddfish.engine.experiments.train.selfplay import Played, Recipe, play, played_here
+from oddfish.engine.experiments.train.selfplay import PlayGames, Recipe, play, play_locally
 from oddfish.engine.experiments.train.verify import plan
 from oddfish.engine.experiments.tune.lines import TuneError
 from oddfish.engine.files import place_of
@@ -141,15 +141,15 @@ def _play(recipe: Recipe, data: str, given: TrainOptions, console: Console) -> N
 
 
 @contextlib.contextmanager
-def _players(recipe: Recipe, given: TrainOptions) -> Iterator[Played]:
+def _players(recipe: Recipe, given: TrainOptions) -> Iterator[PlayGames]:
     """What plays the games, here or on a cluster."""
     if not given.cluster:
-        yield played_here(recipe, given.concurrency)
+        yield play_locally(recipe, given.concurrency)
         return
     with open_cluster(given.cluster) as cluster:
-        from oddfish.engine.experiments.train.remote import played_on
+        from oddfish.engine.experiments.train.remote import play_on_cluster
 
-        yield played_on(cluster, recipe)
+        yield play_on_cluster(cluster, recipe)
 
 
 def _load(paths: list[str], concurrency: int, console: Console, fitting: Any) -> Sources:

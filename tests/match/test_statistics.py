@@ -373,6 +373,6 @@ def test_systems_of_equations_are_solved() -> None:
     matrix = [[sum(a * b for a, b in zip(one, two)) for two in root] for one in root]
     wanted = [rng.uniform(-5, 5) for _ in range(size)]
     right = [sum(a * b for a, b in zip(row, wanted)) for row in matrix]
-    assert ratings._solved(ratings._factor(matrix), right) == pytest.approx(wanted, rel=1e-6)
+    assert ratings._solve(ratings._factor(matrix), right) == pytest.approx(wanted, rel=1e-6)
     with pytest.raises(RatingError, match="do not determine"):
         ratings._factor([[1.0, 1.0], [1.0, 1.0]])

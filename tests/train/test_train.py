@@ -20,7 +20,7 @@ from oddfish.engine.evaluation.networks import NetworkData, network_bytes, parse
 from oddfish.engine.experiments.train import fit, records, selfplay
 from oddfish.engine.experiments.train.plot import loss_picture
 from oddfish.engine.experiments.train.records import Record, RecordFile, TrainError, read_recipe, read_records
-from oddfish.engine.experiments.train.selfplay import Player, Recipe, played_here
+from oddfish.engine.experiments.train.selfplay import Player, Recipe, play_locally
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import banqi, get_variant
@@ -111,7 +111,7 @@ def test_play_continues_where_it_was(tmp_path: Path) -> None:
     for name, targets in (("one", [400]), ("two", [150, 400])):
         for target in targets:
             file = RecordFile(tmp_path / name, RECIPE.to_json())
-            selfplay.play(file, played_here(RECIPE, 1), target, counts.append)
+            selfplay.play(file, play_locally(RECIPE, 1), target, counts.append)
             assert file.positions >= target
             file.close()
     one, two = (list(read_records(tmp_path / name)) for name in ("one", "two"))
@@ -121,7 +121,7 @@ def test_play_continues_where_it_was(tmp_path: Path) -> None:
 
 def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
     file = RecordFile(tmp_path / "many", RECIPE.to_json())
-    selfplay.play(file, played_here(RECIPE, 2), 300, lambda positions: None)
+    selfplay.play(file, play_locally(RECIPE, 2), 300, lambda positions: None)
     file.close()
     player = Player(RECIPE)
     for each in read_records(tmp_path / "many"):
@@ -197,7 +197,7 @@ def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("train") / "fanorona.positions"
     recipe = Recipe(("fanorona-chess",), 50, 3)
     file = RecordFile(path, recipe.to_json())
-    selfplay.play(file, played_here(recipe, 2), 1500, lambda positions: None)
+    selfplay.play(file, play_locally(recipe, 2), 1500, lambda positions: None)
     file.close()
     return path
 
@@ -290,7 +290,7 @@ def test_too_little_to_learn_from(tmp_path: Path, positions: Path) -> None:
 def test_files_of_different_games_do_not_mix(tmp_path: Path, positions: Path) -> None:
     recipe = Recipe(("half-chess",), 30, 1)
     file = RecordFile(tmp_path / "half", recipe.to_json())
-    selfplay.play(file, played_here(recipe, 1), 10, lambda n: None)
+    selfplay.play(file, play_locally(recipe, 1), 10, lambda n: None)
     file.close()
     with pytest.raises(TrainError, match="positions with features fanorona-1 and half-chess-1"):
         fit.load([positions, tmp_path / "half"], lambda n: None)

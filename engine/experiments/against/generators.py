@@ -68,7 +68,7 @@ def read_divide(lines: Sequence[str]) -> Divide:
     return Divide(moves, total)
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     """Some names, and that there are more."""
     return ", ".join(names) if len(names) <= _LISTED else f"{', '.join(names[:_LISTED])} …"
 
@@ -118,15 +118,15 @@ class _Process:
             raise RefusedError(f"{spec.name} cannot be started: {getattr(error, 'strerror', None) or error}") from None
         self.name = spec.name
         self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._read_lines, daemon=True).start()
 
-    def _listen(self) -> None:
+    def _read_lines(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.lines.put(line.rstrip("\r\n"))
         self.lines.put(None)
 
-    def say(self, *lines: str) -> None:
+    def send(self, *lines: str) -> None:
         assert self.process.stdin is not None
         try:
             for line in lines:
@@ -135,7 +135,7 @@ class _Process:
         except OSError:
             raise GeneratorError(f"{self.name} has ended") from None
 
-    def hear(self, seconds: float) -> str | None:
+    def read_line(self, seconds: float) -> str | None:
         """The next line; None if there is none in time.
 
         Raises:
@@ -158,7 +158,7 @@ class _Process:
         """
         end = time.monotonic() + seconds
         while True:
-            line = self.hear(end - time.monotonic())
+            line = self.read_line(end - time.monotonic())
             if line is None:
                 raise GeneratorError(f"{self.name} does not say '{word}' in {seconds:g} s")
             yield line
@@ -168,7 +168,7 @@ class _Process:
     def close(self) -> None:
         for command in ("stop", "quit"):
             try:
-                self.say(command)
+                self.send(command)
             except GeneratorError:
                 break
         try:
@@ -205,7 +205,7 @@ class _Engine(Generator):
         lines: list[str] = []
         while True:
             complete = not self._totals and self._idle() and bool(read_divide(lines).moves)
-            line = self.process.hear(_QUIET if complete else self.patience)
+            line = self.process.read_line(_QUIET if complete else self.patience)
             if line is None:
                 if complete:
                     self._totals = False
@@ -239,7 +239,7 @@ class UciGenerator(_Engine):
         self._owed = 0  # answers to isready
         options: dict[str, str] = {}
         try:
-            self.process.say("uci")
+            self.process.send("uci")
             for line in self.process.until("uciok", _GREETING):
                 if line.startswith("Error"):  # as CECP has it
                     raise GeneratorError(f"{self.name}: {line.strip()} (UCI)")
@@ -251,7 +251,7 @@ class UciGenerator(_Engine):
             known = {name: str(value).lower() if isinstance(value, bool) else value for name, value in rules.items()}
             for name, value in {**known, **spec.options}.items():
                 if name.lower() in options or name in spec.options:
-                    self.process.say(f"setoption name {name} value {value}")
+                    self.process.send(f"setoption name {name} value {value}")
         except BaseException:
             self.close()
             raise
@@ -270,19 +270,19 @@ class UciGenerator(_Engine):
         known = re.findall(r"\bvar (\S+)", options["uci_variant"])
         for name in names:
             if name in known or not known or spec.variant:
-                self.process.say(f"setoption name UCI_Variant value {name}")
+                self.process.send(f"setoption name UCI_Variant value {name}")
                 return
-        raise RefusedError(f"{self.name} does not know {variant.name}; it knows {_listed(known)}")
+        raise RefusedError(f"{self.name} does not know {variant.name}; it knows {_join_names(known)}")
 
     def _ask(self, fen: str, moves: Sequence[str], depth: int) -> Divide:
         line = f" moves {' '.join(moves)}" if moves else ""
         self._owed += 1
-        self.process.say("isready")
+        self.process.send("isready")
         while self._owed:  # also what was asked before is answered then
             for last in self.process.until("readyok", self.patience):
                 self._ready(last)
         self._owed += 1
-        self.process.say(f"position fen {fen}{line}", f"go perft {depth}", "isready")
+        self.process.send(f"position fen {fen}{line}", f"go perft {depth}", "isready")
         return self._answer()
 
     def _ready(self, line: str) -> bool:
@@ -306,9 +306,9 @@ class CecpGenerator(_Engine):
         self._asked = 0
         features: dict[str, str] = {}
         try:
-            self.process.say("xboard", "protover 2")
+            self.process.send("xboard", "protover 2")
             end = time.monotonic() + _GREETING
-            while (line := self.process.hear(end - time.monotonic())) is not None:
+            while (line := self.process.read_line(end - time.monotonic())) is not None:
                 for name, quoted, plain in re.findall(r'(\w+)=(?:"([^"]*)"|(\S+))', line):
                     features[name] = quoted or plain
                 if features.get("done") == "1":
@@ -321,22 +321,22 @@ class CecpGenerator(_Engine):
             name = spec.variant or variant.name
             if name not in features.get("variants", "normal").split(","):
                 known = features.get("variants", "normal").split(",")
-                raise RefusedError(f"{self.name} does not know {name}; it knows {_listed(known)}")
+                raise RefusedError(f"{self.name} does not know {name}; it knows {_join_names(known)}")
             self._usermove = features.get("usermove") == "1"
             self._pings = features.get("ping") == "1"
-            self.process.say("new", *([f"variant {name}"] if name != "normal" else []), "force", "easy")
-            self.process.say(*(f"option {option}={value}" for option, value in spec.options.items()))
+            self.process.send("new", *([f"variant {name}"] if name != "normal" else []), "force", "easy")
+            self.process.send(*(f"option {option}={value}" for option, value in spec.options.items()))
         except BaseException:
             self.close()
             raise
 
     def _ask(self, fen: str, moves: Sequence[str], depth: int) -> Divide:
-        self.process.say("force", f"setboard {fen}")
-        self.process.say(*(f"usermove {move}" if self._usermove else move for move in moves))
+        self.process.send("force", f"setboard {fen}")
+        self.process.send(*(f"usermove {move}" if self._usermove else move for move in moves))
         while True:
             self._asked += 1
             self._is_ready = False
-            self.process.say(f"{self._command} {depth}", *([f"ping {self._asked}"] if self._pings else []))
+            self.process.send(f"{self._command} {depth}", *([f"ping {self._asked}"] if self._pings else []))
             try:
                 return self._answer()
             except GeneratorError as error:

@@ -106,25 +106,25 @@ def rate(
 def _check(names: Sequence[str], met: list[list[float]], points: list[list[float]]) -> None:
     """Check that there is a unique finite maximum: every player must be linked to every other by a chain of points won
     (Ford, 1957)."""
-    apart = set(range(len(names))) - _reached(met)
+    apart = set(range(len(names))) - _reachable(met)
     if apart:
-        raise RatingError(f"no games connect {_list(names, apart)} with {names[0]}")
+        raise RatingError(f"no games connect {_join_names(names, apart)} with {names[0]}")
     for table, word in ((points, "lost"), ([list(column) for column in zip(*points)], "won")):
-        missing = set(range(len(names))) - _reached(table)
+        missing = set(range(len(names))) - _reachable(table)
         if missing:
             # Player 0 never takes a point from (or gives one to) those, directly or through others.
             others = "every game against the others"
             raise RatingError(
-                f"{_list(names, set(range(len(names))) - missing)} {word} {others} "
-                f"({_list(names, missing)}): a prior makes the ratings finite"
+                f"{_join_names(names, set(range(len(names))) - missing)} {word} {others} "
+                f"({_join_names(names, missing)}): a prior makes the ratings finite"
             )
 
 
-def _list(names: Sequence[str], chosen: set[int]) -> str:
+def _join_names(names: Sequence[str], chosen: set[int]) -> str:
     return ", ".join(names[number] for number in sorted(chosen))
 
 
-def _reached(table: list[list[float]]) -> set[int]:
+def _reachable(table: list[list[float]]) -> set[int]:
     """The players that player 0 reaches by non-zero entries."""
     reached, waiting = {0} if table else set(), [0] if table else []
     while waiting:
@@ -155,7 +155,7 @@ def _maximize(met: list[list[float]], scored: list[float]) -> list[float]:
             scored[one] - sum(met[one][two] * _wins(strength[one] - strength[two]) for two in range(size))
             for one in range(size)
         ]
-        step = _solved(_factor(_information(met, strength)), gradient)
+        step = _solve(_factor(_information(met, strength)), gradient)
         length = max(map(abs, step), default=0.0)
         if length < _SHORT:
             # Rounding hides what such a step gains. Each is far shorter than the last, until that is rounding, too.
@@ -187,7 +187,7 @@ def _covariance(met: list[list[float]], strength: list[float]) -> list[list[floa
     size = len(met)
     factor = _factor(_information(met, strength))
     units = ([float(one == two) for two in range(size)] for one in range(size))
-    return [[value - 1 / size for value in _solved(factor, unit)] for unit in units]
+    return [[value - 1 / size for value in _solve(factor, unit)] for unit in units]
 
 
 def _information(met: list[list[float]], strength: list[float]) -> list[list[float]]:
@@ -223,7 +223,7 @@ def _factor(matrix: list[list[float]]) -> list[list[float]]:
     return rows
 
 
-def _solved(factor: list[list[float]], right: list[float]) -> list[float]:
+def _solve(factor: list[list[float]], right: list[float]) -> list[float]:
     """The solution x of L Lᵀ x = right, given L as of `_factor`."""
     half: list[float] = []
     for row, value in zip(factor, right):

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from oddfish.engine.experiments.cluster import Cluster, cancellable
-from oddfish.engine.experiments.processes import in_order
+from oddfish.engine.experiments.processes import results_in_order
 from oddfish.engine.experiments.train.records import Record
-from oddfish.engine.experiments.train.selfplay import Played, Player, Recipe
+from oddfish.engine.experiments.train.selfplay import Player, PlayGames, Recipe
 
 #: Games of a task: the recipe's network travels with each.
 GAMES_A_TASK = 8
@@ -23,8 +23,8 @@ _AHEAD = 2
 _kept = threading.local()
 
 
-def played_on(cluster: Cluster, recipe: Recipe) -> Played:
-    """Plays games of a recipe on the workers of a connected cluster, which need not have the recipe's network.
+def play_on_cluster(cluster: Cluster, recipe: Recipe) -> PlayGames:
+    """A function that plays games of a recipe on the workers of a connected cluster, which need not have its network.
 
     Raises (when a game is asked for):
         ClusterError: the scheduler is lost, or a worker has another version.
@@ -37,7 +37,7 @@ def played_on(cluster: Cluster, recipe: Recipe) -> Played:
 
     def play(numbers: Iterator[int]) -> Generator[Record, None, None]:
         tasks = iter(lambda: list(islice(numbers, GAMES_A_TASK)), [])
-        with closing(in_order(submit, tasks, lambda: _AHEAD * max(cluster.threads, 1))) as done:
+        with closing(results_in_order(submit, tasks, lambda: _AHEAD * max(cluster.threads, 1))) as done:
             for records in done:
                 yield from starmap(Record, records)
 

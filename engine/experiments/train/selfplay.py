@@ -28,8 +28,8 @@ OPENING = (4, 12)
 LARGEST_SCORE = 3000
 _HASH_MB = 4
 
-#: Plays the games of these numbers, endlessly many, and yields them in their order.
-Played = Callable[[Iterator[int]], Generator[Record, None, None]]
+#: Plays the games with these numbers, of which there is no end, and yields them in order.
+PlayGames = Callable[[Iterator[int]], Generator[Record, None, None]]
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,8 @@ class Player:
         return Record(number, variant.name, score, reason, len(game.moves), fens, scores, variant.unusual(options))
 
 
-def player(recipe: Recipe) -> Callable[[int], Record]:
-    """What plays the games of a recipe by their numbers."""
+def make_player(recipe: Recipe) -> Callable[[int], Record]:
+    """A function that plays the game of a recipe with a given number."""
     return Player(recipe).play
 
 
@@ -117,15 +117,15 @@ def house_rules(variant: Variant, rng: random.Random) -> dict[str, Any]:
     return rules
 
 
-def played_here(recipe: Recipe, concurrency: int) -> Played:
-    """Plays games of a recipe in this many processes."""
-    return lambda numbers: map_in_processes(partial(player, recipe), numbers, concurrency)
+def play_locally(recipe: Recipe, concurrency: int) -> PlayGames:
+    """A function that plays games of a recipe in ``concurrency`` processes."""
+    return lambda numbers: map_in_processes(partial(make_player, recipe), numbers, concurrency)
 
 
-def play(file: RecordFile, played: Played, positions: int, advance: Callable[[int], None]) -> None:
+def play(file: RecordFile, play_games: PlayGames, positions: int, advance: Callable[[int], None]) -> None:
     """Play games until a file has this many positions; ``advance`` is called with the positions of each."""
     missing = (number for number in count() if number not in file.games)
-    with closing(played(missing)) as games:
+    with closing(play_games(missing)) as games:
         while file.positions < positions:
             record = next(games)
             file.add(record)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from oddfish.engine.experiments.processes import map_in_processes
-from oddfish.engine.experiments.tune.games import Recipe, Sampled, player
+from oddfish.engine.experiments.tune.games import Recipe, Sampled, make_player
 from oddfish.engine.experiments.tune.lines import LineFile
 
 
@@ -40,7 +40,7 @@ class GameFile:
 def play(file: GameFile, games: int, concurrency: int, advance: Callable[[], None]) -> None:
     """Play those of the first ``games`` games that are missing; ``advance`` is called after each."""
     missing = [number for number in range(1, games + 1) if number not in file.games]
-    with closing(map_in_processes(partial(player, file.recipe), missing, concurrency)) as games_played:
+    with closing(map_in_processes(partial(make_player, file.recipe), missing, concurrency)) as games_played:
         for game in games_played:
             file.add(game)
             advance()

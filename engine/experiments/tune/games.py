@@ -87,8 +87,8 @@ class Player:
         return Sampled(number, score, reason, len(game.moves), fens, scores)
 
 
-def player(recipe: Recipe) -> Callable[[int], Sampled]:
-    """What plays the games of a recipe by their numbers."""
+def make_player(recipe: Recipe) -> Callable[[int], Sampled]:
+    """A function that plays the game of a recipe with a given number."""
     return Player(recipe).play
 
 
