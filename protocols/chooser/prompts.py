@@ -79,7 +79,7 @@ def _game() -> Choice:
 
 
 def _draw(variant: Variant) -> None:
-    from oddfish.protocols.terminal import board
+    from oddfish.protocols.terminal.printing import board
 
     console = open_console()
     console.print(board(Game(variant), console))

@@ -39,7 +39,7 @@ def moves(variant: Variant, words: tuple[str, ...], given: PositionOptions) -> N
             if not origin or guide.origin(text) == origin:
                 click.echo(text)
         return
-    from oddfish.protocols.terminal import board, print_moves
+    from oddfish.protocols.terminal.printing import board, print_moves
 
     if not origin:
         console.print(board(game, console))

@@ -76,7 +76,7 @@ def _show(console: Console, generator: Generator, found: Difference) -> None:
 
     from oddfish.engine.guide import guide_of
     from oddfish.engine.guide.words import capital
-    from oddfish.protocols.terminal import board
+    from oddfish.protocols.terminal.printing import board
 
     name = generator.name
     if found.kind == AGREE:

@@ -113,7 +113,7 @@ def play_in_terminal(variant: Variant, given: PlayOptions) -> None:
     if given.save is not None and given.save != "-":
         check_file(given.save)  # fail now rather than after the game
         if place_of(given.save).is_file():
-            raise Failure(f"{given.save} exists: choose another name")
+            raise Failure(f"{given.save} already exists: choose another name")
     from oddfish.protocols import terminal
 
     saved, level = _game(variant, given), given.engine.level

@@ -95,7 +95,7 @@ def print_position(console: Console, game: Game, flipped: bool) -> None:
     """Draw a position, with its FEN, the side to move, and what the letters mean."""
     from oddfish.engine.guide import guide_of
     from oddfish.engine.guide.words import capital
-    from oddfish.protocols.terminal import board, legend
+    from oddfish.protocols.terminal.printing import board, legend
 
     console.print(board(game, console, flipped))
     console.print()

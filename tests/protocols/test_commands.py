@@ -23,14 +23,17 @@ from oddfish.cext.core.perft import perft as core_perft
 from oddfish.engine import bench
 from oddfish.engine.experiments.match.control import DEFAULT_MARGIN
 from oddfish.engine.game import Game
+from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
-from oddfish.protocols import terminal as play
+from oddfish.protocols import terminal
 from oddfish.protocols.commands.common import headline
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.pictures.squares import squares, squares_of_move
 from oddfish.protocols.pictures.svg import svg
 from oddfish.protocols.pictures.terminal import coloured
 from oddfish.protocols.pictures.view import View
+from oddfish.protocols.terminal.commands import described
+from oddfish.protocols.terminal.printing import board, score_text
 
 VARIANTS = list(REGISTRY)
 ARMIES = ("-o", "WhiteArmy=RF-CD-BW-QV", "-o", "BlackArmy=RA-VS-BC-RVF")
@@ -392,7 +395,7 @@ def test_play_against_the_engine() -> None:
 def test_play_lets_the_engine_begin() -> None:
     text = output("play", "halfgi", "--white", "engine", "--depth", "2", stdin="undo\nquit\n")
     assert "    1. White " in text
-    assert "There is no move of yours to take back." in text
+    assert "You have no move to take back." in text
     assert text.splitlines()[-1] == "Game left unfinished."
 
 
@@ -408,8 +411,8 @@ def test_play_answers_commands_and_bad_input() -> None:
     assert "'[/red]' is not a legal move" in text
     assert "20 legal moves" in text
     assert "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" in text
-    assert all(name in text for name, _ in play.HELP)
-    assert "No move has been made." in text
+    assert all(name in text for name, _ in described())
+    assert "No moves have been played." in text
     assert text.splitlines()[-1] == "Game left unfinished."
 
 
@@ -444,7 +447,7 @@ def test_play_survives_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(prompt: str) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(play, "read_line", interrupted)
+    monkeypatch.setattr(terminal, "read_line", interrupted)
     result = invoke("play", "half-chess", "--depth", "1", "--save", "-")
     assert result.exit_code == 130
     assert "Interrupted; game left unfinished." in result.stdout
@@ -452,13 +455,13 @@ def test_play_survives_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_scores_are_whites() -> None:
-    assert play.score_text(31, 0) == "+0.31"
-    assert play.score_text(31, 1) == "-0.31"
+    assert score_text(31, 0) == "+0.31"
+    assert score_text(31, 1) == "-0.31"
     mated_in_two = Game("normal", fen="7k/R7/1R6/8/8/8/8/K7 w - - 0 1")
-    best = play.Searcher(1).think(mated_in_two, play.Limits(depth=4))
-    assert play.score_text(best.score, 0) == "#1"
-    assert play.score_text(best.score, 1) == "-#1"
-    assert play.score_text(-best.score, 1) == "#1"
+    best = Searcher(1).think(mated_in_two, Limits(depth=4))
+    assert score_text(best.score, 0) == "#1"
+    assert score_text(best.score, 1) == "-#1"
+    assert score_text(-best.score, 1) == "#1"
 
 
 def test_boards_are_coloured_on_terminals() -> None:
@@ -467,7 +470,7 @@ def test_boards_are_coloured_on_terminals() -> None:
     game = Game("halfgi")
     game.push("e2e4")
     console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    drawn = play.board(game, console)
+    drawn = board(game, console)
     assert drawn.plain.startswith("8  r  n  b  q  k  b  n  r \n7  p ")
     assert "in hand: White -, Black -" in drawn.plain
     assert len(drawn.spans) > 64

@@ -195,7 +195,7 @@ def test_play_at_a_level() -> None:
     )
     assert text.count("Playing level 2 (of 20).") == 1
     assert text.count("Playing level 5 (of 20).") == 2
-    assert "level 21: levels are 0 to 20" in text
+    assert "level 21: choose a level from 0 to 20" in text
     assert re.search(r"1\.\.\. Black", text)
 
 

@@ -12,7 +12,9 @@ from rich.console import Console
 from oddfish.engine.game import Game, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
-from oddfish.protocols.terminal import HELP, Setting, Terminal, outcome_text
+from oddfish.protocols.terminal import Setting, Terminal
+from oddfish.protocols.terminal.commands import described
+from oddfish.protocols.terminal.printing import outcome_text
 from support.terminal import played
 
 
@@ -37,10 +39,10 @@ def test_moves_of_a_hand() -> None:
 def test_why() -> None:
     text = played("normal", "--depth", "1", typed="why e2e5\nwhy e2e4\nwhy\nwhy [/red]\n")
     reason = "the Pawn on e2 does not move to e5, only to e3 and e4, or to d3 and f3 to capture"
-    assert f"e2e5 is not legal: {reason}." in text
+    assert f"e2e5 is illegal: {reason}." in text
     assert "e2e4 is legal." in text
     assert "why needs an argument: why MOVE" in text
-    assert "[/red] is not legal: moves are written like" in text
+    assert "[/red] is illegal: moves are written like" in text
 
 
 def test_why_tells_what_an_abbreviation_stands_for() -> None:
@@ -127,7 +129,7 @@ def test_habits_of_notation_are_put_right() -> None:
     text = played("normal", "--depth", "1", typed="moves e2 e4\nmoves n\nlevel 99\n")
     assert "moves takes one square, such as moves e2" in text
     assert "there is no square n" in text
-    assert "level 99: levels are 0 to 20" in text
+    assert "level 99: choose a level from 0 to 20" in text
 
 
 def test_moves_of_tandem_are_first_moves() -> None:
@@ -142,7 +144,7 @@ def test_a_game_that_has_ended_can_be_looked_at_saved_and_taken_back(tmp_path: P
     two = ("--white", "human", "--black", "human")
     fen = ("--fen", "k7/7R/1K6/8/8/8/8/8 w - - 0 1")
     text = played("normal", *two, *fen, typed=f"h7h8\nhint\nlist\nsave {file}\nundo\nh7h6\nquit\n")
-    assert "1-0  White wins by checkmate\nthe game is over: moves [square], why MOVE, undo, level [N], show, " in text
+    assert "1-0  White wins by checkmate\nthe game is over; type moves [square], why MOVE, undo, level [N], " in text
     assert "Saved 1 move to" in text
     assert file.read_text().endswith("1. h7h8 {checkmate} 1-0\n")
     assert text.endswith("Game left unfinished.\n")  # it went on
@@ -208,7 +210,7 @@ def test_games_greet_with_moves_of_theirs_and_explain_their_notation(name: str) 
     assert {*examples} <= {*Game(name, seed=2).legal()}
     for example, meaning in guide_of(REGISTRY[name]).notation:
         assert any(row.split()[:1] == [example] and meaning.split()[0] in row for row in text.splitlines())
-    for command, _ in HELP:
+    for command, _ in described():
         assert command in text
 
 
@@ -291,7 +293,7 @@ def test_flips_are_told_and_give_colours() -> None:
 def test_the_deal_decides_what_turns_up() -> None:
     for flip in ("a1a1=bc", "a1a1=rg", "a1a1=rk"):
         text = played("banqi", "--seed", "3", "--depth", "1", typed=f"{flip}\nwhy {flip}\na1a1\n")
-        assert f"{flip} is not legal: the deal decides what turns up: type a1a1." in text
+        assert f"{flip} is illegal: the deal decides what turns up: type a1a1." in text
         assert text.count("The piece on a1 was ") == 1
         assert "The piece on a1 was a black Soldier." in text
 

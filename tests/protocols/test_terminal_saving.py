@@ -105,11 +105,11 @@ def test_a_game_is_saved_to_the_screen(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_game_that_was_resigned_says_so_and_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     text = played("normal", typed=f"resign\nwhy e2e4\nhelp\nhint\nsave {file}\n")
-    assert "e2e4 is not legal: the game is over by resignation, which undo takes back." in text
+    assert "e2e4 is illegal: the game ended by resignation; undo takes that back." in text
     assert "save FILE" in text
     assert all(f"\n{command} " not in text for command in ("hint", "eval", "resign"))
     text = played("normal", "--load", str(file), typed="")
-    assert "This game ended 0-1, though not on the board; it goes on from its last position." in text
+    assert "The file records 0-1, but the game did not end on the board: it continues from its last move." in text
     for none in ("[/red]", "nonsense", "*"):
         file.write_text(f'[Event "a"]\n[Result "{none}"]\n\n1. e2e4 *\n')
         assert "This game ended" not in played("normal", "--load", str(file), typed="")
@@ -255,7 +255,7 @@ def test_a_game_is_not_saved_over_a_file(tmp_path: Path) -> None:
     file.write_text("kept")
     result = CliRunner().invoke(cli, ["play", "normal", "--save", str(file)], input="")
     assert result.exit_code == 2
-    assert f"{file} exists: choose another name" in result.stderr
+    assert f"{file} already exists: choose another name" in result.stderr
     assert file.read_text() == "kept"
 
 
@@ -267,7 +267,7 @@ def test_save(tmp_path: Path) -> None:
     text = played("normal", "--white", "human", "--black", "human", typed=typed)
     assert "Saved 2 moves to" in text
     assert "Saved 3 moves to" in text
-    assert f"{other} exists: choose another name" in text
+    assert f"{other} already exists: choose another name" in text
     assert other.read_text() == "kept"
     assert "save needs an argument: save FILE" in text
     assert "cannot write no/such/x: No such file or directory" in text

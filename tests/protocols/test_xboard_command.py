@@ -11,12 +11,12 @@ from click.testing import CliRunner
 
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
-from oddfish.protocols import terminal
 from oddfish.protocols import xboard as launcher
 from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures.xboard import board
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape, anew, shape_of
+from oddfish.protocols.saved_games import pgn
 from oddfish.protocols.transcript import in_plies
 
 AUGMENTED = "augmented-half-chess"
@@ -123,7 +123,7 @@ def test_a_loaded_game_of_our_own_brings_its_rules_and_is_translated(tmp_path: P
     for _ in range(8):
         game.push_move(game.position.moves()[0])
     file = tmp_path / "game.pgn"
-    file.write_text(terminal.pgn(game, None, ("you", "you")))
+    file.write_text(pgn(game, None, ("you", "you")))
     assert '[Options "DarkCapture=True, NoProgressPlies=60"]' in file.read_text()
     done = CliRunner().invoke(xboard, ["banqi", "--load", str(file), "--print"])
     (engine,) = re.findall(r"-fcp '([^']*)'", done.output)
