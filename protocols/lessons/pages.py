@@ -47,9 +47,9 @@ def pages() -> dict[str, str]:
 
 
 _INTRODUCTION = """
-For people who know chess: where the pieces start, how each moves, what is special, how a game ends, and what surprises
-most at first. `oddfish variants --rules NAME` shows the same in the terminal. The boards are the program's own; each
-page begins with what their marks mean. [The rules](../rules/README.md) say it all in full.
+You know chess and want to try one of these games: each page shows where the pieces start, how each one moves, what is
+special, how a game ends, and what surprises most at first. `oddfish variants --rules NAME` shows the same in the terminal.
+Each page begins with a legend for its boards. [The rules](../rules/README.md) have every detail.
 """
 
 
