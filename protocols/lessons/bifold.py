@@ -54,8 +54,8 @@ _PASSED = {
 LESSONS = (
     Lesson(
         "The start position",
-        "Two halves stand on each square of the first and last rank: Rooks `RR`, Horses `HH`, Bishops `BB`, Queens "
-        "`QQ`, the royals, `BB`, `HH` and `RR`.",
+        "Two half-sized pieces stand on each square of the first and last rank: Rooks `RR`, Horses `HH`, Bishops "
+        "`BB`, Queens `QQ`, the royals, `BB`, `HH` and `RR`.",
         (
             Start("The royals are a Wazir and a Ferz, WF. The Pawns P are whole.", variants=(_GAME,)),
             Start("The royals are two Wazirs, WW. The Pawns P are whole.", variants=(_WAZIRS,)),
@@ -68,9 +68,9 @@ LESSONS = (
     ),
     Lesson(
         "Halves",
-        "The pieces of the first and last rank are half-sized, and two fit on a square. Alone, Rook, Bishop and Queen "
-        "are halflings: they slide at most half of the way to the edge, rounded up. The Horse goes one step straight "
-        "onto an empty square, then one diagonally outward.",
+        "The pieces on the first and last rank are half-sized, and two fit on a square. Alone, a Rook, Bishop or "
+        "Queen is a halfling: it slides at most halfway to the edge, rounded up. The Horse goes one step straight "
+        "onto an empty square, then one step diagonally outward.",
         (
             Piece("Half a Rook.", "R", "d4"),
             Piece("Half a Bishop.", "B", "d4"),
@@ -80,9 +80,9 @@ LESSONS = (
     ),
     Lesson(
         "Units",
-        "Two friends on a square may move together, as a unit. Two of a kind have the full range; a Queen counts "
-        "as Rook and as Bishop. Two Horses are a Knight, which leaps. Any other unit moves"
-        " as either half. Either half may also leave alone.",
+        "Two halves of one side on a square may move together, as a unit. Two of a kind have the full range; a Queen "
+        "counts as a Rook and as a Bishop. Two Horses are a Knight, which leaps. Any other unit moves as either of "
+        "its halves. Each half may also leave alone.",
         (
             Piece("RR: a Rook.", "RR", "d4"),
             Piece("QR: a Rook, or a halfling Bishop.", "QR", "d4"),
@@ -93,7 +93,7 @@ LESSONS = (
     ),
     Lesson(
         "The royals",
-        "In place of the King stand two halves: the Wazir steps one square straight, the Ferz one diagonally. "
+        "Two halves stand in place of the King: the Wazir moves one square straight, the Ferz one square diagonally. "
         "Together they are a King.",
         (
             Piece("The Wazir.", "W", "d4"),
@@ -104,19 +104,18 @@ LESSONS = (
     ),
     Lesson(
         "Two Wazirs",
-        "In place of the King stand two Wazirs, which step one square straight. Together they are a King.",
+        "Two Wazirs, which move one square straight, stand in place of the King. Together they are a King.",
         (Piece("A Wazir.", "W", "d4"), Piece("WW: a King.", "WW", "d4")),
         (_WAZIRS,),
     ),
     Lesson(
         "Royals with another half",
-        "When a royal and a half that is not royal move together, they may not pass **through** a square that the "
-        "enemy threatens. They may land on one. A square is threatened if an enemy on the board could capture the "
-        "unit, or one half of it, there; one half is enough for that, and pieces in hand do not count. The first step "
-        "of a Horse counts as passing.",
+        "When a royal moves together with another kind of half, the unit may not pass **through** a square that the "
+        "enemy threatens. It may land on one. A square is threatened if an enemy piece on the board could capture "
+        "the unit there, or just one half of it. Pieces in hand do not count. A Horse's first step counts as passing.",
         (
             Moves(
-                "Black's Rooks threaten the fifth rank: the unit stops on d5. The Rook alone may go on to d6.",
+                "Black's Rooks threaten the fifth rank, so the unit must stop on d5. The Rook alone may go on to d6.",
                 _with_royals("4(wf)3/8/8/7(rr)/3(WR)4/8/8/4F3[] w - - 0 1"),
                 "d4",
             ),
@@ -124,94 +123,107 @@ LESSONS = (
     ),
     Lesson(
         "Sharing and capturing",
-        "A lone half may join a lone friendly half, or share the square of a lone enemy half **without capturing "
-        "it**. Of two enemies it captures one, its choice (`a1a4xq`), and shares with the other; beside a friend it "
-        "captures the enemy. A unit captures whatever enemies are on a square, and enters none with a friend on it.",
+        "A lone half may join another lone half of its side, or share the square of a lone enemy half **without "
+        "capturing it**. If two enemies stand on the square, it captures one of them, your choice (`a1a4xq`), and "
+        "shares the square with the other. If an enemy and one of your halves stand there, it captures the enemy. A "
+        "unit captures every enemy on a square, and may not enter a square where one of your pieces stands.",
         (
             Played(
-                "A half and a lone enemy: they share.",
+                "A half meets a lone enemy: they share the square.",
                 _ranks("8", "R2b4"),
                 "a4d4",
                 after="Nothing is captured.",
             ),
-            Played("A half and two enemies: it takes one.", _ranks("8", "R2(qb)4"), "a4d4xq"),
-            Played("Beside a friend: it takes the enemy.", _ranks("8", "R2(Bq)4"), "a4d4"),
-            Played("A unit takes both.", _ranks("8", "(RR)2(qb)4"), "a4d4"),
+            Played("A half meets two enemies: it captures one.", _ranks("8", "R2(qb)4"), "a4d4xq"),
+            Played("Beside a half of its own side it captures the enemy.", _ranks("8", "R2(Bq)4"), "a4d4"),
+            Played("A unit captures both.", _ranks("8", "(RR)2(qb)4"), "a4d4"),
         ),
     ),
     Lesson(
         "Pawns",
-        "Pawns are whole, and alone on their squares: no half joins one. They move as in chess, and capture whatever "
-        "enemies are diagonally ahead of them, a lone half, too. A lone half captures a Pawn.",
+        "Pawns are full-sized, and no half joins them. They move as in chess, and capture every enemy on the square "
+        "diagonally ahead, even a lone half. A lone half captures a Pawn.",
         (
-            Played("A Pawn takes two.", _ranks("4(qh)3", "3P4"), "d4e5"),
-            Refused("A friend keeps it out.", _ranks("2(Bq)5", "3P4"), "d4c5", "does not enter"),
+            Played("A Pawn captures two halves at once.", _ranks("4(qh)3", "3P4"), "d4e5"),
+            Refused(
+                "It may not enter a square where one of its own pieces stands.",
+                _ranks("2(Bq)5", "3P4"),
+                "d4c5",
+                "does not enter",
+            ),
         ),
         _WHOLE,
     ),
     Lesson(
         "Promotion",
-        "On the last rank a Pawn becomes half a Queen, Rook, Bishop or Horse: **one** half, though the Pawn was whole. "
-        "So a Pawn that becomes half a Queen has only a halfling's reach, until a second half joins it. When it is "
-        "captured, it goes to the enemy's hand as what it has become.",
+        "On the last rank a Pawn becomes half a Queen, Rook, Bishop or Horse: just **one** half, although the Pawn "
+        "was full-sized. Half a Queen has a halfling's reach until a second half joins it. A promoted half stays "
+        "promoted when it is captured.",
         (
             Played("The Pawn becomes half a Queen …", _promoting("7(wf)", "1P6"), "b7b8=q", after="… which is alone."),
             Moves("It moves as a halfling …", _promoting("1Q5(wf)", "8"), "b8"),
-            Moves("… but with half a Rook as a Rook, or as a halfling Bishop.", _promoting("1(QR)5(wf)", "8"), "b8"),
+            Moves(
+                "… but with half a Rook it moves as a Rook, or as a halfling Bishop.",
+                _promoting("1(QR)5(wf)", "8"),
+                "b8",
+            ),
             Played(
-                "A Pawn that captures promotes, too.",
+                "A Pawn may promote with a capture.",
                 _promoting("2(rb)4(wf)", "1P6"),
                 "b7c8=h",
-                after="It has become a Horse; both halves that it captured are in hand.",
+                after="It is now a Horse, and both halves it captured are in hand.",
             ),
         ),
         _WHOLE,
     ),
     Lesson(
         "Half pawns",
-        "Two half pawns stand on each pawn square. Alone, one steps forward onto an empty square or one with a single "
-        "piece, a friend's or an enemy's; two squares from the second rank, whenever it stands there, if the first of "
-        "them is empty, and one from the first rank. Diagonally it only captures: one of two enemies, or the enemy "
-        "beside a friend, but never a lone half. Two that stand together may move as a unit, and so may one with any "
-        "other piece; or one of them leaves alone. As a pawn, a unit steps ahead only onto an empty square.",
+        "Each pawn square starts with two half pawns. A lone half pawn steps forward onto an empty square or one "
+        "with a single piece of either side. It may step two squares from its second rank, whenever it stands there, "
+        "if the square in between is empty; from the first rank it steps one. Diagonally it only captures, either "
+        "one of two enemies or the enemy beside one of your pieces, but never a lone half. Two half pawns on a "
+        "square may move as a unit, as may a half pawn with any other half; or one of them leaves alone. As a pawn, "
+        "a unit steps forward only onto an empty square.",
         (
-            Moves("It may share the square ahead.", _halves("3b4", "3{}4"), "d4"),
-            Played("Beside a friend it takes the enemy.", _halves("2(Bq)5", "3{}4"), "d4c5", variants=(_HANDED,)),
+            Moves("It may share the square ahead of it.", _halves("3b4", "3{}4"), "d4"),
+            Played(
+                "It captures the enemy beside the white Bishop.", _halves("2(Bq)5", "3{}4"), "d4c5", variants=(_HANDED,)
+            ),
         ),
         _HALVED,
     ),
     Lesson(
         "Promotion of half pawns",
-        "A half pawn that comes to the last rank alone becomes half a Queen, Rook, Bishop or Horse. It may find "
-        "another piece there: beside a friend it is half of a unit from then on, with a lone enemy it shares the "
-        "square. A unit of two half pawns promotes both, each to a piece of its own choice; or one of the two goes on "
-        "alone and promotes. In a unit with another piece a half pawn comes to the last rank without promoting. There "
-        "it stays a Pawn, and alone it cannot move; only a unit with another piece carries it off. When a promoted "
-        "half is captured, it goes to the enemy's hand as what it has become.",
+        "A half pawn that reaches the last rank alone becomes half a Queen, Rook, Bishop or Horse. If another piece "
+        "stands there, the new half forms a unit with a piece of its own side, or shares the square with a lone "
+        "enemy. A unit of two half pawns promotes both, each to the piece you choose; or one of them goes on alone "
+        "and promotes. In a unit with another piece a half pawn reaches the last rank without promoting. It stays a "
+        "Pawn there and cannot move alone; only a unit with another piece can carry it off. A promoted half stays "
+        "promoted when it is captured.",
         (
             Played("A lone half pawn becomes half a Queen.", _halves(seventh="3{}4"), "d7d8=q"),
             Played(
                 "It joins half a Rook …", _halves(seventh="3{}4", last="3R3(wf)"), "d7d8=q", after="… as half of QR."
             ),
             Played("Two promote together.", _halves(seventh="3({}{})4"), "d7d8=qh", after="They are a unit, QH."),
-            Played("The left-handed one alone.", _halves(seventh="3({}{})4"), "d7d8l=q", variants=(_HANDED,)),
-            Played("One of them alone.", _halves(seventh="3({}{})4"), "d7d8p=q", variants=(_WEAK,)),
+            Played("The left-handed one promotes alone.", _halves(seventh="3({}{})4"), "d7d8l=q", variants=(_HANDED,)),
+            Played("One of them promotes alone.", _halves(seventh="3({}{})4"), "d7d8p=q", variants=(_WEAK,)),
             Played(
                 "With half a Rook it does not promote …",
                 _halves(seventh="3(R{})4"),
                 "d7d8",
                 after="… but stays a Pawn.",
             ),
-            Moves("The Rook may carry it off again, or leave it there.", _halves(last="3(R{})3(wf)"), "d8"),
+            Moves("The Rook may carry it off again, or leave it behind.", _halves(last="3(R{})3(wf)"), "d8"),
             Played(
-                "The left-handed one captures to the left only, one of two, and promotes.",
+                "The left-handed one captures to its left, one of two, and promotes.",
                 _halves(seventh="3{}4", last="2(qb)4(wf)"),
                 "d7c8xq=q",
                 variants=(_HANDED,),
                 after="The Queen is captured; the new one shares the square with the Bishop.",
             ),
             Refused(
-                "A weak Pawn needs support for a capture that promotes, too.",
+                "A weak Pawn needs support for a promoting capture, too.",
                 _halves(seventh="3{}4", last="2(qb)4(wf)"),
                 "d7c8xq=q",
                 "only while a friend",
@@ -222,19 +234,19 @@ LESSONS = (
     ),
     Lesson(
         "En passant by halves",
-        "En passant is of and by lone half pawns and units of two only: a unit with another piece neither takes nor "
-        "allows it. All half pawns on the square that was reached count as having double-stepped. A lone half pawn "
-        "takes one of them, its choice; a unit takes all.",
+        "Only lone half pawns and units of two half pawns take en passant and can be taken so; a unit with another "
+        "piece does neither. Every half pawn on the square the pawns reached counts as having moved two squares. A "
+        "lone half pawn takes one of them, your choice; a unit takes all.",
         (
-            Played("A half pawn takes one …", _PASSED, "e2e4 d4e3xd", variants=(_HANDED,), after="… of the two."),
-            Played("A unit takes both.", _PASSED, "e2e4 d4e3", variants=(_WEAK,)),
+            Played("A half pawn captures one …", _PASSED, "e2e4 d4e3xd", variants=(_HANDED,), after="… of the two."),
+            Played("A unit captures both.", _PASSED, "e2e4 d4e3", variants=(_WEAK,)),
         ),
         _HALVED,
     ),
     Lesson(
         "Handed pawns",
-        "Of the two, the left-handed pawn `L` captures only to its player's left, the right-handed `D` only to the "
-        "right. Together they are a full Pawn. Two pawns of the same hand still capture to that side only.",
+        "The left-handed pawn `L` captures only to its player's left, the right-handed pawn `D` only to the right. "
+        "Together they are a full Pawn. Two pawns of the same hand still capture to that side only.",
         (
             Piece("Left-handed.", "L"),
             Piece("Right-handed.", "D"),
@@ -245,10 +257,10 @@ LESSONS = (
     ),
     Lesson(
         "Weak pawns",
-        "A weak pawn `P` may capture to both sides. Alone it needs support for that, and so do its own captures in "
-        "a unit with another piece; two together need none. Imagine two enemies on the pawn's square: some friend on "
-        "another square must be able to capture there, and if that friend is a weak pawn, it needs support itself. En "
-        "passant needs support, too.",
+        "A weak pawn `P` captures to both sides. Alone it needs support to capture, and so it does for its own "
+        "captures in a unit with another piece; two weak pawns together need none. To see whether a pawn is "
+        "supported, imagine two enemies on its square: one of your pieces on another square must be able to capture "
+        "there. If that piece is a weak pawn, it needs support itself. En passant needs support, too.",
         (
             Refused("No support.", _ranks("3(qh)4", "4P3"), "e4d5xq", "only while a friend"),
             Played("Supported by the Rooks.", _ranks("3(qh)4", "(RR)3P3"), "e4d5xq"),
@@ -258,17 +270,17 @@ LESSONS = (
     ),
     Lesson(
         "Drops",
-        "What you capture is yours to drop, half by half, on an empty square or beside **one** other half of "
-        "either colour, never beside a Pawn. A Pawn is dropped on an empty square, not on the last rank. A drop "
-        "captures nothing. A promoted piece stays what it is when it is captured. Royals leave the game.",
-        (Moves("White drops half a Rook.", _DROP, "r@"), Played("Beside the enemy.", _DROP, "r@c4")),
+        "You may drop what you have captured, half by half, on an empty square or beside **one** other half of "
+        "either colour, but never beside a Pawn. You drop a Pawn on an empty square, but not on the last rank. A "
+        "drop captures nothing. A promoted piece stays promoted when it is captured. Captured royals leave the game.",
+        (Moves("White drops half a Rook.", _DROP, "r@"), Played("Beside an enemy half.", _DROP, "r@c4")),
         _WHOLE,
     ),
     Lesson(
         "Drops where pawns are halves",
-        "What you capture is yours to drop, half by half, on an empty square or beside **one** other half of "
-        "either colour, half pawns among them; but no half pawn on the last rank. A drop captures nothing. A promoted "
-        "piece stays what it is when it is captured. Royals leave the game.",
+        "You may drop what you have captured, half by half, on an empty square or beside **one** other half of "
+        "either colour, half pawns included, but no half pawn on the last rank. A drop captures nothing. A promoted "
+        "piece stays promoted when it is captured. Captured royals leave the game.",
         (
             Moves("White drops half a Rook.", _HALF_DROP, "r@"),
             Played("Beside the half pawn.", _HALF_DROP, "r@e4"),
@@ -277,7 +289,7 @@ LESSONS = (
     ),
     Lesson(
         "Castling",
-        "The royal pair castles with a pair of Rooks as King and Rook do in chess, if none of the four halves has "
+        "The royal pair castles with a pair of Rooks, as King and Rook do in chess, if none of the four halves has "
         "moved. It may castle out of a threat and into one, but not across a threatened square.",
         (
             Played("To the King's side.", _CASTLE, "e1g1"),
@@ -286,12 +298,12 @@ LESSONS = (
     ),
     Lesson(
         "How the game ends",
-        "There is no check. Whoever captures **both** enemy royals, together or one after the other, wins; with one "
-        "royal left the game goes on. If the player to move has no legal move, the game is drawn; so it is by "
-        "threefold repetition, and after fifty moves without a capture, drop or pawn move.",
+        "There is no check. You win by capturing **both** enemy royals, together or one after the other; a side with "
+        "one royal left plays on. The game is a draw if the player to move has no legal move, by threefold "
+        "repetition, and after fifty moves without a capture, drop or pawn move.",
         (
             Played(
-                "A unit takes the pair at once.",
+                "A unit captures both royals at once.",
                 _ranks("8", "4(RR)3"),
                 "e4e8",
                 "royals captured",
@@ -300,12 +312,12 @@ LESSONS = (
     ),
     Lesson(
         "What surprises most",
-        "A lone half cannot capture a lone half. A unit can, and so can a second half after the first. So a lone "
-        "royal is safe from one half, but not from two: the first shares its square, and the second captures it. And "
-        "a lone enemy half on your square is no prisoner: it goes on as it likes.",
+        "A lone half cannot capture a lone half. A unit can, and so can a second half that follows the first. A lone "
+        "royal is therefore safe from one half but not from two: the first shares its square, the second captures "
+        "it. And a lone enemy half that shares your square is no prisoner. It moves on as it likes.",
         (
-            Refused("The Rook does not take the Wazir.", _lone("w"), "e7e8xw", "shares"),
-            Played("A second half does.", _lone("(Rw)"), "e7e8", "royals captured"),
+            Refused("The Rook cannot capture the Wazir.", _lone("w"), "e7e8xw", "shares"),
+            Played("A second half can.", _lone("(Rw)"), "e7e8", "royals captured"),
         ),
     ),
 )
