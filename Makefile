@@ -7,7 +7,7 @@
 #   make test-gui  the tests that play in a real XBoard (.ci/run names what they need)
 #   make test-winboard WINBOARD=path/to/winboard.exe  those that play in a real WinBoard under Wine
 #   make fuzz      conversations, FENs, files and calls with faults: MINUTES=60, SANITIZE=1 under the sanitizers
-#   make lint      ruff, mypy, stubtest, cython-lint
+#   make lint      ruff, mypy, stubtest, cython-lint, codespell, and .ci/prose for the style of the pages
 #   make bench     node-count signature, then all benches beside Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
 #   make measured  the tables of docs/measured.md and the README, from the records in bench/measured
 #   make wheel     a wheel for this system, in dist/
@@ -69,7 +69,7 @@ $(BUILT): pyproject.toml $(SOURCES) | $(PY)
 	@touch $@
 
 $(LINTERS): pyproject.toml | $(BUILT)
-	$(PIP) 'ruff>=0.8' 'mypy>=1.13' 'cython-lint>=0.16'
+	$(PIP) 'ruff>=0.8' 'mypy>=1.13' 'cython-lint>=0.16' 'codespell[toml]>=2.3'
 	@touch $@
 
 # Debian installs games where root's PATH does not look. Ctrl-C is how to stop watching, not an error.
@@ -114,7 +114,7 @@ fuzz: build
 STUBBED = $(sort $(patsubst %.pyi,oddfish.%,$(subst /,.,$(wildcard cext/*/*.pyi))))
 lint: build $(LINTERS)
 	@export PATH="$(abspath $(BIN)):$$PATH"; status=0; \
-	for check in "ruff check ." "ruff format --check ." mypy "cython-lint cext" \
+	for check in "ruff check ." "ruff format --check ." mypy "cython-lint cext" codespell .ci/prose \
 	  "stubtest $(STUBBED) --mypy-config-file pyproject.toml --allowlist .ci/stubtest-allowlist --ignore-disjoint-bases"; do \
 	  echo "$${check%% oddfish.*}"; $$check || status=1; \
 	done; exit $$status
