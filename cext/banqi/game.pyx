@@ -18,15 +18,14 @@ from oddfish.cext.banqi.moves cimport (can_continue, chance_outcomes, count, cou
                                        generate, key_after, make, make_null, noisy, repetition, valid)
 from oddfish.cext.banqi.position cimport (ALL_TYPES, ATTEMPT, CANNON, FLIP, JUMP, JUMP_ATTEMPT, MAX_BANQI_MOVES,
                                           NO_COLOR, NO_SQUARE, STEP, STOP, TYPES,
-                                          BanqiPosition, SetupData, Weights, all_captured, color_of, move_from,
-                                          move_kind, move_mover, move_outcome, move_to, occupied, type_on)
+                                          BanqiPosition, SetupData, Weights, color_of, move_from,
+                                          move_kind, move_mover, move_outcome, move_to, occupied, outcome, type_on)
 from oddfish.cext.banqi.tablebase cimport Tables, probe
 from oddfish.cext.core.bits cimport bit32, popcount
 from oddfish.cext.core.features cimport mirror_of
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
-from oddfish.cext.core.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key,
-                                      Move, Outcome, Reason)
+from oddfish.cext.core.types cimport LOST, Key, Move, Reason
 
 from oddfish.cext.banqi import LETTERS
 from oddfish.cext.banqi.evaluation import TERMS
@@ -60,24 +59,6 @@ cdef bint null_move_allowed(const void* position) noexcept nogil:
 
 cdef bint in_check(const void* position) noexcept nogil:
     return False                # Q3: Generals are not royal
-
-
-cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noexcept nogil:
-    cdef const BanqiPosition* p = <const BanqiPosition*> position
-    cdef int color
-    if p.first != NO_COLOR and (not p.color[0] or not p.color[1]):
-        for color in range(2):
-            if all_captured(p, color):
-                reason[0] = ALL_CAPTURED
-                return LOST if color == color_of(p, p.side) else WON
-    if legal_moves == 0:
-        reason[0] = NO_LEGAL_MOVE
-        return LOST
-    if p.setup.no_progress and p.clock >= p.setup.no_progress:
-        reason[0] = MOVE_RULE
-        return DRAWN
-    reason[0] = NO_REASON
-    return ONGOING
 
 
 cdef int reversible_plies(const void* position) noexcept nogil:

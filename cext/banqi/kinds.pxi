@@ -1,4 +1,5 @@
 # Part of game.pyx: the kinds of a move, with its outcome.
+from oddfish.cext.banqi.position cimport outcome
 
 #: Names of the bits of `kinds`, in order.
 _MOVE_KINDS = ("captures", "cannon jumps", "face-down captures", "failed attempts", "series stopped", "flips",

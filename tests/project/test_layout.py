@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,18 @@ SOURCES = sorted(
     for path in (ROOT / floor).rglob("*")
     if path.suffix in (".py", ".pyi", ".pyx", ".pxd", ".pxi")
 )
-MODULES = {".".join(("oddfish", *path.with_suffix("").parts)).removesuffix(".__init__"): path for path in SOURCES}
+
+
+def module_of(path: Path) -> str:
+    """The module that a file is part of. An included file is a module to itself, whose name ends in ``.pxi``."""
+    name = ".".join(("oddfish", *path.with_suffix("").parts)).removesuffix(".__init__")
+    return f"{name}.pxi" if path.suffix == ".pxi" else name
+
+
+#: The files of each module: a ``.pyx`` may have a ``.pxd`` and a ``.pyi``.
+MODULES: dict[str, list[Path]] = {}
+for source in SOURCES:
+    MODULES.setdefault(module_of(source), []).append(source)
 
 #: General modules in which a variant's or a family's name may stand, and why.
 NAMING = {
@@ -34,6 +46,7 @@ LONGER = {"tests/reference/tandem.py": 720, "tests/reference/bifold.py": 700}
 _CIMPORT = re.compile(
     r"^\s*(?:from\s+(oddfish[\w.]*)\s+c?import\s+(\([^)]*\)|[^\n]*)|c?import\s+(oddfish[\w.]*))", re.M
 )
+_INCLUDE = re.compile(r"^\s*include\s+[\"']([^\"']+)[\"']", re.M)
 
 
 def family_of(path: Path) -> str | None:
@@ -41,8 +54,16 @@ def family_of(path: Path) -> str | None:
     return next((part for part in path.with_suffix("").parts if part in FAMILIES), None)
 
 
+def included(path: Path, root: Path = ROOT) -> list[Path]:
+    """The files that a file includes as text."""
+    if path.suffix not in (".pyx", ".pxd", ".pxi"):
+        return []
+    found = _INCLUDE.findall((root / path).read_text(encoding="utf-8"))
+    return [(root / path.parent / name).resolve().relative_to(root.resolve()) for name in found]
+
+
 def imported(path: Path) -> Iterator[str]:
-    """The modules of ours that a file imports, inside functions too."""
+    """The modules of ours that a file imports or includes, inside functions too."""
     text = (ROOT / path).read_text(encoding="utf-8")
     if path.suffix in (".py", ".pyi"):
         for node in ast.walk(ast.parse(text)):
@@ -51,6 +72,7 @@ def imported(path: Path) -> Iterator[str]:
             elif isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names if alias.name.startswith("oddfish"))
         return
+    yield from map(module_of, included(path))
     for package, names, module in _CIMPORT.findall(text):
         if module:
             yield module
@@ -66,26 +88,32 @@ def resolved(name: str) -> str | None:
 
 
 GRAPH = {
-    name: {found for found in map(resolved, imported(path)) if found is not None and found != name}
-    for name, path in MODULES.items()
+    name: {found for path in paths for found in map(resolved, imported(path)) if found is not None and found != name}
+    for name, paths in MODULES.items()
 }
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_imports_point_down(name: str) -> None:
+def test_imports_point_down() -> None:
     """protocols -> engine -> cext, and inside cext games -> core, search -> core."""
-    path = MODULES[name]
-    for target in GRAPH[name]:
-        other = MODULES[target]
-        assert FLOORS.index(other.parts[0]) <= FLOORS.index(path.parts[0]), target
-        if path.parts[0] == other.parts[0] == "cext" and len(other.parts) > 2:
-            assert other.parts[1] in ("core", path.parts[1]), target
+    wrong = []
+    for name, targets in GRAPH.items():
+        floor, *room = MODULES[name][0].parts
+        for target in targets:
+            other_floor, *other_room = MODULES[target][0].parts
+            up = FLOORS.index(other_floor) > FLOORS.index(floor)
+            aside = floor == other_floor == "cext" and len(other_room) > 1 and other_room[0] not in ("core", room[0])
+            if up or aside:
+                wrong.append(f"{name} -> {target}")
+    assert wrong == []
 
 
-@pytest.mark.parametrize("name", [name for name, path in MODULES.items() if family_of(path)])
-def test_no_game_knows_another(name: str) -> None:
-    families = {family_of(MODULES[target]) for target in GRAPH[name]} - {None}
-    assert families <= {family_of(MODULES[name])}
+def test_no_game_knows_another() -> None:
+    wrong = []
+    for name, targets in GRAPH.items():
+        if family := family_of(MODULES[name][0]):
+            others = (target for target in targets if family_of(MODULES[target][0]) not in (None, family))
+            wrong += [f"{name} -> {other}" for other in others]
+    assert wrong == []
 
 
 #: Packages that not every installation has, and the modules that are of no use without them; others import them where
@@ -99,34 +127,110 @@ EXTRAS: dict[str, set[str]] = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name, path in MODULES.items() if path.suffix == ".py"])
-def test_extras_are_imported_where_they_are_needed(name: str) -> None:
-    tree = ast.parse((ROOT / MODULES[name]).read_text(encoding="utf-8"))
-    found = [alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names]
-    found += [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
-    for package in {module.partition(".")[0] for module in found} & set(EXTRAS):
-        assert name in EXTRAS[package], package
+def test_extras_are_imported_where_they_are_needed() -> None:
+    wrong = []
+    for path in SOURCES:
+        if path.suffix == ".py":
+            tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+            found = [alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names]
+            found += [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
+            packages = {module.partition(".")[0] for module in found} & set(EXTRAS)
+            wrong += [f"{path} imports {package}" for package in packages if module_of(path) not in EXTRAS[package]]
+    assert wrong == []
+
+
+def circles(graph: Mapping[str, Collection[str]]) -> list[str]:
+    """The circles of a graph, until it would have none without an edge of each."""
+    edges = {name: set(targets) for name, targets in graph.items()}
+    found = []
+    while True:
+        try:
+            TopologicalSorter(edges).prepare()
+            return found
+        except CycleError as error:
+            line = error.args[1][::-1]  # each is a target of the one before it
+            found.append(" -> ".join(line))
+            edges[line[0]].discard(line[1])
 
 
 def test_there_is_no_circle() -> None:
     """Packages aside that offer what a module of theirs defines (``from .module import name``)."""
-    order: list[str] = []
-    state: dict[str, int] = {}
+    graph = {
+        name: {target for target in targets if not name.startswith(f"{target}.")} for name, targets in GRAPH.items()
+    }
+    assert circles(graph) == []
 
-    def visit(name: str, line: tuple[str, ...]) -> None:
-        if state.get(name) == 2:
-            return
-        assert state.get(name) != 1, " -> ".join((*line, name))
-        state[name] = 1
-        for target in sorted(GRAPH[name]):
-            if not name.startswith(f"{target}."):  # a module of the package
-                visit(target, (*line, name))
-        state[name] = 2
-        order.append(name)
 
-    for name in MODULES:
-        visit(name, ())
-    assert len(order) == len(MODULES)
+_WORDS = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+_DEFINED = re.compile(
+    r"^(?:cdef|cpdef|def)\s[^\n(]*?(\w+)\s*\(|^(?:cdef |ctypedef )?(?:class|struct|enum|union)\s+(\w+)", re.M
+)
+_IMPORTED = re.compile(r"\bc?import\s+(\([^)]*\)|[^\n]*)")
+
+
+def code_of(text: str) -> str:
+    """Cython source without comments, documentation and strings."""
+    text = re.sub(r'"""(?:.|\n)*?"""|#[^\n]*', "", text)
+    return re.sub(r"\"[^\"\n]*\"|'[^'\n]*'", "", text)
+
+
+def uses_in(unit: Path, root: Path = ROOT) -> dict[str, set[str]]:
+    """Which of the files that are compiled as one, a module and what it includes, use functions and types of which
+    others without importing them: inclusion hides that from the graph of imports. A file included from another room is
+    a form for its users to fill in; what it takes from them does not count."""
+    parts = [unit]
+    for part in parts:
+        parts += [path for path in included(part, root) if path.parent == unit.parent and path not in parts]
+    codes = {part: code_of((root / part).read_text(encoding="utf-8")) for part in parts}
+    defined = {
+        part: {name for found in _DEFINED.findall(code) for name in found if name} for part, code in codes.items()
+    }
+    graph: dict[str, set[str]] = {}
+    for part, code in codes.items():
+        taken = {name for names in _IMPORTED.findall(code) for name in _WORDS.findall(names)}
+        wanted = set(_WORDS.findall(code)) - taken - defined[part]
+        graph[str(part)] = {str(other) for other in parts if other != part and wanted & defined[other]}
+    return graph
+
+
+def test_inclusion_hides_no_circle() -> None:
+    units = [path for path in SOURCES if path.suffix in (".pyx", ".pxd") and included(path)]
+    assert [circle for unit in units for circle in circles(uses_in(unit))] == []
+
+
+HIDING = {
+    "session.pyx": """
+include "tree.pxi"
+include "chance.pxi"
+
+cdef class Search:
+    def run(self):
+        return search(3)
+""",
+    "tree.pxi": """
+cdef int search(int depth):
+    return mean(depth - 1)
+""",
+    "chance.pxi": """
+cdef int mean(int depth):
+    return {}  # not search(0)
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("expression", "circle"),
+    [
+        ("search(depth) if depth else 0", {"tree.pxi", "chance.pxi"}),
+        ("(<Search> owner).depth", {"session.pyx", "tree.pxi", "chance.pxi"}),
+        ("depth", set()),
+    ],
+)
+def test_a_hidden_circle_is_found(tmp_path: Path, expression: str, circle: set[str]) -> None:
+    for name, text in HIDING.items():
+        (tmp_path / name).write_text(text.replace("{}", expression))
+    found = circles(uses_in(Path("session.pyx"), tmp_path))
+    assert [set(one.split(" -> ")) for one in found] == ([circle] if circle else [])
 
 
 NAMES = re.compile("|".join(rf"\b{family}\b" for family in FAMILIES))
@@ -135,36 +239,36 @@ VARIANTS = set(REGISTRY) - {"normal"}
 QUOTED = re.compile("|".join(rf"[\"']{re.escape(name)}[\"']" for name in VARIANTS))
 
 
-@pytest.mark.parametrize("path", [path for path in SOURCES if family_of(path) is None], ids=str)
-def test_general_modules_name_no_game(path: Path) -> None:
-    """In code; examples in docstrings and comments may."""
-    if path.as_posix() in NAMING:
-        return
+def named_in(path: Path) -> list[str]:
+    """The games that a file names in code; examples in docstrings and comments may."""
     text = (ROOT / path).read_text(encoding="utf-8")
-    if path.suffix in (".py", ".pyi"):
-        tree = ast.parse(text)
-        documentation = {
-            id(node.body[0].value)
-            for node in ast.walk(tree)
-            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
-            and node.body
-            and isinstance(node.body[0], ast.Expr)
-        }
-        constants = [
-            node.value
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation
-        ]
-        names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
-        names += imported(path)
-        assert not [value for value in constants if value in VARIANTS or value in FAMILIES]
-        assert not [name for name in names if NAMES.search(name.lower())]
-    else:
+    if path.suffix not in (".py", ".pyi"):
         code = "\n".join(
             line.partition("#")[0] for line in re.sub(r'""".*?"""', "", text, flags=re.DOTALL).splitlines()
         )
-        assert not NAMES.search(code.lower())
-        assert not QUOTED.search(code)
+        return NAMES.findall(code.lower()) + QUOTED.findall(code)
+    tree = ast.parse(text)
+    documentation = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    constants = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation
+    ]
+    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    names += imported(path)
+    found = [value for value in constants if value in VARIANTS or value in FAMILIES]
+    return found + [name for name in names if NAMES.search(name.lower())]
+
+
+def test_general_modules_name_no_game() -> None:
+    general = [path for path in SOURCES if family_of(path) is None and path.as_posix() not in NAMING]
+    assert {str(path): found for path in general if (found := named_in(path))} == {}
 
 
 def test_files_can_be_read() -> None:
