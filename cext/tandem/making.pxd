@@ -55,7 +55,7 @@ cdef inline void prune_en_passant(TandemPosition* q) noexcept nogil:
 
 
 cdef inline void close_replies(TandemPosition* q) noexcept nogil:
-    """T7, after a turn's first part: under EnPassantReply=first its second may not take the enemy's pawns en passant."""
+    """T7, after a turn's first part: with EnPassantReply=first its second may not take the enemy's pawns en passant."""
     if q.setup.first_takes:
         q.en_passant[0] &= passed_rank(q.side)
         q.en_passant[1] &= passed_rank(q.side)

@@ -692,9 +692,7 @@ def _read_moves(field: str, board: tuple[str, ...], turn: int) -> tuple[int, int
     return 1, must, tuple(moved)
 
 
-def _read_passed(
-    field: str, board: tuple[str, ...], turn: int, moved: tuple[int, ...], options: Options
-) -> tuple[int, ...]:
+def _read_passed(field: str, board: Half, turn: int, moved: tuple[int, ...], options: Options) -> tuple[int, ...]:
     """The fourth field: the squares passed over by double steps (T7)."""
     if field == "-":
         return ()
