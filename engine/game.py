@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
@@ -275,6 +275,17 @@ class Game:
 def open_to_chance(position: Position, move: int) -> bool:
     """Whether a legal move leaves its outcome to chance."""
     return position.has_chance and position.outcomes(move) != [(move, 1)]
+
+
+def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
+    """The canonical texts of packed moves that follow each other, up to the first that leaves its outcome to chance."""
+    texts = []
+    for move in moves:
+        texts.append(position.text(move))
+        if open_to_chance(position, move):
+            break
+        position = position.make(move)
+    return texts
 
 
 def _wrap(words: list[str], width: int = 79) -> str:

@@ -16,7 +16,7 @@ from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budg
 from oddfish.engine.evaluation.networks import built_in_network
 from oddfish.engine.evaluation.parameters import built_in_parameters
 from oddfish.engine.evaluation.weights import Weights
-from oddfish.engine.game import Game, open_to_chance
+from oddfish.engine.game import Game, line_texts, open_to_chance
 from oddfish.engine.levels import Level, Skill
 from oddfish.engine.variants.base import Variant
 
@@ -65,6 +65,7 @@ class Info(NamedTuple):
     time: int  # ms
     hashfull: int  # per mille
     pv: list[str]  # canonical move texts
+    moves: tuple[int, ...] = ()  # the same moves, packed
 
     @property
     def nps(self) -> int:
@@ -84,7 +85,7 @@ class Status(NamedTuple):
     depth: int
     left: int  # root moves not yet searched at this depth
     total: int
-    move: str  # the root move being searched
+    move: int  # the root move being searched, packed; 0 if there is none
 
 
 class Best(NamedTuple):
@@ -95,6 +96,7 @@ class Best(NamedTuple):
     ponder: str | None  # the expected reply
     score: int
     depth: int
+    reply: int | None = None  # the expected reply, packed
 
 
 def mate_distance(score: int) -> int | None:
@@ -312,21 +314,14 @@ class Searcher:
     ) -> None:
         position = game.position
 
-        def texts(line: list[int]) -> list[str]:
-            names, at = [], position
-            for move in line:
-                names.append(at.text(move))
-                if open_to_chance(at, move):
-                    break
-                at = at.make(move)
-            return names
-
         def report(  # noqa: PLR0913 - the search calls it
             depth: int, seldepth: int, line: int, score: int, bound: int, nodes: int, ms: int, full: int, pv: list[int]
         ) -> None:
             if on_info is not None:
                 kind = ("", "lower", "upper")[bound]
-                on_info(Info(depth, seldepth, line, score, kind, nodes, ms, full, texts(pv)))
+                texts = line_texts(position, pv)
+                moves = tuple(pv[: len(texts)])
+                on_info(Info(depth, seldepth, line, score, kind, nodes, ms, full, texts, moves))
 
         def current(depth: int, move: int, number: int) -> None:
             if on_current is not None:
@@ -350,8 +345,9 @@ class Searcher:
         if move == 0:
             on_done(Best(None, None, None, score, depth))
             return
-        reply = position.make(move).text(ponder) if ponder and not open_to_chance(position, move) else None
-        on_done(Best(move, position.text(move), reply, score, depth))
+        reply = ponder if ponder and not open_to_chance(position, move) else None
+        reply_text = position.make(move).text(reply) if reply is not None else None
+        on_done(Best(move, position.text(move), reply_text, score, depth, reply))
 
     def _reserve_threads(self, position: Position) -> None:
         """Provide the threads, and tell the user once if there are fewer than asked for."""
@@ -379,8 +375,7 @@ class Searcher:
     def status(self) -> Status:
         """The progress of the running (or last) search."""
         depth, index, total, move = self._running.progress()
-        text = self._position.text(move) if self._position is not None and move else ""
-        return Status(self._running.elapsed, self._running.nodes, depth, total - index, total, text)
+        return Status(self._running.elapsed, self._running.nodes, depth, total - index, total, move)
 
     def ponderhit(self) -> None:
         """The expected move was played: the clock starts now."""

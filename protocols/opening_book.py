@@ -98,16 +98,17 @@ class OpeningBook:
         if not open_to_chance(game.position, one.move):
             after = game.copy()
             after.push_move(one.move)
-            reply = next((answer.text for answer in self.moves(after)), None)
-        pv = [one.text] if reply is None else [one.text, reply]
-        info = Info(1, 1, 1, score, "", 0, 0, 0, pv)
-        return BookAnswer(Best(one.move, one.text, reply, score, 0), info, _candidates(moves))
+            reply = next(iter(self.moves(after)), None)
+        line = [one] if reply is None else [one, reply]
+        info = Info(1, 1, 1, score, "", 0, 0, 0, [each.text for each in line], tuple(each.move for each in line))
+        ponder = (None, None) if reply is None else (reply.text, reply.move)
+        return BookAnswer(Best(one.move, one.text, ponder[0], score, 0, ponder[1]), info, _candidates(moves))
 
-    def lines(self, game: Game, notation: Callable[[str], str]) -> list[str]:
+    def lines(self, game: Game, notation: Callable[[int], str]) -> list[str]:
         """The book moves in a game's position, a line each for people to read.
 
         Args:
-            notation: writes a move as the GUI shows it.
+            notation: writes a packed move as the GUI shows it.
         """
         moves = self.moves(game)
         if not moves:
@@ -117,7 +118,7 @@ class OpeningBook:
         for one in moves:
             record = one.record
             lines.append(
-                f"{notation(one.text)}\t{record.weight / total:.0%}\t+{record.wins} ={record.draws} -{record.losses}"
+                f"{notation(one.move)}\t{record.weight / total:.0%}\t+{record.wins} ={record.draws} -{record.losses}"
                 f"\t{record.score / 100:+.2f}"
             )
         return lines

@@ -41,7 +41,7 @@ def in_plies(text: str, variant: Variant, options: Mapping[str, Any], projection
         start = projection.write_fen(game.position)
         for move in record.moves:
             packed = game.parse_complete(move)
-            plies += projection.send(game, move)
+            plies += projection.send(game, packed)
             game.push_move(packed)
     except (FenError, MoveError):
         return None

@@ -41,7 +41,7 @@ class UserInterface(Player):
         move = line[0] if line else self.ponder_move
         continuations = self.view.continuing(self.game)
         trusted = self.searcher.skill.is_full or (task is not None and task.kind == ANALYZE)
-        if trusted and move and (not continuations or self.game.parse(move) in continuations):
+        if trusted and move is not None and (not continuations or move in continuations):
             self.write_hint(move)
             return
         searching = task is not None and (task.kind in (THINK, HINT) or (trusted and task.kind != FIND_PONDER))
@@ -67,7 +67,7 @@ class UserInterface(Player):
         if self.task is not None:
             status = self.searcher.status()
             move = self.in_view(self.task.game.position, status.move) if status.move else ""
-            self.write(status_line(status._replace(move=move)))
+            self.write(status_line(status, move))
 
     handlers: ClassVar[dict[str, Handler]] = {
         "lift": lift,

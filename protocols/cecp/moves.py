@@ -68,9 +68,9 @@ class Moves(Opponent):
             reason = "against the rules"
         self.write(f"Illegal move ({reason}): {printable(move)}")
 
-    def _opponent_moved(self, move: str) -> None:
+    def _opponent_moved(self, move: int) -> None:
         task = self.task
-        move = self.game.push(move)
+        self.game.push_move(move)
         self.position_changed()
         if task is not None and task.kind == PONDER and task.ponder_move == move and not self.game.result():
             task.kind, task.game = THINK, self.game
@@ -113,7 +113,7 @@ class Moves(Opponent):
         self._restrict(text, set(self.excluded), self.excluded.difference_update)
 
     def _restrict(self, text: str, everything: set[int], change: Callable[[set[int]], Any]) -> None:
-        moves = everything if text == "all" else {self.game.parse(self.view.meant(text))}
+        moves = everything if text == "all" else {self.view.parse(self.game, text)}
         nothing_to_search = self.root_moves() is None
         self.between_searches(lambda: change(moves))
         if nothing_to_search:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.game import MoveError
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.protocols.cecp.task import ANALYZE, FIND_PONDER, HINT, PONDER, THINK, Task
 from oddfish.protocols.cecp.text import result_line, thinking_line
@@ -53,7 +52,7 @@ class Player(Session):
         self.owns_game = False  # the engine has moved, or someone has clicked on its board
         self.score: int | None = None  # of the engine's last move, in centipawns
         self.resign_count = 0  # the engine's moves in a row with a score to resign at
-        self.ponder_move: str | None = None  # the expected reply to the engine's last move
+        self.ponder_move: int | None = None  # the expected reply to the engine's last move
         self.reminding = False  # XBoard shows a note, which thinking on the opponent's time is not to replace
 
     @property
@@ -114,14 +113,14 @@ class Player(Session):
             task.info = info
         quiet = task.kind in (HINT, FIND_PONDER) or (task.kind == PONDER and self.reminding)
         if self.posting and not quiet and self.task is task:
-            position, moves = task.game.position, list(info.pv)
-            if task.kind == PONDER and task.ponder_move:
-                position, moves = task.game.positions[-2], [task.ponder_move, *moves]
+            position, moves = task.game.position, info.moves
+            if task.kind == PONDER and task.ponder_move is not None:
+                position, moves = task.game.positions[-2], (task.ponder_move, *moves)
             notes = self.view.notes(position, moves)
             line = self.view.line(position, moves) if self.view.coordinates else []
             self.write(thinking_line(info._replace(pv=line), notes))
 
-    def in_view(self, position: Position, move: str) -> str:
+    def in_view(self, position: Position, move: int) -> str:
         """A move as people see it in XBoard: in the coordinates they see, which may not be those of XBoard's plies."""
         texts = [] if self.view.coordinates else self.view.notes(position, [move])
         return (texts or self.view.line(position, [move]))[0]
@@ -138,10 +137,10 @@ class Player(Session):
         self.task = None
         if task.kind == THINK:
             self._play(task, task.best)
-        elif task.kind == HINT and task.best.text:
-            self.write_hint(task.best.text)
+        elif task.kind == HINT and task.best.move is not None:
+            self.write_hint(task.best.move)
         elif task.kind == FIND_PONDER:
-            self.ponder_move = task.best.text
+            self.ponder_move = task.best.move
             self.start_pondering(self.ponder_move)
 
     def end_search(self) -> None:
@@ -151,7 +150,7 @@ class Player(Session):
             self.finish(task)
         self.abandon()
 
-    def write_hint(self, move: str) -> None:
+    def write_hint(self, move: int) -> None:
         """Give a hint, in words where the projection has some: XBoard takes what follows `Hint:` for a single ply."""
         words = self.view.advice(self.game, move)
         self.write(f"telluser Hint: {words}" if words else f"Hint: {self.in_view(self.game.position, move)}")
@@ -217,7 +216,7 @@ class Player(Session):
         self.abandon()
         self.task, task.info = task, answer.info
         if self.posting:
-            line = self.view.line(task.game.position, answer.info.pv)
+            line = self.view.line(task.game.position, answer.info.moves)
             self.write(thinking_line(answer.info._replace(pv=[*line, "(book)"])))
         self._search_done(task, answer.best)
         return True
@@ -227,21 +226,20 @@ class Player(Session):
         if moves is not None and self.game.position.count():
             self.start_search(Task(ANALYZE, self.game), Limits(infinite=True, moves=moves))
 
-    def start_pondering(self, ponder_move: str | None) -> None:
+    def start_pondering(self, ponder_move: int | None) -> None:
         if not self.pondering or ponder_move is None or self.side is None or self.in_pause:
             return
-        game = self.game.copy()
-        try:
-            game.push(ponder_move)
-        except MoveError:
+        if ponder_move not in self.game.legal_moves():
             return
+        game = self.game.copy()
+        game.push_move(ponder_move)
         if game.turn == self.side and game.result() is None and not self.opening_book.has_move(game):
             limits = self.control.limits(game, self.side)
             self.start_search(Task(PONDER, game, ponder_move=ponder_move), limits._replace(ponder=True))
 
     def _play(self, task: Task, best: Best) -> None:
         """Play the move that a search has chosen."""
-        if best.move is None or best.text is None or self.side is None:
+        if best.move is None or self.side is None:
             return
         self.score = best.score
         if self.resigning or self.draw_offered:
@@ -254,7 +252,7 @@ class Player(Session):
         self.draw_offered = False
         self.owns_game = True
         move = self.game.dealt(best.move)
-        plies = self.view.send(self.game, self.game.position.text(move))
+        plies = self.view.send(self.game, move)
         self.game.push_move(move)
         self.control.moved(self.game, self.side, task.elapsed())
         self.position_changed()
@@ -266,11 +264,11 @@ class Player(Session):
             if self.clicks:
                 self.start_thinking()
             return
-        self.ponder_move = best.ponder
-        if best.ponder is None and self.pondering:
+        self.ponder_move = best.reply
+        if best.reply is None and self.pondering:
             self.start_search(Task(FIND_PONDER, self.game), Limits(movetime=_FIND_PONDER_TIME))
         else:
-            self.start_pondering(best.ponder)
+            self.start_pondering(best.reply)
 
     def tell(self, lines: Sequence[str]) -> None:
         """Write lines, among which there may be notes for a person."""

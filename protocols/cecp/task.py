@@ -16,7 +16,7 @@ class Task:
 
     __slots__ = ("best", "game", "info", "kind", "ponder_move", "spent", "started")
 
-    def __init__(self, kind: str, game: Game, spent: int = 0, ponder_move: str | None = None):
+    def __init__(self, kind: str, game: Game, spent: int = 0, ponder_move: int | None = None):
         self.kind = kind
         self.game = game
         self.spent = spent  # ms used before a pause
@@ -29,7 +29,7 @@ class Task:
         """Milliseconds spent on this move."""
         return self.spent + int((time.monotonic() - self.started) * 1000)
 
-    def line(self) -> tuple[str, ...]:
-        """The principal variation from the position on the board."""
-        moves = tuple(self.info.pv) if self.info is not None else ()
-        return (self.ponder_move, *moves) if self.kind == PONDER and self.ponder_move else moves
+    def line(self) -> tuple[int, ...]:
+        """The principal variation from the position on the board, as packed moves."""
+        moves = self.info.moves if self.info is not None else ()
+        return (self.ponder_move, *moves) if self.kind == PONDER and self.ponder_move is not None else moves

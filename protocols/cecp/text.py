@@ -86,10 +86,9 @@ def thinking_line(info: Info, notes: Sequence[str] = ()) -> str:
     return text()
 
 
-def status_line(status: Status) -> str:
-    return (
-        f"stat01: {status.time // 10} {status.nodes} {status.depth} {status.left} {status.total} {status.move}"
-    ).rstrip()
+def status_line(status: Status, move: str) -> str:
+    """``stat01: cs nodes depth left total move``; ``move`` is how the GUI shows the root move being searched."""
+    return f"stat01: {status.time // 10} {status.nodes} {status.depth} {status.left} {status.total} {move}".rstrip()
 
 
 def result_line(result: str, reason: str) -> str:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from oddfish.cext.core.fen import read_square
 from oddfish.cext.core.rules import FenError, Position
-from oddfish.engine.game import Game
+from oddfish.engine.game import Game, line_texts
 
 #: A pass. XBoard's plies alternate between the sides, so it goes between the plies of a turn.
 NULL = "@@@@"
@@ -61,7 +61,7 @@ class Grid(NamedTuple):
 class Received(NamedTuple):
     """The result of a ply from XBoard."""
 
-    move: str | None  # the whole turn, legal, in the variant's own notation; None while the turn is not over
+    move: int | None  # the whole turn, a packed legal move; None while the turn is not over
     replies: tuple[str, ...] = ()  # lines to send at once: nulls, a refusal and the true plies …
 
 
@@ -132,41 +132,41 @@ class Projection:
         Raises:
             MoveError: no legal turn goes on with this ply; those before it stay.
         """
-        game.parse_complete(ply)
-        return Received(ply)
+        return Received(game.parse_complete(ply))
 
     def mend(self, game: Game) -> list[str]:
         """Lines that correct XBoard's board when the engine is to play after moves entered in force mode, in which
         XBoard ignores the engine."""
         return []
 
-    def send(self, game: Game, move: str) -> list[str]:
-        """The plies of the engine's own turn, before it is played in ``game``."""
-        return [move]
+    def send(self, game: Game, move: int) -> list[str]:
+        """The plies of the engine's own turn, a packed move that has yet to be played in ``game``."""
+        return [game.position.text(move)]
 
     def reminder(self, game: Game) -> list[str]:
         """Lines for a person after the engine's move: what XBoard does not show of it or of the position by itself."""
         return []
 
-    def notation(self, move: str) -> str:
-        """A move as XBoard reads it in thinking lines and hints."""
-        return move
+    def line(self, position: Position, moves: Sequence[int]) -> list[str]:
+        """Packed moves that follow each other, as XBoard reads them in thinking lines and hints. Called from the
+        search's thread."""
+        return line_texts(position, moves)
 
-    def line(self, position: Position, moves: Sequence[str]) -> list[str]:
-        """The same for moves in a row from a position. Called from the search's thread."""
-        return [self.notation(move) for move in moves]
-
-    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+    def notes(self, position: Position, moves: Sequence[int]) -> list[str]:
         """The same moves in the game's own notation, for people; [] where XBoard's plies are clear enough."""
         return []
 
-    def advice(self, game: Game, move: str) -> str:
-        """What is left to play of a legal move in words, for a hint; '' where XBoard's own words serve."""
+    def advice(self, game: Game, move: int) -> str:
+        """What is left to play of a packed legal move, in words for a hint; '' where XBoard's own words serve."""
         return ""
 
-    def meant(self, text: str) -> str:
-        """The move that a text like that of ``notation`` stands for."""
-        return text
+    def parse(self, game: Game, text: str) -> int:
+        """The packed legal move that a text like those of :meth:`line` stands for.
+
+        Raises:
+            MoveError: it is not a legal move.
+        """
+        return game.parse(text)
 
     def plies(self, game: Game) -> int:
         """How many plies XBoard can take back."""
@@ -188,7 +188,7 @@ class Projection:
         return None
 
     def continuing(self, game: Game) -> tuple[int, ...]:
-        """The legal moves that begin with the plies of the unfinished turn; () if there is no such turn."""
+        """The packed legal moves that begin with the plies of the unfinished turn; () if no turn is unfinished."""
         return ()
 
     # Clicks -----------------------------------------------------------------------------------------------------

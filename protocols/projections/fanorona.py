@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from oddfish.cext.core.rules import Position
-from oddfish.engine.game import Game, MoveError
+from oddfish.engine.game import Game, MoveError, line_texts
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import Grid, Projection, Received, marks, note
 from oddfish.protocols.projections.table import CHESSMEN, table
@@ -86,31 +86,32 @@ class Fanorona(Projection):
             picked_up = (f"click {self._lifted}", self._marks(game))
             return Received(None, (f"Illegal move ({reason}): {ply}", note(reason), *picked_up))
         if found is None or not found[3]:
-            move = game.position.text(game.parse(ply))
-            victim = _parts(move)[2]
+            move = game.parse(ply)
+            text = game.position.text(move)
+            victim = _parts(text)[2]
             if not victim or found is None:
                 return Received(move)
             # XBoard has not removed the victim, so it gets the complete move instead.
-            return Received(move, (f"Illegal move (takes {victim}): {ply}", f"move {self.notation(move)}"))
-        return Received(game.position.text(game.parse(self.meant(ply))))
+            return Received(move, (f"Illegal move (takes {victim}): {ply}", f"move {ply_of(text)}"))
+        return Received(self.parse(game, ply))
 
-    def send(self, game: Game, move: str) -> list[str]:
-        return [self.notation(move)]
+    def send(self, game: Game, move: int) -> list[str]:
+        return [ply_of(game.position.text(move))]
 
-    def notation(self, move: str) -> str:
-        """XBoard takes `c3b4xa5` for a move to a5 by way of b4, and goes on like that in analysis."""
-        return _MOVE.sub(r"\1\3,\3\2\4", move) if "x" in move else move
+    def line(self, position: Position, moves: Sequence[int]) -> list[str]:
+        return [ply_of(text) for text in line_texts(position, moves)]
 
-    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
-        return list(moves) if any("x" in move for move in moves) else []
+    def notes(self, position: Position, moves: Sequence[int]) -> list[str]:
+        texts = line_texts(position, moves)
+        return texts if any("x" in text for text in texts) else []
 
-    def advice(self, game: Game, move: str) -> str:
-        start, to, victim, promoted = _parts(move)
+    def advice(self, game: Game, move: int) -> str:
+        start, to, victim, promoted = _parts(game.position.text(move))
         into = f", promoting to {promoted.upper()}" if promoted else ""
         return f"{start} to {to}, taking {victim}{into}" if victim else ""
 
-    def meant(self, text: str) -> str:
-        return _PLY.sub(r"\1\3x\2\4", text) if "," in text else text
+    def parse(self, game: Game, text: str) -> int:
+        return game.parse(_PLY.sub(r"\1\3x\2\4", text) if "," in text else text)
 
     # Clicks -----------------------------------------------------------------------------------------------------
 
@@ -143,6 +144,11 @@ class Fanorona(Projection):
             sure = len({other for _, place, other, _ in moves if place == to}) == 1
             colors[to] = "M" if promoted and sure else "R" if victim else "Y"
         return marks(colors, self.grid)
+
+
+def ply_of(text: str) -> str:
+    """A move's text as XBoard reads it, which takes `c3b4xa5` for a move to a5 by way of b4."""
+    return _MOVE.sub(r"\1\3,\3\2\4", text) if "x" in text else text
 
 
 def _doubtful_victims(game: Game, ply: str) -> list[str]:

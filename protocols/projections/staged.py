@@ -20,6 +20,7 @@ from oddfish.protocols.projections.record import Record
 class Turn(NamedTuple):
     """A legal move, its plies, and what a person may click for it."""
 
+    move: int  # packed
     text: str
     movers: tuple[str, ...]  # cells of the pieces that may be picked up
     aims: frozenset[str]  # cells to click on in the end
@@ -86,7 +87,7 @@ class Staged(Projection):
         """The turns of moves."""
         raise NotImplementedError
 
-    def wishes(self, legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
+    def meant(self, legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
         """The turns, each with its plies, that a person's ply stands for."""
         raise NotImplementedError
 
@@ -130,7 +131,7 @@ class Staged(Projection):
             raise MoveError("not part of a legal turn")
         if record.begun:
             raise MoveError(self.unfinished)
-        fits = self.wishes(legal, ply)
+        fits = self.meant(legal, ply)
         if not fits:
             raise MoveError(self.objection(legal, record.cells, game.turn, ply))
         return self._go_on(fits, 0, (f"Illegal move (a turn of several plies): {ply}",), True)
@@ -150,11 +151,11 @@ class Staged(Projection):
             if done + len(rest) < len(way):
                 return Received(None, replies)
         self._finish_turn()
-        return Received(turn.text, replies)
+        return Received(turn.move, replies)
 
-    def send(self, game: Game, move: str) -> list[str]:
+    def send(self, game: Game, move: int) -> list[str]:
         record = self._follow(game)
-        way = next(self.turns(game.position, record.cells, [game.parse(move)])).ways[0]
+        way = next(self.turns(game.position, record.cells, [move])).ways[0]
         self._add(way)
         self._finish_turn()
         return list(way)
@@ -193,7 +194,7 @@ class Staged(Projection):
     def continuing(self, game: Game) -> tuple[int, ...]:
         begun = self._follow(game).begun
         legal = self._turns(game) if begun else []
-        return tuple(game.parse(turn.text) for turn in legal if any(way[: len(begun)] == begun for way in turn.ways))
+        return tuple(turn.move for turn in legal if any(way[: len(begun)] == begun for way in turn.ways))
 
     def unsettled(self, game: Game, user: int) -> bool:
         return game.turn != user or (self._record is not None and bool(self._record.begun))

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from oddfish.cext.core.rules import MoveError, Position
 from oddfish.cext.tandem.game import START, Tandem
-from oddfish.engine.game import Game
+from oddfish.engine.game import Game, line_texts
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL, Grid, Projection, Received, marks, note
 from oddfish.protocols.projections.table import CHESSMEN, table
@@ -204,11 +204,11 @@ class Tandem84(Projection):
                 replies.append(note(f"second move: on the {side} board"))
             return Received(None, tuple(replies))
         self._finish()
-        return Received(",".join(turn.texts), tuple(replies))
+        return Received(game.parse(",".join(turn.texts)), tuple(replies))
 
-    def send(self, game: Game, move: str) -> list[str]:
+    def send(self, game: Game, move: int) -> list[str]:
         played = len(self._plies)
-        self._plies = turn_plies(game.position, move)
+        self._plies = turn_plies(game.position, game.position.text(move))
         sent = self._plies[played:]
         self._finish()
         return sent
@@ -219,24 +219,24 @@ class Tandem84(Projection):
         points = dict.fromkeys((_squares(first)[:2], _squares(first)[2:4]), "b")
         return [marks(points, self.grid)] if second else []
 
-    def line(self, position: Position, moves: Sequence[str]) -> list[str]:
+    def line(self, position: Position, moves: Sequence[int]) -> list[str]:
         """`c7c5 -- h7g5`; of the turn under way, what is left of it."""
         lines = []
         played = len(self._plies) if position is self._start else 0
         for move in moves:
-            plies = turn_plies(position, move)
+            plies = turn_plies(position, position.text(move))
             lines.append(" ".join(plies[played:]).replace(NULL, "--"))
-            position = position.make(position.parse(move))
+            position = position.make(move)
             played = 0
         return lines
 
-    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
-        return list(moves)
+    def notes(self, position: Position, moves: Sequence[int]) -> list[str]:
+        return line_texts(position, moves)
 
-    def advice(self, game: Game, move: str) -> str:
+    def advice(self, game: Game, move: int) -> str:
         turn = self._turn(game)
         inside, words = turn.inside, []
-        for text in move.split(",")[len(turn.texts) :]:
+        for text in game.position.text(move).split(",")[len(turn.texts) :]:
             words.append(_words(inside, text))
             inside = inside.after_first(text)
         return ", then ".join(words)
@@ -329,10 +329,10 @@ class Tandem84(Projection):
         return [f"choice {letters}"] if letters else []
 
 
-def turn_plies(position: Position, move: str) -> list[str]:
-    """The plies of a whole turn."""
+def turn_plies(position: Position, turn: str) -> list[str]:
+    """The plies of a whole turn, given its text."""
     plies: list[str] = []
-    for text in move.split(","):
+    for text in turn.split(","):
         assert isinstance(position, Tandem)
         plies += [NULL] if plies else []
         plies += next(half.plies for half in halves(position) if half.text == text)

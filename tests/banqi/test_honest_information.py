@@ -149,7 +149,7 @@ def sent(game: Game, clicks: bool) -> list[str]:
     replayed.deal = None
     plies = []
     for text in game.texts():
-        plies += projection.send(replayed, text)
+        plies += projection.send(replayed, replayed.parse(text))
         replayed.push(text)
     return plies
 

@@ -56,13 +56,13 @@ def test_random_games(variant: str) -> None:
             captures = [turn for turn in legal if turn.captures]
             turn = rng.choice(captures if captures and rng.random() < 0.4 else legal)
             way = rng.choice(turn.ways)
-            plies = sender.send(sent, turn.text) if way == turn.ways[0] else list(way)
+            plies = sender.send(sent, turn.move) if way == turn.ways[0] else list(way)
             if way != turn.ways[0]:
                 for ply in plies:
                     last = sender.receive(sent, ply, False)
-                assert last.move == turn.text
+                assert last.move == turn.move
             answers = [receiver.receive(received, ply, False) for ply in plies]
-            assert [answer.move for answer in answers] == [*[None] * (len(plies) - 1), turn.text]
+            assert [answer.move for answer in answers] == [*[None] * (len(plies) - 1), turn.move]
             assert not any(answer.replies for answer in answers)
             assert len(plies) % 2 == 1  # it is the other side's turn then, for XBoard too
             sent.push(turn.text)
@@ -104,7 +104,7 @@ PLIES = [
 @pytest.mark.parametrize(("variant", "fen", "move", "plies"), PLIES)
 def test_plies(variant: str, fen: str, move: str, plies: str) -> None:
     game, projection = Game(variant, fen=fen), projection_for(variant)
-    assert projection.send(game, move) == plies.split()
+    assert projection.send(game, game.parse(move)) == plies.split()
 
 
 def test_a_hand_of_more_than_sixteen() -> None:
@@ -115,7 +115,7 @@ def test_a_hand_of_more_than_sixteen() -> None:
     assert len(re.sub(r"\d", "", row[9].split()[0])) == 16
     game, projection = Game(BIFOLD, fen=fen), projection_for(BIFOLD)
     assert projection.read_fen(projection.write_fen(game.position)).split()[0].count("P") == 10
-    assert projection.send(game, "p@e4")[0][2:] == "i4"
+    assert projection.send(game, game.parse("p@e4"))[0][2:] == "i4"
 
 
 @pytest.mark.parametrize("variant", [BIFOLD, HANDED, WEAK])
@@ -211,7 +211,7 @@ def test_no_ply_of_any_turn() -> None:
     for ply in ("c1c3", "c1e3", "@@@@x", "x", "a2a4q", "c8e6h"):
         with pytest.raises(MoveError):
             projection.receive(game, ply, False)
-    assert projection.receive(game, "a2a4", False).move == "a2a4"
+    assert projection.receive(game, "a2a4", False).move == game.parse("a2a4")
 
 
 def test_whole_moves_of_other_clients() -> None:

@@ -18,6 +18,7 @@ from oddfish.engine.variants import fanorona
 from oddfish.protocols.pictures.families import fanorona as pictures
 from oddfish.protocols.pictures.png import png
 from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.fanorona import ply_of
 from oddfish.protocols.projections.table import SLOTS
 from support.images import is_inked, pixels
 from support.pipes import CecpEngine
@@ -244,7 +245,7 @@ def test_a_marked_square_between_two_enemies_asks_for_one(engine: CecpEngine):
 @pytest.mark.parametrize("clicks", [True, False])
 def test_the_engine_s_own_moves(move: str, clicks: bool):
     """XBoard gets legs, a GUI that did not accept `highlight` whole moves."""
-    legs = projection_for(STANDARD).notation(move) if clicks else move
+    legs = ply_of(move) if clicks else move
     with CecpEngine(variant=STANDARD, clicks=clicks) as engine:
         engine.ask("force", f"setboard {CHOICE}", "exclude all", f"include {legs}", "sd 1", "easy")
         engine.send("hint")
@@ -288,12 +289,13 @@ def test_every_move_can_be_sent_clicked_and_written(seed: int, variant: str):
         if game.result():
             break
         move = rng.choice(game.legal())
-        (ply,) = projection.send(game, move)
-        assert projection.notation(move) == ply
-        assert projection.meant(ply) == move
+        packed = game.parse(move)
+        (ply,) = projection.send(game, packed)
+        assert [ply] == projection.line(game.position, [packed])
+        assert projection.parse(game, ply) == packed
         assert "x" not in ply
         _click(game, move)
-        assert projection.receive(game, ply, human=bool(rng.randrange(2))) == (move, ())
+        assert projection.receive(game, ply, human=bool(rng.randrange(2))) == (packed, ())
         game.push(move)
         fen = game.fen().split()
         assert projection.read_fen(game.fen()) == game.fen() or fen[2] == "-"
@@ -325,7 +327,7 @@ def _click(game: Game, move: str) -> None:
         assert received.move is None
         assert f"click {start}" in received.replies
     else:
-        assert received.move == move
+        assert received.move == game.parse(move)
 
 
 def test_a_game_follows_and_is_taken_back(engine: CecpEngine):
@@ -335,7 +337,7 @@ def test_a_game_follows_and_is_taken_back(engine: CecpEngine):
     plies = []
     while not game.result() and len(plies) < 150:
         move = rng.choice(game.legal())
-        plies += projection.send(game, move)
+        plies += projection.send(game, game.parse(move))
         game.push(move)
     assert any("," in ply for ply in plies)
     assert engine.ask("force", *(f"usermove {ply}" for ply in plies)) == []

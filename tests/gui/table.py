@@ -133,7 +133,7 @@ class Table(XBoard):
             assert not received.replies
             rest.append(ply)
             if received.move is not None:
-                game.push(received.move)
+                game.push_move(received.move)
                 turns.append(rest)
                 rest = []
         return game, rest, turns
@@ -196,7 +196,9 @@ class Table(XBoard):
         game, _, _ = self.read(self.moves(), projection)
         if self.variant.startswith("banqi") and move[:2] == move[2:4]:
             return banqi_board.halves(move[:2], game.turn)[0]
-        own = [ply for ply in projection.send(game, move)[::2] if ply != NULL]  # the others are the opponent's
+        own = [
+            ply for ply in projection.send(game, game.parse(move))[::2] if ply != NULL
+        ]  # the others are the opponent's
         if any("@" in ply for ply in own):
             return ""
         cells = [re.findall(r"[a-p]\d", ply) for ply in own]

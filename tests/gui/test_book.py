@@ -69,7 +69,7 @@ def test_a_useless_book_is_told_and_the_game_goes_on(display: Display, tmp_path:
 def test_a_book_move_of_many_plies(display: Display, tmp_path: Path) -> None:
     game, projection = Game("bifold-halfgi"), projection_for("bifold-halfgi")
     game.push("e2e4")
-    reply = next(move for move in game.legal() if len(projection.send(game, move)) > 2)
+    reply = next(move for move in game.legal() if len(projection.send(game, game.parse(move))) > 2)
     projection.reset()
     with Halves(display, options=line_book(tmp_path / "bifold.book", "bifold-halfgi", "e2e4", reply)) as table:
         table.click_on("i2", "i4")

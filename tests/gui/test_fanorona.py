@@ -17,6 +17,7 @@ from gui.points import VARIANT, Points
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures.families import fanorona as pictures
 from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.fanorona import ply_of
 
 #: Pc3 takes on a5 from b4, on b2 or e5 from d4, nothing on c4.
 CHOICE = "4k/5/5/5/p3n/5/2P2/1b3/3K1 w - - 0 1"
@@ -368,8 +369,7 @@ def test_match(display: Display, tmp_path: Path, legality: bool) -> None:
         assert result.reason in text
         assert len(game.moves) > 10
         assert any("x" in move for move in game.texts())
-    projection = projection_for(VARIANT)
-    assert [projection.notation(move) for move in game.texts()] == moves  # of the last game
+    assert [ply_of(move) for move in game.texts()] == moves  # of the last game
     with Points(display, words=["--load", str(pgn), "--number", "2"], legality=legality) as board:
         board.wait_command(f"usermove {moves[-1]}$")
         board.menu("Forward to End")
@@ -411,11 +411,11 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path, legality: 
 def test_game_that_xboard_cannot_list(display: Display, tmp_path: Path, legality: bool) -> None:
     """XBoard 4.9.1 dies of this one when it lists a file's games, which File > Load Game makes it do."""
     text = (Path(__file__).parent / "data" / "fanorona-unlisted.pgn").read_text()
-    game, projection = read_pgn(text), projection_for(VARIANT)
+    game = read_pgn(text)
     pgn = tmp_path / "game.pgn"
     pgn.write_text(text)
     with Points(display, legality=legality, words=["--load", str(pgn)]) as board:
-        moves = [projection.notation(move) for move in game.texts()]
+        moves = [ply_of(move) for move in game.texts()]
         board.wait_command(f"usermove {moves[-1]}$")
         board.menu("Forward to End")
         wait_until(lambda: board.moves() == moves, "the moves of the file")

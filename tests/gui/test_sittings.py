@@ -125,7 +125,11 @@ def hint(table: Table) -> str:
     assert not table.dialogs()
     projection = projection_for(table.variant)
     game, _, _ = table.read(table.moves(), projection)
-    found = [m for m in game.legal() if text == (projection.advice(game, m) or projection.line(game.position, [m])[0])]
+    found = [
+        game.position.text(move)
+        for move in game.legal_moves()
+        if text == (projection.advice(game, move) or projection.line(game.position, [move])[0])
+    ]
     assert len(found) == 1, f"{text} stands for {found}"
     return found[0]
 

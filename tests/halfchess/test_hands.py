@@ -47,9 +47,9 @@ def test_random_games(seed: int) -> None:
         assert not any(other[: len(one)] == one for one, other in itertools.pairwise(ways))
         captures = [turn for turn in legal if turn.captures]
         turn = rng.choice(captures if captures and rng.random() < 0.4 else legal)
-        plies = sender.send(sent, turn.text)
+        plies = sender.send(sent, turn.move)
         answers = [receiver.receive(received, ply, False) for ply in plies]
-        assert [answer.move for answer in answers] == [*[None] * (len(plies) - 1), turn.text]
+        assert [answer.move for answer in answers] == [*[None] * (len(plies) - 1), turn.move]
         assert len(plies) % 2 == 1  # it is the other side's turn then, for XBoard too
         sent.push(turn.text)
         received.push(turn.text)
@@ -78,7 +78,7 @@ def test_random_games(seed: int) -> None:
 )
 def test_plies(fen: str, move: str, plies: str) -> None:
     game, projection = projected(fen)
-    assert projection.send(game, move) == plies.split()
+    assert projection.send(game, game.parse(move)) == plies.split()
 
 
 def test_more_pieces_in_hand_than_there_is_room_for() -> None:
@@ -86,14 +86,14 @@ def test_more_pieces_in_hand_than_there_is_room_for() -> None:
     game, projection = projected("4k3/8/8/3rq3/3PP3/8/8/4K3[PPPPPPPPPPPNNBBR] w - - 0 1")
     assert projection.write_fen(game.position).count("P") == 11 + 2
     for move, ply in (("e4d5", "e4d5"), ("e8d8", "e8d8"), ("d4e5", "d4e5"), ("d8c8", "d8c8"), ("q@h8", "")):
-        plies = projection.send(game, move)
+        plies = projection.send(game, game.parse(move))
         assert len(plies) == 1
         assert plies[0] == ply or (plies[0][1] in "09" and plies[0][2:] == "h8q")
         game.push(move)
     assert projection.reminder(game) == ["1 0 0 0 also in hand: R R"]  # one stood for the Queen
     assert len(projection._follow(game).cells) == 5 + 15
     game, projection = projected("k7/8/8/3pP3/8/8/8/4K3[PPPPPPPPPPPNNBBR] w - d6 0 1")
-    assert projection.send(game, "e5d6") == ["e5d5,d5d6"]
+    assert projection.send(game, game.parse("e5d6")) == ["e5d5,d5d6"]
 
 
 # Clicks ----------------------------------------------------------------------------------------------------------

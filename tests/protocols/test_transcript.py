@@ -26,7 +26,8 @@ def replayed(variant: str, options: dict[str, object], text: str) -> Game:
     game.deal = None
     for word in record.moves:
         if (move := projection.receive(game, ply_of(word), human=False).move) is not None:
-            game.push_move(game.parse_complete(move))
+            game.push_move(move)
+            assert not game.pending
     return game
 
 

@@ -96,4 +96,4 @@ def test_a_hint_within_a_turn_continues_it():
 )
 def test_advice(variant: str, fen: str | None, move: str, words: str):
     game, projection = Game(variant, fen=fen), projection_for(variant)
-    assert projection.advice(game, game.position.text(game.parse(move))) == words
+    assert projection.advice(game, game.parse(move)) == words

@@ -235,8 +235,9 @@ def test_lines_are_legal_to_their_ends(searcher: Searcher, variant: str) -> None
         for line in lines:
             assert line.pv
             played = game.copy()
-            for text in line.pv:
+            for text, move in zip(line.pv, line.moves, strict=True):
                 assert text in played.legal()
+                assert played.parse(text) == move
                 played.push(text)
         assert best.text is not None
         game.push(best.text)

@@ -22,12 +22,11 @@ def remark(position: Banqi, move: int) -> str:
     return f"{_name(suffix(position, text[5:]), position.turn)} turns up"
 
 
-def notes(position: Banqi, moves: Sequence[str]) -> Iterator[str]:
-    """Moves in a row, up to the first of chance, with squares named as they are printed: `Rc1-c2`, `Rc1xe1`, `flip c2`,
-    `stop`."""
-    for text in moves:
-        move = position.parse(text)
-        yield _note(position, text)
+def notes(position: Banqi, moves: Sequence[int]) -> Iterator[str]:
+    """Moves that follow each other, up to the first flip, with squares named as they are printed: `Rc1-c2`, `Rc1xe1`,
+    `flip c2`, `stop`."""
+    for move in moves:
+        yield _note(position, position.text(move))
         if open_to_chance(position, move):
             return
         position = position.make(move)
@@ -59,8 +58,9 @@ def _numbered(counts: Counter[str]) -> str:
     return " ".join(filter(None, sides))
 
 
-def words(position: Banqi, text: str) -> str:
+def words(position: Banqi, move: int) -> str:
     """A legal move in words."""
+    text = position.text(move)
     if text == STOP:
         return f"end the turn: click on {name(position.series)} and above it"
     start, to = text[:2], text[2:4]

@@ -59,11 +59,11 @@ def candidates(position: Banqi, ply: str, seat: int = 0) -> Iterator[tuple[int, 
                 yield complete, plies_of(position, complete, seat)
 
 
-def line_of(position: Banqi, moves: Sequence[str], seat: int = 0) -> Iterator[str]:
-    """Moves in a row as XBoard would read them, up to the first of chance, of which the letter is unknown."""
-    for text in moves:
-        move = position.parse(text)
+def line_of(position: Banqi, moves: Sequence[int], seat: int = 0) -> Iterator[str]:
+    """Moves that follow each other as XBoard reads them, up to the first flip, whose letter is unknown."""
+    for move in moves:
         if open_to_chance(position, move):
+            text = position.text(move)
             start, to = text[:2], text[2:4]
             yield "".join(halves(start, position.turn) if start == to else (stand(start, seat), stand(to, seat)))
             return
@@ -73,16 +73,16 @@ def line_of(position: Banqi, moves: Sequence[str], seat: int = 0) -> Iterator[st
             yield NULL
 
 
-def move_meant(position: Banqi, ply: str) -> str:
-    """The text of the move that a person's ply stands for, legal or not.
+def move_meant(position: Banqi, ply: str) -> int:
+    """The legal move that a person's ply stands for.
 
     Raises:
-        MoveError: it is not a move.
+        MoveError: there is none.
     """
     found = PLY.fullmatch(ply)
-    if found is None and ply != NULL:
-        raise MoveError(f"'{ply}' is not a move")
     if found is None:
-        return STOP
+        if ply != NULL:
+            raise MoveError(f"'{ply}' is not a move")
+        return position.parse(STOP)
     start, to = square_of(found[1]), square_of(found[3] or found[2])
-    return STOP if start == to == position.series else start + to
+    return position.parse(STOP if start == to == position.series else start + to)

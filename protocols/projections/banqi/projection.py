@@ -104,16 +104,16 @@ class Banqi(Projection):
             return Received(None)
         if person and game.deal is not None and not self._begun:
             self.take_seat(game, game.turn)
-            return self._wish(game, ply)
+            return self._by_hand(game, ply)
         if _is_flip_to(ply, 1 - self._seat, game.turn):
             self.take_seat(game, 1 - self._seat)
         return self._go_on(game, ply)
 
-    def _wish(self, game: Game, ply: str) -> Received:
+    def _by_hand(self, game: Game, ply: str) -> Received:
         """The move that a person's ply stands for. What it turns up is dealt now, whatever the ply says."""
         position = _on(game)
         try:
-            move = game.dealt(game.parse(move_meant(position, ply)))
+            move = game.dealt(move_meant(position, ply))
         except MoveError:
             raise MoveError(f"'{ply}': {objection(game, ply)}") from None
         plies = plies_of(position, move, self._seat)
@@ -125,29 +125,27 @@ class Banqi(Projection):
         after = position.make(move)
         if after.series:  # pick the capturing piece up for them
             lines += [f"click {stand(after.series, self._seat)}", self._marks(after, after.series)]
-        return Received(position.text(move), tuple(lines))
+        return Received(move, tuple(lines))
 
     def _go_on(self, game: Game, ply: str) -> Received:
         """The next ply of a move, as engines send it."""
-        position = _on(game)
         begun = [*self._begun, ply]
-        for move, plies in candidates(position, begun[0], self._seat):
+        for move, plies in candidates(_on(game), begun[0], self._seat):
             if plies == begun:
                 self._turns.append(_Turn(begun, len(begun)))
                 self._begun = []
-                return Received(position.text(move))
+                return Received(move)
             if plies[: len(begun)] == begun:
                 self._begun = begun
                 return Received(None)
         raise MoveError(f"'{ply}': {'another ply has to follow' if self._begun else objection(game, ply)}")
 
-    def send(self, game: Game, move: str) -> list[str]:
+    def send(self, game: Game, move: int) -> list[str]:
         owed = [NULL] if self._owes_null(game) else []
         if owed:
             self._turns[-1].plies.append(NULL)
-        packed = game.parse(move)
-        plies = plies_of(_on(game), packed, self._seat)
-        return [*owed, *plies, *self._done(_on(game), packed, plies)]
+        plies = plies_of(_on(game), move, self._seat)
+        return [*owed, *plies, *self._done(_on(game), move, plies)]
 
     def _done(self, position: Board, move: int, plies: list[str]) -> list[str]:
         """Record a move whose plies have all been sent. Returns the null that follows it, if any."""
@@ -159,18 +157,20 @@ class Banqi(Projection):
         position = _on(game)
         return [note(face_down(position))] if position.pool else []
 
-    def line(self, position: Position, moves: Sequence[str]) -> list[str]:
+    def line(self, position: Position, moves: Sequence[int]) -> list[str]:
         return list(line_of(cast(Board, position), moves, self._seat))
 
-    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
+    def notes(self, position: Position, moves: Sequence[int]) -> list[str]:
         return list(notes(cast(Board, position), moves))
 
-    def advice(self, game: Game, move: str) -> str:
+    def advice(self, game: Game, move: int) -> str:
         return words(_on(game), move)
 
-    def meant(self, text: str) -> str:
+    def parse(self, game: Game, text: str) -> int:
         found = PLY.fullmatch(text.lower())
-        return STOP if text == NULL else text if found is None else square_of(found[1]) + square_of(found[2])
+        if found is not None:
+            text = square_of(found[1]) + square_of(found[2])
+        return game.parse(STOP if text == NULL else text)
 
     def plies(self, game: Game) -> int:
         return sum(len(turn.plies) for turn in self._turns) + len(self._begun)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from oddfish.cext.bifold import game as bifold
 from oddfish.cext.core.rules import Position
-from oddfish.engine.game import Game
+from oddfish.engine.game import Game, line_texts
 from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.projections.bifold.board import (
     after,
@@ -65,7 +65,7 @@ class Bifold(Staged):
     def turns(self, position: Position, cells: Cells, moves: Iterable[int]) -> Iterator[Turn]:
         return turns(position, cells, moves)
 
-    def wishes(self, legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
+    def meant(self, legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
         return meant(legal, ply)
 
     def objection(self, legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
@@ -73,14 +73,13 @@ class Bifold(Staged):
 
     # Moves as people see them -------------------------------------------------------------------------------------
 
-    def line(self, position: Position, moves: Sequence[str]) -> list[str]:
+    def line(self, position: Position, moves: Sequence[int]) -> list[str]:
         """`c1e3h -- d1f3`, as XBoard writes plies."""
         assert isinstance(position, bifold.Bifold)
         known = self._record is not None and agree(self._record.before, position)
         record = Record(self._record.before if self._record is not None and known else spread(position), after)
         lines = []
-        for text in moves:
-            move = position.parse(text)
+        for move in moves:
             way = next(turns(position, record.cells, [move])).ways[0]
             lines.append(" ".join(way).replace(NULL, "--"))
             for ply in way:
@@ -88,19 +87,19 @@ class Bifold(Staged):
             position = position.make(move)
         return lines
 
-    def notes(self, position: Position, moves: Sequence[str]) -> list[str]:
-        return list(moves)
+    def notes(self, position: Position, moves: Sequence[int]) -> list[str]:
+        return line_texts(position, moves)
 
-    def advice(self, game: Game, move: str) -> str:
+    def advice(self, game: Game, move: int) -> str:
         """`b1c3: click b1 (a-side), b1 (h-side), c3 (a-side)`: the halves on either side of a square."""
         cells = self._follow(game).cells
         legal = self._turns(game)
-        turn = next(turn for turn in legal if turn.text == move)
+        turn = next(turn for turn in legal if turn.move == move)
         own = [PLY.fullmatch(ply) for ply in turn.ways[0][::2]]  # the others are the opponent's
         first = next(ply for ply in own if ply is not None)
         alone = any(not other.unit for other in legal if first[1] in other.movers and first[3] in other.aims)
         clicks = [first[1], *([beside(first[1])] if turn.unit and alone else []), first[3]]
-        return f"{move}: click {', '.join(name(cell, cells) for cell in clicks)}"
+        return f"{turn.text}: click {', '.join(name(cell, cells) for cell in clicks)}"
 
     # Clicks -----------------------------------------------------------------------------------------------------
 

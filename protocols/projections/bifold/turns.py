@@ -31,16 +31,18 @@ def turns(position: Position, cells: Cells, moves: Iterable[int]) -> Iterator[Tu
     """The turns of moves, XBoard's board being ``cells``."""
     assert isinstance(position, bifold.Bifold)
     for move in moves:
-        yield _Planner(position, cells, position.text(move), position.make(move)).turn()
+        yield _Planner(position, cells, move).turn()
 
 
 class _Planner:
     """Finds the plies of one move."""
 
-    def __init__(self, position: bifold.Bifold, cells: Cells, text: str, then: bifold.Bifold):
+    def __init__(self, position: bifold.Bifold, cells: Cells, move: int):
         self.cells = cells
         self.color = position.turn
-        self.text = text
+        self.move = move
+        self.text = text = position.text(move)
+        then = position.make(move)
         self.promotions = self.suffix = ""
         drop = _DROP.fullmatch(text)
         if drop:
@@ -78,7 +80,8 @@ class _Planner:
 
     def turn(self) -> Turn:
         ways = tuple(dict.fromkeys(way for victims in self._victim_cells() for way in self._ways(victims)))
-        return Turn(self.text, self.movers, self._aims(), bool(self.victims), self.promotions, ways, self.unit)
+        captures = bool(self.victims)
+        return Turn(self.move, self.text, self.movers, self._aims(), captures, self.promotions, ways, self.unit)
 
     def _victim_cells(self) -> list[tuple[str, ...]]:
         """The half-squares of the victims; several answers where either of two like pieces is captured."""

@@ -56,9 +56,10 @@ class HalfChess(Projection):
         legs = _LEGS.fullmatch(ply)
         if legs is not None and self._first_en_passant(game.position, legs[1] + legs[3]) == ply:
             ply = legs[1] + legs[3]  # as another engine sends it
-        move = game.position.text(game.parse(ply))
-        way = "" if game.moves else self._first_en_passant(game.position, move)
-        return Received(move, _correction(move, way) if way and human else ())
+        move = game.parse(ply)
+        text = game.position.text(move)
+        way = "" if game.moves else self._first_en_passant(game.position, text)
+        return Received(move, _correction(text, way) if way and human else ())
 
     def mend(self, game: Game) -> list[str]:
         if len(game.moves) != 1:
@@ -67,8 +68,9 @@ class HalfChess(Projection):
         legs = self._first_en_passant(game.positions[0], move)
         return [*_correction(move, legs)] if legs else []
 
-    def send(self, game: Game, move: str) -> list[str]:
-        return [move if game.moves else self._first_en_passant(game.position, move) or move]
+    def send(self, game: Game, move: int) -> list[str]:
+        text = game.position.text(move)
+        return [text if game.moves else self._first_en_passant(game.position, text) or text]
 
     def _first_en_passant(self, start: Position, move: str) -> str:
         """The first move after a FEN, if it is en passant, by way of its victim, which XBoard would not remove
@@ -123,17 +125,19 @@ class Augmented(HalfChess):
     def agree(self, game: Game, opponent: str, side: int) -> dict[str, Any]:
         """Each engine's badge names an army for either colour. Each engine plays the one it wants for itself."""
         theirs = _badge(opponent)
+        if not theirs:
+            return {}
         mine = list(_armies(game).values())
-        return _wishes(game, [mine[color] if color == side else theirs[color] for color in (0, 1)] if theirs else [])
+        return _army_options(game, [mine[color] if color == side else theirs[color] for color in (0, 1)])
 
     def join(self, game: Game, opponent: str) -> dict[str, Any]:
-        return _wishes(game, _badge(opponent))
+        return _army_options(game, _badge(opponent))
 
     def recorded(self, game: Game, names: Sequence[str]) -> dict[str, Any]:
         """Each engine has played the army that its badge names for its colour; a person's opponent names both."""
         badges = [_badge(name) for name in names]
         codes = [(badges[color] or badges[1 - color])[color] for color in (0, 1) if any(badges)]
-        return _wishes(game, codes)
+        return _army_options(game, codes)
 
     def describe(self, game: Game) -> str:
         return "armies " + " ".join(f"{name}={code}" for name, code in _armies(game).items())
@@ -151,14 +155,14 @@ def _badge(name: str) -> list[str]:
     return armies if len(armies) == 2 else []
 
 
-def _wishes(game: Game, codes: list[str]) -> dict[str, Any]:
+def _army_options(game: Game, codes: list[str]) -> dict[str, Any]:
     """The options for these armies; {} if they are not armies."""
-    wishes = {**dict(zip(_armies(game), codes)), "DistinctPieces": False}
+    options = {**dict(zip(_armies(game), codes)), "DistinctPieces": False}
     try:
-        game.variant.check(wishes)
+        game.variant.check(options)
     except ValueError:
         return {}
-    return {} if not codes or "RANDOM" in codes or "ENGINE" in codes else wishes
+    return {} if not codes or "RANDOM" in codes or "ENGINE" in codes else options
 
 
 def _armies(game: Game) -> dict[str, str]:

@@ -99,11 +99,11 @@ class Halfgi(Staged):
         for move in moves:
             text = position.text(move)
             if text[1] == "@":
-                yield _drop(position, cells, text)
+                yield _drop(position, cells, text, move)
             else:
                 yield _move(position, cells, text, move)
 
-    def wishes(self, legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
+    def meant(self, legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
         found = PLY.fullmatch(ply)
         lifted, _, aim, letter = found.groups("") if found else ("", "", "", "")
         for turn in legal:
@@ -115,9 +115,10 @@ class Halfgi(Staged):
     def objection(self, legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
         return "the piece cannot go there"
 
-    def advice(self, game: Game, move: str) -> str:
+    def advice(self, game: Game, move: int) -> str:
         """XBoard would not understand a drop."""
-        return f"{move}: put the {move[0].upper()} in hand on {move[2:]}" if "@" in move else ""
+        text = game.position.text(move)
+        return f"{text}: put the {text[0].upper()} in hand on {text[2:]}" if "@" in text else ""
 
     def reminder(self, game: Game) -> list[str]:
         """What is in hand but not in the trays; a click on any other piece there drops it."""
@@ -163,13 +164,14 @@ def _places(color: int, kind: str) -> list[str]:
     return hand_cells(color, _HAND[kind], _GRID.files)
 
 
-def _drop(position: Position, cells: Cells, text: str) -> Turn:
+def _drop(position: Position, cells: Cells, text: str, move: int) -> Turn:
     piece, to = cased(text[0], "Ww"[position.turn]), text[2:]
     own = [cell for cell, other in cells.items() if in_hand(cell) and other.isupper() == piece.isupper()]
     movers = tuple(cell for cell in own if cells[cell] == piece)
     suffix = "" if movers else text[0]  # both rows were full when it was captured: another stands for it
     movers = movers or tuple(own)
-    return Turn(text, movers, frozenset([to]), False, "", tuple((f"{cell}{to}{suffix}",) for cell in movers))
+    ways = tuple((f"{cell}{to}{suffix}",) for cell in movers)
+    return Turn(move, text, movers, frozenset([to]), False, "", ways)
 
 
 def _move(position: Position, cells: Cells, text: str, move: int) -> Turn:
@@ -184,7 +186,7 @@ def _move(position: Position, cells: Cells, text: str, move: int) -> Turn:
     elif piece == "K" and abs(ord(origin[0]) - ord(to[0])) == 2:
         start, end = ("h", "f") if to[0] == "g" else ("a", "d")
         plies += [NULL, f"{start}{origin[1]}{end}{origin[1]}"]
-    return Turn(text, (origin,), frozenset([to]), bool(victim), promotion, (tuple(plies),))
+    return Turn(move, text, (origin,), frozenset([to]), bool(victim), promotion, (tuple(plies),))
 
 
 def _capture(position: Position, cells: Cells, text: str, victim: str, move: int) -> list[str]:
