@@ -156,7 +156,7 @@ class BanqiGuide(Guide):
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
         """Who captures whom, as the generator has it."""
         if letters == "X":
-            return ("Nobody knows it before it is turned up, which is a whole turn.",)
+            return ("Neither player knows it until it is turned up, which takes a whole turn.",)
         kind = letters.upper()
         preys = [name for one, name in _NAMES.items() if self._captures(position, kind, one, False)]
         hunters = [name for one, name in _NAMES.items() if self._captures(position, one, kind, False)]
@@ -206,7 +206,7 @@ class BanqiGuide(Guide):
         if series and not there:
             yield f"the piece on {series} may only go on capturing: end the turn with {_STOP}"
         if there == "X" and not self._may_try(position):
-            yield f"the piece on {wish.square} is face down: it has to be turned up first ({wish.square}{wish.square})"
+            yield f"the piece on {wish.square} is face down: turn it up first ({wish.square}{wish.square})"
         elif there and there != "X" and self.side(position, there) == position.turn:
             yield f"{self.at(position, wish.square)} is your own"
         yield from self.wrong_promotion(position, wish)
@@ -223,9 +223,9 @@ class BanqiGuide(Guide):
         elif wish.rest and self.cells(position).get(wish.square) == "X" and turned_up in self.moves(position):
             yield f"the deal decides what turns up: type {turned_up}"
         elif wish.text == wish.origin:
-            yield f"turning up that piece is written {wish.origin}{wish.origin}"
+            yield f"to turn up that piece, write {wish.origin}{wish.origin}"
         elif here == "X" and wish.origin != wish.square:
-            yield f"the piece on {wish.origin} is face down: it can only be turned up ({wish.origin}{wish.origin})"
+            yield f"the piece on {wish.origin} is face down: you can only turn it up ({wish.origin}{wish.origin})"
 
     def not_mine(self, position: Position, wish: Wish) -> Iterator[str]:
         here = self.cells(position).get(wish.origin)

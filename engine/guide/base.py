@@ -326,8 +326,8 @@ class Guide:
     def several(self, position: Position, moves: Sequence[str]) -> str:
         """That a text can be read as several moves; of those that only differ in what a Pawn becomes, as what."""
         if self.only_promotes(position, moves):
-            return f"say what the Pawn becomes: {listed(moves, last='or')}"
-        return f"it can be read in several ways: {' '.join(moves)}"
+            return f"say what the Pawn promotes to: {listed(moves, last='or')}"
+        return f"it could mean several moves: {' '.join(moves)}"
 
     def only_promotes(self, position: Position, moves: Sequence[str]) -> bool:
         """Whether moves differ in nothing but what a Pawn becomes."""
@@ -350,9 +350,9 @@ class Guide:
         """How to write a text that is no move of this game's."""
         castling = next((example for example, meaning in self.notation if meaning.startswith("castle")), "")
         if castling and any(re.fullmatch(r"[o0]-[o0](-[o0])?", part.strip()) for part in text.lower().split(",")):
-            return f"castling is written like {castling}"
+            return f"write castling as {castling}"
         fuller = self.written(game, text) or self._with_origin(game.position, text)
-        return fuller or f"moves are written like {self.examples(game)}"
+        return fuller or f"write moves like {self.examples(game)}"
 
     def _with_origin(self, position: Position, text: str) -> str:
         """What moves a text may mean that names them as chess players do, `e4` or `Nf3`; '' if it names none."""
@@ -368,12 +368,12 @@ class Guide:
             own = "".join(one for one in letters if self.side(position, one) == position.turn).upper()
             if found[1] in own if found[1] else self.is_pawn(position, wish.origin):
                 meant.append(move)
-        return f"a move names the square that it leaves, too: {listed(meant, 4, 'or')}" if meant else ""
+        return f"name the square the piece leaves, too: {listed(meant, 4, 'or')}" if meant else ""
 
     def written(self, game: Game, text: str) -> str:
         """How a legal move is written that a text stands for in habits of other notations; '' if it stands for none."""
         try:
-            return f"it is written {game.position.text(game.parse_choice(self.tidied(text)))}"
+            return f"write {game.position.text(game.parse_choice(self.tidied(text)))}"
         except MoveError:
             return ""
 
@@ -462,7 +462,9 @@ class Guide:
             taken = {*filter(here, self.captures(boards, letters, start, self.squares()))} - reached
             ways = [f"to {listed(reached)}"] if reached else []
             ways += [f"to {listed(taken)} to capture"] if taken else []
-            yield f"{mover} does not move to {wish.square}, only {', or '.join(ways) or 'to nowhere'}"
+            yield (
+                f"{mover} does not move to {wish.square}, only {', or '.join(ways)}" if ways else f"{mover} cannot move"
+            )
         between = [square for square in line(start, wish.square) if square in cells]
         if between:
             yield f"{mover} is blocked by {self.at(position, between[0])}"
@@ -563,8 +565,8 @@ class Guide:
         if ends and wish.rest:
             named = wish.rest.lstrip("=")
             if named in ends:
-                yield f"it is written {stem}{named}"
+                yield f"write {stem}{named}"
             elif "" in ends:
-                yield f"it is written {stem}, without '{wish.rest.strip()}'"
+                yield f"write {stem}, without '{wish.rest.strip()}'"
             else:
                 yield f"the move must end in {listed(ends, last='or')}, not '{wish.rest}'"

@@ -195,18 +195,18 @@ class BifoldGuide(Guide):
             return ("It is alone on its square, and captures whatever enemies are on one.",)
         if self._is_royal_unit(position, letters):
             return (
-                "It captures whatever enemies are on a square, and enters none with a friend on it.",
+                "It captures every enemy on a square. It may not enter a square with a friend on it.",
                 "Together they may not pass through a square that the enemy threatens.",
             )
         notes = []
         if _is_pawn(kind) and len(kind) == 1:
-            notes.append("Straight ahead it may come to a lone piece's square, and shares it.")
+            notes.append("Straight ahead it may share a lone piece's square.")
             notes.append("Diagonally it only captures: one of two enemies, or the enemy beside a friend.")
         elif len(kind) == 1:
             notes.append("It shares the square of a lone friendly half or of a lone enemy half.")
             notes.append("It captures one of two enemies, and the enemy beside a friend.")
         else:
-            notes.append("It captures whatever enemies are on a square, and enters none with a friend on it.")
+            notes.append("It captures every enemy on a square. It may not enter a square with a friend on it.")
         if self._is_weak(kind):
             notes.append(f"{'It' if kind == 'P' else 'Its pawn'} {_SUPPORT}.")
         return tuple(notes)
@@ -229,7 +229,7 @@ class BifoldGuide(Guide):
         mover = self.mine(cells[wish.origin], turn)
         half = _ends(wish).half
         if half and _is_pawn(mover) and f"{wish.origin}{wish.square}={half}" in self.moves(position):
-            yield f"a promotion is written {wish.origin}{wish.square}={half}"
+            yield f"write a promotion as {wish.origin}{wish.square}={half}"
         if half:
             yield from self.unknown(position, half)
         if half and half not in mover.lower():

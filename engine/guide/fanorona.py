@@ -95,7 +95,7 @@ class FanoronaGuide(Guide):
         last = wish.square[1] == ("1" if position.turn else "9")
         alike = [text for text in self.moves(position) if text.startswith(wish.origin + wish.square)]
         if re.match(r"x(?![a-e][1-9])", wish.rest):
-            yield "a capture names the point of the captured piece last, such as c3b4xa5"
+            yield "name the captured piece's point last, such as c3b4xa5"
         if pawn and not last and re.search(r"[a-z]$", wish.rest):
             yield f"a Pawn promotes on its last rank, not on {wish.square}"
         takes = sorted({found[1] for text in alike if (found := re.search(r"x([a-e][1-9])", text))})

@@ -194,7 +194,7 @@ class TandemGuide(Guide):
         if crosses and mirror in cells:
             yield f"a drop move needs the same square of the other board vacant: {self.at(position, mirror)} is there"
         if crosses and wish.square == mirror:
-            yield f"a piece that comes to {mirror} has to move on from there"
+            yield f"a piece that drops to {mirror} must move on from there"
 
     def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
         """By way of the other board, what matters is what stands there."""
@@ -251,7 +251,7 @@ class TandemGuide(Guide):
         ghost = mover in ("G", "g")
         start = _mirror(wish.origin) if _part(wish).crosses else wish.origin
         if not there or self.side(position, there) != turn:
-            yield f"a swap is with a friend, and there is none on {wish.square}"
+            yield f"a swap needs a friend on the other square, and there is none on {wish.square}"
         if not ghost and wish.square != _mirror(wish.origin):
             yield f"only a Ghost changes places with a neighbour; {wish.origin} swaps with {_mirror(wish.origin)}"
         if ghost and wish.square != _mirror(wish.origin):
@@ -270,9 +270,9 @@ class TandemGuide(Guide):
             yield "only a Ghost may change places with a King in check"
         first = "7" if turn else "1"
         if there in ("P", "p") and wish.origin[1] == first:
-            yield f"the Pawn would come to its first rank, on {wish.origin}"
+            yield f"the Pawn would land on its first rank, on {wish.origin}"
         if mover in ("P", "p") and wish.square[1] == first:
-            yield f"the Pawn would come to its first rank, on {wish.square}"
+            yield f"the Pawn would land on its first rank, on {wish.square}"
         yield "it does not leave the King safe"
 
     def _against_castling(self, position: Position, wish: Wish) -> Iterator[str]:

@@ -26,8 +26,8 @@ RESCUE = "12/9k2/12/12/7nn3/7P4/1R4K5 w - - 2 0 5"
 CASES: list[tuple[str, str, str, str]] = [
     # The Half Chess family: what is as in chess
     ("normal", START, "e2e4", ""),
-    ("normal", START, "e2", "moves are written like"),
-    ("normal", START, "castle", "moves are written like"),
+    ("normal", START, "e2", "write moves like"),
+    ("normal", START, "castle", "write moves like"),
     ("normal", START, "e7e5", "the Pawn on e7 is Black's, and it is White's turn"),
     ("normal", START, "e4e5", "there is no piece on e4"),
     ("normal", START, "e2j4", "there is no square j4: files are a to h, ranks 1 to 8"),
@@ -41,12 +41,12 @@ CASES: list[tuple[str, str, str, str]] = [
     ("normal", START, "e2d3", "goes to d3 only to capture, and there is nothing there"),
     ("normal", START, "n@e4", "this game has no drops"),
     ("normal", START, "e2e4q", "a Pawn promotes on its last rank, not on e4"),
-    ("normal", START, "b1c3q", "it is written b1c3, without 'q'"),
+    ("normal", START, "b1c3q", "write b1c3, without 'q'"),
     ("normal", "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e2e3", "does not capture straight ahead"),
     ("normal", "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e2e4", "the Pawn on e2 is blocked by the Pawn on e3"),
     ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8",
-     "say what the Pawn becomes: a7a8b, a7a8n, a7a8q or a7a8r"),
-    ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8=Q", "it is written a7a8q"),
+     "say what the Pawn promotes to: a7a8b, a7a8n, a7a8q or a7a8r"),
+    ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8=Q", "write a7a8q"),
     ("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8k", "the move must end in q, r, b or n, not 'k'"),
     ("normal", "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2d2", "it leaves the King in check by the Rook on e8"),
     ("normal", "4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a2", "the King stays in check by the Rook on e8"),
@@ -61,10 +61,10 @@ CASES: list[tuple[str, str, str, str]] = [
     ("half-chess", "4k3/8/8/8/8/8/2r5/R3K2R w KQ - 0 1", "e1c1",
      "the King would be in check on c1 by the halfling Rook on c2"),
     ("normal", "4k2r/8/8/8/2B5/8/8/4K3 b k - 0 1", "e8g8", "the King would be in check on g8 by the Bishop on c4"),
-    ("normal", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1q", "it is written e1c1, without 'q'"),
-    ("normal", START, "e2e4!", "it is written e2e4, without '!'"),
-    ("normal", START, "e2e4 e7e5", "it is written e2e4, without 'e7e5'"),
-    ("half-chess", START, "e2e4,d2d4", "it is written e2e4, without ',d2d4'"),
+    ("normal", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1q", "write e1c1, without 'q'"),
+    ("normal", START, "e2e4!", "write e2e4, without '!'"),
+    ("normal", START, "e2e4 e7e5", "write e2e4, without 'e7e5'"),
+    ("half-chess", START, "e2e4,d2d4", "write e2e4, without ',d2d4'"),
     ("normal", START, "p@z4", "there is no square z4"),
     ("halfgi", "4k3/8/8/8/8/5b2/P7/4K2R[] w - - 2 3", "e1g1",  # dropped there, where another was captured
      "the Rook on h1 has not stood there since the start"),
@@ -85,7 +85,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("augmented-half-chess", START, "a1a3", "the halfling Rook + Ferz on a1 is blocked by the Pawn on a2"),
     ("augmented-half-chess", START, "b1e4", "the Crab + Dabbaba on b1 does not move to e4"),
     ("augmented-chess", START, "e1e2", "the Pawn on e2 is your own"),
-    ("halfgi", "k7/8/8/8/8/8/P7/K7[N] w - - 0 1", "n@h4q", "it is written n@h4, without 'q'"),
+    ("halfgi", "k7/8/8/8/8/8/P7/K7[N] w - - 0 1", "n@h4q", "write n@h4, without 'q'"),
     ("halfgi", "k7/8/8/8/8/8/P7/K7[N] w - - 0 1", "n@a2q", "a drop needs an empty square"),
     # Fanorona Chess
     ("fanorona-chess", START, "c3c4", ""),
@@ -97,7 +97,7 @@ CASES: list[tuple[str, str, str, str]] = [
      "c3d5 captures nothing: no enemy stands behind its first step or beyond its second"),
     ("fanorona-chess", START, "c3f4", "there is no square f4: files are a to e, ranks 1 to 9"),
     ("fanorona-chess", "4k/5/5/p4/5/5/2P2/1p3/3K1 w - - 0 1", "c3d4xe5", "c3d4 captures on b2, not on e5"),
-    ("fanorona-chess", "4k/5/5/5/4n/5/2P2/1p3/3K1 w - - 0 1", "c3d4", "several ways: c3d4xb2 c3d4xe5"),
+    ("fanorona-chess", "4k/5/5/5/4n/5/2P2/1p3/3K1 w - - 0 1", "c3d4", "several moves: c3d4xb2 c3d4xe5"),
     ("fanorona-chess", "4k/5/5/5/5/5/5/5/K4 w - - 0 1", "a1c2", "only a King that has never moved may leap"),
     ("fanorona-chess", "2k2/5/5/5/5/2r2/5/5/2K2 w K - 0 1", "c1a2", "a King in check may not leap"),
     ("fanorona-chess", "2k2/P4/5/5/5/5/1PPPP/1BQB1/NRKRN w K - 0 1", "a8a9",
@@ -106,8 +106,8 @@ CASES: list[tuple[str, str, str, str]] = [
     ("fanorona-chess", "4k/5/5/5/2R2/5/2b2/5/K4 w - - 0 1", "c5c1", "the Rook on c5 is blocked by the Bishop on c3"),
     # Banqi
     ("banqi", START, "a1a1", ""),
-    ("banqi", START, "a1a2", "the piece on a1 is face down: it can only be turned up (a1a1)"),
-    ("banqi", START, "a1", "turning up that piece is written a1a1"),
+    ("banqi", START, "a1a2", "the piece on a1 is face down: you can only turn it up (a1a1)"),
+    ("banqi", START, "a1", "to turn up that piece, write a1a1"),
     ("banqi", START, "e1e1", "there is no square e1: files are a to d, ranks 1 to 8"),
     ("banqi", START, "0000", "there is no series of captures to end"),
     ("banqi", DISCS, "b4b4", "the Horse on b4 is face up already"),
@@ -126,7 +126,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("banqi", "4/4/4/4/4/4/4/Ck2[] w r 0 9", "a1b1",
      "a Cannon captures a General by jumping over exactly one piece, not by a step"),
     ("banqi", "4/4/k3/P3/P3/4/4/C3[] w r 0 9", "a1a6", "and there are 2 between"),
-    ("banqi", DARK, "a2b2", "the piece on b2 is face down: it has to be turned up first (b2b2)"),
+    ("banqi", DARK, "a2b2", "the piece on b2 is face down: turn it up first (b2b2)"),
     ("banqi-hongkong", "4/4/4/4/4/4/4/Ck2[] w r 0 9", "a1b1", "a Cannon does not capture a General, only"),
     # Bifold Halfgi
     ("bifold-halfgi", START, "b1c3", ""),
@@ -155,10 +155,10 @@ CASES: list[tuple[str, str, str, str]] = [
     ("bifold-halfgi", "7(wf)/8/8/8/8/8/8/(RR)3(WF)2(RR)[] w K - 0 1", "e1c1",
      "there is no castling to c1: a royal half or one of the Rooks from a1 has moved or been captured"),
     ("bifold-halfgi", PAIRS, "d4e5xr", "the enemy has no half Rook on e5"),
-    ("bifold-halfgi", PAIRS, "p@h4=q", "it is written p@h4, without '=q'"),
-    ("bifold-halfgi", START, "a1a3x", "moves are written like"),
-    ("bifold-halfgi", "4(wf)3/3P4/8/8/8/8/8/4(WF)3[] w - - 0 1", "d7d8q", "a promotion is written d7d8=q"),
-    ("bifold-halfgi", "7(wf)/8/8/8/8/3P4/8/4(WF)3[] w - - 0 1", "d3d4=q", "it is written d3d4, without '=q'"),
+    ("bifold-halfgi", PAIRS, "p@h4=q", "write p@h4, without '=q'"),
+    ("bifold-halfgi", START, "a1a3x", "write moves like"),
+    ("bifold-halfgi", "4(wf)3/3P4/8/8/8/8/8/4(WF)3[] w - - 0 1", "d7d8q", "write a promotion as d7d8=q"),
+    ("bifold-halfgi", "7(wf)/8/8/8/8/3P4/8/4(WF)3[] w - - 0 1", "d3d4=q", "write d3d4, without '=q'"),
     ("bifold-halfgi-wazirs", START, "e1e2", "e2 is full: the Pawn stands there"),
     ("bifold-halfgi-handed", START, "a2b3l", "the left-handed Pawn on a2 does not move to b3, only to a3 and a4"),
     ("bifold-halfgi-handed", "4(wf)3/8/8/8/8/h7/1L6/4(WF)3[] w - - 0 1", "b2a3",
@@ -184,7 +184,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("tandem-84", START, "a1~c1", "a Ghost changes places with a friend beside it, or on g1"),
     ("tandem-84", "5k6/12/12/12/12/12/G5G4K w - - 1 0 5", "a1~g1", "both are Ghosts: a swap is of two different types"),
     ("tandem-84", START, "b1~c1", "only a Ghost changes places with a neighbour"),
-    ("tandem-84", START, "a1~a2", "the Pawn would come to its first rank, on a1"),
+    ("tandem-84", START, "a1~a2", "the Pawn would land on its first rank, on a1"),
     ("tandem-84", START, "a2g3", "needs the same square of the other board vacant: the Pawn on g2 is there"),
     ("tandem-84", "12/9k2/12/12/12/7P4/1R4K5 w - - 2 0 5", "b1i1",
      "a move to the other board is a drop move: write b1/i1"),
@@ -196,31 +196,31 @@ CASES: list[tuple[str, str, str, str]] = [
     ("tandem-84", TURN, "c6c5,c5c4", "a piece does not move twice in a turn"),
     ("tandem-84", "8k3/12/12/12/12/12/3K1RR5 w KD - 2 0 5", "d1f1,d1d2",
      "the two moves of a turn begin on different boards, and both begin on d1"),
-    ("tandem-84", TURN, "c6c5, g6g4", "it is written c6c5,g6g4"),
-    ("tandem-84", TURN, "c6c5 g6g4", "it is written c6c5,g6g4"),
-    ("tandem-84", TURN, "c6-c5 g6-g4 h6-h4", "moves are written like"),
+    ("tandem-84", TURN, "c6c5, g6g4", "write c6c5,g6g4"),
+    ("tandem-84", TURN, "c6c5 g6g4", "write c6c5,g6g4"),
+    ("tandem-84", TURN, "c6-c5 g6-g4 h6-h4", "write moves like"),
     ("tandem-84", PROMOTING, "c6c7",
-     "say what the Pawn becomes: c6c7q, c6c7m, c6c7c, c6c7r, c6c7b, c6c7n or c6c7g"),
-    ("tandem-84", PROMOTING, "c6c7,h3h4", "say what the Pawn becomes: c6c7b,h3h4, c6c7c,h3h4,"),
-    ("tandem-84", PROMOTING, "h3h4,c6c7", "say what the Pawn becomes: h3h4,c6c7b, h3h4,c6c7c,"),
-    ("tandem-84", PROMOTING, "h3-h4, c6-c7", "say what the Pawn becomes: c6c7q,"),
+     "say what the Pawn promotes to: c6c7q, c6c7m, c6c7c, c6c7r, c6c7b, c6c7n or c6c7g"),
+    ("tandem-84", PROMOTING, "c6c7,h3h4", "say what the Pawn promotes to: c6c7b,h3h4, c6c7c,h3h4,"),
+    ("tandem-84", PROMOTING, "h3h4,c6c7", "say what the Pawn promotes to: h3h4,c6c7b, h3h4,c6c7c,"),
+    ("tandem-84", PROMOTING, "h3-h4, c6-c7", "say what the Pawn promotes to: c6c7q,"),
     ("tandem-84", PROMOTING, "c6c7k,h3h4", "the move must end in q, m, c, r, b, n or g, not 'k'"),
     ("tandem-84", PROMOTING, "c6c7q,h3h4", ""),
-    ("tandem-84", PROMOTING, "h3/b4q,g1g2", "it is written h3/b4, without 'q'"),
-    ("tandem-84", TURN, "c6-c5,g6-g4!", "it is written c6c5,g6g4"),
+    ("tandem-84", PROMOTING, "h3/b4q,g1g2", "write h3/b4, without 'q'"),
+    ("tandem-84", TURN, "c6-c5,g6-g4!", "write c6c5,g6g4"),
     ("tandem-84", TURN, "c6-c5, h6-h3", "the Pawn on h6 does not move to h3"),
-    ("tandem-84", TURN, "c6c5,knight", "moves are written like"),
+    ("tandem-84", TURN, "c6c5,knight", "write moves like"),
     ("tandem-84", TURN, "c6j3", "needs the same square of the other board vacant: the Pawn on i6 is there"),
     ("tandem-84", "k11/12/12/12/3r8/12/3K1RR5 w - - 2 0 1", "g1/a2,f1f2", "the King stays in check by the Rook on d3"),
     ("tandem-84", "k11/12/12/12/3r8/12/3K1RR5 w - - 2 0 1", "g1/a2,d1e1", ""),
     ("tandem-84", TURN, "c6c5,h6h3", "the Pawn on h6 does not move to h3"),
     ("tandem-84", TURN, "c6c5,i7g7", "castling is blocked by the Knight on h7"),
-    ("tandem-84", START, "O-O", "castling is written like d1f1"),
-    ("tandem-84", TURN, "c6c5,O-O-O", "castling is written like d1f1"),
-    ("tandem-84", TURN, "c6-c5,h6-h5", "it is written c6c5,h6h5"),
-    ("tandem-84", TURN, "c6c5,castle", "moves are written like"),
+    ("tandem-84", START, "O-O", "write castling as d1f1"),
+    ("tandem-84", TURN, "c6c5,O-O-O", "write castling as d1f1"),
+    ("tandem-84", TURN, "c6-c5,h6-h5", "write c6c5,h6h5"),
+    ("tandem-84", TURN, "c6c5,castle", "write moves like"),
     ("tandem-84", RESCUE, "g1/a2", "a King in check may not go to the other board"),
-    ("tandem-84", RESCUE, "g1~a1", "a swap is with a friend, and there is none on a1"),
+    ("tandem-84", RESCUE, "g1~a1", "a swap needs a friend on the other square, and there is none on a1"),
     ("tandem-84", RESCUE, "b1b3,h2h4", "the King stays in check by the Knight on h3, and no second move could help"),
 ]  # fmt: skip
 
@@ -289,7 +289,7 @@ def test_why_nothing_can_be_dropped() -> None:
 
 def test_who_promotes_and_what_no_piece_is() -> None:
     promoting = "4(wf)3/L7/8/8/8/8/8/4(WF)3[Q] w - - 0 1"
-    assert "say what the Pawn becomes: a7a8=b, a7a8=h, a7a8=q or a7a8=r" in why(
+    assert "say what the Pawn promotes to: a7a8=b, a7a8=h, a7a8=q or a7a8=r" in why(
         "bifold-halfgi-handed", promoting, "a7a8"
     )
     assert why("bifold-halfgi-handed", START, "e2e4p") == "there is no piece P in this game"
@@ -307,8 +307,8 @@ def test_what_turns_up_is_not_the_players_choice() -> None:
         assert guide_of(game.variant).why(game, text) == f"{told} {bare}"
         game.deal = None
         assert (guide_of(game.variant).why(game, text) == "") == ("rk" not in text)
-    assert "has to be turned up first" in why("banqi", DARK, "a2b2=rp")
-    assert why("banqi", "4/4/4/4/4/4/1KX1/3p[P] w r 0 9", "b2b1t") == "it is written b2b1, without 't'"
+    assert "turn it up first" in why("banqi", DARK, "a2b2=rp")
+    assert why("banqi", "4/4/4/4/4/4/1KX1/3p[P] w r 0 9", "b2b1t") == "write b2b1, without 't'"
 
 
 def test_house_rules_change_what_is_said() -> None:

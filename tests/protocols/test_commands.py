@@ -421,11 +421,11 @@ def test_play_reports_ambiguous_abbreviations() -> None:
         "play", "normal", "--depth", "1", "--fen", "8/P6k/8/8/8/8/8/K7 w - - 0 1", stdin="a7a8\na7a8n\nquit\n"
     )
     assert "'a7a8' fits several moves: a7a8b a7a8n a7a8q a7a8r" in text
-    assert "Say what the Pawn becomes: a7a8b, a7a8n, a7a8q or a7a8r." in text
+    assert "Say what the Pawn promotes to: a7a8b, a7a8n, a7a8q or a7a8r." in text
     fork = "4k/5/5/5/4n/5/2P2/1p3/3K1 w - - 0 1"
     text = output("play", "fanorona-chess", "--depth", "1", "--fen", fork, stdin="c3d4\nwhy c3d4\nquit\n")
     assert "'c3d4' fits several moves: c3d4xb2 c3d4xe5" in text
-    assert text.count("several ways") == 1  # `why` says it; the error has already
+    assert text.count("could mean several moves") == 1  # `why` says it; the error has already
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -42,7 +42,7 @@ def test_why() -> None:
     assert f"e2e5 is illegal: {reason}." in text
     assert "e2e4 is legal." in text
     assert "why needs an argument: why MOVE" in text
-    assert "[/red] is illegal: moves are written like" in text
+    assert "[/red] is illegal: write moves like" in text
 
 
 def test_why_tells_what_an_abbreviation_stands_for() -> None:
@@ -55,20 +55,20 @@ def test_why_tells_what_an_abbreviation_stands_for() -> None:
 def test_a_refused_move_is_explained() -> None:
     text = played("normal", "--depth", "1", typed="a1a3\nnonsense\n")
     assert "'a1a3' is not a legal move; type moves or help\nThe Rook on a1 is blocked by the Pawn on a2.\n" in text
-    told = "'nonsense' is not a legal move; type moves or help\nMoves are written like b1a3 or g2g4.\n"
+    told = "'nonsense' is not a legal move; type moves or help\nWrite moves like b1a3 or g2g4.\n"
     assert text.endswith(f"{told}\nGame left unfinished.\n")
 
 
 @pytest.mark.parametrize(
     ("name", "typed", "told"),
     [
-        ("normal", "e4", "A move names the square that it leaves, too: e2e4."),
-        ("half-chess", "Nf3", "A move names the square that it leaves, too: g1f3."),
-        ("bifold-halfgi", "Hc3", "A move names the square that it leaves, too: b1c3."),
-        ("bifold-halfgi-weak", "e4", "A move names the square that it leaves, too: e2e4 or e2e4p."),
-        ("tandem-84", "c4", "A move names the square that it leaves, too: c2c4."),
-        ("normal", "Qe5", "Moves are written like "),
-        ("normal", "e6", "Moves are written like "),
+        ("normal", "e4", "Name the square the piece leaves, too: e2e4."),
+        ("half-chess", "Nf3", "Name the square the piece leaves, too: g1f3."),
+        ("bifold-halfgi", "Hc3", "Name the square the piece leaves, too: b1c3."),
+        ("bifold-halfgi-weak", "e4", "Name the square the piece leaves, too: e2e4 or e2e4p."),
+        ("tandem-84", "c4", "Name the square the piece leaves, too: c2c4."),
+        ("normal", "Qe5", "Write moves like "),
+        ("normal", "e6", "Write moves like "),
     ],
 )
 def test_moves_in_the_habits_of_chess_are_told_how_to_write(name: str, typed: str, told: str) -> None:
@@ -111,8 +111,8 @@ def test_ends_are_told_in_words() -> None:
 
 def test_a_promotion_that_names_no_piece_asks_for_one() -> None:
     text = played("half-chess", "--fen", "8/P6k/8/8/8/8/8/K7 w - - 0 1", typed="a7a8\na7a8=q\nwhy a7a8\n")
-    assert "Say what the Pawn becomes: a7a8b, a7a8n, a7a8q or a7a8r." in text
-    assert "It is written a7a8q." in text
+    assert "Say what the Pawn promotes to: a7a8b, a7a8n, a7a8q or a7a8r." in text
+    assert "Write a7a8q." in text
 
 
 def test_banqi_tells_whose_the_letters_are() -> None:
@@ -122,10 +122,10 @@ def test_banqi_tells_whose_the_letters_are() -> None:
 
 def test_habits_of_notation_are_put_right() -> None:
     text = played("normal", "--depth", "1", typed="O-O\ne2-e9\nE2-e4\n")
-    assert "Castling is written like e1g1." in text
-    assert "It is written e2e4." in text
+    assert "Write castling as e1g1." in text
+    assert "Write e2e4." in text
     text = played("fanorona-chess", "--depth", "1", typed="why c3c4x\n")
-    assert "a capture names the point of the captured piece last, such as c3b4xa5" in text
+    assert "name the captured piece's point last, such as c3b4xa5" in text
     text = played("normal", "--depth", "1", typed="moves e2 e4\nmoves n\nlevel 99\n")
     assert "moves takes one square, such as moves e2" in text
     assert "there is no square n" in text
