@@ -1,8 +1,8 @@
-"""Installs files among those of other programs, with a record of each, so that exactly these can be removed again.
+"""Installs files among those of other programs, and records each one, so that you can remove exactly these again.
 
-The record is written before the first file and names everything about to be written, so an installation that was
-interrupted can be finished or removed. A file is ours if its checksum is in the record; once somebody changes it, it is
-theirs. Of a file that belongs to another program, we own only the lines we added.
+The record is written before the first file and lists everything that follows, so you can finish or remove an
+interrupted installation. A file is ours as long as its checksum is in the record; if you change it, it becomes yours.
+In files of other programs, only the lines that we added are ours.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _FORMAT = 1
 
 
 class InstallationError(Exception):
-    """Why something cannot be installed or removed, in one line."""
+    """Something cannot be installed or removed; the text says why in one line."""
 
 
 @dataclass(frozen=True)
 class Entries:
-    """Entries for another program's file. The file keeps its time stamp, which programs rely on.
+    """Entries for another program's file. The file keeps its time stamp, because programs rely on it.
 
     Attributes:
-        texts: one per entry. An entry is present if a line contains it, whoever wrote the line.
-        block: returns the lines to append for some entries. The program may rewrite them as just the texts.
+        texts: one text per entry. An entry is present if any line contains its text.
+        block: returns the lines to append for some entries. The program may reduce them to the texts.
     """
 
     texts: Sequence[str]
@@ -38,7 +38,7 @@ class Entries:
 
 @dataclass
 class Edited:
-    """What the record says about another program's file."""
+    """The record of changes to another program's file."""
 
     created: bool  # the file did not exist before
     texts: list[str] = field(default_factory=list)
@@ -47,9 +47,9 @@ class Edited:
 
 @dataclass
 class Record:
-    """What was written where. All paths are absolute."""
+    """The record of an installation. All paths are absolute."""
 
-    files: dict[str, list[str]] = field(default_factory=dict)  # path: checksums that the file may have
+    files: dict[str, list[str]] = field(default_factory=dict)  # path: possible checksums of the file
     edited: dict[str, Edited] = field(default_factory=dict)
     folders: list[str] = field(default_factory=list)  # folders that did not exist before
 
@@ -61,7 +61,7 @@ class Record:
         """Parse a record.
 
         Raises:
-            ValueError: the text is no record.
+            ValueError: the text is not a record.
         """
         try:
             found: Any = json.loads(text)
@@ -78,7 +78,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do, or (without ``act``) to leave alone."""
+    """One thing to do, or, without ``act``, a file to leave alone."""
 
     verb: str
     path: Path
@@ -90,7 +90,7 @@ class Step:
 
 
 class Installation:
-    """An installation, as its record describes it. The record is kept in a folder of our own."""
+    """An installation, as its record in our own folder describes it."""
 
     def __init__(self, record: Path):
         self.place = record
@@ -114,17 +114,20 @@ class Installation:
         dry_run: bool = False,
         states: Mapping[Path, Iterable[bytes]] | None = None,
     ) -> list[Step]:
-        """Write what is missing, and remove what was installed before and is no longer wanted.
+        """Write what is missing, and remove what an earlier installation wrote and this one does not need.
 
         Args:
-            states: other contents that we ourselves may give files, which are then still ours.
+            files: the contents of the files to install.
+            entries: the entries to add to files of other programs.
+            dry_run: only return the steps.
+            states: other contents that the engine may give our files, which stay ours.
 
         Returns:
-            What was done, in order, and what was left alone because somebody changed it.
+            The steps in order, including files left alone because you changed them.
 
         Raises:
-            InstallationError: somebody else's file is in the way, and nothing was done; or the system refused, and
-                what was done so far is in the record.
+            InstallationError: a file that is not ours is in the way, and nothing was done; or the system reported an
+                error, and the record lists what was done.
         """
         new = Record(folders=self.record.folders)
         steps: list[Step] = []
@@ -140,7 +143,9 @@ class Installation:
             steps += self._superseded(new)
         if foreign:
             more = f" (and {len(foreign) - 1} more)" if len(foreign) > 1 else ""
-            raise InstallationError(f"{foreign[0]}{more} is in the way: not written by this installation, or changed")
+            raise InstallationError(
+                f"{foreign[0]}{more} is in the way: it was changed, or this installation did not write it"
+            )
         missing = {folder for path in (*new.files, *new.edited, str(self.place)) for folder in Path(path).parents}
         new.folders = sorted({*new.folders, *(str(folder) for folder in missing if not folder.exists())})
         if dry_run:
@@ -158,14 +163,14 @@ class Installation:
     def _write(
         self, path: Path, content: bytes, states: Iterable[bytes], new: Record, foreign: list[Path]
     ) -> list[Step]:
-        """The steps to install one of our files."""
+        """The steps that install one of our files."""
         known = self.record.files.get(str(path))
         present = _checksum(path)
         wanted, *others = dict.fromkeys(hashlib.sha256(state).hexdigest() for state in (content, *states))
         if present == wanted:
             if known is not None:
                 new.files[str(path)] = [wanted, *others]
-            return []  # if not in the record, somebody else wrote the same file: theirs
+            return []  # a file with this content that is not in the record is not ours
         if present is not None and (known is None or present not in known):
             if known is None:
                 foreign.append(path)
@@ -176,7 +181,7 @@ class Installation:
         return [Step("write", path, act=lambda: _replace(path, content))]
 
     def _edit(self, path: Path, wanted: Entries, new: Record, backups: dict[Path, bytes]) -> list[Step]:
-        """The steps to get all wanted entries into another program's file, and our unwanted ones out."""
+        """The steps that add all wanted entries to another program's file and remove our obsolete ones."""
         known = self.record.edited.get(str(path))
         before = _text(path)
         edited = Edited(created=before is None if known is None else known.created)
@@ -206,7 +211,7 @@ class Installation:
         return [Step("edit", path, why, act=lambda: _replace(path, _bytes(after), keep_time=True))]
 
     def _superseded(self, new: Record) -> list[Step]:
-        """The steps to remove what only an earlier version installed."""
+        """The steps that remove what only an earlier version installed."""
         steps = []
         for name, sums in self.record.files.items():
             if name not in new.files:
@@ -225,10 +230,10 @@ class Installation:
     # Removing ---------------------------------------------------------------------------------------------------
 
     def uninstall(self, dry_run: bool = False) -> list[Step]:
-        """Remove everything in the record, then the record itself; files that somebody has changed stay.
+        """Remove everything in the record, then the record itself. Files that you changed stay.
 
         Raises:
-            InstallationError: the system refused; what remains is still in the record.
+            InstallationError: the system reported an error; the record still lists what remains.
         """
         with _reported("read"):
             steps = [step for name, edited in self.record.edited.items() for step in _unedit(Path(name), edited)]
@@ -242,14 +247,14 @@ class Installation:
                     step.act()
             self.place.unlink(missing_ok=True)
             for folder in sorted(self.record.folders, key=len, reverse=True):  # the deepest first
-                with contextlib.suppress(OSError):  # gone, or in use by others
+                with contextlib.suppress(OSError):  # missing or not empty
                     os.rmdir(folder)
         self.record, self.present = Record(), False
         return steps
 
 
 def _either(old: Record, new: Record) -> Record:
-    """The record of what may exist while one version replaces another."""
+    """The record of everything that may exist while one version replaces another."""
 
     def both(first: Iterable[str], second: Iterable[str]) -> list[str]:
         return [*dict.fromkeys((*first, *second))]
@@ -292,7 +297,7 @@ def _without(lines: Iterable[str], edited: Edited) -> list[str]:
 
 
 def _checksum(path: Path) -> str | None:
-    """A file's checksum; None if there is nothing, and a text that is no checksum if it is not a file."""
+    """A file's checksum; None if nothing is there, and another text for something that is not a file."""
     if not os.path.lexists(path):
         return None
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "not a file"
@@ -311,8 +316,8 @@ def _bytes(text: str) -> bytes:
 
 
 def _replace(path: Path, content: bytes, keep_time: bool = False) -> None:
-    """Write a file atomically. An existing file keeps its owner and mode and, with ``keep_time``, its time stamp; a new
-    one gets the oldest possible."""
+    """Write a file atomically. An existing file keeps its owner and mode. With ``keep_time`` it also keeps its time
+    stamp, and a new file gets the oldest possible one."""
     path = Path(os.path.realpath(path))  # keep links
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.oddfish-new")
@@ -334,7 +339,7 @@ def _replace(path: Path, content: bytes, keep_time: bool = False) -> None:
 
 @contextlib.contextmanager
 def _reported(verb: str) -> Iterator[None]:
-    """Report errors of the operating system in one line."""
+    """Turn errors of the operating system into InstallationErrors."""
     try:
         yield
     except OSError as error:

@@ -1,7 +1,8 @@
 """The command ``oddfish``: a GUI engine, or the command line.
 
-Without arguments, or with those of :data:`USAGE`, the first line of input decides between CECP and UCI; any other
-arguments are for the command line. A GUI waits for the engine, so nothing is imported here that it does not need.
+Without arguments, or with those in :data:`USAGE`, oddfish is a GUI engine, and the first line of input decides between
+CECP and UCI. Any other arguments belong to the command line. GUIs wait for the engine to start, so this module imports
+only what an engine needs.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from oddfish.protocols.session import Session
     from oddfish.protocols.settings import Settings
 
-#: The exit status after Ctrl-C, as shells give it.
+#: The exit status after Ctrl-C, as in shells.
 INTERRUPTED = 128 + signal.SIGINT
 USAGE = "oddfish [--variant NAME] [--option NAME=VALUE] [--cecp | --uci]"
 
@@ -35,7 +36,7 @@ class ArgumentError(ValueError):
 
 
 def read_arguments(words: Sequence[str]) -> GuiArguments | None:
-    """Parse the arguments of a GUI engine; None if they are for the command line.
+    """Parse the arguments of a GUI engine; return None if they belong to the command line.
 
     Raises:
         ArgumentError: a flag lacks its value.
@@ -74,7 +75,7 @@ def run_engine(arguments: GuiArguments) -> int:
 
     try:
         settings = Settings(arguments.variant)
-        rest = []  # options of the engine itself
+        rest = []  # options of the engine, not of a variant
         for name, value in arguments.options:
             if _is_engine_option(name, settings):
                 rest.append((name, value))
@@ -90,7 +91,7 @@ def run_engine(arguments: GuiArguments) -> int:
         if session is not None:
             session.interrupt()
 
-    if not os.isatty(0):  # XBoard sends SIGINT to engines that may be busy
+    if not os.isatty(0):  # XBoard interrupts busy engines with SIGINT
         on_interrupt(lambda: inbox.post(interrupt))
     write = Writer(closed=inbox.close)
     write.watch()
@@ -119,7 +120,7 @@ def run_engine(arguments: GuiArguments) -> int:
 
 
 def _is_engine_option(name: str, settings: Settings) -> bool:
-    """Whether an option is not of any variant, but of the engine in one of the protocols."""
+    """Whether an option belongs to the engine in one of the protocols, and not to a variant."""
     wanted = name.replace(" ", "").lower()
     if any(option.name.replace(" ", "").lower() == wanted for option in settings.options()):
         return False
@@ -130,7 +131,7 @@ def _is_engine_option(name: str, settings: Settings) -> bool:
     return any(option.name.replace(" ", "").lower() == wanted for option in known)
 
 
-#: First words of a UCI session, started by a GUI or by hand; ``go`` counts only with arguments, as CECP has it too.
+#: First words of a UCI session, from a GUI or typed. CECP also has ``go``, so ``go`` counts only with arguments.
 _UCI_WORDS = frozenset(
     ("uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "stop", "ponderhit", "d", "eval")
 )

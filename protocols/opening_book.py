@@ -1,6 +1,6 @@
-"""The opening book of a session: its options, the choice of a move, and how both are shown.
+"""The opening book of a session: its options, and the choice and display of moves.
 
-Few GUIs use a book, and all wait for the engine to start: the code that reads books is imported when a file is named.
+The code that reads books is imported only when a GUI names a file, because every GUI waits for the engine to start.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 class BookAnswer(NamedTuple):
-    """A move from the book, in the form of a search's result."""
+    """A move from the book, in the form of a search result."""
 
     best: Best
     info: Info
-    candidates: str  # all book moves with their probabilities, for people
+    candidates: str  # all book moves with their probabilities, as text
 
 
 class OpeningBook:
     """A session's book.
 
     Args:
-        warn: reports a problem with a book; called once for each.
+        warn: reports a problem with a book, once per problem.
     """
 
     def __init__(self, warn: Callable[[str], None]):
@@ -36,14 +36,14 @@ class OpeningBook:
         self.used = False  # OwnBook
         self.seed = 0
         self._book: Book | None = None
-        self._rejected: str = ""  # the reason last reported for not using it
+        self._rejected: str = ""  # the last reported reason for not using the book
 
     def use(self, used: bool) -> None:
         self.used = used
         self._rejected = ""
 
     def open(self, path: str) -> None:
-        """Read a book; '' for none. If it cannot be read, that is reported, and there is no book."""
+        """Read a book; '' means no book. If it is unreadable, warn and use no book."""
         self._book, self._rejected = None, ""
         if not path:
             return
@@ -55,7 +55,7 @@ class OpeningBook:
             self._warn(f"{error}; playing without a book")
 
     def moves(self, game: Game, among: Sequence[int] = ()) -> list[BookMove]:
-        """The book moves in a game's position, by descending weight, without those that repeat a position.
+        """The book moves in a game's position by descending weight, except those that repeat a position.
 
         Args:
             among: packed legal moves to choose from; () for all.
@@ -84,13 +84,13 @@ class OpeningBook:
         return self.used and bool(self.moves(game))
 
     def answer(self, game: Game, among: Sequence[int] = ()) -> BookAnswer | None:
-        """The move to play from the book, if it is used and has one; ``among`` as in :meth:`moves`."""
+        """The move to play from the book; None if the book is off or has none. ``among`` is as in :meth:`moves`."""
         moves = self.moves(game, among) if self.used else []
         if not moves:
             return None
         from oddfish.engine.book import choose
 
-        # With a seed the choice depends on the position alone.
+        # With a seed, the choice depends only on the position.
         rng = random.Random(f"{self.seed}/{game.position.key}") if self.seed else random.Random()
         one = choose(moves, rng)
         score = round(one.record.score)
@@ -105,10 +105,10 @@ class OpeningBook:
         return BookAnswer(Best(one.move, one.text, ponder[0], score, 0, ponder[1]), info, _candidates(moves))
 
     def lines(self, game: Game, notation: Callable[[int], str]) -> list[str]:
-        """The book moves in a game's position, a line each for people to read.
+        """The book moves in a game's position, one line each, as a table for people.
 
         Args:
-            notation: writes a packed move as the GUI shows it.
+            notation: converts a packed move to the GUI's notation.
         """
         moves = self.moves(game)
         if not moves:

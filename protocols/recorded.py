@@ -1,4 +1,4 @@
-"""What PGN files tell of the set-ups that the players of their games chose, and of house rules."""
+"""The set-ups and house rules that PGN files record."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections import Projection
 
-#: An option in a tag of them all.
+#: One option in the tag that lists all options.
 _OPTION = re.compile(r"(\w+)=([^,]*)")
-#: A tag on a line of its own.
+#: A line with a tag.
 _TAG = re.compile(r'\[(\w+) "(.*)"\]\s*')
 
 
@@ -36,7 +36,7 @@ def tags_of_games(lines: Iterable[str]) -> list[dict[str, str]]:
 
 
 def other_variant(tags: Mapping[str, str], variant: Variant) -> str:
-    """The name of another of our variants that a game is one of by its tags, '' if it is none."""
+    """The variant that the tags name, if it is one of ours other than ``variant``; else ''."""
     try:
         named = get_variant(tags.get("Variant", variant.name)).name
     except UnknownVariantError:
@@ -50,8 +50,8 @@ def count(number: int, what: str) -> str:
 
 
 def recorded_setup(tags: Mapping[str, str], game: Game, projection: Projection) -> dict[str, Any]:
-    """The options that the players of a recorded game settled before it: from tags of their names, as we write them, or
-    from what the engines' names tell; {} where the record says nothing.
+    """The options that the players of a recorded game settled before it: from the tags of these options, or from the
+    names of the engines; {} if the record does not tell.
 
     Args:
         game: any of the same variant.
@@ -62,14 +62,13 @@ def recorded_setup(tags: Mapping[str, str], game: Game, projection: Projection) 
 
 
 def recorded_options(tags: Mapping[str, str], variant: Variant) -> dict[str, str]:
-    """The variant's options that `oddfish match` and `oddfish play` record; {} where there are none."""
+    """The variant's options that `oddfish match` and `oddfish play` record."""
     own = {option.name for option in variant.options}
     return {name: value for name, value in _OPTION.findall(tags.get("Options", "")) if name in own}
 
 
 def open_records(process: int) -> list[Path]:
-    """The PGN files that a process has open, where the system tells (Linux): XBoard keeps the file open from which it
-    has loaded a game."""
+    """The PGN files that a process has open (on Linux only). XBoard keeps the file of a loaded game open."""
     found = []
     with contextlib.suppress(OSError):
         for link in Path(f"/proc/{process}/fd").iterdir():

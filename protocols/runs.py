@@ -1,4 +1,4 @@
-"""What both protocols print that takes a while, on threads of their own so that it can be stopped: perft, the bench."""
+"""Perft and the bench in a session: each runs on its own thread, so that commands can stop it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from oddfish.protocols.streams import printable
 
 
 class Run(ABC):
-    """Something that runs, and prints lines.
+    """A task that prints lines while it runs.
 
     Args:
         write: prints lines.
-        comment: prints the remark that the run was stopped, or has failed.
+        comment: prints a remark if the run is stopped or fails.
         done: called at the end, on the run's thread.
     """
 
@@ -47,20 +47,20 @@ class Run(ABC):
 
     @abstractmethod
     def work(self) -> bool:
-        """Do it all; True if it ran to its end, False if it was stopped."""
+        """Run to the end; return False if the run was stopped."""
 
     @abstractmethod
     def cancel(self) -> None:
-        """Have :meth:`work` end soon, even if it has yet to begin."""
+        """Make :meth:`work` end soon, even if it has not started."""
 
     def stop(self) -> None:
-        """Stop the run; returns after its last line is written."""
+        """Stop the run; return after its last line."""
         self.cancel()
         self._thread.join()
 
 
 class PerftRun(Run):
-    """A perft, which prints the root moves in the generator's order and then the total.
+    """A perft that prints the root moves in the generator's order, then the total.
 
     Args:
         root: the position.
@@ -98,7 +98,7 @@ class PerftRun(Run):
 
 
 class BenchRun(Run):
-    """The searches of `oddfish bench`, which print what it prints.
+    """The searches of `oddfish bench`, with the same output.
 
     Args:
         names: the variants.

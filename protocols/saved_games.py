@@ -1,4 +1,4 @@
-"""Games kept as PGN files by the terminal, and read again to go on with them."""
+"""Saves games in the terminal as PGN files, and reads them again to continue."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from oddfish.protocols.recorded import count, other_variant, recorded_options, r
 from oddfish.protocols.settings import SKILL_LEVEL
 
 HUMAN, ENGINE = "human", "engine"
-#: A person's name in records, and how the engine's begins.
+#: A person's name in records, and the start of the engine's name.
 _PERSON, _PROGRAM = "Human", NAME.partition(" ")[0]
-#: The tag with the seed of a game's deal.
+#: The tag for the seed of a game's deal.
 _SEED_TAG = "Seed"
 _SEED = re.compile("-?[0-9]{1,1000}")
-#: How PGN writes that a game has ended.
+#: PGN's results of finished games.
 _RESULTS = ("1-0", "0-1", "1/2-1/2")
-#: Moves that XBoard alone writes: passes, legs, SAN.
+#: Moves that only XBoard writes: passes, legs, SAN.
 _XBOARD = re.compile(r"^--$|[A-Z]|^[a-p]?x?[a-p][0-9]+[+#]?$|^[a-p][0-9]+x?[a-p][0-9]+-[a-p][0-9]+$")
 
 
 class SavedGame(NamedTuple):
-    """A game to go on with, at its last position.
+    """A game to continue from its last position.
 
     Attributes:
-        players: who plays each side, HUMAN or ENGINE; None if the file does not tell.
+        players: who plays each side, HUMAN or ENGINE; None if the file does not say.
         level: the engine's playing level.
-        ended: the result by the file, '' for none.
+        ended: the result in the file; '' for none.
     """
 
     game: Game
@@ -49,7 +49,7 @@ class SavedGame(NamedTuple):
 
 def pgn(game: Game, result: Result | None, players: Sequence[str], level: int = FULL_STRENGTH) -> str:
     """The game as PGN, with names, today's date, house rules, and the engine's playing level. An unfinished game also
-    has what makes its deal come again, as the file is for going on with it."""
+    records the seed of its deal, so that you can continue it."""
     tags = {
         "Event": "Oddfish terminal game",
         "Date": datetime.date.today().strftime("%Y.%m.%d"),
@@ -70,33 +70,33 @@ def pgn(game: Game, result: Result | None, players: Sequence[str], level: int = 
 def read_game(
     path: str, number: int, variant: Variant, options: Mapping[str, Any], seed: int | None = None
 ) -> SavedGame:
-    """A game from a PGN file. Its moves are in their own notation, as in files of `oddfish play` and `oddfish match`,
-    or in SAN. If it holds a deal, what was turned up is part of it.
+    """Read a game from a PGN file. Its moves are in the variant's own notation, as `oddfish play` and `oddfish match`
+    write them, or in SAN. In games with a deal, the moves say what each flip turned up.
 
     Args:
-        number: which of the file's games, counted from 1.
-        options: those given, which come before those recorded.
-        seed: of the deal; None for the recorded one, if there is one.
+        number: the game's number in the file, from 1.
+        options: options that override the recorded ones.
+        seed: the seed of the deal; None for the recorded seed, if there is one.
 
     Raises:
-        ValueError: there is no such game, it is another variant's, or a tag or move is wrong.
+        ValueError: there is no such game, it is a game of another variant, or a tag or move is invalid.
     """
     from oddfish.engine.experiments.match.openings import read_pgn  # slow to import, which engines need not wait for
 
     games = list(read_pgn(read_text(path)))
     if number > len(games):
-        raise ValueError(f"{path} holds {count(len(games), 'game')}: there is no game {number}")
+        raise ValueError(f"{path} contains {count(len(games), 'game')}: there is no game {number}")
     tags, moves = games[number - 1]
     several = len(games) > 1
     if named := other_variant(tags, variant):
-        choice = f"{len(games)} games are in it, --number picks one" if several else f"use oddfish play {named}"
+        choice = f"it contains {len(games)} games, choose one with --number" if several else f"use oddfish play {named}"
         raise ValueError(f"{path}: game {number} is a game of {named}, not of {variant.name} ({choice})")
     hint = ""
     if "VariantMen" in tags or any(_XBOARD.search(move) for move in moves):
         which = f" --number {number}" if several else ""
         hint = f"; if XBoard has saved it, use oddfish xboard {variant.name} --load {path}{which}"
     where = f"of game {number}"
-    given = Game(variant, options)  # they are not the file's fault
+    given = Game(variant, options)  # errors in these are not the file's fault
     with _blamed(f"{path}: tags {where}"):
         if seed is None:
             seed = _recorded_seed(tags)
@@ -107,7 +107,7 @@ def read_game(
     if "FEN" in tags:
         with _blamed(f"{path}: bad FEN {where}", hint):
             game = Game(variant, found, tags["FEN"], seed)
-    deal, game.deal = game.deal, None  # the file says what was turned up
+    deal, game.deal = game.deal, None  # the moves say what each flip turned up
     for text in moves:
         with _blamed(f"{path}: move {len(game.moves) + 1} {where}", hint):
             move = _read_move(game, text)
@@ -121,7 +121,7 @@ def read_game(
 
 @contextlib.contextmanager
 def _blamed(where: str, hint: str = "") -> Iterator[None]:
-    """Say where in a file something is wrong."""
+    """Add the place in the file to errors."""
     try:
         yield
     except (MoveError, FenError, OptionError) as error:
@@ -129,10 +129,10 @@ def _blamed(where: str, hint: str = "") -> Iterator[None]:
 
 
 def _read_move(game: Game, text: str) -> int:
-    """A legal move in its own notation or, where XBoard's squares have the game's own names, in SAN.
+    """Read a legal move in the variant's notation or, if XBoard uses the variant's names of squares, in SAN.
 
     Raises:
-        MoveError: it is none.
+        MoveError: there is no such legal move.
     """
     try:
         return game.parse_complete(text)
@@ -147,7 +147,7 @@ def _read_move(game: Game, text: str) -> int:
 
 
 def _recorded_players(tags: Mapping[str, str]) -> tuple[str, str] | None:
-    """Who plays each side, by the names."""
+    """Who plays each side, according to the players' names."""
     names = [tags.get(side, "") for side in SIDES]
     white, black = (ENGINE if name.startswith(f"{_PROGRAM} ") else HUMAN for name in names)
     return (white, black) if white != black or names == [_PERSON, _PERSON] else None
@@ -161,7 +161,7 @@ def _recorded_level(tags: Mapping[str, str]) -> int:
     """The engine's playing level.
 
     Raises:
-        OptionError: there is no such level.
+        OptionError: the level is invalid.
     """
     for tag in map(_level_tag, SIDES):
         if tag in tags:
@@ -173,10 +173,10 @@ def _recorded_level(tags: Mapping[str, str]) -> int:
 
 
 def _recorded_seed(tags: Mapping[str, str]) -> int | None:
-    """The seed of the deal; None where none is recorded.
+    """The recorded seed of the deal, or None.
 
     Raises:
-        OptionError: it is no number.
+        OptionError: the seed is not a number.
     """
     text = tags.get(_SEED_TAG)
     if text is None:

@@ -1,4 +1,4 @@
-"""The screen and XBoard's window on it, by X's own libraries, which are there wherever XBoard is."""
+"""The screen and XBoard's window, through X's own libraries, which every XBoard needs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 _PROCESS, _CARDINAL = b"_NET_WM_PID", 6
-#: Toolkits open windows, too, of a few pixels, that nobody sees; a window may have been left very small.
+#: Windows smaller than this are invisible helper windows of toolkits.
 _SMALLEST = 40
-#: Window managers put a frame around a window, sometimes two.
+#: The depth to search for a window: window managers put it into one or two frames.
 _FRAMES = 3
 
 _Id = ctypes.c_ulong
@@ -32,12 +32,12 @@ class _Monitor(ctypes.Structure):
 
 @_ERROR_HANDLER
 def _ignore(display: Any, error: Any) -> int:
-    """Windows may be gone by the time they are asked about; Xlib's own handler would end the process."""
+    """Ignore errors about windows that have closed; Xlib's own handler would end the process."""
     return 0
 
 
 def screen_size() -> tuple[int, int] | None:
-    """Width and height in pixels of the lowest monitor, where any window fits; None if there is no X display to ask."""
+    """Width and height in pixels of the monitor with the least height; None without an X display."""
     with _x_display() as x:
         if x is None:
             return None
@@ -56,7 +56,7 @@ class Window:
     @staticmethod
     @contextlib.contextmanager
     def of(process: int) -> Iterator[Window | None]:
-        """The main window of a process, which is the first it opened; None if it has none."""
+        """The main window of a process, which is the first that it opened; None if it has none."""
         with _x_display() as x:
             if x is None:
                 yield None
@@ -76,7 +76,7 @@ class Window:
         return width.value, height.value
 
     def resize(self, width: int, height: int) -> None:
-        """Ask the window manager for another size, as its user would."""
+        """Ask the window manager for another size."""
         self._xlib.XResizeWindow(self._display, _Id(self._number), width, height)
 
 
@@ -110,7 +110,7 @@ def _library(name: str) -> ctypes.CDLL | None:
 
 
 def _monitors(xlib: ctypes.CDLL, display: ctypes.c_void_p) -> list[tuple[int, int]]:
-    """The sizes of all monitors; [] where X does not tell them apart."""
+    """The sizes of all monitors; [] if X does not list them."""
     xinerama = _library("Xinerama")
     if xinerama is None:
         return []
@@ -127,7 +127,7 @@ def _monitors(xlib: ctypes.CDLL, display: ctypes.c_void_p) -> list[tuple[int, in
 def _windows(
     xlib: ctypes.CDLL, display: ctypes.c_void_p, top: int, atom: int, process: int, depth: int = _FRAMES
 ) -> Iterator[int]:
-    """The windows of a process, at most so deep below another."""
+    """The windows of a process, up to ``depth`` levels below ``top``."""
     above, parent, count = _Id(), _Id(), ctypes.c_uint()
     children = ctypes.POINTER(_Id)()
     xlib.XQueryTree(display, _Id(top), *map(ctypes.byref, (above, parent, children, count)))
@@ -143,7 +143,7 @@ def _windows(
 
 
 def _number(xlib: ctypes.CDLL, display: ctypes.c_void_p, window: int, atom: int) -> int | None:
-    """A window's property, if it has it."""
+    """The value of a window's property; None if it has none."""
     kind, form = ctypes.c_ulong(), ctypes.c_int()
     items, rest = ctypes.c_ulong(), ctypes.c_ulong()
     data = ctypes.POINTER(ctypes.c_ulong)()

@@ -1,4 +1,4 @@
-"""Games saved in their own notation, as XBoard would have saved them."""
+"""Converts games in the variant's own notation to XBoard's."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL, Projection
 
-#: A line of `Projection.setup` that tells how a piece of both sides moves.
+#: A line of `Projection.setup` that describes how a piece of both sides moves.
 _PIECE = re.compile(r"piece (\w)& (\S+)")
-#: What tags escape, and how.
+#: The characters to escape in tags, and their replacement.
 _QUOTED, _ESCAPE = re.compile(r'(["\\])'), r"\\\1"
 
 
 def in_plies(text: str, variant: Variant, options: Mapping[str, Any], projection: Projection) -> str | None:
-    """A game that `oddfish match` or `oddfish play` has saved, as XBoard would save it: in plies of its own board.
+    """Convert a game saved by `oddfish match` or `oddfish play` to PGN as XBoard would save it: in plies on its board.
 
     Args:
-        text: PGN; only its first game counts.
-        variant: the game played.
-        options: its options.
-        projection: fresh.
+        text: PGN, of which only the first game counts.
+        variant: the game's variant.
+        options: the game's options.
+        projection: a new projection of the variant.
 
     Returns:
-        PGN, without comments; None if the moves are not in the game's own notation, or are the plies already.
+        PGN without comments; None if the moves are not in the variant's notation, or are XBoard's plies already.
     """
     record = next(read_pgn(text), None)
     if record is None or not record.moves:
@@ -48,7 +48,7 @@ def in_plies(text: str, variant: Variant, options: Mapping[str, Any], projection
     if plies == record.moves and start.split()[:2] == game.positions[0].fen().split()[:2]:
         return None
     tags = {**record.tags, "Variant": variant.name, "SetUp": "1", "FEN": start}
-    # XBoard knows legs only of pieces whose moves the file tells.
+    # XBoard reads legs only of pieces whose moves the file describes.
     if men := [_PIECE.sub(r"\1:\2", line) for line in projection.setup(game.position) if _PIECE.match(line)]:
         tags["VariantMen"] = ";".join(men)
     head = "".join(f'[{name} "{_QUOTED.sub(_ESCAPE, value)}"]\n' for name, value in tags.items())

@@ -1,7 +1,7 @@
-"""WinBoard's settings for our games: what ``oddfish install-gui --winboard FOLDER`` writes, and where it belongs.
+"""WinBoard's settings for each game: what ``oddfish install-gui --winboard FOLDER`` writes.
 
-WinBoard has XBoard's flags, with a few exceptions: pictures are bitmaps (``pictures.winboard``), board sizes have
-names, and a start-up dialog asks for an engine unless ``-cp`` is given.
+WinBoard has XBoard's flags with a few exceptions: pictures are bitmaps (``pictures.winboard``), board sizes have names,
+and without ``-cp`` a start-up dialog asks for an engine.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from oddfish.protocols.projections.shape import Shape, shape_of
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.xboard import GAME_TIME, time_flags
 
-#: WinBoard's sizes of boards and their squares, in pixels. It has smaller ones, too, where no piece can be made out.
+#: WinBoard's board sizes and their squares in pixels. Pieces are illegible in its smaller sizes.
 SIZES = {
     "petite": 33, "slim": 37, "small": 40, "mediocre": 45, "middling": 49, "average": 54, "moderate": 58, "medium": 64,
     "bulky": 72, "large": 80, "big": 87, "huge": 95, "giant": 108, "colossal": 116, "titanic": 129,
 }  # fmt: skip
-#: Screens that boards are to fill, wherever the settings are written.
+#: Screens that boards should fill, besides the one that the settings are written for.
 SCREENS = ((1366, 768), (1920, 1080))
-#: Sizes of squares that every board is drawn at, besides those that fill a screen.
+#: Sizes of squares for every board, besides those that fill a screen.
 ALWAYS = (49, 72)
-#: What WinBoard does by default where a game asks for something else.
+#: WinBoard's defaults for the flags that some games change.
 _DEFAULTS = {
     "testLegality": "true", "oneClickMove": "false", "ruleMoves": "51", "repeatsToDraw": "6", "materialDraws": "false",
     "showButtonBar": "true",
 }  # fmt: skip
-#: What a board leaves of a screen, in pixels: frame, title, menu, clocks, messages, and the system's task bar.
+#: Pixels of the screen around a board: frame, title, menu, clocks, messages and the task bar.
 _AROUND = (24, 160)
 
 
@@ -40,8 +40,8 @@ class View(NamedTuple):
     """A game as one side sees it.
 
     Attributes:
-        black: the person plays Black.
-        options: those that the engine is started with, if they have been chosen; they leave no armies to chance.
+        black: whether you play Black.
+        options: the chosen options that the engine starts with; they include no random armies.
     """
 
     variant: Variant
@@ -55,18 +55,18 @@ class View(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The name to display."""
         return f"{self.variant.title}{' (Black)' if self.black else ''}"
 
     @property
     def pieces(self) -> str:
-        """The folder of the pieces' pictures: armies that have been chosen have one of their own."""
+        """The folder with the pictures of the pieces; chosen armies have their own."""
         projection = projection_for(self.variant.name)
         return self.variant.name if self.options and projection.joins else projection.piece_set
 
     @property
     def board(self) -> str | None:
-        """The board's picture; None where WinBoard's own squares serve, which fit any size."""
+        """The picture of the board; None for WinBoard's own squares, which fit any size."""
         projection = projection_for(self.variant.name)
         if projection.board == "chess":
             return None
@@ -79,7 +79,7 @@ def shape(variant: Variant) -> Shape:
 
 
 def fitting_size(board: Shape, screen: tuple[int, int]) -> str:
-    """The name of the largest size of board that a screen has room for.
+    """The name of the largest board size that fits a screen.
 
     Args:
         screen: width and height in pixels.
@@ -89,7 +89,7 @@ def fitting_size(board: Shape, screen: tuple[int, int]) -> str:
 
 
 def sizes(board: Shape, screen: tuple[int, int]) -> list[int]:
-    """The sizes of squares to draw a board at."""
+    """The sizes of squares for a board's pictures."""
     return sorted({*ALWAYS, *(SIZES[fitting_size(board, each)] for each in (*SCREENS, screen))})
 
 
@@ -105,8 +105,8 @@ def screen_size() -> tuple[int, int]:
 
 
 def find_winboard() -> Iterator[Path]:
-    """The folders with a WinBoard where its installer puts it: in `WinBoard-4.9.1` and the like on drive C or among the
-    programs."""
+    """The folders where WinBoard's installer puts ``winboard.exe``: `WinBoard-4.9.1` and the like on drive C or among
+    the programs."""
     roots = (Path("C:/"), Path("C:/Program Files"), Path("C:/Program Files (x86)"))
     for root in roots if sys.platform == "win32" else ():
         for folder in (root, *sorted(root.glob("WinBoard*"), reverse=True)):
@@ -116,12 +116,12 @@ def find_winboard() -> Iterator[Path]:
 
 
 def settings_text(view: View, engine: str, folder: str, screen: tuple[int, int]) -> str:
-    """A settings file for a game against a person.
+    """A settings file for a game against you.
 
     Args:
         engine: the command that starts the engine, without arguments.
-        folder: with the pictures, as WinBoard is to find it.
-        screen: to be filled by the board.
+        folder: the folder with the pictures, as a Windows path.
+        screen: the size of the screen that the board should fill.
     """
     lines = [f"; {view.variant.title}, by Oddfish: winboard.exe @{view.name}.ini"]
     lines += [
@@ -143,7 +143,7 @@ def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Ite
     yield "holdingsSize", str(board.hand)
     yield "renderPiecesWithFont", ""
     yield "overrideLineGap", "0"
-    # WinBoard reads a board's picture only when it starts and when a theme is chosen: what File > New Variant needs.
+    # WinBoard reads the picture of the board only at the start and with a theme; File > New Variant needs the latter.
     yield "themeNames", "\r\n".join(themes(folder, screen, view))
     yield "highlightLastMove", "true"
     yield "highlightMoveWithArrow", "true"
@@ -151,8 +151,8 @@ def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Ite
     yield "autoFlipView", "true"
     yield "sweepPromotions", "true"
     yield "showTargetSquares", "true"
-    # The window with the engine's thinking is opened by analysis, and would stand before the board.
-    # WinBoard reads its place as relative to that of the board, which has to be known by then.
+    # Analysis opens the Engine Output window, by default in front of the board. WinBoard reads its place relative to
+    # the board, so the board's place comes first.
     yield "x", "0"
     yield "y", "0"
     yield "engineOutputUp", "false"
@@ -168,11 +168,11 @@ def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Ite
 
 
 def _look(view: View, folder: str, screen: tuple[int, int]) -> Iterator[tuple[str, str]]:
-    """What differs from game to game, but for what the engine tells: how it looks, and how its pieces are moved."""
+    """The flags that differ between games and that the engine cannot set: how a game looks and how its pieces move."""
     projection = projection_for(view.variant.name)
     size = fitting_size(shape(view.variant), screen)
     for flag, value in zip(projection.flags[::2], projection.flags[1::2]):
-        if flag != "-flipBlack":  # the engine exchanges the pictures
+        if flag != "-flipBlack":  # the engine swaps the pictures
             yield flag[1:], value
     yield "boardSize", size
     yield "usePieceFont", "true"  # with no font: otherwise WinBoard has only three sizes for some games
@@ -187,11 +187,11 @@ def _look(view: View, folder: str, screen: tuple[int, int]) -> Iterator[tuple[st
 
 
 def themes(folder: str, screen: tuple[int, int], shown: View | None = None) -> Iterator[str]:
-    """The lines of WinBoard's list of themes: one for each game, and another one where Black has a board of his own.
+    """The lines of WinBoard's list of themes: one for each game, and a second one if Black's board differs.
 
     Args:
-        folder, screen: as of :func:`settings_text`.
-        shown: the view whose settings hold the list. Of the other games the engine then knows no chosen armies.
+        folder, screen: as for :func:`settings_text`.
+        shown: the view whose settings contain the list; the other games have no chosen options.
     """
     for variant in REGISTRY.values():
         options = shown.options if shown is not None and shown.variant is variant else ()

@@ -1,8 +1,9 @@
 """The size of XBoard's window.
 
-XBoard keeps the width of the last game's board, so that a new game's is too high or too low. Where two changes of size
-cross, at the start or at File > New Variant, it may even leave the window as small as can be. Its user would pull the
-window to its size; so does this module, run in another process, so that nothing X's libraries do can end the engine.
+XBoard keeps the width of the last board, so the window of a new game has the wrong height. If two changes of size
+overlap, at the start or after File > New Variant, it may even shrink the window to its minimum. You would resize the
+window by hand; ``python -m oddfish.protocols.window`` does it for you. It is a separate process, so errors in X's
+libraries cannot end the engine.
 """
 
 from __future__ import annotations
@@ -18,21 +19,21 @@ from oddfish.engine.interpreter import module_command
 from oddfish.protocols.projections.shape import Shape
 from oddfish.protocols.screen import Window, screen_size
 
-#: Pixels of the window beside the board, and above and below it, roughly.
+#: The approximate number of pixels of the window beside the board, and above and below it.
 _BESIDE, _ABOVE = 4, 110
-#: Seconds before each look, and how many good ones in a row are enough. On a busy machine XBoard may change its window
-#: again seconds later; boards that it cuts off are mended to the end.
+#: Seconds before each check, and how many good checks in a row are enough. On a busy machine XBoard may change its
+#: window seconds later, so later checks still repair boards that are cut off.
 _PAUSES, _ENOUGH = (0.6,) * 12 + (1, 2, 3), 3
 
 
 class Fitting:
-    """Gives XBoard's window the size for its board, in the background: XBoard takes its time to draw a new one."""
+    """Resizes XBoard's window to fit its board, in the background because XBoard draws new boards slowly."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, shape: Shape) -> None:
-        """Begin with a board, and give up the last one's. Without a display, nothing happens."""
+        """Start to fit the window to a board instead of the previous one. Without a display, do nothing."""
         if "DISPLAY" not in os.environ:
             return
         if self._process is not None:
@@ -40,12 +41,12 @@ class Fitting:
             self._process.wait()
         words = module_command(__name__, str(os.getppid()), *map(str, shape))
         nothing = subprocess.DEVNULL
-        with contextlib.suppress(OSError):  # the window stays as it is
+        with contextlib.suppress(OSError):  # the window keeps its size
             self._process = subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing)
 
 
 def fit(process: int, shape: Shape) -> None:
-    """Give the window of an XBoard its size, as often as it takes."""
+    """Resize an XBoard's window until it keeps the right size."""
     screen = screen_size()
     square = shape.square(screen)
     width, height = shape.columns * square + _BESIDE, shape.ranks * square + _ABOVE
@@ -57,11 +58,11 @@ def fit(process: int, shape: Shape) -> None:
                 continue
             now = window.size()
             if good < _ENOUGH:
-                # The board takes the smaller of what width and height allow. The rest varies with the window's fonts.
+                # The smaller of width and height limits the board. The rest depends on the window's fonts.
                 fits = now[0] - width >= -shape.columns - _BESIDE and -40 <= now[1] - height <= shape.ranks
                 good = good + 1 if fits else 0
             else:
-                # Its user may have pulled it to another size since, over the whole screen even; XBoard cuts off ranks.
+                # You may have resized it since, even to the whole screen; only repair boards with ranks cut off.
                 whole = screen is not None and now[0] >= 0.95 * screen[0]
                 fits = whole or now[1] - _ABOVE + 40 >= (now[0] - _BESIDE) * shape.ranks // shape.columns
             if not fits:
@@ -69,7 +70,7 @@ def fit(process: int, shape: Shape) -> None:
 
 
 def main(words: Sequence[str]) -> None:
-    """XBoard's process ID, and the shape of its board."""
+    """Run with XBoard's process ID and the shape of its board."""
     process, *numbers = map(int, words)
     fit(process, Shape(*numbers))
 

@@ -1,4 +1,4 @@
-"""XBoard's command line for each of our games: what ``oddfish xboard VARIANT`` runs."""
+"""XBoard's command line for each game: what ``oddfish xboard VARIANT`` runs."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import SKILL_LEVEL, Settings
 from oddfish.protocols.transcript import in_plies
 
-#: Time controls unless --time is given: against a person, in a game to watch, and in a match.
+#: Default time controls: against you, in a game that you watch, and in a match.
 GAME_TIME, WATCH_TIME, MATCH_TIME = "5+3", "3+2", "1+1"
-#: Flags for a person at the board.
+#: Flags for games that you play.
 _PERSON = (
     *("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""),
-    *("-autoFlipView", "true"),  # pictures with coordinates are turned with the board
+    *("-autoFlipView", "true"),  # turns pictures with coordinates, too
 )
-#: Debian installs games where root's PATH does not look.
+#: Folders that PATH may lack: Debian's games are not on root's PATH.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 #: Where Linux lists its sound cards.
 _SOUND_CARDS = Path("/proc/asound/cards")
 
 
 class XBoardError(ValueError):
-    """XBoard is missing, or cannot be started like this; the text says why."""
+    """XBoard is missing or cannot start like this; the text says why."""
 
 
 def find_xboard() -> str:
@@ -62,7 +62,7 @@ def engine_command(settings: Settings, board: Path | None = None) -> str:
 
     Args:
         settings: variant and options.
-        board: the picture of the board that the engine is to keep up to date.
+        board: the picture of the board, which the engine keeps up to date.
     """
     words = module_command("oddfish", "--cecp", "--variant", settings.variant.name)
     if board is not None:
@@ -90,16 +90,16 @@ def time_flags(control: str) -> list[str]:
 
 
 def size_flags(shape: Shape, screen: tuple[int, int] | None) -> list[str]:
-    """XBoard's flags that make a board as large as the screen allows: about two thirds of its height.
+    """XBoard's flags for a large board: about two thirds of the screen's height.
 
-    The engine tells XBoard the board's shape, too, but by then the window is open; XBoard asked to change it shrinks
-    the board to what it has got so far.
+    The engine also tells XBoard the board's shape, but only after the window is open, and XBoard then shrinks the board
+    to fit it.
 
     Args:
-        shape: of the board.
+        shape: the board's shape.
         screen: width and height in pixels; None if unknown.
     """
-    size = ["-boardSize", str(round(shape.square(screen) * shape.columns / 8))]  # XBoard counts boards of eight files
+    size = ["-boardSize", str(round(shape.square(screen) * shape.columns / 8))]  # XBoard assumes eight files
     if shape == Shape():
         return size
     return [
@@ -114,7 +114,7 @@ def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = N
     Args:
         settings: variant and options.
         pieces: the folder with the pictures of the pieces.
-        board: where the engine is to draw the board, and to redraw it when the game changes.
+        board: the file where the engine draws the board, again whenever the game changes.
     """
     projection = projection_for(settings.variant.name)
     flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings, board), *projection.flags]
@@ -125,8 +125,8 @@ def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = N
 
 
 def sound_flags() -> list[str]:
-    """XBoard's flags that keep it quiet where there is nothing to play sounds on: its player would print a complaint at
-    every move."""
+    """XBoard's flags that turn sounds off if there is no sound device: its player would print an error at every
+    move."""
     try:
         cards = "no soundcards" not in _SOUND_CARDS.read_text()
     except OSError:
@@ -138,7 +138,7 @@ def sound_flags() -> list[str]:
 
 
 def person_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
-    """XBoard's flags for a game against a person, who plays White."""
+    """XBoard's flags for a game in which you play White."""
     return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(GAME_TIME)]
 
 
@@ -238,8 +238,9 @@ def command_line(settings: Settings, program: str, launch: Launch) -> list[str]:
 
 def settle(settings: Settings, folder: Path, badges: bool = True) -> Path:
     """Choose the pictures of the pieces for a session: the installed ones, or a new set in ``folder`` if the options
-    change pieces. XBoard reads pictures once, so options left to chance are drawn now, for the whole session, unless
-    the pieces are to have no ``badges``.
+    change pieces.
+
+    XBoard reads pictures only once. With ``badges``, random armies are therefore drawn now, for the whole session.
     """
     from oddfish.protocols.pictures import library
 
@@ -249,7 +250,7 @@ def settle(settings: Settings, folder: Path, badges: bool = True) -> Path:
         return PIECES
     try:
         written = write(folder / "pieces", {**library.pieces(projection.piece_set), **pictures})
-    except OSError:  # the installed ones will do
+    except OSError:  # use the installed ones
         return PIECES
     if pictures:
         for name, value in settings.variant.tags(game.position).items():
@@ -268,10 +269,10 @@ def _session_pictures(settings: Settings, name: str, badges: bool) -> tuple[Path
 
 
 def checked_book(path: str, settings: Settings) -> str:
-    """A book's path for XBoard, after checking that the book fits the game.
+    """Check that a book fits the game; return its path for XBoard.
 
     Raises:
-        XBoardError: it does not fit, or XBoard cannot be given its path.
+        XBoardError: it does not fit, or XBoard cannot read its path.
     """
     from oddfish.engine.book import BookError, load_book
 
@@ -286,17 +287,16 @@ def checked_book(path: str, settings: Settings) -> str:
 
 
 def set_up_as_recorded(path: str, settings: Settings) -> None:
-    """Take the options that players settled before a game from its PGN file. Where the file says nothing, and for
-    options already given, nothing changes.
+    """Set the options that a PGN file records, except those that are already set.
 
     Raises:
-        XBoardError: it is another variant's, or has options that the game does not allow.
+        XBoardError: the game is of another variant, or its options are invalid.
     """
     projection = projection_for(settings.variant.name)
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         tags = next(iter(tags_of_games(file)), {})
     if named := other_variant(tags, settings.variant):
-        raise XBoardError(f"the file has a game of {named}: load it with oddfish xboard {named} --load")
+        raise XBoardError(f"the file contains a game of {named}: load it with oddfish xboard {named} --load")
     found: dict[str, Any] = {**recorded_options(tags, settings.variant)}
     if projection.joins:
         found |= recorded_setup(tags, settings.new_game(), projection)
@@ -310,7 +310,10 @@ def set_up_as_recorded(path: str, settings: Settings) -> None:
 
 
 def extract_game(path: str, number: int) -> str:
-    """The path of a PGN file that holds only one game of another, counted from 1: XBoard finds only the first.
+    """Copy one game of a PGN file to a file of its own, because XBoard finds only the first; return the path.
+
+    Args:
+        number: the game's number, from 1.
 
     Raises:
         XBoardError: there is no such game, or it cannot be written.
@@ -326,16 +329,16 @@ def extract_game(path: str, number: int) -> str:
             if games:
                 games[-1].append(line)
     if number > len(games):
-        raise XBoardError(f"{path} holds {count(len(games), 'game')}: there is no game {number}")
+        raise XBoardError(f"{path} contains {count(len(games), 'game')}: there is no game {number}")
     return os.path.abspath(path) if len(games) == 1 else _cached("".join(games[number - 1]), f"game {number} of {path}")
 
 
 def in_plies_of_xboard(path: str, settings: Settings) -> str:
-    """The path of a PGN file that XBoard can read, with the first game of one that may be in the game's own notation,
-    as `oddfish match` and `oddfish play` save it.
+    """Convert the first game of a PGN file to XBoard's notation if it is in the variant's own notation, as `oddfish
+    match` and `oddfish play` save it; return the path of a file that XBoard can read.
 
     Raises:
-        XBoardError: it cannot be written.
+        XBoardError: the copy cannot be written.
     """
     text = Path(path).read_text(encoding="utf-8", errors="surrogateescape")
     plies = in_plies(text, settings.variant, settings.values, projection_for(settings.variant.name))
@@ -343,10 +346,13 @@ def in_plies_of_xboard(path: str, settings: Settings) -> str:
 
 
 def _cached(text: str, what: str) -> str:
-    """The path of a file of our own with this PGN.
+    """Write a PGN file to the cache and return its path.
+
+    Args:
+        what: what the file is a copy of, for the error.
 
     Raises:
-        XBoardError: it cannot be written; ``what`` says of what it would be a copy.
+        XBoardError: it cannot be written.
     """
     place = cache() / "game.pgn"
     try:

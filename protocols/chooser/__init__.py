@@ -1,7 +1,7 @@
-"""Choosing a game to play: which, with what colour and time, and by what house rules and armies.
+"""Asks you which game to play: variant, colour, time, house rules and armies.
 
-A dialog asks where there is a display and Tk; otherwise the terminal does. Both ask the same questions, but in the
-terminal games are played without clocks.
+With a display and Tk, a dialog asks; otherwise the terminal does. Both ask the same questions, except that games in the
+terminal have no clocks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from oddfish.protocols.chooser.choice import Choice
 
 
 def has_dialog() -> bool:
-    """Whether Python has Tk, which some distributions put into a package of its own, and Tk its libraries."""
+    """Whether Python can load Tk, which some distributions package separately."""
     try:
         importlib.import_module("tkinter")
     except ImportError:
@@ -27,11 +27,11 @@ def choose(engine_options: Sequence[Option] = (), here: bool = False) -> Choice 
     """Ask which game to play.
 
     Args:
-        engine_options: options of the engine to ask for besides those of the games, such as its playing level.
-        here: the game will be played in the terminal, which asks, too.
+        engine_options: options of the engine to ask for, such as its playing level.
+        here: ask in the terminal, because the game will be played there.
 
     Returns:
-        None if the person has cancelled.
+        The choice, or None if you cancel.
 
     Raises:
         OSError: there is neither a dialog nor a terminal to ask in.
@@ -47,7 +47,7 @@ def choose(engine_options: Sequence[Option] = (), here: bool = False) -> Choice 
             except DialogError as error:
                 lacking = f"no dialog ({error})"
     if sys.stdin is None or not sys.stdin.isatty():
-        raise OSError(f"{lacking}, and no terminal to ask in: name a game, as in `oddfish play banqi`")
+        raise OSError(f"{lacking}, and standard input is not a terminal: name a game, as in `oddfish play banqi`")
     from oddfish.protocols.chooser.prompts import ask_by_prompts
 
     return ask_by_prompts(engine_options, clocks=not here)

@@ -1,4 +1,4 @@
-"""What a person is asked, and what they chose."""
+"""The choice of a game, and the questions that lead to it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_flags
 
-#: What the person does, and how it is asked.
+#: The roles to choose from, and their labels.
 ROLES = {"white": "play White", "black": "play Black", "watch": "watch the engine play itself"}
-#: Seconds a move without clocks, as of `oddfish play`.
+#: The engine's seconds per move without clocks, as in `oddfish play`.
 MOVE_TIME = 0.5
-#: Time controls to choose from; any other may be entered.
+#: Suggested time controls.
 TIMES = (GAME_TIME, WATCH_TIME, "1+1", "10+5", "15+10", "40/20")
 
 
@@ -26,9 +26,9 @@ class Choice:
     Attributes:
         role: a key of :data:`ROLES`.
         time: ``[MOVES/]MINUTES[:SECONDS][+INCREMENT]``.
-        options: of the variant, by name, as entered.
-        engine: options of the engine, likewise.
-        seconds: what the engine takes for a move where there are no clocks.
+        options: the variant's options by name, as you entered them.
+        engine: the engine's options, likewise.
+        seconds: the engine's seconds per move in a game without clocks.
     """
 
     variant: Variant
@@ -39,7 +39,7 @@ class Choice:
     seconds: float = MOVE_TIME
 
     def objection(self, engine_options: Sequence[Option] = ()) -> str:
-        """What is wrong with it; '' if it can be played."""
+        """Why the game cannot be played; '' if it can."""
         settings = Settings(self.variant.name)
         try:
             time_flags(self.time)
@@ -54,11 +54,11 @@ class Choice:
 
 
 def questions(variant: Variant) -> list[Option]:
-    """The options of a variant to ask for: house rules and armies, but nothing that is to stay secret."""
+    """The options to ask for: house rules and armies, but nothing that must stay secret."""
     return [option for option in variant.options if option.name not in variant.hidden_options]
 
 
 def explained(option: Option) -> str:
-    """What an option does, and the values it takes."""
+    """What an option does, and the values it accepts."""
     values = f"{option.low} to {option.high}" if option.kind == "spin" else ", ".join(option.choices)
     return f"{option.help} ({values})" if values else option.help

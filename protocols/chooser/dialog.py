@@ -1,4 +1,4 @@
-"""The questions in a dialog, by Tk."""
+"""Asks in a dialog (Tk)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class DialogError(Exception):
 
 
 def ask_by_dialog(engine_options: Sequence[Option]) -> Choice | None:
-    """Ask in a window; None if it is closed.
+    """Ask in a window; return None if you close it.
 
     Raises:
-        DialogError: there is no display that Tk can use.
+        DialogError: Tk has no display.
     """
     try:
         root = tk.Tk(className="oddfish")
@@ -37,7 +37,7 @@ def ask_by_dialog(engine_options: Sequence[Option]) -> Choice | None:
 
 
 class _Dialog:
-    """The list of games on the left; on the right what can be chosen for the selected one."""
+    """The list of games on the left, the choices for the selected game on the right."""
 
     def __init__(self, root: tk.Tk, engine_options: Sequence[Option]):
         self.root = root
@@ -47,7 +47,7 @@ class _Dialog:
         self.role, self.time = tk.StringVar(value="white"), tk.StringVar(value=GAME_TIME)
         self.options: dict[str, tk.StringVar] = {}
         self.engine = {option.name: tk.StringVar(value=shown(option.default)) for option in engine_options}
-        self.picture: tk.PhotoImage | None = None  # Tk does not keep it
+        self.picture: tk.PhotoImage | None = None  # Tk keeps no reference
         root.title("Oddfish")
         root.bind("<Escape>", lambda event: root.destroy())
         root.bind("<Return>", lambda event: self.play())
@@ -83,26 +83,26 @@ class _Dialog:
         ttk.Button(buttons, text="Cancel", command=self.root.destroy).grid(row=0, column=1, padx=(_GAP, 0))
 
     def _general(self, parent: ttk.Frame) -> ttk.Frame:
-        """What is asked for all games."""
+        """The choices that all games have."""
         frame = ttk.Frame(parent)
         for column, (role, text) in enumerate(ROLES.items()):
             button = ttk.Radiobutton(frame, text=text, value=role, variable=self.role, command=self._suggest_time)
             button.grid(row=0, column=column, sticky="w", padx=(0, _GAP))
         line = ttk.Frame(frame)
         line.grid(row=1, columnspan=len(ROLES), sticky="w", pady=_GAP)
-        ttk.Label(line, text="Time (minutes + seconds a move)").grid(row=0, column=0)
+        ttk.Label(line, text="Time (minutes + seconds per move)").grid(row=0, column=0)
         ttk.Combobox(line, textvariable=self.time, values=TIMES, width=8).grid(row=0, column=1, padx=_GAP)
         for row, option in enumerate(self.engine_options, 1):
             self._ask(line, row, option, self.engine[option.name])
         return frame
 
     def _suggest_time(self) -> None:
-        """The usual time changes with what the person does, unless they have chosen another."""
+        """Adapt the time control to the role, unless you have chosen another."""
         if self.time.get() in (GAME_TIME, WATCH_TIME):
             self.time.set(WATCH_TIME if self.role.get() == "watch" else GAME_TIME)
 
     def _ask(self, parent: ttk.Frame, row: int, option: Option, value: tk.StringVar) -> None:
-        """A line for an option."""
+        """Add the widgets of an option."""
         if option.kind == "check":
             box = ttk.Checkbutton(parent, text=option.name, variable=value, onvalue="true", offvalue="false")
             box.grid(row=2 * row, column=0, columnspan=2, sticky="w")
@@ -123,7 +123,7 @@ class _Dialog:
         return self.variants[self.games.curselection()[0]]
 
     def show(self) -> None:
-        """The selected game's picture, rules in brief, and options."""
+        """Show the picture, summary and options of the selected game."""
         variant = self.selected()
         self.picture = tk.PhotoImage(file=str(preview(variant)))
         self.board.configure(image=self.picture)

@@ -1,4 +1,4 @@
-"""The questions in a terminal."""
+"""Asks in the terminal."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from oddfish.protocols.commands.common import headline, open_console
 from oddfish.protocols.commands.parameters import SECONDS_A_MOVE
 from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_flags
 
-#: An answer in place of a role: another game.
+#: An answer instead of a role, which returns to the list of games.
 _ANOTHER = "another"
 
 
 def ask_by_prompts(engine_options: Sequence[Option], clocks: bool = True) -> Choice | None:
-    """Ask in the terminal; Ctrl-C and end of input cancel.
+    """Ask in the terminal; return None if you press Ctrl-C or the input ends.
 
     Args:
-        clocks: the game has clocks; otherwise the engine takes a number of seconds for each move.
+        clocks: whether the game has clocks; without them, ask for the engine's seconds per move.
     """
     try:
         return _ask(engine_options, clocks)
@@ -34,13 +34,13 @@ def ask_by_prompts(engine_options: Sequence[Option], clocks: bool = True) -> Cho
 
 def _ask(engine_options: Sequence[Option], clocks: bool) -> Choice:
     if not clocks:
-        click.echo("There is no display for XBoard, so the game will be played in this terminal.")
+        click.echo("There is no display for XBoard, so you play in this terminal.")
     choice = _game()
     usual = WATCH_TIME if choice.role == "watch" else GAME_TIME
     if clocks:
-        choice.time = click.prompt("Time (minutes + seconds a move)", default=usual, value_proc=_time)
+        choice.time = click.prompt("Time (minutes + seconds per move)", default=usual, value_proc=_time)
     else:
-        choice.seconds = click.prompt("Engine's seconds a move", default=MOVE_TIME, type=SECONDS_A_MOVE)
+        choice.seconds = click.prompt("Engine's seconds per move", default=MOVE_TIME, type=SECONDS_A_MOVE)
     choice.engine = {option.name: _value(option) for option in engine_options}
     asked = questions(choice.variant)
     if asked and click.confirm("Choose house rules and armies?"):
@@ -49,7 +49,7 @@ def _ask(engine_options: Sequence[Option], clocks: bool) -> Choice:
 
 
 def _ask_rules(choice: Choice, asked: Sequence[Option]) -> None:
-    """Ask for house rules and armies, each until it is possible; all once more if they do not go together."""
+    """Ask for each house rule and army until the answer is valid, and for all again if they contradict each other."""
     while True:
         for option in asked:
 
@@ -65,7 +65,7 @@ def _ask_rules(choice: Choice, asked: Sequence[Option]) -> None:
 
 
 def _game() -> Choice:
-    """The game and what the person does in it: they are asked again after a look at its board, if they like."""
+    """Ask for the game, show its board, and ask for your role or another game."""
     variants = list(REGISTRY.values())
     while True:
         for number, variant in enumerate(variants, 1):
@@ -86,14 +86,14 @@ def _draw(variant: Variant) -> None:
 
 
 def _variant(text: str) -> Variant:
-    """By number, or by name."""
+    """The variant with a number or a name."""
     variants = list(REGISTRY.values())
     if text.strip().isdecimal() and 0 < int(text) <= len(variants):
         return variants[int(text) - 1]
     try:
         return get_variant(text.strip().replace(" ", "-"))
     except UnknownVariantError:
-        raise click.UsageError(f"'{text}': expected a number from 1 to {len(variants)}, or a game's name") from None
+        raise click.UsageError(f"'{text}': expected a number from 1 to {len(variants)} or the name of a game") from None
 
 
 def _time(text: str) -> str:
@@ -108,7 +108,7 @@ def _value(option: Option, objection: Callable[[str], str] = lambda value: "") -
     """Ask for an option's value.
 
     Args:
-        objection: says what is wrong with a value that the option itself takes; '' if nothing is.
+        objection: returns what is wrong with a value that the option accepts, or ''.
     """
 
     def read(text: str | int | bool) -> str:

@@ -12,19 +12,19 @@ from oddfish.protocols.commands.parameters import VariantName, Whole
 
 @click.command(short_help="Search fixed positions; print node counts and speed.")
 @click.argument("variants", type=VariantName(), nargs=-1, metavar="[VARIANT]...")
-@click.option("--depth", type=Whole(1, 100), metavar="N", help="search depth  [default: that of the signature]")
+@click.option("--depth", type=Whole(1, 100), metavar="N", help="search depth  [default: the signature's]")
 @click.option(
     "--hash",
     "hash_mb",
     type=Whole(1, 1 << 20),
     metavar="MB",
-    help="size of the hash table  [default: that of the signature]",
+    help="size of the hash table  [default: the signature's]",
 )
 def bench(variants: tuple[Variant, ...], depth: int | None, hash_mb: int | None) -> None:
     """Search fixed positions to a fixed depth; print node counts and speed.
 
-    The total is the signature of search and evaluation: with one thread, and the hash table cleared before each
-    position, it is the same on every machine.
+    The total node count is the signature of search and evaluation. It is the same on every machine, because the bench
+    uses one thread and clears the hash table before each position.
     """
     from oddfish.engine import bench as benches
 

@@ -31,7 +31,7 @@ _BUILD = "build"
 
 
 class _Books(click.Group):
-    """Takes ``oddfish book VARIANT`` for ``oddfish book build VARIANT``."""
+    """Reads ``oddfish book VARIANT`` as ``oddfish book build VARIANT``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in self.get_help_option_names(ctx):
@@ -47,7 +47,8 @@ class _Books(click.Group):
 def book() -> None:
     """Build, show and merge opening books.
 
-    oddfish book VARIANT builds one by self-play. Engines play from it when their options BookFile and OwnBook say so.
+    `oddfish book VARIANT` builds a book by self-play. The engine plays from a book when you set its options BookFile
+    and OwnBook.
     """
 
 
@@ -57,35 +58,35 @@ class BuildOptions:
 
     rules: VariantOptions = field(default_factory=VariantOptions)
     games: int = whole_option("--games", "-n", default=Build.games, help="games to play")
-    plies: int = whole_option("--plies", most=200, default=Build.plies, help="plies to take from each game")
+    plies: int = whole_option("--plies", most=200, default=Build.plies, help="plies of each game that go into the book")
     nodes: int = whole_option(
         "--nodes",
         default=Build.nodes,
-        help="nodes to search for each of these plies; the rest of the game gets a quarter",
+        help="nodes per move in these plies; later moves get a quarter",
     )
-    lines: int = whole_option("--lines", most=256, default=Build.lines, help="best moves to choose from")
+    lines: int = whole_option("--lines", most=256, default=Build.lines, help="choose each move among the N best")
     margin: int = whole_option(
         "--margin",
         least=0,
         most=1000,
         default=Build.margin,
         metavar="CP",
-        help="how much worse than the best move a choice may be",
+        help="choose no move that is more than CP centipawns worse than the best",
     )
-    min_games: int = whole_option("--min-games", default=Build.min_games, help="leave out moves played less often")
+    min_games: int = whole_option("--min-games", default=Build.min_games, help="drop moves played less often")
     starts: int | None = whole_option(
         "--starts",
-        help="start positions to draw, where armies are random  [default: one per 100 games]",
+        help="start positions to draw if armies are random  [default: one per 100 games]",
     )
     seed: int = whole_option("--seed", least=0, default=Build.seed, help="seed for random choices")
     out: str | None = option(
-        "--out", metavar="FILE", help="where to write the book  [default: VARIANT.book, or the --extend file]"
+        "--out", metavar="FILE", help="file to write the book to  [default: VARIANT.book, or the --extend file]"
     )
-    extend: str | None = option("--extend", metavar="FILE", help="continue building this book")
+    extend: str | None = option("--extend", metavar="FILE", help="add games to this book")
     concurrency: int = concurrency_option()
 
     def build(self, variant: Variant) -> Build:
-        """What the builder is to do."""
+        """The parameters of the builder."""
         rules: Mapping[str, Any] = {}
         if self.rules.options:
             rules = open_game(variant, self.rules.options, seed=0).options
@@ -109,15 +110,15 @@ class BuildOptions:
 def build(variant: Variant, given: BuildOptions) -> None:
     """Build a book of VARIANT by self-play.
 
-    The first moves of each game are drawn from the best that a search finds, better moves more often; the rest of the
-    game is played out. The book keeps moves that were played often enough and did about as well as the best. The same
-    seed gives the same book. Ctrl-C writes the games played so far.
+    Each game opens with moves drawn from the best that a search finds, better moves more often, and is then played to
+    its end. The book keeps the moves that were played often enough and did about as well as the best. The same seed
+    gives the same book. If you press Ctrl-C, the book gets the games played so far.
     """
     builder = Builder(given.build(variant), load_book(given.extend) if given.extend else None)
     path = given.out or given.extend or f"{variant.name}.book"
     check_file(path)  # fail now rather than after the games
     if place_of(path).exists() and path != given.extend:
-        raise Failure(f"{path} exists; use --extend {path} to continue it, or --out for another file")
+        raise Failure(f"{path} already exists: use --extend {path} to add to it, or --out to write another file")
     before = builder.games
     with _stopping(builder), progress(given.games, f"{variant.name}, games") as advance:
         finished = builder.run(given.concurrency, advance)
@@ -134,10 +135,10 @@ def build(variant: Variant, given: BuildOptions) -> None:
 @click.argument("position", nargs=-1, metavar="[FEN | MOVES]")
 @options(VariantOptions, "rules")
 def show(file: str, position: tuple[str, ...], rules: VariantOptions) -> None:
-    """Show the moves that a book has for a position.
+    """Show a book's moves for a position.
 
-    The position is given as a FEN or as moves from the start; without one it is the start. If the book has several
-    starts, such as armies, options choose one.
+    Give the position as a FEN or as moves from the start position, which is the default. If the book has several start
+    positions, for example with different armies, choose one with --option.
     """
     from rich.table import Table
 
@@ -167,7 +168,7 @@ def show(file: str, position: tuple[str, ...], rules: VariantOptions) -> None:
 
 
 def _game(shown: Book, position: Sequence[str], texts: tuple[str, ...]) -> Game:
-    """The game at the position given on the command line."""
+    """The game at the position that the command line describes."""
     header = shown.header
     variant = get_variant(header.variant)
     is_fen = bool(position) and position[0].count("/") > 2  # a turn of two drop moves has only two
@@ -185,18 +186,18 @@ def _game(shown: Book, position: Sequence[str], texts: tuple[str, ...]) -> Game:
 
 
 def chances(moves: Sequence[BookMove]) -> Iterator[float]:
-    """The probability that each of a position's moves is chosen."""
+    """The probability of choosing each of a position's moves."""
     total = sum(one.record.weight for one in moves)
     return (one.record.weight / total for one in moves)
 
 
-@book.command("merge", short_help="Merge books of one game.")
+@book.command("merge", short_help="Merge books of one variant.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--out", required=True, metavar="FILE", help="where to write the merged book")
+@click.option("--out", required=True, metavar="FILE", help="file to write the merged book to")
 def merge_files(files: tuple[str, ...], out: str) -> None:
-    """Merge books of one game, such as those built for several armies or on several machines."""
+    """Merge books of one variant, for example books for different armies or from different machines."""
     if place_of(out).exists() and out not in files:
-        raise Failure(f"{out} exists: choose another file")
+        raise Failure(f"{out} already exists: choose another file")
     header, records = merge([load_book(file) for file in files])
     _write(out, header, records)
 
@@ -213,7 +214,7 @@ def _write(path: str, header: Header, records: Records) -> None:
 
 @contextlib.contextmanager
 def _stopping(builder: Builder) -> Iterator[None]:
-    """Let Ctrl-C end the games rather than the program, which might be counting one."""
+    """Make Ctrl-C stop the games instead of the program, which might be counting one."""
     before = signal.signal(signal.SIGINT, lambda *_: builder.stop())
     try:
         yield

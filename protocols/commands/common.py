@@ -1,4 +1,4 @@
-"""What the commands share: errors, the console, progress bars and clusters."""
+"""What commands share: errors, the console, progress bars and clusters."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Failure(click.ClickException):
 
 @contextlib.contextmanager
 def reported(*errors: type[Exception]) -> Iterator[None]:
-    """Report exceptions of these types as user errors."""
+    """Turn exceptions of these types into user errors."""
     try:
         yield
     except errors as error:
@@ -45,14 +45,14 @@ def reported(*errors: type[Exception]) -> Iterator[None]:
 
 
 def interrupted(text: str = "") -> click.exceptions.Exit:
-    """Report Ctrl-C; returns the exception to raise."""
+    """Report Ctrl-C and return the exception to raise."""
     click.echo(f"oddfish: interrupted{text}", err=True)
     return click.exceptions.Exit(INTERRUPTED)
 
 
 class Ending:
-    """What has come of the signals that end programs. The first of them raises KeyboardInterrupt, unless it comes
-    once the program is ending anyway."""
+    """The signals received so far that end programs. The first one raises KeyboardInterrupt, unless the program is
+    already ending."""
 
     def __init__(self) -> None:
         self.received: list[int] = []
@@ -65,14 +65,14 @@ class Ending:
 
     @property
     def status(self) -> int:
-        """The exit status that shells give a program which a signal has ended; 0 without one."""
+        """The exit status that shells report for a program ended by a signal; 0 if there was none."""
         return 128 + self.received[0] if self.received else 0
 
 
 @contextlib.contextmanager
 def ended_by_signals() -> Iterator[Ending]:
-    """Within, what ends programs interrupts as Ctrl-C does: SIGTERM, and SIGHUP when the terminal is closed. A signal
-    that is to be ignored (nohup) stays so."""
+    """Within the context, SIGTERM and SIGHUP (a closed terminal) interrupt the program like Ctrl-C. Ignored signals
+    (nohup) stay ignored."""
     ending = Ending()
     before = {}
     if threading.current_thread() is threading.main_thread():
@@ -89,7 +89,7 @@ def ended_by_signals() -> Iterator[Ending]:
 
 @contextlib.contextmanager
 def needed(package: str, text: str) -> Iterator[None]:
-    """Around the import of an optional package; ``text`` says how to install it."""
+    """Import an optional package within the context; if it is missing, ``text`` tells how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -107,7 +107,7 @@ def headline(summary: str) -> str:
 
 
 def check_file(path: str) -> None:
-    """Find out now whether a file can be written later.
+    """Check in advance that a file can be written.
 
     Raises:
         Failure: it cannot.
@@ -117,7 +117,7 @@ def check_file(path: str) -> None:
 
 
 def write_file(path: str, content: str | bytes) -> None:
-    """Write a file; ``-`` is standard output. If that fails, what was there stays.
+    """Write a file; ``-`` is standard output. If writing fails, the old content stays.
 
     Raises:
         Failure: the file cannot be written.
@@ -138,7 +138,7 @@ def _writing() -> Iterator[None]:
 
 
 def open_console(stderr: bool = False, plain_width: int | None = None) -> Console:
-    """A rich console; ``plain_width`` is its width where there is no terminal."""
+    """A rich console; ``plain_width`` is its width if it is not a terminal."""
     from rich.console import Console
 
     console = Console(stderr=stderr, highlight=False)
@@ -149,8 +149,8 @@ def open_console(stderr: bool = False, plain_width: int | None = None) -> Consol
 
 @contextlib.contextmanager
 def progress(total: int, what: str) -> Iterator[Any]:
-    """Show a progress bar if standard error is a terminal; yields the function that advances it, by one unless told
-    otherwise, and says whether there is one."""
+    """Show a progress bar if standard error is a terminal. Yield a function that advances the bar, by one step by
+    default, and returns whether there is a bar."""
     if not sys.stderr.isatty():
         yield lambda steps=1: False
         return
@@ -172,7 +172,7 @@ def progress(total: int, what: str) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def open_cluster(address: str, at_once: int | None = None) -> Iterator[Cluster]:
-    """Connect to a cluster; its failures, now and within the context, are user errors."""
+    """Connect to a cluster. Its failures, now and within the context, become user errors."""
     with needed("distributed", "--cluster needs Dask: pip install 'oddfish[cluster]'"):
         from oddfish.engine.experiments.cluster import Cluster, ClusterError
 

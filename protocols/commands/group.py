@@ -1,6 +1,6 @@
-"""The command line: all commands under ``oddfish``.
+"""The command line: ``oddfish`` and its commands.
 
-Commands import what they need when they run, so that ``oddfish perft`` does not wait for rich, matches or tuning.
+Commands import what they need when they run, so ``oddfish perft`` does not wait for rich, matches or tuning.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from oddfish.protocols.commands.xboard import xboard
 
 
 class Group(click.Group):
-    """A group of commands in which bad input is a user error."""
+    """The group of commands. It reports bad input in one line, without a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -45,7 +45,7 @@ class Group(click.Group):
         except FenError as error:
             raise Failure(f"bad FEN: {error}") from None
         except OSError as error:
-            if error.errno == errno.EPIPE:  # click's to handle
+            if error.errno == errno.EPIPE:  # click handles it
                 raise
             what = f"{error.filename}: " if error.filename is not None else ""
             raise Failure(f"{what}{error.strerror or error}") from None
@@ -58,9 +58,9 @@ class Group(click.Group):
 def cli() -> None:
     """Chess-variant engines for XBoard, WinBoard and UCI.
 
-    Without a command, oddfish is an engine: it reads commands from standard input, and the first line decides between
-    CECP (XBoard's protocol) and UCI. As an engine it takes the flags --variant NAME, --option NAME=VALUE (repeatable),
-    --cecp and --uci.
+    Without a command, oddfish runs as an engine: it reads standard input and recognizes the protocol, UCI or CECP
+    (XBoard's), by the first line. The engine takes the flags --variant NAME, --option NAME=VALUE (repeatable), --cecp
+    and --uci.
     """
 
 

@@ -1,4 +1,4 @@
-"""``oddfish install-gui``, and what it shares with ``uninstall-gui``."""
+"""``oddfish install-gui``, and the options that it shares with ``uninstall-gui``."""
 
 from __future__ import annotations
 
@@ -23,54 +23,56 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceOptions:
-    """Where an installation is."""
+    """Where to install, or where to uninstall."""
 
     home: str | None = option(
         "--home",
         metavar="DIR",
         type=click.Path(file_okay=False),
-        help="use this home folder instead of the one in the password file, where XBoard looks",
+        help="install in this home folder  [default: the one in the password file, where XBoard looks]",
     )
-    system: bool = option("--system", is_flag=True, help="for all users: in /usr/local and XBoard's data folder")
+    system: bool = option(
+        "--system", is_flag=True, help="install for all users: in /usr/local and XBoard's data folder"
+    )
     winboard: str | None = option(
         "--winboard",
         metavar="DIR",
         is_flag=False,
         flag_value="",
-        help="for WinBoard, in the folder of winboard.exe; without DIR, where WinBoard's installer puts it",
+        help="install for WinBoard; DIR is the folder of winboard.exe  [default: where WinBoard's installer puts it]",
     )
 
     def xboard_places(self) -> Places:
-        """The places of XBoard's files.
+        """The folders of an installation for XBoard.
 
         Raises:
-            click.UsageError: the options exclude each other.
-            Failure: there are no such places.
+            click.UsageError: both --home and --system are given.
+            Failure: there is no such folder.
         """
         from oddfish.protocols.commands.xboard_files import system_places, users_places
 
         if self.home is not None and self.system:
-            raise click.UsageError("--home and --system exclude each other")
+            raise click.UsageError("--home cannot be used with --system")
         return system_places() if self.system else users_places(None if self.home is None else Path(self.home))
 
     def refuse_xboard(self) -> None:
-        """Refuse the options of XBoard beside ``--winboard``.
+        """Check that no option for XBoard is given with ``--winboard``.
 
         Raises:
-            click.UsageError: one of them was given.
+            click.UsageError: there is one.
         """
         if self.home is not None or self.system:
-            raise click.UsageError("--winboard excludes --home and --system")
+            raise click.UsageError("--winboard cannot be used with --home or --system")
 
 
 @dataclass(frozen=True, kw_only=True)
 class DryRunOptions:
-    """Whether to do it, or only to show it."""
+    """Whether to act, or only to show what would be done."""
 
-    dry_run: bool = option("--dry-run", is_flag=True, help="show what would be done, and do nothing")
+    dry_run: bool = option("--dry-run", is_flag=True, help="show what would be done without doing it")
 
     def report(self, steps: Sequence[Step]) -> None:
-        """Print all steps of a dry run, else only those left out because a file has changed."""
+        """Print all steps of a dry run; otherwise only those skipped because you changed a file."""
         for step in steps:
             if self.dry_run or step.act is None:
                 click.echo(str(step))
@@ -87,21 +89,21 @@ def _screen(context: click.Context, parameter: click.Parameter, text: str | None
 
 @dataclass(frozen=True, kw_only=True)
 class InstallOptions:
-    """What to install, and where."""
+    """What to install and where."""
 
     place: PlaceOptions = field(default_factory=PlaceOptions)
     screen: tuple[int, int] | None = option(
         "--screen",
         metavar="WxH",
         callback=_screen,
-        help="the screen that WinBoard's boards are to fill, by default this one",
+        help="with --winboard: size the boards for this screen  [default: your screen]",
     )
     options: tuple[str, ...] = option(
         "--option",
         "-o",
         multiple=True,
         metavar="NAME=VALUE",
-        help="with --winboard: start the games that have this option with it (repeatable), armies with their badges",
+        help="with --winboard: set an option in all games that have it (repeatable); armies show their badges",
     )
     dry: DryRunOptions = field(default_factory=DryRunOptions)
 
@@ -116,12 +118,12 @@ def _install_winboard(folder: str, given: InstallOptions) -> None:
         shown = views(read_options(given.options))
     with reported(InstallationError):
         installation = Installation(places.record)
-        click.echo("Drawing boards and pieces in every size takes up to half a minute", err=True)
+        click.echo("Drawing boards and pieces in every size; this takes up to half a minute", err=True)
         files = contents(places, given.screen or screen_size(), engine_command(), shown)
         steps = installation.install(files, {}, given.dry.dry_run)
     given.dry.report(steps)
     if not given.dry.dry_run:
-        click.echo(f"{sum(step.act is not None for step in steps)} files written; {places.record} lists them")
+        click.echo(f"Wrote {sum(step.act is not None for step in steps)} files, listed in {places.record}")
         click.echo(f"Play with: winboard.exe @{View(REGISTRY[DEFAULT]).name}.ini, in {places.program}")
 
 
@@ -130,13 +132,13 @@ def _install_winboard(folder: str, given: InstallOptions) -> None:
 def install_gui(given: InstallOptions) -> None:
     """Add the games to XBoard and the menus, or to WinBoard.
 
-    Afterwards `xboard @oddfish-VARIANT` plays a variant from any folder. The games are also in XBoard's list of engines
-    (Engine > Load New 1st Engine) and in the desktop's menus. Close XBoard first: it rewrites its settings when it
-    exits. `oddfish xboard VARIANT` works without all this.
+    You can then play a variant with `xboard @oddfish-VARIANT` from any folder, and find the games in XBoard's list of
+    engines (Engine > Load New 1st Engine) and in the desktop's menus. Close XBoard first: it rewrites its settings when
+    it exits. `oddfish xboard VARIANT` works without installing anything.
 
-    With --winboard, `winboard.exe @oddfish-VARIANT.ini` plays a variant as White and `@oddfish-VARIANT-black.ini` as
-    Black. The settings keep what --option says, such as house rules or armies (WhiteArmy=random draws them once), until
-    the games are installed again.
+    With --winboard, you play White with `winboard.exe @oddfish-VARIANT.ini` and Black with
+    `@oddfish-VARIANT-black.ini`. The settings keep the values of --option, such as house rules or armies
+    (WhiteArmy=random draws an army once), until you install the games again.
     """
     if given.place.winboard is not None:
         given.place.refuse_xboard()
@@ -144,7 +146,7 @@ def install_gui(given: InstallOptions) -> None:
         return
     for flag, present in (("--screen", given.screen is not None), ("--option", bool(given.options))):
         if present:
-            raise click.UsageError(f"{flag} is for --winboard")
+            raise click.UsageError(f"{flag} needs --winboard")
     _install_xboard(given.place.xboard_places(), given.dry)
 
 
@@ -164,7 +166,7 @@ def _install_xboard(places: Places, dry: DryRunOptions) -> None:
     dry.report(steps)
     if not dry.dry_run:
         written = sum(step.act is not None for step in steps)
-        click.echo(f"{written} files written or changed; {places.record} lists them")
-        click.echo(f"Play with: xboard {places.argument(REGISTRY[DEFAULT])}, or from the menu of games")
+        click.echo(f"Wrote or changed {written} files, listed in {places.record}")
+        click.echo(f"Play with: xboard {places.argument(REGISTRY[DEFAULT])}, or from your desktop's menu of games")
     if absent:
         click.echo(f"Note: {absent}", err=True)

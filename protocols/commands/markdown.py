@@ -1,4 +1,4 @@
-"""Markdown in the terminal, laid out so that it also reads well without styles."""
+"""Markdown in the terminal, laid out to be readable without styles."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rich.markdown import Heading, Markdown, MarkdownElement
 from rich.text import Text
 from rich.theme import Theme
 
-#: Nothing but bold: rich's own styles assume a dark background.
+#: Only bold: rich's own styles assume a dark background.
 THEME = Theme({f"markdown.{name}": "bold" for name in ("h1", "h2", "h3", "h4", "h5", "h6", "code", "item.number")})
 
 
 class PlainHeading(Heading):
-    """A heading at the left margin; the page's and its sections' are underlined."""
+    """A heading at the left margin. Headings of pages and sections are underlined."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         self.text.justify = "left"
@@ -25,7 +25,7 @@ class PlainHeading(Heading):
 
 
 class Page(Markdown):
-    """A page of documentation. Relative links lead nowhere from a terminal, so links are plain text."""
+    """A page of documentation. Links are plain text, because relative links do not work in a terminal."""
 
     elements: ClassVar[dict[str, type[MarkdownElement]]] = {**Markdown.elements, "heading_open": PlainHeading}
 

@@ -15,12 +15,14 @@ from oddfish.protocols.commands.options import options
 def match(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> None:
     """Play a match between engines.
 
-    Games come in pairs: the same start with sides swapped. A and B are the command lines of UCI or CECP engines that
-    know the variant; the word oddfish stands for this program. More than two engines play a round robin.
+    The engines play pairs of games: both games of a pair start from the same position, with sides swapped. A and B are
+    command lines of UCI or CECP engines that know the variant; the word oddfish means this program. More than two
+    engines play a round robin.
 
-    An engine can also be described by KEY=VALUE words in quotes. cmd is required; the other keys are name, proto (uci,
-    cecp or auto), dir, variant (the engine's own name for it), restart=on (a new process for each game), level=N (the
-    playing level, 0 to 20 of oddfish), option.NAME, and limits for this engine alone: tc, st, depth, nodes, margin.
+    You can also describe an engine by KEY=VALUE words in quotes. cmd is required; the other keys are name, proto (uci,
+    cecp or auto), dir, variant (the engine's own name for the variant), restart=on (start a new process for each game),
+    level=N (oddfish's playing level, 0 to 20), option.NAME, and limits for this engine alone: tc, st, depth, nodes,
+    margin.
 
     \b
     oddfish match oddfish /opt/old/oddfish -v half-chess --tc 10+0.1 -c 2

@@ -36,12 +36,12 @@ def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
 
 @dataclass(frozen=True, kw_only=True)
 class EngineOptions:
-    """The engines, besides those named as arguments, and the game they play."""
+    """The game, and engines in addition to the arguments."""
 
     more: tuple[str, ...] = option(
-        "--engine", multiple=True, metavar="SPEC", help="add an engine: KEY=VALUE words, see above"
+        "--engine", multiple=True, metavar="SPEC", help="add an engine, described by KEY=VALUE words (see above)"
     )
-    variant: Variant | None = option("--variant", "-v", type=VariantName(), metavar="NAME", help="the game to play")
+    variant: Variant | None = option("--variant", "-v", type=VariantName(), metavar="NAME", help="variant to play")
     options: tuple[str, ...] = option(
         "--option",
         "-o",
@@ -65,13 +65,14 @@ class LimitOptions:
     depth: int | None = whole_option("--depth", help="search depth per move")
     nodes: int | None = whole_option("--nodes", help="nodes per move")
     margin: int | None = whole_option(
-        "--margin", least=0, metavar="MS", help="how far an engine may overstep its time  [default: 100]"
+        "--margin", least=0, metavar="MS", help="how far an engine may exceed its time  [default: 100]"
     )
     hang: float | None = option(
         "--hang",
         type=Number(0.1),
         metavar="SECONDS",
-        help="silence, beyond its time, after which an engine counts as hung  [default: 10; 600 without time limits]",
+        help="how long an engine may be silent beyond its time before it counts as hung  "
+        "[default: 10; 600 without time limits]",
     )
 
 
@@ -87,51 +88,51 @@ class OpeningOptions:
         type=click.Choice(["sequential", "random"]),
         default="sequential",
         show_default=True,
-        help="order in which openings are used",
+        help="order of the openings",
     )
     opening_plies: int | None = whole_option("--opening-plies", help="play only the first N plies of each opening")
-    random_plies: int = whole_option("--random-plies", least=0, default=0, help="start with N random moves")
+    random_plies: int = whole_option("--random-plies", least=0, default=0, help="start each game with N random moves")
     balance: int | None = whole_option(
         "--balance",
         metavar="CP",
-        help="with --random-plies: only openings that a short search scores within CP centipawns of even",
+        help="with --random-plies: keep only openings that a short search scores within CP centipawns of 0",
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class EndOptions:
-    """What ends games, and the match, early."""
+    """What ends games or the match early."""
 
     resign: tuple[int, int] | None = option(
         "--resign",
         type=Parsed("resign", _numbers("MOVES:SCORE")),
         metavar="MOVES:SCORE",
-        help="an engine loses once it has been SCORE centipawns behind, by its own reckoning, for MOVES moves in a row",
+        help="an engine loses after its own score has been SCORE centipawns behind for MOVES moves in a row",
     )
     draw: tuple[int, int, int] | None = option(
         "--draw",
         type=Parsed("draw", _numbers("NUMBER:MOVES:SCORE")),
         metavar="NUMBER:MOVES:SCORE",
-        help="from move NUMBER on, draw once both scores have been within SCORE of 0 for MOVES moves in a row",
+        help="from move NUMBER on, draw after both scores have been within SCORE of 0 for MOVES moves in a row",
     )
-    max_moves: int | None = whole_option("--max-moves", help="draw after N moves of each side")
+    max_moves: int | None = whole_option("--max-moves", help="draw after N moves by each side")
     sprt: Sprt | None = option(
         "--sprt",
         type=Parsed("sprt", read_sprt),
         metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
-        help="stop when the test of A against B is decided; MODEL is normalized (the default) or logistic",
+        help="stop when this test decides between A and B; MODEL is normalized (the default) or logistic",
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecordOptions:
-    """What is written, and what is continued."""
+    """Which files to write, and which match to continue."""
 
-    json_file: str | None = option("--json", metavar="FILE", help="write each finished game as a line of JSON")
+    json_file: str | None = option("--json", metavar="FILE", help="record each finished game as a line of JSON")
     pgn: str | None = option("--pgn", metavar="FILE", help="write finished games as PGN")
     resume: str | None = option("--resume", metavar="FILE", help="continue a match recorded with --json FILE")
     yes: bool = option("--yes", is_flag=True, help="with --resume: start the recorded engines without asking")
-    log: str | None = option("--log", metavar="FILE", help="log everything said to and by the engines")
+    log: str | None = option("--log", metavar="FILE", help="log all communication with the engines")
     quiet: bool = option("--quiet", "-q", is_flag=True, help="print only the final table")
 
 
@@ -145,7 +146,7 @@ class MatchOptions:
         "--concurrency",
         "-c",
         most=1024,
-        help="games to play at once  [default: 1; with --cluster, one per thread of its workers]",
+        help="games to play in parallel  [default: 1; with --cluster, one per thread of its workers]",
     )
     cluster: str | None = option(
         "--cluster", metavar="ADDRESS", help="play on the workers of the Dask scheduler at tcp://HOST:PORT"
@@ -154,6 +155,6 @@ class MatchOptions:
     opening: OpeningOptions = field(default_factory=OpeningOptions)
     end: EndOptions = field(default_factory=EndOptions)
     seed: int | None = whole_option(
-        "--seed", least=0, help="seed for armies, deals and openings  [default: drawn and shown]"
+        "--seed", least=0, help="seed for armies, deals and openings  [default: random; the match prints it]"
     )
     record: RecordOptions = field(default_factory=RecordOptions)

@@ -1,4 +1,4 @@
-"""``oddfish match`` at work: the plan that the command line describes, and the match itself."""
+"""Runs ``oddfish match``: makes the plan that the command line describes, and plays the match."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from oddfish.protocols.streams import printable
 if TYPE_CHECKING:
     from oddfish.protocols.commands.match_options import LimitOptions, MatchOptions, OpeningOptions
 
-#: Seconds of silence after which an engine counts as hung, with a clock and without.
+#: Seconds of silence after which an engine counts as hung, with and without time limits.
 _PATIENCE, _PATIENCE_UNTIMED = 10.0, 600.0
-#: Options that are not part of the plan, and may therefore be given with --resume.
+#: Options that --resume allows because they are not part of the plan.
 _WITH_RESUME = {"resume", "concurrency", "cluster", "games", "pgn", "log", "quiet", "yes"}
 
 
@@ -54,7 +54,7 @@ def run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> No
 
 def _run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> None:
     if given.cluster and given.record.log:
-        raise MatchError("--log does not go with --cluster: what engines say stays on the workers")
+        raise MatchError("--log cannot be used with --cluster: the output of the engines stays on the workers")
     if given.record.resume is None:
         _play(make_plan(engines, given), given, None)
         return
@@ -68,7 +68,7 @@ def _run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> N
 
 
 def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
-    """Play a new match, or go on with that of a journal."""
+    """Play a new match, or continue that of a journal."""
     standings = Standings(plan, journal.records if journal is not None else ())
     console, quiet = open_console(plain_width=160), given.record.quiet
     with contextlib.ExitStack() as stack:
@@ -83,7 +83,10 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
             pool = LocalPool(plan, given.concurrency or 1)
         runner = Runner(plan, standings, pool)
         if runner.openings.alike and plan.games > 2:
-            click.echo("oddfish: all pairs start the same way; use --random-plies or --openings to vary them", err=True)
+            click.echo(
+                "oddfish: every pair starts from the same position; use --random-plies or --openings to vary it",
+                err=True,
+            )
         runner.journal, runner.pgn = _files(plan, standings, journal, given)
         if not quiet:
             console.print(heading(plan), soft_wrap=True, markup=False)
@@ -102,40 +105,42 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
     console.print(tables(final))
     beyond = len(standings.records) - len(final.records)
     if beyond:
-        console.print(f"{beyond} games started before the test was decided are recorded but not counted", style="dim")
+        console.print(
+            f"{beyond} games that started before the decision of the test are recorded but not counted", style="dim"
+        )
     if not finished:
         raise interrupted(f" after {len(standings.records)} of {plan.total} games{_hint(runner.journal)}")
 
 
 def _ask(journal: Journal, plan: Plan) -> None:
-    """Show what a record says is to be started and written, and ask: the record may be somebody else's.
+    """Show what a record would start and write, and ask for permission, because it may come from someone else.
 
     Raises:
-        MatchError: the answer is no, or there is nobody to ask.
+        MatchError: the answer is no, or standard input is not a terminal.
     """
     click.echo(f"{journal.path} continues {printable(heading(plan), 500)}", err=True)
     for engine in plan.engines:
         folder = f" in {engine.dir}" if engine.dir else ""
         click.echo(f"  {printable(engine.name)}: {printable(engine.cmd, 2000)}{printable(folder, 2000)}", err=True)
     if journal.pgn:
-        click.echo(f"  games are written to {printable(journal.pgn, 2000)}", err=True)
+        click.echo(f"  it writes games to {printable(journal.pgn, 2000)}", err=True)
     if not sys.stdin.isatty():
-        raise MatchError("--resume starts the engines above: add --yes to start them without being asked")
+        raise MatchError("--resume starts the engines above: to allow it without a question, add --yes")
     if not click.confirm("Start them?", err=True):
         raise MatchError("nothing was started")
 
 
 def _hint(journal: Journal | None) -> str:
-    """How to continue a match that has stopped, if it is recorded."""
+    """How to continue an interrupted match that has a record."""
     return f"; to continue: oddfish match --resume {journal.path}" if journal is not None else ""
 
 
 def _refuse_with_resume(ctx: click.Context) -> None:
-    """With --resume, refuse options that the recorded plan already settles."""
+    """Check that no option contradicts the recorded plan."""
     for name in ctx.params:
         if name not in _WITH_RESUME and is_given(ctx, name):
             option = next(param for param in ctx.command.params if param.name == name)
-            raise MatchError(f"{option.opts[0]} does not go with --resume: the match is the one recorded")
+            raise MatchError(f"{option.opts[0]} cannot be used with --resume: the record determines the match")
 
 
 def _files(
@@ -157,7 +162,7 @@ def _files(
 
 
 def heading(plan: Plan) -> str:
-    """One line about the match to be played."""
+    """One line about the match."""
     names = " - ".join(engine.name for engine in plan.engines)
     return f"{plan.variant}: {names}, {plan.total} games, {plan.control}, seed {plan.seed}"
 
@@ -166,14 +171,14 @@ def make_plan(words: tuple[str, ...], given: MatchOptions) -> Plan:
     """The plan that the command line describes.
 
     Args:
-        words: the engines that are arguments.
+        words: the engines from the arguments.
 
     Raises:
-        MatchError, ControlError: the options make no sense.
+        MatchError, ControlError: the options contradict each other.
     """
     variant = given.engine.variant
     if variant is None:
-        raise MatchError("--variant NAME is needed")
+        raise MatchError("--variant NAME is required")
     engines = name_engines([with_absolute_dir(read_engine(text)) for text in (*words, *given.engine.more)])
     rules, engines = share_options(given.engine.options, engines)
     control, end = _control(given.limit), given.end
@@ -194,7 +199,7 @@ def make_plan(words: tuple[str, ...], given: MatchOptions) -> Plan:
 
 
 def _control(limit: LimitOptions) -> Control:
-    """The engines' limits: a clock, unless there are others."""
+    """The engines' limits; the default is a clock."""
     clock = limit.tc or {}
     if not any((limit.tc, limit.st, limit.depth, limit.nodes)):
         clock = {"base": 10.0, "increment": 0.1}
@@ -211,7 +216,7 @@ def _openings(opening: OpeningOptions) -> OpeningSource:
     """Where games start.
 
     Raises:
-        MatchError: the options make no sense.
+        MatchError: the options contradict each other.
     """
     if opening.balance and not opening.random_plies:
         raise MatchError("--balance needs --random-plies")
@@ -225,14 +230,14 @@ def _openings(opening: OpeningOptions) -> OpeningSource:
 
 
 def _rule_values(variant: Variant, rules: dict[str, str]) -> dict[str, Any]:
-    """The values of all options of the variant, if any of them is set."""
+    """The values of all options of the variant if any of them is set, else none."""
     if not rules:
         return {}
     return open_game(variant, tuple(f"{name}={value}" for name, value in rules.items()), seed=0).options
 
 
 def name_engines(engines: list[EngineSpec]) -> tuple[EngineSpec, ...]:
-    """Give every engine a name of its own: a second `oddfish` becomes `oddfish-2`."""
+    """Make the engines' names unique: a second `oddfish` becomes `oddfish-2`."""
     named: list[EngineSpec] = []
     for engine in engines:
         taken = {other.name for other in named}
@@ -245,7 +250,7 @@ def name_engines(engines: list[EngineSpec]) -> tuple[EngineSpec, ...]:
 
 
 def with_absolute_dir(engine: EngineSpec) -> EngineSpec:
-    """Make the engine's folder absolute: the match may be continued from another one, or played elsewhere."""
+    """Make the engine's folder absolute, so that the match can continue from another folder or on another machine."""
     if engine.dir:
         return replace(engine, dir=str(place_of(engine.dir).absolute()))
     program = engine.command()[0]
@@ -259,7 +264,7 @@ def share_options(
     """Split ``[ENGINE:]NAME=VALUE`` texts into the variant's options and the engines'.
 
     Raises:
-        MatchError: an engine is named that does not play, or one of its options is set twice.
+        MatchError: a text names an unknown engine, or sets an option of an engine twice.
     """
     rules: list[str] = []
     options = [dict(engine.options) for engine in engines]
@@ -283,7 +288,7 @@ def share_options(
 
 @contextlib.contextmanager
 def logged(path: str | None) -> Iterator[None]:
-    """Send what python-chess and asyncio log to a file, or nowhere: never into the tables."""
+    """Send the logs of python-chess and asyncio to a file or nowhere, but never into the tables."""
     handler: logging.Handler = logging.NullHandler()
     if path:
         try:

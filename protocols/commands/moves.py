@@ -13,7 +13,7 @@ from oddfish.protocols.commands.common import Failure, open_console
 from oddfish.protocols.commands.options import PositionOptions, options
 from oddfish.protocols.commands.parameters import VariantName
 
-#: A square, or the letter and @ of drops.
+#: A square, or a letter and @ for drops.
 _SQUARE = re.compile(r"[a-z][0-9]+|[a-z]@")
 
 
@@ -22,10 +22,10 @@ _SQUARE = re.compile(r"[a-z][0-9]+|[a-z]@")
 @click.argument("words", nargs=-1, metavar="[FEN] [SQUARE]")
 @options(PositionOptions)
 def moves(variant: Variant, words: tuple[str, ...], given: PositionOptions) -> None:
-    """List the legal moves of a position, by default the start position; on a terminal, draw them as well.
+    """List the legal moves of a position; on a terminal, also draw the board.
 
-    With a square, only the moves of the piece on it; N@ stands for the drops of an N. The FEN need not be quoted. In a
-    pipe there is one move a line.
+    The default is the start position. With SQUARE, you get only the moves of the piece on it; N@ means the drops of an
+    N. You need not quote the FEN. Piped output has one move per line.
     """
     from oddfish.engine.guide import guide_of
 
@@ -48,14 +48,14 @@ def moves(variant: Variant, words: tuple[str, ...], given: PositionOptions) -> N
 
 
 def read_position(variant: Variant, words: tuple[str, ...], given: PositionOptions) -> tuple[Game, str]:
-    """The game at a FEN, and the square after it, '' if there is none. The last word is a square if it looks like one
-    and is no field of the FEN."""
+    """The game at a FEN, and the square after it, or ''. The last word is a square if it looks like one and is not part
+    of the FEN."""
     texts = " ".join(words).split()
     if len(texts) > 1 and _SQUARE.fullmatch(texts[0].lower()):
-        raise Failure(f"the square comes last: oddfish moves {variant.name} FEN {texts[0]}")
+        raise Failure(f"put the square last: oddfish moves {variant.name} FEN {texts[0]}")
     if not texts or not _SQUARE.fullmatch(texts[-1].lower()):
         if len(texts) == 1 and "/" not in texts[0]:
-            raise Failure(f"'{texts[0]}' is neither a square, such as a1, nor a FEN")
+            raise Failure(f"'{texts[0]}' is neither a square (such as a1) nor a FEN")
         return given.game(variant, " ".join(texts) or None), ""
     if len(texts) > 1:
         try:

@@ -69,7 +69,7 @@ def options(kind: type[Any], parameter: str = "given") -> Callable[[_Command], _
 
 
 def _fields(kind: type[Any]) -> Iterator[dataclasses.Field[Any]]:
-    """The fields of a group and the groups in it that are options."""
+    """The options of a group, including those of groups in it."""
     for field in dataclasses.fields(kind):
         if _OPTION in field.metadata:
             yield field
@@ -78,7 +78,7 @@ def _fields(kind: type[Any]) -> Iterator[dataclasses.Field[Any]]:
 
 
 def _collected(kind: type[Any], values: dict[str, Any]) -> Any:
-    """The object of a group, made of the values of its options, which are removed."""
+    """Take the values of a group's options out of ``values`` and return them as the group's object."""
     found = {}
     for field in dataclasses.fields(kind):
         own = _OPTION in field.metadata
@@ -87,18 +87,19 @@ def _collected(kind: type[Any], values: dict[str, Any]) -> Any:
 
 
 def is_given(ctx: click.Context, name: str) -> bool:
-    """Whether a parameter is set on the command line."""
+    """Whether the command line sets a parameter."""
     return ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
 
 
 def refuse(ctx: click.Context, mode: str, *names: str | type[Any]) -> None:
-    """Refuse options that mean nothing in a mode.
+    """Check that the command line sets none of these options.
 
     Args:
-        names: of parameters, or groups of options.
+        mode: the option or task that they cannot be combined with.
+        names: names of parameters, or groups of options.
 
     Raises:
-        click.UsageError: one of these parameters was given.
+        click.UsageError: it sets one of them.
     """
     refused: set[str] = set()
     for name in names:
@@ -106,7 +107,7 @@ def refuse(ctx: click.Context, mode: str, *names: str | type[Any]) -> None:
     assert refused <= {parameter.name for parameter in ctx.command.params}
     for parameter in ctx.command.params:
         if parameter.name in refused and is_given(ctx, parameter.name):
-            raise click.UsageError(f"{parameter.opts[0]} does not go with {mode}.")
+            raise click.UsageError(f"{parameter.opts[0]} cannot be used with {mode}.")
 
 
 # Shared options ---------------------------------------------------------------------------------------------
@@ -131,15 +132,15 @@ class VariantOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class PositionOptions(VariantOptions):
-    """What a position depends on besides its FEN."""
+    """Options that, with a FEN, determine a position."""
 
-    seed: int | None = option("--seed", type=int, metavar="N", help="seed for random choices, such as armies")
+    seed: int | None = option("--seed", type=int, metavar="N", help="seed for random choices such as armies")
 
     def game(self, variant: Variant, fen: str | None = None) -> Game:
-        """The game at a FEN, or at its start.
+        """The game at a FEN, or at the start position.
 
         Raises:
-            OptionError: the variant has no such option, or does not take the value.
+            OptionError: the variant does not have an option or does not accept its value.
             FenError: the FEN is invalid.
         """
         return open_game(variant, self.options, fen, self.seed)
@@ -148,17 +149,17 @@ class PositionOptions(VariantOptions):
 def whole_option(
     *flags: str, help: str, least: int = 1, most: int | None = None, default: int | None = None, metavar: str = "N"
 ) -> Any:
-    """A field with a whole number from ``least`` to ``most``; help shows the default, if there is one."""
+    """A field with a whole number from ``least`` to ``most``. The help shows the default, if there is one."""
     kind = Whole(least, most)
     return option(*flags, type=kind, metavar=metavar, default=default, show_default=default is not None, help=help)
 
 
 def level_option() -> Any:
-    """A field with the engine's playing level, None for full strength."""
-    text = f"the engine's playing level, from 0 to {FULL_STRENGTH}  [default: {FULL_STRENGTH}, full strength]"
+    """A field with the engine's playing level; None for full strength."""
+    text = f"the engine's playing level, 0 to {FULL_STRENGTH}  [default: {FULL_STRENGTH}, full strength]"
     return whole_option("--level", least=0, most=FULL_STRENGTH, help=text)
 
 
 def concurrency_option() -> Any:
-    """A field with the number of games to play at once."""
-    return whole_option("--concurrency", "-c", most=1024, default=1, help="games to play at once")
+    """A field with the number of games to play in parallel."""
+    return whole_option("--concurrency", "-c", most=1024, default=1, help="games to play in parallel")

@@ -1,4 +1,4 @@
-"""Long texts, through a pager if standard output is a terminal."""
+"""Shows long texts through a pager if standard output is a terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NOT_FOUND = 127
 
 
 def print_paged(console: Console, texts: Iterable[RenderableType]) -> None:
-    """Print texts: on a terminal through $PAGER or less, if there is one; elsewhere as plain text."""
+    """Print texts through $PAGER or less on a terminal, and as plain text elsewhere."""
     command = pager_command() if console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty() else ""
     with contextlib.ExitStack() as stack:
         if command:
@@ -31,7 +31,7 @@ def print_paged(console: Console, texts: Iterable[RenderableType]) -> None:
 
 
 def pager_command() -> str:
-    """The pager's shell command, empty if there is none. As for git, an empty $PAGER or ``cat`` means none."""
+    """The pager's shell command, or ''. As in git, an empty $PAGER and ``cat`` mean no pager."""
     command = os.environ.get("PAGER")
     if command is None:
         command = "less" if shutil.which("less") else ""
@@ -39,7 +39,7 @@ def pager_command() -> str:
 
 
 def shows_styles(command: str) -> bool:
-    """Whether a pager passes on escape sequences. GNU less does with ``-R``; BusyBox has a less that does not."""
+    """Whether a pager passes escape sequences to the terminal. GNU less does with ``-R``, BusyBox's less does not."""
     try:
         program = shlex.split(command)[0]
         if os.path.basename(program) != "less":
@@ -51,20 +51,20 @@ def shows_styles(command: str) -> bool:
 
 
 class PlainPrinter(Pager):
-    """Standard output, without the blanks that rich fills lines with."""
+    """Prints to standard output, without the spaces that rich adds to lines."""
 
     def show(self, content: str) -> None:
         click.echo("\n".join(line.rstrip() for line in content.split("\n")), nl=False)
 
 
 class CommandPager(Pager):
-    """A shell command that shows what it reads."""
+    """A shell command that shows its input."""
 
     def __init__(self, command: str):
         self.command = command
 
     def show(self, content: str) -> None:
-        # -F: a text that fits is just printed. -R: pass colours on. -X: leave the text on the screen.
+        # -F: print texts that fit the screen. -R: pass colours. -X: leave the text on the screen.
         less = os.environ.get("LESS")
         environment = {**os.environ, "LESS": "-FRX" if less is None else f"-R {less}"}
         process = subprocess.Popen(self.command, shell=True, stdin=subprocess.PIPE, env=environment)
@@ -72,13 +72,13 @@ class CommandPager(Pager):
         try:
             process.stdin.write(content.encode("utf-8"))
             process.stdin.close()
-        except (BrokenPipeError, KeyboardInterrupt):  # the reader has seen enough
+        except (BrokenPipeError, KeyboardInterrupt):  # you left the pager early
             pass
         while True:
             try:
                 status = process.wait()
                 break
-            except KeyboardInterrupt:  # Ctrl-C is for the pager, which stays
+            except KeyboardInterrupt:  # Ctrl-C is for the pager, which keeps running
                 continue
-        if status == _NOT_FOUND:  # the shell has said so; the text is still wanted
+        if status == _NOT_FOUND:  # the shell has reported it; print the text anyway
             click.echo(content, nl=False)

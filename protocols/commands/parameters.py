@@ -1,4 +1,4 @@
-"""Types of parameters, and how their texts are read."""
+"""Types of command-line parameters, and the parsers of their texts."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ class VariantName(click.ParamType):
 
 
 class Whole(click.IntRange):
-    """A whole number; messages call it that."""
+    """A whole number, and its name in messages."""
 
     name = "whole number"
 
 
 class Number(click.FloatRange):
-    """A number, with or without a fraction; messages call it a number."""
+    """A number with or without a fraction, and its name in messages."""
 
     name = "number"
 
 
-#: The engine's time for a move of a game without clocks.
+#: The engine's seconds per move in a game without clocks.
 SECONDS_A_MOVE = Number(0.01, 86400)
 
 
 class Parsed(click.ParamType):
-    """A parameter that a function parses; its ValueError is a user error."""
+    """A parameter parsed by a function, whose ValueError becomes a user error."""
 
     def __init__(self, name: str, parse: Callable[[str], Any]):
         self.name = name

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 def perft(ctx: click.Context, variant: Variant | None, depth: int | None, given: PerftOptions) -> None:
     """Count the leaf nodes of the legal move tree.
 
-    With --suite, VARIANT is the game of its positions  [default: the one that the file names, else normal; of the
-    built-in suites all], and DEPTH the deepest count that is made. The exit status is 0 if all counts agree, 1 if one
-    differs, 2 if a line cannot be read.
+    With --suite, VARIANT is the variant of the suite  [default: the one that the file names, else normal; for the
+    built-in suites, all variants], and DEPTH limits the depth. The exit status is 0 if all counts agree, 1 if one
+    differs, and 2 if a line is malformed.
 
-    With --against, both divide, and the first position whose moves differ is shown. The exit status is 0 if the two
-    agree, 1 if they differ, 2 if the other generator does not answer.
+    With --against, both generators divide, and you see the first position where they differ. The exit status is 0 if
+    they agree, 1 if they differ, and 2 if the other generator does not answer.
 
     \b
     oddfish perft normal 5 --divide --fen "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -55,7 +55,7 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, given:
         if value is None:
             raise click.UsageError(f"Missing argument '{name}'.")
     if given.max_nodes is not None:
-        raise click.UsageError("--max-nodes goes with --suite.")
+        raise click.UsageError("--max-nodes needs --suite.")
     assert variant is not None
     assert depth is not None
     if given.other.against is not None:
@@ -73,7 +73,7 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, given:
 
 
 def _count(game: Game, depth: int, given: PerftOptions) -> None:
-    """Count, or divide, one position, and print what is found."""
+    """Count or divide one position, and print the result."""
     parts: dict[str, int] = {}
     try:
         with ExitStack() as stack:
@@ -110,7 +110,7 @@ def _count(game: Game, depth: int, given: PerftOptions) -> None:
 
 
 def _perft(game: Game, depth: int, given: PerftOptions, stack: ExitStack) -> tuple[float, Perft]:
-    """The time at which counting starts, and what counts, here or on a cluster."""
+    """The start time, and the perft: on this machine or on a cluster."""
     if given.cluster is not None:
         workers = stack.enter_context(open_cluster(given.cluster, given.threads))
         from oddfish.engine.experiments.cluster_perft import ClusterPerft

@@ -1,4 +1,4 @@
-"""``oddfish perft --against``: the descent, and the position it ends with."""
+"""``oddfish perft --against``: prints the descent and the position where it ends."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _COUNT = 15
 
 
 def run_against(game: Game, depth: int, against: str, given: PerftOptions) -> int:
-    """Compare with another generator; returns the exit status.
+    """Compare with another generator; return the exit status.
 
     Raises:
-        Failure: it cannot be asked.
+        Failure: the generator does not start or answer.
     """
     if depth == 0:
         raise Failure("--against needs a depth of at least 1")
@@ -55,7 +55,7 @@ def run_against(game: Game, depth: int, against: str, given: PerftOptions) -> in
 
 
 class _Steps:
-    """Prints a line for each position of the descent, as it is found."""
+    """Prints a line for each position of the descent."""
 
     def __init__(self, console: Console, game: Game, generator: Generator):
         self.console = console
@@ -71,7 +71,7 @@ class _Steps:
 
 
 def _show(console: Console, generator: Generator, found: Difference) -> None:
-    """The position in which the generators differ, and how."""
+    """Print the position where the generators differ, and how they differ."""
     from rich.text import Text
 
     from oddfish.engine.guide import guide_of
@@ -97,7 +97,7 @@ def _show(console: Console, generator: Generator, found: Difference) -> None:
     console.print()
     for title, moves in (
         (f"Missing in {name}", _described(position, found.missing)),
-        (f"Too many in {name}", [_with_theirs([ours], [theirs]) for ours, theirs in found.extra]),
+        (f"Extra in {name}", [_with_theirs([ours], [theirs]) for ours, theirs in found.extra]),
     ):
         if moves:
             console.print(Text(f"{title}: ", "bold red") + Text(", ".join(moves)), soft_wrap=True)
@@ -105,31 +105,29 @@ def _show(console: Console, generator: Generator, found: Difference) -> None:
         console.print(Text(_explained(name, found)), soft_wrap=True)
     if found.alone is False:
         console.print(
-            Text(
-                f"Given this FEN, {name} agrees: it errs in making the moves that lead here, or in taking moves back."
-            ),
+            Text(f"{name} agrees if it starts from this FEN: the bug is in how it makes or unmakes earlier moves."),
             soft_wrap=True,
         )
 
 
 def _explained(name: str, found: Difference) -> str:
-    """What is wrong where both have the same moves."""
+    """The difference between generators that have the same moves."""
     counts = ", ".join(f"{text} {theirs}, expected {ours}" for text, ours, theirs in found.counts)
     step = found.steps[-1]
     if found.kind == COUNTS:
-        return f"{name} has the same moves, and miscounts them: {counts}"
+        return f"{name} has the same moves but counts them differently: {counts}"
     if found.kind == FICKLE:
-        return f"{name} counts otherwise now than from here: {counts}, but below them it agrees (a hash table, perhaps)"
-    return f"{name} says {step.theirs} in all, expected {step.ours}"
+        return f"{name} counted {counts}, but agrees after each of these moves (perhaps because of a hash table)"
+    return f"{name} counts {step.theirs} in total, expected {step.ours}"
 
 
 def _with_theirs(ours: Sequence[str], theirs: Sequence[str]) -> str:
-    """A line in our notation, with theirs where it is another."""
+    """A line in Oddfish's notation, with the other generator's notation where it differs."""
     return " ".join(a if a.lower() == b.lower() else f"{a} ({b})" for a, b in zip(ours, theirs))
 
 
 def _described(position: Position, texts: Sequence[str]) -> list[str]:
-    """Our moves with their kinds."""
+    """Oddfish's moves with their kinds."""
     described = []
     for text in texts:
         kinds: list[str] = []

@@ -1,4 +1,4 @@
-"""``oddfish perft --details``: counts split by kinds of moves, as the Chess Programming Wiki has them."""
+"""``oddfish perft --details``: counts by kinds of moves, as on the Chess Programming Wiki."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from oddfish.protocols.commands.common import Failure, interrupted, open_console
 
 
 def run_details(game: Game, depth: int, threads: int, as_json: bool) -> None:
-    """Count every depth up to one, and print a table with a column for each, or JSON.
+    """Count every depth up to ``depth``, and print a table with a column for each depth, or JSON.
 
     Raises:
-        Failure: the game tells no kinds of moves, or the depth is 0.
+        Failure: the game does not distinguish kinds of moves, or the depth is 0.
     """
     if not any(game.position.move_kinds):
-        raise Failure(f"there are no details for {game.variant.name}")
+        raise Failure(f"--details is not available for {game.variant.name}")
     if depth == 0:
         raise Failure("--details needs a depth of at least 1")
     found = [_split(game, one, threads) for one in range(1, depth + 1)]

@@ -13,20 +13,21 @@ from oddfish.protocols.commands.perft_suite import SuiteFile
 
 @dataclass(frozen=True, kw_only=True)
 class AgainstOptions:
-    """Another move generator to compare with."""
+    """The other move generator of a comparison."""
 
     against: str | None = option(
         "--against",
         metavar="ENGINE",
-        help="find where another move generator differs: a command line, or KEY=VALUE words as for `oddfish match`",
+        help="find the first difference from another move generator: a command line, or KEY=VALUE words as for "
+        "`oddfish match`",
     )
     protocol: str = option(
         "--protocol",
         type=click.Choice(("auto", "uci", "cecp", "script")),
         default="auto",
         show_default=True,
-        help="how to ask the other generator; a script is called with depth, FEN and moves, and prints 'move: count' "
-        "lines",
+        help="protocol of the other generator; a script takes depth, FEN and moves as arguments and prints 'move: "
+        "count' lines",
     )
     patience: float = option(
         "--patience",
@@ -40,29 +41,29 @@ class AgainstOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class PerftOptions:
-    """What to count, and how."""
+    """What to count and how."""
 
     fen: str | None = option("--fen", metavar="FEN", help="position to count from  [default: the start position]")
-    divide: bool = option("--divide", is_flag=True, help="also print the count for each root move")
+    divide: bool = option("--divide", is_flag=True, help="also print the count of each root move")
     details: bool = option(
-        "--details", is_flag=True, help="count captures, checks and other kinds of moves, at each depth up to DEPTH"
+        "--details", is_flag=True, help="count captures, checks and other kinds of moves at each depth up to DEPTH"
     )
     suites: tuple[str, ...] = option(
         "--suite",
         type=SuiteFile(),
         multiple=True,
         metavar="FILE",
-        help="check the counts of an EPD suite instead (repeatable); 'builtin': those that come with Oddfish",
+        help="check the counts of an EPD suite instead (repeatable); 'builtin' means Oddfish's own suites",
     )
     other: AgainstOptions = field(default_factory=AgainstOptions)
-    max_nodes: int | None = whole_option("--max-nodes", help="with --suite, leave out counts of more than N nodes")
+    max_nodes: int | None = whole_option("--max-nodes", help="with --suite: skip counts of more than N nodes")
     as_json: bool = option("--json", is_flag=True, help="print one JSON object")
     threads: int | None = whole_option(
         "--threads", most=1024, help="threads to use  [default: 1; with --cluster, all threads of its workers]"
     )
     hash_mb: int = whole_option("--hash", least=0, most=1 << 20, default=0, metavar="MB", help="size of the hash table")
     lists: bool = option(
-        "--lists", is_flag=True, help="generate the moves of the last ply instead of just counting them"
+        "--lists", is_flag=True, help="generate the moves of the last ply instead of only counting them"
     )
     cluster: str | None = option(
         "--cluster", metavar="ADDRESS", help="count on the workers of the Dask scheduler at tcp://HOST:PORT"

@@ -1,4 +1,4 @@
-"""``oddfish perft --suite``: the table, and what it says at the end."""
+"""``oddfish perft --suite``: the table and the summary."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-#: The suites that come with Oddfish.
+#: The name of Oddfish's own suites.
 BUILTIN = "builtin"
-#: Widths of the table's columns, and of what stands between them and at the end; a longer name is cut.
+#: Widths of the table's columns, and of the space between and after them. Longer names are cut off.
 _NAME, _NODES, _SPEED, _REST = 44, 15, 14, 20
 
 
 class SuiteFile(click.ParamType):
-    """A suite: a file, or the word for ours."""
+    """A suite: a file, or the name of the built-in suites."""
 
     name = "suite"
 
@@ -45,7 +45,7 @@ class SuiteFile(click.ParamType):
 
 @dataclass
 class _Tally:
-    """What has been found so far."""
+    """The results so far."""
 
     positions: int = 0
     counts: int = 0
@@ -68,17 +68,17 @@ class _Tally:
 
     @property
     def status(self) -> int:
-        """1 if a count differs; else 2 if some lines could not be used, since they may hide one that does."""
+        """The exit status: 1 if a count differs, 2 if lines are malformed, which may hide a difference, else 0."""
         return 1 if self.wrong else 2 if self.bad else 0
 
 
 def run_suites(names: Sequence[str], variant: Variant | None, limits: Limits, as_json: bool) -> int:
-    """Count all suites; returns the exit status.
+    """Count all suites; return the exit status.
 
     Args:
         names: files, and ``builtin``.
-        variant: of files that name none, or the one of ours to count; None for FIDE chess, and for all of ours.
-        limits: what is counted.
+        variant: the variant of the suites; None for the variant that each file names, and for all built-in suites.
+        limits: which counts to check, and how.
         as_json: print one JSON object instead of the table.
     """
     entries, tally = _read(names, variant)
@@ -125,12 +125,12 @@ def _read(names: Sequence[str], variant: Variant | None) -> tuple[list[Entry], _
 
 
 def _texts(names: Sequence[str], variant: Variant | None) -> Iterator[tuple[str, str, str | None]]:
-    """Each suite's text, its name in messages, and the variant that overrides its own."""
+    """The text of each suite, its name in messages, and the variant that overrides its own."""
     for name in names:
         if name == BUILTIN and not os.path.exists(name):
             ours = builtin()
             if variant is not None and variant.name not in ours:
-                raise Failure(f"there is no suite for {variant.name}")
+                raise Failure(f"there is no built-in suite for {variant.name}")
             for one in ours if variant is None else [variant.name]:
                 yield builtin_text(one), f"{one}.epd", None
             continue
@@ -147,7 +147,7 @@ def _bad(line: BadLine, tally: _Tally) -> None:
 
 
 def _count(entry: Entry, limits: Limits, tally: _Tally, table: _Silent, records: list[dict[str, Any]]) -> None:
-    """Count one entry, and show it."""
+    """Check the counts of one entry and show them."""
     depths = planned(entry, limits)
     tally.skipped += len(entry.counts) - len(depths)
     done: list[Count] = []
@@ -189,24 +189,24 @@ def _record(entry: Entry, count: Count) -> dict[str, Any]:
 def _summarize(tally: _Tally) -> None:
     said = f"{tally.positions} positions, {tally.counts} counts"
     verdict = f"{len(tally.wrong)} wrong" if tally.wrong else "all agree"
-    skipped = f", {tally.skipped} over the limit left out" if tally.skipped else ""
+    skipped = f", {tally.skipped} above the limit skipped" if tally.skipped else ""
     bad = f", {len(tally.bad)} bad lines" if tally.bad else ""
     click.echo(f"\n{said}: {verdict}{skipped}{bad}")
     click.echo(f"{tally.nodes:,} nodes, {tally.seconds:.3f} s, {tally.speed:,.0f} nodes/s")
 
 
 class _Silent:
-    """No table."""
+    """Prints nothing."""
 
     def begin(self, entry: Entry, depth: int) -> None:
-        """A count begins."""
+        """Start a count."""
 
     def end(self, entry: Entry, counts: Sequence[Count]) -> None:
-        """All counts of an entry are made."""
+        """Finish an entry."""
 
 
 class _Table(_Silent):
-    """A row for each position, printed when it is done; on a terminal the one that is counted stands below them."""
+    """Prints a row for each finished position; on a terminal, the current position is below them."""
 
     def __init__(self, entries: Sequence[Entry], limits: Limits):
         self.variant = ""

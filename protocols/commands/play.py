@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerOptions:
-    """Who plays."""
+    """Who plays each side."""
 
     white: str | None = option(
-        "--white", type=click.Choice(["human", "engine"]), help="who plays White  [default: human if Black is not]"
+        "--white", type=click.Choice(["human", "engine"]), help="who plays White  [default: human, unless Black is]"
     )
     black: str | None = option(
         "--black", type=click.Choice(["human", "engine"]), help="who plays Black  [default: engine]"
@@ -39,8 +39,8 @@ class PlayerOptions:
     alone: bool = option("--self", is_flag=True, help="watch the engine play itself")
 
     def players(self, recorded: tuple[str, str] | None) -> tuple[str, str]:
-        """Who plays White and Black: what was asked for, else what a saved game says, else a person against the
-        engine."""
+        """Who plays White and Black: the command line's players, else those of a saved game, else a person against
+        the engine."""
         if self.alone:
             return "engine", "engine"
         if self.white is None and self.black is None and recorded is not None:
@@ -65,15 +65,15 @@ class PlayOptions:
 
     sides: PlayerOptions = field(default_factory=PlayerOptions)
     seconds: float | None = option(
-        "--time", type=SECONDS_A_MOVE, metavar="SECONDS", help="seconds per move  [default: 0.5]"
+        "--time", type=SECONDS_A_MOVE, metavar="SECONDS", help="seconds per engine move  [default: 0.5]"
     )
-    depth: int | None = whole_option("--depth", most=100, help="search to this depth instead of by time")
+    depth: int | None = whole_option("--depth", most=100, help="search to this depth instead of for a time")
     fen: str | None = option("--fen", metavar="FEN", help="position to start from  [default: the start position]")
-    load: str | None = option("--load", metavar="FILE", help="go on with a saved game, as it was played")
+    load: str | None = option("--load", metavar="FILE", help="continue a saved game")
     number: int = option(
-        "--number", default=1, type=Whole(1), metavar="N", help="which game of that file  [default: 1]"
+        "--number", default=1, type=Whole(1), metavar="N", help="number of the game in that file  [default: 1]"
     )
-    save: str | None = option("--save", metavar="FILE", help="write the game as PGN (- for standard output)")
+    save: str | None = option("--save", metavar="FILE", help="save the game as PGN (- for standard output)")
     engine: EngineOptions = field(default_factory=EngineOptions)
     position: PositionOptions = field(default_factory=PositionOptions)
 
@@ -93,8 +93,8 @@ def play(variant: Variant, given: PlayOptions) -> None:
 
     Type "help" during the game for the list of commands.
 
-    --load takes files of this command, of `oddfish match` and, in games without hands, of XBoard. Who plays which side,
-    the level, armies and house rules are those of the file, unless they are given.
+    --load reads games saved by this command, by `oddfish match` or, in games without hands, by XBoard. The players, the
+    level, armies and house rules come from the file, unless you set them.
     """
     play_in_terminal(variant, given)
 
@@ -103,13 +103,13 @@ def play_in_terminal(variant: Variant, given: PlayOptions) -> None:
     """Play a game in the terminal.
 
     Raises:
-        Failure: the options make no sense, or a file cannot be used.
+        Failure: the options contradict each other, or a file is unusable.
         click.exceptions.Exit: a signal has ended the game.
     """
     if given.load is not None and given.fen is not None:
-        raise Failure("--fen does not go with --load")
+        raise Failure("--fen cannot be used with --load")
     if given.sides.alone and "human" in (given.sides.white, given.sides.black):
-        raise Failure("--self leaves no side to a human")
+        raise Failure("--self cannot be used with a human player")
     if given.save is not None and given.save != "-":
         check_file(given.save)  # fail now rather than after the game
         if place_of(given.save).is_file():
@@ -131,7 +131,7 @@ def play_in_terminal(variant: Variant, given: PlayOptions) -> None:
         try:
             session.play()
         finally:
-            ending.ending = True  # whatever still comes, the game is saved
+            ending.ending = True  # further signals do not stop the saving
             if given.save is not None:
                 write_file(given.save, session.pgn())
     if session.interrupted or ending.status:

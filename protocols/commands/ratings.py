@@ -10,20 +10,20 @@ from oddfish.protocols.commands.parameters import Number
 
 @click.command(short_help="Compute a rating list from match records.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--anchor", metavar="NAME=ELO", help="fix a player's rating  [default: the mean is 0]")
+@click.option("--anchor", metavar="NAME=ELO", help="fix a player's rating  [default: ratings average 0]")
 @click.option(
     "--prior",
     type=Number(0),
     default=0.0,
     show_default=True,
     metavar="GAMES",
-    help="drawn games to add to each pairing",
+    help="draws to add to each pairing",
 )
 def ratings(files: tuple[str, ...], anchor: str | None, prior: float) -> None:
-    """Compute a rating list from records of matches (JSON lines or PGN).
+    """Compute a rating list from match records (JSON lines or PGN).
 
-    Fits the Bradley-Terry model by maximum likelihood, counting a draw as half a win. Errors are 95 % intervals from
-    the information matrix.
+    The ratings fit the Bradley-Terry model by maximum likelihood; a draw counts as half a win. Errors are 95 %
+    intervals from the information matrix.
     """
     from oddfish.engine.experiments.match.plan import MatchError
     from oddfish.engine.experiments.match.ratings import RatingError, rate
@@ -33,7 +33,7 @@ def ratings(files: tuple[str, ...], anchor: str | None, prior: float) -> None:
     with reported(MatchError, RatingError):
         results = [result for file in files for result in read_results(file)]
         if not results:
-            raise Failure("no finished game in these files")
+            raise Failure("these files contain no finished game")
         fixed = None if anchor is None else _read_anchor(anchor)
         open_console(plain_width=120).print(rating_list(rate(results, prior, fixed)))
 

@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ShowOptions:
-    """What to draw, and where."""
+    """What to draw and where."""
 
     svg_file: str | None = option("--svg", metavar="FILE", help="write an SVG picture instead (- for standard output)")
     png_file: str | None = option(
-        "--png", metavar="FILE", help="write a PNG picture instead; needs: pip install 'oddfish[png]'"
+        "--png", metavar="FILE", help="write a PNG picture instead (needs pip install 'oddfish[png]')"
     )
     piece: str | None = option(
         "--piece",
         metavar="X",
-        help="show instead how a kind of piece moves on an empty board: its letter, or letters such as RF (a piece of "
-        "an army) or QR (a unit of Bifold Halfgi); in lower case, Black's",
+        help="show instead how a piece moves on an empty board: give its letter, or letters such as RF (a piece of an "
+        "army) or QR (a unit of Bifold Halfgi), in lower case for Black",
     )
-    square: str | None = option("--square", metavar="SQUARE", help="where that piece stands")
+    square: str | None = option("--square", metavar="SQUARE", help="square of that piece")
     flip: bool = option("--flip", is_flag=True, help="draw Black at the bottom")
     width: int | None = whole_option(
         "--width", least=16, most=10000, metavar="PIXELS", help="width of the PNG in pixels"
@@ -46,16 +46,16 @@ class ShowOptions:
 @click.argument("fen", nargs=-1)
 @options(ShowOptions)
 def show(variant: Variant, fen: tuple[str, ...], given: ShowOptions) -> None:
-    """Draw a position, by default the start position.
+    """Draw a position; the default is the start position.
 
-    The FEN need not be quoted.
+    You need not quote the FEN.
     """
     from oddfish.engine.guide import guide_of
     from oddfish.engine.guide.terms import PieceError
 
     game = given.position.game(variant, " ".join(fen) or None)
     if given.square is not None and given.piece is None:
-        raise Failure("--square goes with --piece")
+        raise Failure("--square needs --piece")
     study = None
     if given.piece is not None:
         with reported(PieceError):
@@ -108,7 +108,7 @@ def print_position(console: Console, game: Game, flipped: bool) -> None:
 
 
 def print_study(console: Console, variant: Variant, study: Study, flipped: bool) -> None:
-    """Draw a piece alone on the board, and say what the marks mean."""
+    """Draw a piece alone on the board, and explain the marks."""
     from rich.text import Text
 
     from oddfish.protocols.pictures.marks import explained

@@ -20,14 +20,14 @@ from oddfish.protocols.commands.parameters import VariantName
 @click.command(short_help="Solve endings with few pieces.")
 @click.argument("variant", type=VariantName())
 @click.option("--pieces", type=int, required=True, metavar="N", help="solve endings with up to N pieces: 2, 3 or 4")
-@click.option("--folder", metavar="DIR", help="write the files to DIR instead of the folder that searches read")
+@click.option("--folder", metavar="DIR", help="write the tables to DIR, where searches do not look")
 @options(VariantOptions, "rules")
 def tablebase(variant: Variant, pieces: int, folder: str | None, rules: VariantOptions) -> None:
-    """Solve endings with few pieces, none of them face down.
+    """Solve endings with few pieces, all of them face up.
 
-    The tables are written to $ODDFISH_TABLES, or to the folder oddfish in the user's data folder, and searches use them
-    from then on. Three pieces take seconds, four some minutes and 450 MB. Tables are specific to the options that
-    change captures (CannonDirect, MultiCapture, ChariotRides).
+    The tables go to $ODDFISH_TABLES or, by default, to the folder oddfish in your data folder. Searches then use them.
+    Three pieces take seconds, four take some minutes and 450 MB. The tables depend on the options that change captures
+    (CannonDirect, MultiCapture, ChariotRides).
     """
     endings = variant.endings(open_game(variant, rules.options).options)
     if endings is None:
@@ -47,7 +47,7 @@ def tablebase(variant: Variant, pieces: int, folder: str | None, rules: VariantO
 
 
 def solve(endings: Endings, pieces: int, folder: Path) -> Iterator[str]:
-    """Solve and write the endings with up to ``pieces`` pieces; yields lines of progress."""
+    """Solve and write the endings with up to ``pieces`` pieces; yield lines of progress."""
     tables = endings.empty()
     for number in range(endings.fewest, pieces + 1):
         planned = plan(endings, number, folder)

@@ -14,13 +14,13 @@ from oddfish.protocols.commands.train_options import TrainOptions
 @click.argument("variants", metavar="VARIANT...", type=VariantName(), nargs=-1, required=True)
 @options(TrainOptions)
 def train(variants: tuple[Variant, ...], given: TrainOptions) -> None:
-    """Train one network for all VARIANTs, which must see their positions alike, and test it.
+    """Train one network for all VARIANTs, which must have the same features, and test it.
 
-    The engine plays itself at few nodes per move, and quiet positions are kept with the search's score and the game's
-    result. A network is fitted to them; games held out show how well it predicts. Then it plays, at equal time, what
-    evaluates each variant today, until SPRT accepts or rejects it.
+    The engine plays itself with few nodes per move and keeps quiet positions with their search scores and the results
+    of the games. A network is fitted to them and checked on held-out games. Then, in each variant, it plays the current
+    evaluation at equal time until SPRT accepts or rejects it.
 
-    Interrupted, the same command continues with the positions that are there.
+    If you interrupt the command, run it again to continue with the positions it has kept.
 
     \b
     oddfish train banqi banqi-hongkong --data banqi.positions -c 4 --keep

@@ -24,7 +24,7 @@ class SelfPlayOptions:
     seed: int | None = whole_option(
         "--seed",
         least=0,
-        help="seed for armies, deals, openings and the fit  [default: that of the --data file, else drawn]",
+        help="seed for armies, deals, openings and the fit  [default: the seed of the --data file, else random]",
     )
     data: str | None = option(
         "--data",
@@ -32,12 +32,12 @@ class SelfPlayOptions:
         help="keep the positions in FILE, and continue with those already there  [default: VARIANT.positions]",
     )
     also: tuple[str, ...] = option(
-        "--also", multiple=True, metavar="FILE", help="learn from the positions in FILE, too (repeatable)"
+        "--also", multiple=True, metavar="FILE", help="also learn from the positions in FILE (repeatable)"
     )
     players: str | None = option(
-        "--players", metavar="FILE", help="the network that self-play evaluates by  [default: hand-made]"
+        "--players", metavar="FILE", help="network that evaluates in self-play  [default: the hand-made evaluation]"
     )
-    house_rules: bool = option("--house-rules", is_flag=True, help="play half of the games by house rules drawn by lot")
+    house_rules: bool = option("--house-rules", is_flag=True, help="play half of the games with random house rules")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,20 +45,20 @@ class FitOptions:
     """The fit of the network."""
 
     begin: str | None = option(
-        "--from", metavar="FILE", help="begin the fit with this network, not with random weights"
+        "--from", metavar="FILE", help="start the fit from this network instead of random weights"
     )
     hidden: int = whole_option(
         "--hidden", least=32, most=256, default=128, help="size of the hidden layer, a multiple of 32"
     )
-    passes: int = whole_option("--passes", default=6, help="how often each position is learned from")
-    batch: int = whole_option("--batch", least=16, default=8192, help="positions of a step of the fit")
+    passes: int = whole_option("--passes", default=6, help="passes over the positions")
+    batch: int = whole_option("--batch", least=16, default=8192, help="positions per step of the fit")
     rate: float = option(
         "--rate",
         type=Number(0, 1, min_open=True),
         metavar="X",
         default=0.001,
         show_default=True,
-        help="learning rate at the start",
+        help="initial learning rate",
     )
     blend: float = option(
         "--blend",
@@ -66,7 +66,7 @@ class FitOptions:
         metavar="X",
         default=0.85,
         show_default=True,
-        help="how much of the target is the search's score rather than the result",
+        help="weight of the search score in the target; the rest is the result",
     )
 
 
@@ -79,7 +79,7 @@ class TestOptions:
         type=click.Choice(EVALUATIONS),
         default=EVALUATIONS[0],
         show_default=True,
-        help="what to test against; 'network' is what is built in",
+        help="what to test against; 'network' means the built-in one",
     )
     sprt: Sprt = option(
         "--sprt",
@@ -87,7 +87,7 @@ class TestOptions:
         default="0,10",
         show_default=True,
         metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
-        help="test of the network, in each variant",
+        help="test of the network in each variant",
     )
     st: float = option(
         "--st",
@@ -98,7 +98,7 @@ class TestOptions:
         help="time per move in that test",
     )
     max_games: int = whole_option(
-        "--max-games", least=0, default=400, help="games in that test, in each variant; 0 skips it"
+        "--max-games", least=0, default=400, help="games of that test in each variant; 0 skips it"
     )
 
 
@@ -108,11 +108,13 @@ class TrainOptions:
 
     play: SelfPlayOptions = field(default_factory=SelfPlayOptions)
     fit: FitOptions = field(default_factory=FitOptions)
-    out: str | None = option("--out", metavar="FILE", help="where to write the network  [default: VARIANT.network]")
-    picture: str | None = option("--picture", metavar="FILE", help="write the loss by pass as SVG")
+    out: str | None = option("--out", metavar="FILE", help="file to write the network to  [default: VARIANT.network]")
+    picture: str | None = option("--picture", metavar="FILE", help="plot the loss of each pass to this SVG file")
     test: TestOptions = field(default_factory=TestOptions)
     concurrency: int = concurrency_option()
     cluster: str | None = option(
-        "--cluster", metavar="ADDRESS", help="play the games to learn from on the workers of this Dask scheduler"
+        "--cluster", metavar="ADDRESS", help="run self-play on the workers of this Dask scheduler"
     )
-    keeping: bool = option("--keep", is_flag=True, help="build the network in for the variants whose test accepts it")
+    keeping: bool = option(
+        "--keep", is_flag=True, help="make it the built-in network of the variants whose test accepts it"
+    )

@@ -1,4 +1,4 @@
-"""``oddfish train`` at work: self-play, fit, test."""
+"""Runs ``oddfish train``: self-play, fit, test."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def run(variants: tuple[Variant, ...], given: TrainOptions) -> None:
-    """Train a network for these variants with these options."""
+    """Train and test a network for these variants."""
     console = open_console(plain_width=120)
     data = given.play.data or f"{variants[0].name}.positions"
     try:
@@ -69,7 +69,7 @@ def _train(variants: tuple[Variant, ...], data: str, given: TrainOptions, consol
         seed=chosen_seed(given.play.seed, _recorded_seed(data)),
     )
     if settings.hidden % 32:
-        raise TrainError(f"a hidden layer of {settings.hidden}: expected a multiple of 32")
+        raise TrainError(f"--hidden {settings.hidden}: expected a multiple of 32")
     if len({built_in_path(variant) for variant in variants}) > 1 and given.keeping:
         raise TrainError(f"{' and '.join(variant.name for variant in variants)} do not share a built-in network")
     players = str(place_of(given.play.players).absolute()) if given.play.players else None
@@ -104,14 +104,14 @@ def _train(variants: tuple[Variant, ...], data: str, given: TrainOptions, consol
 
 
 def _fitting() -> Any:
-    """The module that fits; it needs a library that is optional."""
+    """The module of the fit, which needs an optional package."""
     with needed("numpy", "training needs NumPy: pip install 'oddfish[train]'"):
         from oddfish.engine.experiments.train import fit
     return fit
 
 
 def _beginning(path: str, variant: Variant, hidden: int, fitting: Any) -> Network:
-    """The network that the fit begins with. Whether it can is found out now, not after hours of self-play."""
+    """The network that the fit starts from. Check now that it fits, not after hours of self-play."""
     network, position = read_network(path).network, Game(variant).position
     try:
         fitting.check_beginning(network, position.feature_set, position.feature_count, hidden)
@@ -121,7 +121,7 @@ def _beginning(path: str, variant: Variant, hidden: int, fitting: Any) -> Networ
 
 
 def _recorded_seed(data: str) -> int | None:
-    """The seed of the games in a file; None without such a file."""
+    """The seed of the games in a file; None if there is no such file."""
     seed = read_recipe(data).get("seed") if place_of(data).exists() else None
     return seed if isinstance(seed, int) else None
 
@@ -142,7 +142,7 @@ def _play(recipe: Recipe, data: str, given: TrainOptions, console: Console) -> N
 
 @contextlib.contextmanager
 def _players(recipe: Recipe, given: TrainOptions) -> Iterator[PlayGames]:
-    """What plays the games, here or on a cluster."""
+    """The source of games: this machine or a cluster."""
     if not given.cluster:
         yield play_locally(recipe, given.concurrency)
         return
@@ -175,7 +175,7 @@ def _fit(sources: Sources, settings: Settings, begin: Network | None, console: C
 
 
 def _accepted(variant: Variant, out: str, given: TrainOptions, seed: int, console: Console) -> bool:
-    """Whether the network passes its test in a variant."""
+    """Whether the test in a variant accepts the network."""
     trial = Trial(variant.name, given.test.max_games, given.test.sprt, seed)
     match = plan(trial, out, given.test.against, given.test.st)
     return play_test(console, match, LocalPool(match, given.concurrency), "network", None) == "accepted"

@@ -17,12 +17,12 @@ from oddfish.protocols.commands.tune_options import SearchOptions, TuneOptions, 
 def tune(ctx: click.Context, variant: Variant, given: TuneOptions) -> None:
     """Tune the evaluation of VARIANT, or its search, by self-play, and test the result.
 
-    The engine plays itself at few nodes per move. The weights of its evaluation are fitted to the results (logistic
-    regression on quiet positions) for as long as games held out are predicted better, too. Then the new weights play
-    the old ones until SPRT accepts or rejects them, or for --max-games.
+    The engine plays itself with few nodes per move. The weights of its evaluation are fitted to the results (logistic
+    regression on quiet positions) as long as this also improves predictions of held-out games. Then the new weights
+    play the old ones until SPRT accepts or rejects them, or for --max-games games.
 
-    With --search, SPSA moves the parameters of the search towards the winners of short matches between neighbours.
-    The values found are written to VARIANT.search.json, which the engine's option SearchFile loads.
+    With --search, SPSA plays short matches between neighbouring values of the search parameters and moves towards the
+    winners. The result goes to VARIANT.search.json; load it with the engine's option SearchFile.
 
     \b
     oddfish tune halfgi --data halfgi.jsonl -c 4 --keep

@@ -14,23 +14,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class SearchOptions:
-    """What only the search's tuning takes."""
+    """Options for tuning the search."""
 
     parameters: str = option(
         "--parameters",
         metavar="A,B*,...",
         default="",
-        help="with --search: those to tune, by name or pattern  [default: all that matter in play]",
+        help="with --search: parameters to tune, by name or pattern  [default: all that affect play]",
     )
-    iterations: int = whole_option(
-        "--iterations", default=1000, help="with --search: steps of SPSA, each a short match"
-    )
-    pairs: int = whole_option("--pairs", default=4, help="with --search: pairs of games in each step")
+    iterations: int = whole_option("--iterations", default=1000, help="with --search: SPSA steps, each a short match")
+    pairs: int = whole_option("--pairs", default=4, help="with --search: pairs of games per step")
     st: float | None = option(
         "--st",
         type=Number(0.001),
         metavar="SECONDS",
-        help="with --search: time per move  [default: 0.01, unless --nodes is given]",
+        help="with --search: time per move  [default: 0.01, unless you set --nodes]",
     )
     cluster: str | None = option(
         "--cluster", metavar="ADDRESS", help="with --search: play on the workers of this Dask scheduler"
@@ -39,7 +37,7 @@ class SearchOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class WeightOptions:
-    """What only the tuning of an evaluation takes."""
+    """Options for tuning an evaluation."""
 
     games: int = whole_option("--games", "-n", least=4, default=2000, help="games to learn from")
     holdout: float = option(
@@ -56,18 +54,22 @@ class WeightOptions:
         metavar="X",
         default=0.4,
         show_default=True,
-        help="how much of the target is the search's score rather than the result",
+        help="weight of the search score in the target; the rest is the result",
     )
-    rounds: int = whole_option("--rounds", most=100, default=4, help="at most this many fits")
+    rounds: int = whole_option("--rounds", most=100, default=4, help="maximum number of fits")
     prior: str | None = option(
-        "--prior", metavar="FILE", help="weights to start the fit from, such as a sibling's  [default: the old]"
+        "--prior",
+        metavar="FILE",
+        help="weights to start the fit from, such as those of a related variant  [default: the old ones]",
     )
-    test_nodes: int | None = whole_option("--test-nodes", help="nodes per move in that test  [default: as --nodes]")
+    test_nodes: int | None = whole_option(
+        "--test-nodes", help="nodes per move in the test of the new weights  [default: as --nodes]"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class TuneOptions:
-    """What to tune, and how."""
+    """What to tune and how."""
 
     searching: bool = option("--search", is_flag=True, help="tune the search's parameters instead, by SPSA")
     search: SearchOptions = field(default_factory=SearchOptions)
@@ -76,18 +78,18 @@ class TuneOptions:
     seed: int | None = whole_option(
         "--seed",
         least=0,
-        help="seed for armies, deals and openings  [default: that of the --data file, else drawn]",
+        help="seed for armies, deals and openings  [default: the seed of the --data file, else random]",
     )
     data: str | None = option(
         "--data", metavar="FILE", help="keep the games in FILE, and continue with those already there"
     )
     start: str | None = option(
-        "--from", metavar="FILE", help="old weights, to improve on  [default: the built-in ones]"
+        "--from", metavar="FILE", help="old weights or parameters to improve  [default: the built-in ones]"
     )
     out: str | None = option(
         "--out",
         metavar="FILE",
-        help="where to write what is found  [default: VARIANT.weights.json; with --search, VARIANT.search.json]",
+        help="file to write the result to  [default: VARIANT.weights.json; with --search, VARIANT.search.json]",
     )
     sprt: Sprt = option(
         "--sprt",
@@ -95,17 +97,17 @@ class TuneOptions:
         default="0,10",
         show_default=True,
         metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
-        help="test of the new weights against the old",
+        help="test of new against old",
     )
-    max_games: int = whole_option("--max-games", least=0, default=2000, help="games in that test; 0 skips it")
+    max_games: int = whole_option("--max-games", least=0, default=2000, help="games of that test; 0 skips it")
     json_file: str | None = option(
-        "--json", metavar="FILE", help="keep the test's games in FILE, and continue with those already there"
+        "--json", metavar="FILE", help="keep the games of the test in FILE, and continue with those already there"
     )
     concurrency: int = concurrency_option()
-    keeping: bool = option("--keep", is_flag=True, help="build the new weights in if the test accepts them")
+    keeping: bool = option("--keep", is_flag=True, help="make the result built-in if the test accepts it")
     rules: VariantOptions = field(default_factory=VariantOptions)
 
     def hint(self) -> str:
-        """How to continue, for the message about an interruption."""
+        """How to continue an interrupted run."""
         files = [name for name in (self.data, self.json_file) if name]
         return f"; the same command continues with {' and '.join(files)}" if files else ""

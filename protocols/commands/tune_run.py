@@ -1,4 +1,4 @@
-"""``oddfish tune`` at work: games, fit, test."""
+"""Runs ``oddfish tune``: self-play, fit, test."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SPLIT = "held out"
 
 
 def run(variant: Variant, given: TuneOptions) -> None:
-    """Tune a variant with these options."""
+    """Tune the evaluation of a variant."""
     console = open_console(plain_width=120)
     try:
         with reported(TuneError, WeightsError, MatchError):
@@ -87,7 +87,7 @@ def _tune(variant: Variant, given: TuneOptions, console: Console) -> None:
     found = fitting.fit(training, held_out, terms, old.values, settings, print_round)
     _print_fit(console, found)
     if found.values == old.values:
-        console.print(f"{variant.name}: no weights predict the held-out games better; keeping the old ones")
+        console.print(f"{variant.name}: no weights predict the held-out games better; the old ones stay")
         return
     _print_weights(console, variant, old.values, found.values)
     write_weights(out, variant, found.values)
@@ -96,14 +96,14 @@ def _tune(variant: Variant, given: TuneOptions, console: Console) -> None:
         outcome = _verify(variant, out, given, recipe, console)
         if given.keeping and outcome == "accepted":
             if explodes(old, Weights(variant.name, found.values)):
-                console.print("not built in: they make searches to a fixed depth take many times the nodes")
+                console.print("not built in: with them, searches to a fixed depth take many times more nodes")
             else:
                 console.print(f"built in: {install_weights(variant, found.values)}", soft_wrap=True)
 
 
 def _fitting() -> Any:
-    """The module that fits; it needs libraries that are optional."""
-    message = "tuning needs numpy and scipy: pip install 'oddfish[tune]'"
+    """The module of the fit, which needs optional packages."""
+    message = "tuning needs NumPy and SciPy: pip install 'oddfish[tune]'"
     with needed("numpy", message), needed("scipy", message):
         from oddfish.engine.experiments.tune import fit
     return fit
@@ -112,7 +112,7 @@ def _fitting() -> Any:
 def _of_variant(variant: Variant, path: str) -> Weights:
     weights = read_weights(path)
     if weights.variant != variant.name:
-        raise TuneError(f"{path}: these are weights of {weights.variant}, not of {variant.name}")
+        raise TuneError(f"{path}: the weights are for {weights.variant}, not for {variant.name}")
     return weights
 
 
@@ -175,7 +175,7 @@ def _print_weights(console: Console, variant: Variant, old: tuple[int, ...], new
 
 
 def _verify(variant: Variant, out: str, given: TuneOptions, recipe: Recipe, console: Console) -> str:
-    """Play new against old; returns the verdict."""
+    """Play new against old; return the verdict."""
     trial = Trial(variant.name, given.max_games, given.sprt, recipe.seed, recipe.options)
     old = str(place_of(given.start).absolute()) if given.start else None
     match = plan(trial, out, old, given.weights.test_nodes or recipe.nodes)

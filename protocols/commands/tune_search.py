@@ -1,4 +1,4 @@
-"""``oddfish tune --search`` at work: iterations of SPSA, then a test."""
+"""Runs ``oddfish tune --search``: iterations of SPSA, then a test."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
     from oddfish.protocols.commands.tune_options import TuneOptions
 
-#: Lines on a run's progress where there is no terminal to show it.
+#: Lines of progress to print if there is no terminal.
 _REPORTS = 20
-#: Makes the pool that plays a match.
+#: A function that makes the pool for a match.
 _Pools = Callable[[Plan], GamePool]
 
 
 def run(variant: Variant, given: TuneOptions) -> None:
-    """Tune a variant's search with these options."""
+    """Tune the search of a variant."""
     console = open_console(plain_width=120)
     try:
         with reported(TuneError, WeightsError, MatchError), contextlib.ExitStack() as stack:

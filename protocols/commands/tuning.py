@@ -1,4 +1,4 @@
-"""What ``oddfish tune`` does the same way for an evaluation and for the search."""
+"""What ``oddfish tune`` and ``oddfish train`` share: output files, seeds, and the test."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def chosen_out(given: str | None, default: str) -> Path:
-    """The file for what is found: hours later is too late to learn that it cannot be written.
+    """The file for the result, checked now because hours of work precede its writing.
 
     Raises:
-        TuneError: there can be no such file.
+        TuneError: the file cannot be written.
     """
     out = place_of(given or default).absolute()
     if out.is_dir() or not out.parent.is_dir():
-        raise TuneError(f"{out} is not a file that can be written")
+        raise TuneError(f"cannot write {out}")
     try:
         check_writable(out)
     except FileError as error:
@@ -41,22 +41,22 @@ def chosen_out(given: str | None, default: str) -> Path:
 
 
 def chosen_seed(given: int | None, recorded: int | None) -> int:
-    """The seed given, else that of the run to go on with, else one drawn."""
+    """The given seed, else the seed of the recorded run, else a random one."""
     seed = recorded if given is None else given
     return random.SystemRandom().getrandbits(31) if seed is None else seed
 
 
 def game_options(game: Game, texts: tuple[str, ...]) -> dict[str, Any]:
-    """The values of the options given to a game; its variant decides about the others."""
+    """The values of the options that are set on the command line."""
     given = {name.lower() for name in read_options(texts)}
     return {name: value for name, value in game.options.items() if name.lower() in given}
 
 
 def play_test(console: Console, plan: Plan, pool: GamePool, what: str, json_file: str | None) -> str:
-    """Play what is new against what is old; returns the verdict.
+    """Play new against old; return the verdict.
 
     Raises:
-        KeyboardInterrupt: it was stopped.
+        KeyboardInterrupt: you stopped the match.
         TuneError: the file records another match.
     """
     plan.check()
@@ -81,15 +81,15 @@ def play_test(console: Console, plan: Plan, pool: GamePool, what: str, json_file
 
 
 def journal_of(path: str | Path, plan: Plan) -> Journal:
-    """The record of a match: a new one, or the one that is there, for as many games as are wanted now.
+    """The record of a match: a new one, or an existing one, whose number of games may differ.
 
     Raises:
-        MatchError: the file cannot be used.
+        MatchError: the file is unusable.
         TuneError: it records another match.
     """
     exists = place_of(path).exists()
     journal = Journal(path, None if exists else plan)
-    if replace(journal.plan, games=plan.games) != plan:  # more games may be asked for
+    if replace(journal.plan, games=plan.games) != plan:  # you may extend a match
         journal.close()
         raise TuneError(f"{path} records another match: choose another file")
     return journal

@@ -13,9 +13,9 @@ from oddfish.protocols.commands.options import options
 @options(PlaceOptions, "place")
 @options(DryRunOptions, "dry")
 def uninstall_gui(place: PlaceOptions, dry: DryRunOptions) -> None:
-    """Remove exactly what `oddfish install-gui` installed.
+    """Remove what `oddfish install-gui` installed, and nothing else.
 
-    Files that you have changed since stay.
+    Files that you have changed since then stay.
     """
     from oddfish.protocols.installation import Installation, InstallationError
 
@@ -33,4 +33,4 @@ def uninstall_gui(place: PlaceOptions, dry: DryRunOptions) -> None:
         steps = installation.uninstall(dry.dry_run)
     dry.report(steps)
     if not dry.dry_run:
-        click.echo(f"{sum(step.act is not None for step in steps)} files removed or restored")
+        click.echo(f"Removed or restored {sum(step.act is not None for step in steps)} files")

@@ -18,12 +18,12 @@ from oddfish.protocols.commands.parameters import VariantName
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-#: Columns of a rule page: in a pipe, and at most on a terminal.
+#: The width of a rule page in a pipe, and its maximum on a terminal.
 _PLAIN_WIDTH, _MAX_WIDTH = 80, 100
 
 
 @click.command()
-@click.option("--rules", type=VariantName(), metavar="NAME", help="show the rules and options of one variant")
+@click.option("--rules", type=VariantName(), metavar="NAME", help="show the rules and options of this variant")
 def variants(rules: Variant | None) -> None:
     """List the variants, or show the rules of one."""
     if rules is not None:
@@ -55,7 +55,7 @@ def variants(rules: Variant | None) -> None:
 
 
 def rule_texts(variant: Variant) -> Iterator[RenderableType]:
-    """A variant's summary, its rule page, and its options."""
+    """A variant's summary, lessons, rules and options."""
     from rich.table import Table
     from rich.text import Text
 
@@ -68,7 +68,7 @@ def rule_texts(variant: Variant) -> Iterator[RenderableType]:
     yield from lesson_texts(variant)
     others = [name for name, other in REGISTRY.items() if other.page == variant.page and other is not variant]
     if others:
-        yield Text(f"The rules in full follow. They cover {listed(others)} as well.\n")
+        yield Text(f"The full rules follow. They also cover {listed(others)}.\n")
     yield Page(rule_page(variant))
     yield Text("\nOptions" if variant.options else "\nThis variant has no options.", "bold" if variant.options else "")
     table = Table.grid(padding=(0, 2))
@@ -79,7 +79,7 @@ def rule_texts(variant: Variant) -> Iterator[RenderableType]:
 
 
 def lesson_texts(variant: Variant) -> Iterator[RenderableType]:
-    """The lessons of a variant, with their boards."""
+    """The lessons of a variant with their boards."""
     from oddfish.protocols.commands.markdown import Page
     from oddfish.protocols.lessons import lessons_of
     from oddfish.protocols.lessons.shown import Shown
@@ -92,17 +92,17 @@ def lesson_texts(variant: Variant) -> Iterator[RenderableType]:
             yield ""
 
 
-#: What rule pages refer to, and where a reader in the terminal finds it.
+#: References in rule pages, and what replaces them in the terminal.
 _ELSEWHERE = {"XBOARD.md": "docs/playing.md", "half-chess-family.md": "`oddfish variants --rules halfgi`"}
-#: The widest line of a code block that is not broken in a pipe.
+#: The widest line of a code block that fits a pipe's page.
 _CODE_WIDTH = _PLAIN_WIDTH - 2
 
 
 def rule_page(variant: Variant) -> str:
-    """The Markdown of a variant's rule page, as it reads well in the terminal.
+    """The Markdown of a variant's rule page, adapted to the terminal.
 
-    Every rule and every example is on a line of its own, columns that do not fit beside each other are below each
-    other, and references lead somewhere.
+    Each rule and each example has its own line, wide columns are stacked, and references lead to something that you can
+    read in the terminal.
     """
     text = importlib.resources.files("oddfish.rules").joinpath(variant.page).read_text(encoding="utf-8")
     for name, place in _ELSEWHERE.items():
@@ -113,7 +113,7 @@ def rule_page(variant: Variant) -> str:
 
 
 def _stacked(block: str) -> str:
-    """A code block in two columns that are too wide for a line, the right one below the left one."""
+    """A code block whose two columns are too wide for a line, with the right column below the left one."""
     lines = block.splitlines()
     gaps = [re.search(r"(?<=\S) {4,}(?=\S)", line) for line in lines]
     if max(map(len, lines)) <= _CODE_WIDTH or None in gaps:

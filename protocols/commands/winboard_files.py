@@ -1,4 +1,4 @@
-"""The files of ``oddfish install-gui --winboard``: settings beside WinBoard's program, pictures in a folder below."""
+"""The files of ``oddfish install-gui --winboard``: settings next to ``winboard.exe``, pictures in a subfolder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FOLDER = "oddfish"
 
 @dataclass(frozen=True)
 class Places:
-    """Where things go, all in the folder of WinBoard's program."""
+    """Where the files go: into the folder of ``winboard.exe``."""
 
     program: Path
 
@@ -39,7 +39,7 @@ class Places:
 
 
 def places_of(folder: str) -> Places:
-    """The places in a folder, or where WinBoard's installer puts it if that is ''.
+    """The places in a folder; for '', in the folder where WinBoard's installer puts the program.
 
     Raises:
         Failure: there is no WinBoard.
@@ -47,25 +47,25 @@ def places_of(folder: str) -> Places:
     if folder:
         path = Path(folder).absolute()
         if not path.is_dir():
-            raise Failure(f"--winboard {folder}: there is no such folder")
+            raise Failure(f"--winboard {folder}: no such folder")
         if not any(each.name.lower() == "winboard.exe" for each in path.iterdir()):
-            raise Failure(f"--winboard {folder}: there is no winboard.exe in it")
+            raise Failure(f"--winboard {folder}: no winboard.exe in this folder")
         return Places(path)
     found = next(find_winboard(), None)
     if found is None:
-        raise Failure("cannot find WinBoard: say in which folder winboard.exe is, as in --winboard 'C:/WinBoard'")
+        raise Failure("cannot find WinBoard: give the folder of winboard.exe, as in --winboard 'C:/WinBoard'")
     return Places(found)
 
 
 def views(options: Mapping[str, str] | None = None) -> list[View]:
-    """All games, as White and as Black sees them.
+    """The views of all games, for White and for Black.
 
     Args:
-        options: what has been chosen for the games, each of which takes what it has and accepts. Armies of which one is
-            named are drawn now, once and for all: their pieces get pictures of their own.
+        options: the chosen options; each game gets those that it has and accepts. Random armies are drawn now, because
+            their pieces need their own pictures.
 
     Raises:
-        OptionError: no game has an option or accepts its value.
+        OptionError: no game has an option, or none accepts its value.
     """
     found = []
     refused: dict[str, OptionError] = {}
@@ -88,7 +88,7 @@ def views(options: Mapping[str, str] | None = None) -> list[View]:
 
 
 def _settled(variant: Variant, settings: Settings) -> tuple[tuple[str, str], ...]:
-    """The options that are not as they are by default, and what players settle before a game."""
+    """The options that differ from their defaults, and those that players settle before a game."""
     if projection_for(variant.name).joins:
         for name, value in variant.tags(settings.new_game().position).items():
             settings.set(name, value)
@@ -97,30 +97,30 @@ def _settled(variant: Variant, settings: Settings) -> tuple[tuple[str, str], ...
 
 
 def engine_command() -> str:
-    """The command that starts this engine, for WinBoard, which hands it to Windows as it is."""
+    """The command that starts this engine. WinBoard passes it to Windows unchanged."""
     script = shutil.which("oddfish", path=str(Path(sys.executable).parent))
     return subprocess.list2cmdline([script] if script else module_command("oddfish"))
 
 
 def windows_path(path: Path) -> str:
-    """A path as Windows programs write it; those under Wine see the whole file system as drive Z."""
+    """A path as Windows programs write it. Under Wine they see the file system as drive Z."""
     return str(path) if sys.platform == "win32" else "Z:" + str(path).replace("/", "\\")
 
 
 def contents(places: Places, screen: tuple[int, int], engine: str, shown: Sequence[View]) -> dict[Path, bytes]:
-    """All our files, by path.
+    """The contents of all files to install, by path.
 
     Args:
-        shown: the games, as of :func:`views`.
+        shown: the games, from :func:`views`.
 
     Raises:
-        Failure: resvg or Pillow, which draw the pictures, are not installed; or a path cannot be written in settings.
+        Failure: resvg or Pillow, which draw the pictures, is not installed; or the settings cannot contain a path.
     """
     files = {}
     for view in shown:
         text = settings_text(view, engine, windows_path(places.pictures), screen)
         if re.search(r"[{}]", engine):
-            raise Failure(f"WinBoard's settings cannot hold '{engine}'")
+            raise Failure(f"WinBoard's settings cannot contain '{engine}'")
         files[places.program / f"{view.name}.ini"] = text.encode()
     return files | _pictures(places, screen, shown)
 
@@ -129,7 +129,7 @@ def _pictures(places: Places, screen: tuple[int, int], shown: Sequence[View]) ->
     from oddfish.protocols.pictures import library
 
     files = {}
-    # Even if every game has pieces of its own, those of the others are needed for File > New Variant.
+    # File > New Variant needs the standard pieces even if every game has its own.
     sets: dict[str, tuple[str, dict[str, str]]] = {
         name: (name, {}) for name in (projection_for(variant).piece_set for variant in REGISTRY)
     }

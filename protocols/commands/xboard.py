@@ -30,28 +30,30 @@ if TYPE_CHECKING:
     from oddfish.protocols.settings import Settings
     from oddfish.protocols.xboard import Launch
 
-_NO_DISPLAY = "no display: set DISPLAY, run under xvfb-run, or use oddfish play"
+_NO_DISPLAY = "no display: set DISPLAY, run under xvfb-run, or run oddfish play"
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoleOptions:
-    """What you do; by default you play White."""
+    """Your role: you play White by default."""
 
-    black: bool = option("--black", is_flag=True, help="you are Black")
-    watch: bool = option("--watch", is_flag=True, help="let the engine play itself, and stay with the final position")
-    match: bool = option("--match", is_flag=True, help="let two engines play, and leave XBoard after the last game")
+    black: bool = option("--black", is_flag=True, help="play Black")
+    watch: bool = option(
+        "--watch", is_flag=True, help="let the engine play itself, and keep the final position on the screen"
+    )
+    match: bool = option("--match", is_flag=True, help="let two engines play, and close XBoard after the last game")
 
     def chosen(self) -> list[str]:
-        """The flags that are given."""
+        """The flags on the command line."""
         flags = (("--black", self.black), ("--watch", self.watch), ("--match", self.match))
         return [name for name, flag in flags if flag]
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameOptions:
-    """The game, and the engines."""
+    """The games and the engines."""
 
-    games: int = whole_option("--games", default=1, help="games in a match")
+    games: int = whole_option("--games", default=1, help="games in the match")
     control: str | None = option(
         "--time",
         metavar="[MOVES/]MINUTES[:SECONDS][+INCREMENT]",
@@ -61,15 +63,15 @@ class GameOptions:
     load: str | None = option(
         "--load",
         type=click.Path(exists=True, dir_okay=False),
-        help="start with a game from a PGN file, of XBoard or of `oddfish match`",
+        help="start with a game from a PGN file saved by XBoard or `oddfish match`",
     )
-    number: int = whole_option("--number", default=1, help="which game of that file")
-    book: str | None = option("--book", metavar="FILE", help="opening book for this engine (see oddfish book)")
+    number: int = whole_option("--number", default=1, help="number of the game in that file")
+    book: str | None = option("--book", metavar="FILE", help="opening book of this engine (see oddfish book)")
     second: str | None = option("--second", metavar="COMMAND", help="second engine  [default: this engine]")
     level: int | None = level_option()
 
     def needs_xboard(self) -> bool:
-        """Whether an option is set that means nothing in the terminal."""
+        """Whether an option is set that only XBoard supports."""
         return self.games > 1 or any((self.control, self.save, self.load, self.book, self.second))
 
 
@@ -90,23 +92,23 @@ class XBoardOptions:
 def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, ...]) -> None:
     """Play VARIANT against this engine in XBoard, or watch a match.
 
-    You have White, unless you say --black. Without VARIANT you are asked for the game, your colour, the playing level,
-    the time, house rules and armies; without a display you then play in the terminal. Arguments after -- are passed to
-    XBoard.
+    You play White, or Black with --black. Without VARIANT, oddfish asks you for the game, your colour, the playing
+    level, the time, house rules and armies; if there is no display, you then play in the terminal. Arguments after --
+    go to XBoard.
     """
     from oddfish.protocols import xboard as launcher
 
     chosen = given.role.chosen()
     if len(chosen) > 1:
-        raise Failure(f"{chosen[1]} does not go with {chosen[0]}")
+        raise Failure(f"{chosen[1]} cannot be used with {chosen[0]}")
     if given.game.load is not None and chosen:
-        raise Failure(f"--load does not go with {chosen[0]}")
+        raise Failure(f"--load cannot be used with {chosen[0]}")
     if arguments and arguments[0][0:1] not in ("-", "/", "@"):
-        raise Failure(f"unexpected argument '{arguments[0]}': XBoard's own begin with - and follow --")
+        raise Failure(f"unexpected argument '{arguments[0]}': XBoard's arguments start with - and go after --")
     if variant is None:
         here = not given.show and not _has_display()
         if here and (given.role.match or given.game.needs_xboard() or arguments):
-            raise Failure(_NO_DISPLAY)  # these are XBoard's
+            raise Failure(_NO_DISPLAY)  # only XBoard supports these
         choice = _choice(here)
         if choice is None:
             return
@@ -128,7 +130,7 @@ def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, 
 
 
 def _with_choice(given: XBoardOptions, choice: Choice) -> XBoardOptions:
-    """The options, with what the person chose where the command line says nothing."""
+    """The options, completed by your choices."""
     from oddfish.protocols.settings import SKILL_LEVEL
 
     level, role = given.game.level, given.role
@@ -145,7 +147,7 @@ def _settings(variant: Variant, rules: VariantOptions) -> Settings:
     """The variant and its options.
 
     Raises:
-        Failure: the variant does not take an option.
+        Failure: the variant does not have an option or does not accept its value.
     """
     from oddfish.protocols.settings import Settings
 
@@ -158,10 +160,10 @@ def _settings(variant: Variant, rules: VariantOptions) -> Settings:
 
 
 def _launch(given: XBoardOptions, settings: Settings) -> Launch:
-    """What XBoard is to do.
+    """What XBoard does when it starts.
 
     Raises:
-        XBoardError: the book or the game does not fit the variant, or a file cannot be used.
+        XBoardError: the book or the game does not fit the variant, or a file is unusable.
     """
     from oddfish.protocols import xboard as launcher
 
@@ -189,10 +191,10 @@ def _launch(given: XBoardOptions, settings: Settings) -> Launch:
 
 
 def _choice(here: bool) -> Choice | None:
-    """What the person chooses.
+    """Ask you for a game; return your choices, or None if you cancel.
 
     Args:
-        here: there is no display, so that the game will be played in the terminal.
+        here: there is no display, and you will play in the terminal.
     """
     from oddfish.protocols.chooser import choose
     from oddfish.protocols.settings import SKILL_LEVEL
@@ -202,7 +204,7 @@ def _choice(here: bool) -> Choice | None:
 
 
 def _play_here(variant: Variant, given: XBoardOptions, seconds: float) -> None:
-    """Play in the terminal as `oddfish play` does."""
+    """Play in the terminal, like `oddfish play`."""
     from oddfish.protocols.commands import play
 
     sides = play.PlayerOptions(alone=given.role.watch, white="engine" if given.role.black else None)

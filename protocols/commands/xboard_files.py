@@ -1,8 +1,8 @@
-"""The files of ``oddfish install-gui``: our games among XBoard's settings, its engines and the desktop's menus.
+"""The files of ``oddfish install-gui``: settings and engine entries for XBoard, and the desktop's menu entries.
 
 XBoard looks for ``@NAME`` in the working directory, in ``~/.xboard/themes/conf`` and in ``themes/conf`` of its data
-folder. Engines are announced to all users by a file in a system folder, and to one user by a line in ``~/.xboardrc``.
-By ``~`` XBoard means the home folder in the password file, whatever HOME says.
+folder. It finds engines for all users through a file in a system folder, and engines for one user in ``~/.xboardrc``.
+XBoard takes ``~`` from the password file and ignores HOME.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from oddfish.protocols.settings import Settings
 from oddfish.protocols.xboard import XBoardError, find_xboard, person_flags
 
 _SYSTEM = Path("/usr/local/share")
-#: XBoard reads an entry of its engine list into a buffer of limited size.
+#: XBoard reads each entry of its engine list into a buffer of limited size.
 _LONGEST_ENTRY = 500
 
 
@@ -41,15 +41,15 @@ _LONGEST_ENTRY = 500
 
 @dataclass(frozen=True)
 class Places:
-    """Where things go.
+    """Where the files go.
 
     Attributes:
-        data: our own folder: pictures, icons, the record.
+        data: Oddfish's own folder for pictures, icons and the record.
         settings: XBoard's ``themes/conf``.
-        applications: the desktop's menu entries.
-        user: the XBoard settings of the user whose engine list is extended, or None.
-        plugins: where engines are announced to all users, or None.
-        searched: whether XBoard looks in ``settings`` by itself.
+        applications: the folder of the desktop's menu entries.
+        user: the user's XBoard settings, which list engines; None to leave them alone.
+        plugins: the folder that announces engines to all users; None to leave it alone.
+        searched: whether XBoard looks in ``settings`` by default.
     """
 
     data: Path
@@ -64,11 +64,11 @@ class Places:
         return self.data / "xboard" / "installed.json"
 
     def pieces(self, piece_set: str) -> Path:
-        """The folder with the pieces of all games, drawn in one style."""
+        """The folder with one set of pieces."""
         return self.data / "xboard" / piece_set
 
     def board(self, variant: Variant) -> Path:
-        """The picture of the board, which the engine changes when File > New Variant is used."""
+        """The picture of the board. The engine replaces it when you use File > New Variant."""
         return live_board(self.data / "xboard" / "boards" / variant.name)
 
     @property
@@ -76,13 +76,13 @@ class Places:
         return self.data / "xboard" / "icons"
 
     def argument(self, variant: Variant) -> str:
-        """XBoard's argument that plays a variant."""
+        """The argument that makes XBoard play a variant."""
         name = settings_name(variant)
         return f"@{name}" if self.searched else f"@{self.settings / name}"
 
 
 def users_places(home: Path | None = None) -> Places:
-    """The places in a home folder, by default where XBoard looks for it.
+    """The places in a home folder, by default the one that XBoard uses.
 
     Raises:
         Failure: this system has no such folder.
@@ -97,7 +97,9 @@ def users_places(home: Path | None = None) -> Places:
         own = None
     if home is None:
         if own is None:
-            raise Failure(f"user {os.getuid()} is not in the password file, the only place XBoard looks: use --home")
+            raise Failure(
+                f"user {os.getuid()} is not in the password file, where XBoard looks up the home folder: use --home"
+            )
         named = os.environ.get("XDG_DATA_HOME", "")
         home, share = own, Path(named) if os.path.isabs(named) else own / ".local" / "share"
     else:
@@ -113,7 +115,7 @@ def users_places(home: Path | None = None) -> Places:
 
 
 def system_places() -> Places:
-    """The places for all users. XBoard reports its data folder only on a display, so look for it beside the program.
+    """The places for all users. XBoard needs a display to report its data folder, so look for it near the program.
 
     Raises:
         Failure: XBoard is not installed, or its data folder is elsewhere.
@@ -123,7 +125,7 @@ def system_places() -> Places:
     shares = [program.parent.parent / "share" / name for name in ("games/xboard", "xboard")]
     folder = next((share for share in shares if (share / "themes").is_dir()), None)
     if folder is None:
-        raise Failure(f"cannot find the data folder of {program}: neither {shares[0]} nor {shares[1]} has themes")
+        raise Failure(f"cannot find the data folder of {program}: neither {shares[0]} nor {shares[1]} contains themes")
     return Places(
         data=_SYSTEM / "oddfish",
         settings=folder / "themes" / "conf",
@@ -141,7 +143,7 @@ def settings_name(variant: Variant) -> str:
 
 
 def settings_text(variant: Variant, places: Places) -> str:
-    """XBoard's settings for a game against a person: the flags that ``oddfish xboard VARIANT`` passes."""
+    """XBoard's settings for a game against you: the flags that ``oddfish xboard VARIANT`` passes."""
     pieces = places.pieces(projection_for(variant.name).piece_set)
     words = person_flags(Settings(variant.name), pieces, places.board(variant))
     lines = [f"; {variant.title}, by Oddfish: xboard @{settings_name(variant)}"]
@@ -150,27 +152,27 @@ def settings_text(variant: Variant, places: Places) -> str:
 
 
 def _quoted(value: str) -> str:
-    """A value for XBoard's settings. Nothing is special in braces; in quotes, backslashes may be."""
+    """A value in braces for XBoard's settings. In quotes, XBoard may interpret backslashes."""
     if re.search(r"[}\n]", value):
-        raise Failure(f"XBoard's settings cannot hold '{value}'")
+        raise Failure(f"XBoard's settings cannot contain '{value}'")
     return f"{{{value}}}"
 
 
 def engine_entry(variant: Variant, places: Places) -> str:
-    """A variant's line in XBoard's engine list: a name, and the settings to read when it is chosen.
+    """A variant's line in XBoard's engine list: its name, and the settings that XBoard reads when you choose it.
 
     Raises:
-        Failure: XBoard cannot read the folder's name.
+        Failure: XBoard cannot read the name of the folder.
     """
     entry = f'"Oddfish: {variant.title}" {places.argument(variant)}'
     if len(entry) > _LONGEST_ENTRY or re.search(r"[{}\n]", entry) or " " in places.argument(variant):
-        raise Failure(f"XBoard's engine list cannot hold '{entry}': it has blanks or braces, or is too long")
+        raise Failure(f"XBoard's engine list cannot contain '{entry}': it has spaces or braces, or is too long")
     return entry
 
 
 def user_block(texts: Sequence[str]) -> list[str]:
-    """Lines for ``~/.xboardrc`` that add engines to XBoard's list. XBoard adds those dated after it last saved its
-    settings."""
+    """Lines for ``~/.xboardrc`` that add engines to XBoard's list. XBoard adds only engines with a date after its last
+    save of the settings."""
     return [
         "; added by oddfish install-gui; oddfish uninstall-gui removes these lines",
         f"-date {int(time.time())}",
@@ -179,10 +181,10 @@ def user_block(texts: Sequence[str]) -> list[str]:
 
 
 def plugin_text() -> str:
-    """The file that announces the engine to every program that looks for engines."""
+    """The file that announces the engine to GUIs that look for engines."""
     command = shutil.which("oddfish", path=str(Path(sys.executable).parent))
     if command is None:
-        raise Failure(f"there is no oddfish command beside {sys.executable}: install the package")
+        raise Failure(f"there is no oddfish command next to {sys.executable}: install the package")
     variants = ["chess" if name == "normal" else name for name in REGISTRY]
     return f"plugin spec 0.0\n{command}\n{','.join(sorted(variants, key='chess'.__ne__))}\n"
 
@@ -205,7 +207,7 @@ def desktop_text(variant: Variant, places: Places, program: str) -> str:
 
 
 def chooser_text(places: Places) -> str:
-    """The menu entry that asks which game to play: in a terminal if Python has no dialogs."""
+    """The menu entry that asks you for a game; without Tk it asks in a terminal."""
     lines = [
         "[Desktop Entry]",
         "Type=Application",
@@ -222,13 +224,13 @@ def chooser_text(places: Places) -> str:
 
 
 def _desktop_word(word: str) -> str:
-    """A word of a command, quoted for a menu entry."""
+    """A word of a command line, quoted for a menu entry."""
     escaped = re.sub(r'(["`$\\])', r"\\\1", word).replace("\\", "\\\\").replace("%", "%%")
     return f'"{escaped}"'
 
 
 def contents(places: Places, program: str) -> dict[Path, bytes]:
-    """All our files, by path."""
+    """The contents of all files to install, by path."""
     files = {
         places.pieces(piece_set) / name: text.encode()
         for piece_set in dict.fromkeys(projection_for(name).piece_set for name in REGISTRY)
@@ -250,13 +252,13 @@ def contents(places: Places, program: str) -> dict[Path, bytes]:
 
 
 def states(places: Places) -> dict[Path, list[bytes]]:
-    """What an engine may have turned our files into."""
+    """The contents that the engine may give our files."""
     boards = [board(game).read_bytes() for game in {projection_for(name).board for name in REGISTRY}]
     return {places.board(variant): boards for variant in REGISTRY.values()}
 
 
 def entries(places: Places) -> dict[Path, Entries]:
-    """What to add to files of other programs."""
+    """The entries to add to files of other programs."""
     if places.user is None:
         return {}
     return {places.user: Entries([engine_entry(variant, places) for variant in REGISTRY.values()], user_block)}

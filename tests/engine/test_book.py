@@ -341,7 +341,7 @@ def test_show_a_book_of_armies(tmp_path: Path) -> None:
         (("banqi", "-o", "DealSeed=3"), "option DealSeed: a book built from one known deal would reveal"),
         (("halfgi", "-o", "A=1"), "variant halfgi has no options"),
         (("augmented-half-chess", "-o", "WhiteArmy=XX"), "option WhiteArmy"),
-        (("half-chess", "--out", "GOOD"), "GOOD exists; use --extend GOOD to continue it"),
+        (("half-chess", "--out", "GOOD"), "GOOD already exists: use --extend GOOD to add to it"),
         (("half-chess", "--out", "nosuch/b"), "cannot write nosuch/b: No such file"),
         (("half-chess", "--out", "."), "cannot write .: Is a directory"),
         (("half-chess", "--extend", "BAD"), "book BAD does not start like a book"),
@@ -351,7 +351,7 @@ def test_show_a_book_of_armies(tmp_path: Path) -> None:
         (("show", "GOOD", "e2e5"), "'e2e5' is not a legal move"),
         (("show", "GOOD", "8/8/8/8 w"), "bad FEN"),
         (("merge", "GOOD", "BAD", "--out", "new"), "book BAD does not start like a book"),
-        (("merge", "GOOD", "--out", "BAD"), "BAD exists: choose another file"),
+        (("merge", "GOOD", "--out", "BAD"), "BAD already exists: choose another file"),
         (("merge", "GOOD", "OTHER", "--out", "new"), "is for halfgi, not half-chess"),
     ],
 )

@@ -231,7 +231,9 @@ def test_a_missing_engine_is_reported_with_the_worker(grid: Grid, tmp_path: Path
     match = ("match", "/no/such/engine", "oddfish", "-v", "half-chess", "--nodes", 5, "--games", 2, "--quiet")
     message = refusal(*match, "--cluster", grid.address)
     assert re.search(r"engine engine cannot be started: .* \(on worker tcp://127\.0\.0\.1:\d+\)$", message.strip())
-    assert "--log does not go with --cluster" in refusal(*match, "--cluster", grid.address, "--log", tmp_path / "log")
+    assert "--log cannot be used with --cluster" in refusal(
+        *match, "--cluster", grid.address, "--log", tmp_path / "log"
+    )
 
 
 class OneWorker:

@@ -255,7 +255,7 @@ def test_errors_are_reported_before_the_first_game(tmp_path: Path) -> None:
     assert "has no option Castling, which is to be False" in refusal(GOOD, mock("b"), *bifold)
     assert "no node limits" in refusal("name=c cmd=oddfish proto=cecp", GOOD, "-v", "half-chess", *SHORT, "--nodes", 5)
     assert "nodes and time" in refusal(mock("c", "--cecp"), GOOD, *match, "--nodes", 5)
-    assert "--variant NAME is needed" in refusal("oddfish", "oddfish")
+    assert "--variant NAME is required" in refusal("oddfish", "oddfish")
     assert "needs two engines" in refusal("oddfish", "-v", "half-chess")
     assert "come in pairs" in refusal(GOOD, mock("b"), "-v", "half-chess", "--games", 3)
     assert "exclude each other" in refusal(GOOD, mock("b"), "-v", "half-chess", "--tc", "1", "--st", "1")
@@ -415,7 +415,7 @@ def test_resuming(tmp_path: Path) -> None:
     assert path.read_bytes().startswith(before)
     assert [record.number for record in read_journal(path)[1]] == [1, 2, 3, 4]
     assert len(list(read_pgn((tmp_path / "late.pgn").read_text()))) == 4
-    assert "--nodes does not go with --resume" in refusal("--resume", path, "--yes", "--nodes", 4)
+    assert "--nodes cannot be used with --resume" in refusal("--resume", path, "--yes", "--nodes", 4)
     assert "holds other games" in refusal("--resume", path, "--yes", "--pgn", path)
     assert "No such file" in refusal("--resume", tmp_path / "nosuch")
     path.write_bytes(before.replace(b'"type":"game"', b'"type":"gaming', 1))

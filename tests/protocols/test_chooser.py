@@ -66,13 +66,13 @@ def number(name: str) -> str:
 
 
 def test_prompts() -> None:
-    lines = [number("tandem-84"), "black", "never", "10+5", "7", "y", "glide-peaceful", "yes"]
+    lines = [number("tandem-84"), "black", "never", "10+5", "7", "y", "glide-peaceful", "yes", "first"]
     choice, told = answer(lines)
     assert choice == Choice(
         get_variant("tandem-84"),
         "black",
         "10+5",
-        {"GhostMove": "glide-peaceful", "SwapCompounds": "true"},
+        {"GhostMove": "glide-peaceful", "SwapCompounds": "true", "EnPassantReply": "first"},
         {"Level": "7"},
     )
     assert all(variant.title in told for variant in REGISTRY.values())

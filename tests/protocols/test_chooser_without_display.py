@@ -101,14 +101,14 @@ def number(name: str) -> str:
 
 def test_a_game_is_chosen_and_played(terminal: Terminal) -> None:
     listed = terminal.answer("Game [1]: ", number("half-chess"))
-    assert "will be played in this terminal" in listed
+    assert "you play in this terminal" in listed
     assert all(variant.title in listed for variant in REGISTRY.values())
     terminal.answer("[white]: ", "another")
     assert "'checkers': expected a number from 1 to" in terminal.answer("Game [1]: ", "checkers") + terminal.answer(
         "Game [1]: ", "Banqi"
     )
     assert terminal.answer("[white]: ", "black").count("#") == 32  # the board
-    terminal.answer("a move [0.5]: ", "0.01")
+    terminal.answer("per move [0.5]: ", "0.01")
     terminal.answer("Skill Level [20]: ", "0")
     terminal.answer("armies? [y/N]: ", "y")
     for option in questions(REGISTRY["banqi"]):
@@ -125,8 +125,8 @@ def test_each_army_is_asked_for_until_there_is_one(terminal: Terminal) -> None:
     """What has been answered stays the default where answers do not go together."""
     terminal.answer("Game [1]: ", "augmented-half-chess")
     terminal.answer("[white]: ", "")
-    terminal.answer("a move [0.5]: ", "soon")
-    assert "'soon' is not a valid number" in terminal.answer("a move [0.5]: ", "0.01")
+    terminal.answer("per move [0.5]: ", "soon")
+    assert "'soon' is not a valid number" in terminal.answer("per move [0.5]: ", "0.01")
     assert "beginners start at 2 or 3 (0 to 20)" in terminal.answer("Skill Level [20]: ", "0")
     terminal.answer("armies? [y/N]: ", "y")
     terminal.answer("WhiteArmy [random]: ", "nonsense")
@@ -167,5 +167,5 @@ def test_input_that_is_no_terminal(tmp_path: Path, closed: bool) -> None:
         words, input="", env=without_display(tmp_path), capture_output=True, text=True, check=False, timeout=60
     )
     assert done.returncode == 2
-    assert re.fullmatch(r"oddfish: no display, and no terminal to ask in: .*\n", done.stderr), done.stderr
+    assert re.fullmatch(r"oddfish: no display, and standard input is not a terminal: .*\n", done.stderr), done.stderr
     assert done.stdout == ""

@@ -104,7 +104,7 @@ def test_variants_rules_shows_the_whole_page(name: str) -> None:
     rules = re.findall(r"^[A-Z]\d+(?= )", page, re.MULTILINE)
     assert [line for line in rules if not any(other.startswith(f"{line} ") for other in lines)] == []
     shared = [other for other, one in REGISTRY.items() if one.page == variant.page and other != name]
-    (told,) = re.findall(r"They cover\s([^.]*)\sas\swell\.", text) or [""]
+    (told,) = re.findall(r"They also cover\s([^.]*)\.", text) or [""]
     assert {*re.split(r"[,\s]+", told)} - {"and"} == ({*shared} if shared else {""})
     heading = re.findall(r"^# (.*)$", page, re.MULTILINE)[0]
     assert not shared or text.index(told) < text.index(f"\n{heading}\n")
@@ -492,7 +492,7 @@ ERRORS = [
     (("show", "augmented-chess", "-o", "WhiteArmy"), "option 'WhiteArmy': expected NAME=VALUE"),
     (("show", "augmented-half-chess", "-o", "whitearmy=RF-CF-BW-QV"), "augmenter F is used twice (A2)"),
     (("play", "augmented-half-chess", "-o", "DistinctPieces=maybe"), "'maybe' is neither true nor false"),
-    (("play", "half-chess", "--self", "--white", "human"), "--self leaves no side to a human"),
+    (("play", "half-chess", "--self", "--white", "human"), "--self cannot be used with a human player"),
     (("show", "half-chess", "--svg", "no/such/folder/x.svg"), "cannot write no/such/folder/x.svg: "),
     (("play", "half-chess", "--self", "--save", "no/such/folder/x.pgn"), "cannot write no/such/folder/x.pgn: "),
 ]

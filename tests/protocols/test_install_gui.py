@@ -228,7 +228,7 @@ def test_an_xboard_without_a_data_folder(tmp_path: Path, monkeypatch: pytest.Mon
         monkeypatch.setattr(module, "find_xboard", lambda: f"{tmp_path}/bin/xboard")
     result = CliRunner().invoke(install_gui, ["--system"])
     assert result.exit_code == 2
-    assert f"neither {tmp_path}/share/games/xboard nor {tmp_path}/share/xboard has themes" in result.output
+    assert f"neither {tmp_path}/share/games/xboard nor {tmp_path}/share/xboard contains themes" in result.output
 
 
 # Removing ---------------------------------------------------------------------------------------------------------
@@ -466,11 +466,11 @@ def test_folders_xboard_cannot_name(tmp_path: Path, folder: str) -> None:
     home.mkdir()
     result = install(home)
     assert result.exit_code == 2
-    assert "cannot hold" in result.output and not list(home.iterdir())
+    assert "cannot contain" in result.output and not list(home.iterdir())
 
 
 def test_home_and_system_exclude_each_other(home: Path) -> None:
-    assert "exclude each other" in install(home, "--system").output
+    assert "--home cannot be used with --system" in install(home, "--system").output
 
 
 def test_without_xboard_all_is_installed_and_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

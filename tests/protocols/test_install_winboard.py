@@ -273,18 +273,18 @@ def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     def fails(done: Result, text: str) -> bool:
         return done.exit_code == 2 and text in done.output
 
-    assert fails(install(tmp_path / "absent"), "there is no such folder")
-    assert fails(install(tmp_path), "there is no winboard.exe in it")
+    assert fails(install(tmp_path / "absent"), "no such folder")
+    assert fails(install(tmp_path), "no winboard.exe in this folder")
     assert fails(CliRunner().invoke(install_gui, ["--winboard"]), "cannot find WinBoard")
     (tmp_path / "winboard.exe").write_bytes(b"MZ")
     assert fails(uninstall(tmp_path), "nothing is installed: there is no")
-    assert fails(install(tmp_path, "--system"), "--winboard excludes --home and --system")
+    assert fails(install(tmp_path, "--system"), "--winboard cannot be used with --home or --system")
     assert fails(install(tmp_path, "--screen", "large"), "expected WIDTHxHEIGHT")
     assert fails(install(tmp_path, "--option", "Army=RF"), "unknown option 'Army'")
     assert fails(install(tmp_path, "--option", "WhiteArmy=RF"), "option WhiteArmy: army 'RF'")
     assert fails(install(tmp_path, "--option", "DarkCapture"), "expected NAME=VALUE")
-    assert fails(CliRunner().invoke(install_gui, ["--option", "DarkCapture=on"]), "--option is for --winboard")
-    assert fails(CliRunner().invoke(install_gui, ["--screen", "640x480"]), "--screen is for --winboard")
+    assert fails(CliRunner().invoke(install_gui, ["--option", "DarkCapture=on"]), "--option needs --winboard")
+    assert fails(CliRunner().invoke(install_gui, ["--screen", "640x480"]), "--screen needs --winboard")
     for package in ("resvg_py", "PIL"):
         with monkeypatch.context() as patch:
             patch.setitem(sys.modules, package, None)

@@ -56,7 +56,7 @@ def test_a_last_word_that_the_fen_needs_is_no_square() -> None:
 def test_a_word_that_is_neither_a_square_nor_a_fen() -> None:
     done = invoke("moves", "normal", "queen")
     assert done.exit_code == 2
-    assert "'queen' is neither a square, such as a1, nor a FEN" in done.output
+    assert "'queen' is neither a square (such as a1) nor a FEN" in done.output
 
 
 def test_moves_of_a_hand_and_of_nothing() -> None:
@@ -82,11 +82,11 @@ def test_moves_of_a_turn_begin_with_the_square() -> None:
         (("moves", "banqi", "a9"), "unknown square 'a9': expected a1 to d8"),
         (("moves", "normal", "9/8", "w"), "bad FEN: board has 2 ranks, expected 8"),
         (("moves", "normal", "8", "w"), "bad FEN: board has 1 rank, expected 8"),
-        (("moves", "half-chess", "b1", *FEN.split()), "the square comes last: oddfish moves half-chess FEN b1"),
+        (("moves", "half-chess", "b1", *FEN.split()), "put the square last: oddfish moves half-chess FEN b1"),
         (("moves", "nosuch"), "unknown variant 'nosuch'"),
         (("show", "half-chess", "--piece", "X"), "unknown piece 'X': expected one of R, N, B, Q, K, P"),
         (("show", "half-chess", "--piece", "R", "--square", "i1"), "unknown square 'i1': expected a1 to h8"),
-        (("show", "half-chess", "--square", "e1"), "--square goes with --piece"),
+        (("show", "half-chess", "--square", "e1"), "--square needs --piece"),
     ],
 )
 def test_errors_are_one_line(arguments: tuple[str, ...], message: str) -> None:

@@ -98,7 +98,7 @@ def test_options_that_do_not_go_together(words: list[str], said: str) -> None:
 
     result = CliRunner().invoke(command, words)
     assert result.exit_code == (2 if said else 0)
-    assert (f"Error: {said} does not go with this." in result.output) == bool(said)
+    assert (f"Error: {said} cannot be used with this." in result.output) == bool(said)
 
 
 def test_an_unknown_name_is_no_option() -> None:

@@ -108,7 +108,7 @@ def test_only_totals() -> None:
     assert (difference["kind"], difference["missing"]) == ("moves", ["b7b8n"])
     result = invoke("normal", 1, engine, "--fen", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")
     assert result.exit_code == 1
-    assert "says 8 in all, expected 9" in result.stdout
+    assert "counts 8 in total, expected 9" in result.stdout
 
 
 def test_what_is_shown() -> None:
@@ -196,8 +196,8 @@ def test_moves_listed_twice() -> None:
     [
         (2, "/no/such/engine", (), "engine cannot be started: No such file or directory"),
         (0, "oddfish", (), "--against needs a depth of at least 1"),
-        (2, "oddfish", ("--divide",), "--divide does not go with --against."),
-        (2, "oddfish", ("--details",), "--details does not go with --against."),
+        (2, "oddfish", ("--divide",), "--divide cannot be used with --against."),
+        (2, "oddfish", ("--details",), "--details cannot be used with --against."),
         (2, "cmd=oddfish nosuch=1", (), "unknown key 'nosuch'"),
         (2, buggy("none", "uci", "--variant", "halfgi"), (), "Buggy none does not know normal; it knows halfgi"),
         (2, f"{sys.executable} -c pass", (), "prints neither 'move: count' lines nor a total (as a script)"),

@@ -49,7 +49,7 @@ def test_json() -> None:
     ("arguments", "message"),
     [
         (("normal", 0), "--details needs a depth of at least 1"),
-        (("normal", 3, "--divide"), "--divide does not go with --details."),
+        (("normal", 3, "--divide"), "--divide cannot be used with --details."),
     ],
 )
 def test_what_is_refused(arguments: tuple[object, ...], message: str) -> None:

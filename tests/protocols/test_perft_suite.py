@@ -114,7 +114,7 @@ def test_the_table() -> None:
     assert head.split() == ["position", "depth", "nodes", "nodes/s"]
     assert start.split()[:3] == ["start", "2", "400"]
     assert start.split()[-1] == "ok"
-    assert "27 positions, 52 counts: all agree, 113 over the limit left out" in result.stdout
+    assert "27 positions, 52 counts: all agree, 113 above the limit skipped" in result.stdout
 
 
 @pytest.mark.slow
@@ -175,8 +175,8 @@ def test_json_of_a_count() -> None:
     ("arguments", "message"),
     [
         (("--suite", "/no/such/file"), "oddfish: cannot read /no/such/file: No such file or directory"),
-        (("--suite", "builtin", "--divide"), "--divide does not go with --suite."),
-        (("normal", "3", "--max-nodes", "5"), "--max-nodes goes with --suite."),
+        (("--suite", "builtin", "--divide"), "--divide cannot be used with --suite."),
+        (("normal", "3", "--max-nodes", "5"), "--max-nodes needs --suite."),
     ],
 )
 def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:

@@ -48,8 +48,8 @@ def test_a_game_of_chance_goes_on_with_what_is_left(tmp_path: Path) -> None:
     for arguments, problem in [
         (("halfgi",), "a game of banqi, not of halfgi"),
         (("banqi", "--number", "2"), "a game of halfgi, not of banqi"),
-        (("banqi", "--number", "3"), "holds 2 games: there is no game 3"),
-        (("banqi", "--fen", "x"), "--fen does not go with --load"),
+        (("banqi", "--number", "3"), "contains 2 games: there is no game 3"),
+        (("banqi", "--fen", "x"), "--fen cannot be used with --load"),
     ]:
         result = CliRunner().invoke(cli, ["play", *arguments, "--load", str(file)], input="")
         assert result.exit_code == 2

@@ -49,9 +49,9 @@ def test_xboard_command_line():
         ([AUGMENTED, "--option", "WhiteArmy", "--print"], "NAME=VALUE"),
         (["normal", "--time", "soon", "--print"], "--time"),
         (["normal", "--load", "nowhere.pgn", "--print"], "nowhere.pgn"),
-        (["normal", "--match", "--load", __file__, "--print"], "--load does not go with --match"),
-        (["normal", "--black", "--watch", "--print"], "--watch does not go with --black"),
-        (["normal", "--load", __file__, "--print"], "holds 0 games: there is no game 1"),
+        (["normal", "--match", "--load", __file__, "--print"], "--load cannot be used with --match"),
+        (["normal", "--black", "--watch", "--print"], "--watch cannot be used with --black"),
+        (["normal", "--load", __file__, "--print"], "contains 0 games: there is no game 1"),
     ],
 )
 def test_xboard_command_line_errors(arguments: list[str], named: str):
@@ -77,11 +77,11 @@ def test_xboard_loads_one_game_of_a_file(tmp_path: Path, monkeypatch: pytest.Mon
     assert f" -lgf {one} -lgi 1" in CliRunner().invoke(xboard, ["normal", "--load", str(one), "--print"]).output
     done = CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", "4", "--print"])
     assert done.exit_code != 0
-    assert "many.pgn holds 3 games: there is no game 4" in done.output
+    assert "many.pgn contains 3 games: there is no game 4" in done.output
     one.write_text('[Variant "halfgi"]\n\n1. e2e4 *\n')
     done = CliRunner().invoke(xboard, ["banqi", "--load", str(one), "--print"])
     assert done.exit_code != 0
-    assert "the file has a game of halfgi: load it with oddfish xboard halfgi --load" in done.output
+    assert "the file contains a game of halfgi: load it with oddfish xboard halfgi --load" in done.output
     one.write_text(games[0])
     stand_in = tmp_path / "bin" / "xboard"
     stand_in.parent.mkdir()
@@ -221,7 +221,7 @@ def test_the_board_s_engine_names_the_game(arguments: list[str], tmp_path: Path,
 def test_a_number_after_match_is_no_argument_for_xboard():
     done = CliRunner().invoke(xboard, ["normal", "--match", "3", "--print"])
     assert done.exit_code == 2
-    assert "unexpected argument '3': XBoard's own begin with - and follow --" in done.output
+    assert "unexpected argument '3': XBoard's arguments start with - and go after --" in done.output
     done = CliRunner().invoke(xboard, ["normal", "--match", "--print", "--", "-size", "33"])
     assert done.output.endswith("-size 33\n")
 

@@ -356,10 +356,10 @@ def test_keep_builds_in_what_is_accepted(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["banqi", "--hidden", "40"], "a hidden layer of 40: expected a multiple of 32"),
+        (["banqi", "--hidden", "40"], "--hidden 40: expected a multiple of 32"),
         (["banqi", "normal", "--keep"], "banqi and normal do not share a built-in network"),
         (["banqi", "--players", "none.network"], "none.network: No such file"),
-        (["banqi", "--out", "."], "is not a file that can be written"),
+        (["banqi", "--out", "."], "cannot write"),
         (["banqi", "--out", os.devnull], "is not a regular file"),
         (["banqi", "--picture", "."], "cannot write ."),
         (["banqi", "--picture", "none/loss.svg"], "cannot write none/loss.svg: No such file"),

@@ -163,10 +163,10 @@ def test_the_command_from_end_to_end(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("--parameters", "nothing"), "no search parameter fits 'nothing'"),
-        (("--out", "/no/such/folder/x.json"), "is not a file that can be written"),
+        (("--out", "/no/such/folder/x.json"), "cannot write"),
         (("--from", "/no/such.json"), "/no/such.json: No such file"),
-        (("--holdout", "0.2"), "--holdout does not go with --search."),
-        (("--games", "2000"), "--games does not go with --search."),
+        (("--holdout", "0.2"), "--holdout cannot be used with --search."),
+        (("--games", "2000"), "--games cannot be used with --search."),
     ],
 )
 def test_errors_are_reported_in_one_line(arguments: tuple[str, ...], message: str) -> None:

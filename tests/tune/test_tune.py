@@ -379,7 +379,7 @@ def test_errors_are_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
         done = invoke("fanorona-chess", "--games", "4", "--out", out, *words)
         assert done.exit_code == 2 and message in done.stderr, done.output
         assert done.stderr.count("\n") == 1
-    assert "--st does not go with tuning an evaluation." in invoke("fanorona-chess", "--st", "1").stderr
+    assert "--st cannot be used with tuning an evaluation." in invoke("fanorona-chess", "--st", "1").stderr
     monkeypatch.setitem(sys.modules, "oddfish.engine.experiments.tune.fit", None)
     monkeypatch.delattr("oddfish.engine.experiments.tune.fit")
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
