@@ -164,7 +164,7 @@ def ranged(ratios: Sequence[float]) -> str:
 #: Groups of the engine's races, as the table names them.
 RACES = {
     "search, nodes a second": "nodes a second",
-    "search, positions a second to a depth": "positions a second to one depth",
+    "search, positions a second to a depth": "positions a second to a depth (whose meaning differs)",
     "start to first answer": "starts a second",
     "stop to best move": "answers to `stop` a second",
     "200 plies sent again": "games of 200 plies sent again, a second",

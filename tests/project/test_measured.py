@@ -32,6 +32,7 @@ def test_make_measured_would_change_nothing(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     assert measured.named(text)
     assert measured.renewed(text) == text, "run `make measured`"
+    assert len(text.splitlines()) <= 150
 
 
 def test_every_record_is_shown_and_every_table_made() -> None:
