@@ -106,7 +106,7 @@ LESSONS = (
                 _TRY,
                 "a1b1=rp",
                 options=_DARK,
-                after="… a piece of its own, which stays.",
+                after="… one of its own pieces, which stays.",
             ),
             Played(
                 "MultiCapture: the Chariot captures on b2 and goes on …",

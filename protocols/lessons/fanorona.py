@@ -116,8 +116,8 @@ LESSONS = (
     ),
     Lesson(
         "What surprises most",
-        "You cannot protect a piece by guarding it: whoever captures it ends up elsewhere. And an enemy beside your "
-        "piece captures it only by moving straight away, for which it needs an empty point.",
+        "You cannot protect a piece by guarding it: the piece that captures it ends up elsewhere. And an enemy beside "
+        "your piece captures it only by moving straight away, for which it needs an empty point.",
         (
             Moves(
                 "The Rook captures the Pawn beside it on c4 only by moving straight away from it, not sideways.",
