@@ -309,8 +309,10 @@ def test_ponder(engine: SimpleEngine) -> None:
     game = object()
     for _ in range(3):
         result = engine.play(board, Limit(depth=5), game=game, ponder=True)
+        assert result.move in board.legal_moves
         board.push(result.move)
-        board.push(result.ponder if result.ponder in board.legal_moves else board.legal_moves[0])
+        assert result.ponder is None or result.ponder in board.legal_moves
+        board.push(result.ponder or board.legal_moves[0])
 
 
 @pytest.mark.thorough

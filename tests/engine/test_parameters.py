@@ -138,7 +138,11 @@ def test_missing_and_binary_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_built_in_parameters_can_be_used(variant: str) -> None:
-    Search(1).set_parameters(built_in_parameters(get_variant(variant)))
+    search, game = Search(1), Game(variant, seed=1)
+    search.set_parameters(built_in_parameters(get_variant(variant)))
+    search.prepare(nodes=50)
+    move, *_ = search.run(game.position, [])
+    assert game.position.text(move) in game.legal()
 
 
 def test_search_file_over_uci(tmp_path: Path) -> None:

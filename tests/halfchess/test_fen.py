@@ -368,4 +368,5 @@ def test_fuzz_options(name: str, value: str, fen: str) -> None:
     """Options of a game are refused by OptionError alone, whatever is sent."""
     for option in (name, "WhiteArmy", "DistinctPieces"):
         with contextlib.suppress(OptionError):
-            Game(AHC, {option: value}, fen or None)
+            game = Game(AHC, {option: value}, fen or None)
+            assert Game(AHC, game.options, game.fen()).fen() == game.fen()

@@ -137,7 +137,8 @@ def test_searches_follow_each_other_at_once() -> None:
 def test_a_searcher_can_be_dropped_while_its_threads_begin() -> None:
     for threads in range(1, 20):
         searcher = Searcher(hash_mb=1, threads=threads)
-        searcher.think(Game("normal"), Limits(depth=1))
+        game = Game("normal")
+        assert searcher.think(game, Limits(depth=1)).text in game.legal()
 
 
 #: Runs the program with as many megabytes of address space as its first argument says.
