@@ -124,10 +124,9 @@ def _is_engine_option(name: str, settings: Settings) -> bool:
     wanted = name.replace(" ", "").lower()
     if any(option.name.replace(" ", "").lower() == wanted for option in settings.options()):
         return False
-    from oddfish.protocols.cecp import Cecp
-    from oddfish.protocols.uci import Uci
+    from oddfish.protocols import cecp, uci
 
-    known = (*Cecp.engine_options, *Uci.engine_options)
+    known = (*cecp.ENGINE_OPTIONS, *uci.ENGINE_OPTIONS)
     return any(option.name.replace(" ", "").lower() == wanted for option in known)
 
 

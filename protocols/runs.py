@@ -59,6 +59,27 @@ class Run(ABC):
         self._thread.join()
 
 
+class CurrentRun:
+    """The run of a session, at most one at a time."""
+
+    def __init__(self) -> None:
+        self._run: Run | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._run is not None and self._run.running
+
+    def start(self, run: Run) -> None:
+        """Take a run that has begun. None may be running."""
+        self._run = run
+
+    def stop(self) -> None:
+        """Stop the run, if there is one; returns after its last line is written."""
+        if self._run is not None:
+            self._run.stop()
+            self._run = None
+
+
 class PerftRun(Run):
     """A perft that prints the root moves in the generator's order, then the total.
 

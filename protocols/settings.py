@@ -53,9 +53,8 @@ CLEAR_HASH = Option("Clear Hash", "button", "", help="clear the transposition ta
 class Settings:
     """The current variant and the option values of all variants.
 
-    What the options leave to chance is drawn once per game: ``new_game`` draws, and ``game`` returns to a position of
-    that game. An option that several variants share is set in all that accept the value, so that a GUI may choose the
-    variant before or after it.
+    Random set-ups are drawn once per game: ``new_game`` draws, and ``game`` returns to a position of that game. Setting
+    an option sets it in all variants that accept the value, so that a GUI may choose the variant before or after it.
     """
 
     def __init__(self, variant: str | None = None):
@@ -71,11 +70,11 @@ class Settings:
 
     @property
     def game_values(self) -> dict[str, Any]:
-        """The option values of the current game, with what has been drawn for it."""
+        """The option values of the current game, including what was drawn for it."""
         return dict(self._game_values)
 
     def options(self) -> list[Option]:
-        """The options of all variants, each name once, the current variant's first; defaults are the current values."""
+        """The options of all variants, each name once, the current variant's first. Defaults are the current values."""
         found: dict[str, Option] = {}
         for variant in (self.variant, *REGISTRY.values()):
             for option in variant.options:
@@ -88,7 +87,7 @@ class Settings:
         return [option._replace(default=self.values[option.name]) for option in self.variant.options]
 
     def set(self, name: str, text: str) -> bool:
-        """Set an option in every variant that has it and accepts the value; True if the current one does.
+        """Set an option in every variant that has it and accepts the value. Returns whether the current variant does.
 
         Raises:
             OptionError: no variant has it or accepts the value, or the current one refuses it (others may have
@@ -120,7 +119,7 @@ class Settings:
         self._values[variant.name] = values
 
     def new_game(self) -> Game:
-        """A new game from the start position, drawing what the options leave to chance."""
+        """A new game from the start position, with a newly drawn set-up where the options ask for one."""
         game = Game(self.variant, self.values)
         self.fix(self.variant.tags(game.position))
         return game
@@ -130,7 +129,7 @@ class Settings:
         self._game_values = {**self.values, **{name: value for name, value in values.items() if name in self.values}}
 
     def game(self, fen: str | None = None) -> Game:
-        """The current game from its start or from a FEN, with what has been drawn for it.
+        """The current game from its start or from a FEN, with the set-up that was drawn for it.
 
         Raises:
             FenError: the FEN is invalid in this variant.

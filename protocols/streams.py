@@ -1,4 +1,4 @@
-"""The engine's input and output: one thread handles all input in order; output is never buffered."""
+"""The engine's input and output: one thread handles all input in order, and output is never buffered."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ class Inbox:
 
 
 def on_interrupt(call: Callable[[], None]) -> None:
-    """Have a thread of its own call a function whenever SIGINT comes; nothing is raised any more.
+    """Call a function on a separate thread at each SIGINT, instead of raising KeyboardInterrupt.
 
-    Python runs signal handlers on the main thread alone, and a main thread that waits for an event is only woken if the
-    signal came to it and not to one of the others. A byte in a pipe is written by whichever thread it came to.
+    Python runs signal handlers only on the main thread, which does not wake from waiting for an event if another thread
+    receives the signal. Whichever thread receives it, it writes a byte to a pipe.
     """
     reading, writing = os.pipe()
     if os.name != "nt":
@@ -116,7 +116,7 @@ def on_interrupt(call: Callable[[], None]) -> None:
 
 
 class Writer:
-    """Writes whole lines to a pipe, from any thread. When the reader is gone, calls ``closed`` and writes no more."""
+    """Writes whole lines to a pipe, from any thread. Once the reader is gone, calls ``closed`` and stops writing."""
 
     def __init__(self, fd: int = 1, closed: Callable[[], None] = lambda: None):
         self._fd = fd
@@ -126,11 +126,11 @@ class Writer:
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody is still reading, as far as is known."""
+        """Whether the reader is still there, as far as is known."""
         return self._open
 
     def watch(self) -> None:
-        """Notice that the reader is gone even while there is nothing to write, where the system can tell."""
+        """Notice when the reader goes, even while there is nothing to write, on systems that report it."""
         import select
 
         if hasattr(select, "poll"):

@@ -3,36 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from oddfish.engine import NAME
 from oddfish.engine.game import MoveError
 from oddfish.engine.options import Option
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.engine.variants import REGISTRY, get_variant
+from oddfish.protocols.arguments import MAX_COUNT, MAX_TIME, CommandError, ignore, read_int
+from oddfish.protocols.current_game import CurrentGame
+from oddfish.protocols.diagnostics import Diagnostics
+from oddfish.protocols.engine_options import SHARED_OPTIONS, OptionTable, Setter
 from oddfish.protocols.opening_book import BookAnswer
+from oddfish.protocols.output import Output, mate_in_moves
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.replay import Replay
-from oddfish.protocols.session import (
-    MAX_COUNT,
-    MAX_TIME,
-    CommandError,
-    Handler,
-    Session,
-    mate_in_moves,
-    read_int,
-)
-from oddfish.protocols.settings import (
-    CLEAR_HASH,
-    EVAL_FILE,
-    EVALUATION,
-    HASH,
-    MULTIPV,
-    OVERHEAD,
-    SEARCH_FILE,
-    THREADS,
-    Settings,
-)
+from oddfish.protocols.session import Session, command_table
+from oddfish.protocols.settings import HASH, THREADS, Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
 
 _PONDER = Option("Ponder", "check", False, help="the GUI may let the engine ponder")
@@ -40,6 +27,9 @@ _ANALYSE = Option("UCI_AnalyseMode", "check", False, help="the GUI is analysing:
 #: UCI's name for chess.
 _CHESS = "chess"
 _VARIANT_NAMES = (*REGISTRY, _CHESS)
+_VARIANT = Option("UCI_Variant", "combo", "", choices=_VARIANT_NAMES)
+#: The engine's options in UCI. ``uci`` announces the variant first, and the others in this order.
+ENGINE_OPTIONS = (HASH, THREADS, *SHARED_OPTIONS, _PONDER, _ANALYSE, _VARIANT)
 
 
 class Go(NamedTuple):
@@ -152,18 +142,8 @@ def option_text(option: Option) -> str:
     return text + "".join(f" var {choice}" for choice in option.choices)
 
 
-class Uci(Session):
-    """One UCI GUI.
-
-    Args:
-        fixed_variant: the command line has named the variant; offer no other. (Adapters have room for few names.)
-    """
-
-    def __init__(self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False):
-        super().__init__(inbox, write, settings)
-        self.fixed_variant = fixed_variant
-        self.analysing = False  # UCI_AnalyseMode
-        self._replay = Replay()
+class UciOutput(Output):
+    """UCI's lines for remarks and refusals."""
 
     def refuse(self, text: str, reason: str) -> None:
         self.comment(f"{printable(reason, 800)} [{printable(text)}]")
@@ -171,15 +151,63 @@ class Uci(Session):
     def comment(self, text: str) -> None:
         self.write(f"info string {text}")
 
+
+class Uci(Session):
+    """One UCI GUI.
+
+    Args:
+        inbox: the lines from the GUI.
+        write: writes to the GUI.
+        settings: the variant and its options.
+        fixed_variant: the command line has named the variant; offer no other. (Adapters have room for few names.)
+    """
+
+    def __init__(self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False):
+        output = UciOutput(write)
+        super().__init__(inbox, output, CurrentGame(settings))
+        self._settings = settings
+        self._fixed_variant = fixed_variant
+        self._analysing = False  # UCI_AnalyseMode
+        self._replay = Replay()
+        self._diagnostics = Diagnostics(
+            self.current, self.searcher, output, self.current_run, self.searcher.stop_and_wait, self.wake
+        )
+        self.commands = command_table(
+            {
+                "uci": self.uci,
+                "debug": ignore,
+                "isready": self.isready,
+                "setoption": self.setoption,
+                "register": ignore,
+                "ucinewgame": self.ucinewgame,
+                "position": self.position,
+                "go": self.go,
+                "stop": self.stop,
+                "ponderhit": self.ponderhit,
+                "quit": self.quit,
+            },
+            self._diagnostics.commands(),
+        )
+        setters: dict[Option, Setter] = {
+            HASH: self.engine_options.set_hash,
+            THREADS: self.engine_options.set_threads,
+            **self.engine_options.setters(),
+            _PONDER: ignore,
+            _ANALYSE: self._set_analysing,
+            _VARIANT: self._set_variant,
+        }
+        self.options = OptionTable(setters, settings, self._rules_changed)
+
     # Identity and options -------------------------------------------------------------------------------------
 
     def uci(self, text: str) -> None:
-        name = self.settings.variant.name
-        fixed = (name, _CHESS) if self.settings.variant is get_variant(_CHESS) else (name,)
-        variant = Option("UCI_Variant", "combo", name, choices=fixed if self.fixed_variant else _VARIANT_NAMES)
-        engine = [option for option in self.engine_options if option.name != "UCI_Variant"]
-        games = self.settings.own_options() if self.fixed_variant else self.settings.options()
-        self.write(
+        settings = self._settings
+        name = settings.variant.name
+        fixed = (name, _CHESS) if settings.variant is get_variant(_CHESS) else (name,)
+        variant = _VARIANT._replace(default=name, choices=fixed if self._fixed_variant else _VARIANT_NAMES)
+        engine = [option for option in ENGINE_OPTIONS if option != _VARIANT]
+        games = settings.own_options() if self._fixed_variant else settings.options()
+        self.output.write(
             f"id name {NAME}",
             "id author the Oddfish authors",
             *(option_text(option) for option in (variant, *engine, *games)),
@@ -188,8 +216,8 @@ class Uci(Session):
         )
 
     def isready(self, text: str) -> None:
-        self.searcher.get_ready(self.game)
-        self.write("readyok")
+        self.searcher.get_ready(self.current.game)
+        self.output.write("readyok")
 
     def setoption(self, text: str) -> None:
         words, _, value = f"{text} ".partition(" value ")
@@ -198,38 +226,38 @@ class Uci(Session):
             raise CommandError("expected setoption name NAME [value VALUE]")
         self.set_option(name.strip(), "" if value.strip() == "<empty>" else value.strip())
 
-    def set_variant(self, name: str) -> None:
+    def _set_variant(self, name: str) -> None:
         self.searcher.stop_and_wait()
-        self.choose_variant(name)
-        variant = self.settings.variant
+        self.current.choose_variant(name)
+        variant = self._settings.variant
         template = projection_for(variant.name).parent
-        self.comment(
+        self.output.comment(
             f"variant {variant.name} files {variant.files} ranks {variant.ranks} pocket {variant.pocket} "
-            f"template {template} startpos {self.game.fen()}"
+            f"template {template} startpos {self.current.game.fen()}"
         )
-        if variant.options and not self.fixed_variant:
-            self.comment(f"options of {variant.name}: {', '.join(option.name for option in variant.options)}")
+        if variant.options and not self._fixed_variant:
+            self.output.comment(f"options of {variant.name}: {', '.join(option.name for option in variant.options)}")
         self._announce_setup()
 
-    def rules_changed(self, name: str) -> None:
-        start = self.settings.new_game()
-        if self.from_start and not self.game.moves:
-            self.start_game(start)
+    def _rules_changed(self, name: str) -> None:
+        start = self._settings.new_game()
+        if self.current.from_start and not self.current.game.moves:
+            self.current.start(start)
         self._announce_setup()
 
     def _announce_setup(self) -> None:
-        self.write(*self._setup_lines())
+        self.output.write(*self._setup_lines())
 
     def _setup_lines(self) -> list[str]:
         """What has been drawn for the current game."""
-        description = self.projection.describe(self.settings.game())
+        description = self.current.projection.describe(self._settings.game())
         return [f"info string {description}"] if description else []
 
     # Games ----------------------------------------------------------------------------------------------------
 
     def ucinewgame(self, text: str) -> None:
         self.searcher.new_game()
-        self.begin()
+        self.current.begin()
         self._announce_setup()
 
     def position(self, text: str) -> None:
@@ -243,91 +271,59 @@ class Uci(Session):
             fen = " ".join(head[1:])
         else:
             raise CommandError("expected position startpos or position fen FEN, with or without moves")
-        self.start_game(self._replay.game(self.settings, fen, moves), fen is None)
+        self.current.start(self._replay.game(self._settings, fen, moves), fen is None)
 
     # Searching ------------------------------------------------------------------------------------------------
 
     def go(self, text: str) -> None:
         command = parse_go(text.split())
         if command.unknown:
-            self.comment(f"ignored in go: {printable(' '.join(command.unknown))}")
+            self.output.comment(f"ignored in go: {printable(' '.join(command.unknown))}")
         if command.perft is not None:
-            self.run_perft(command.perft)
+            self._diagnostics.divide(command.perft)
             return
-        limits = Limits(**command.limits, analysis=self.analysing)
+        limits = Limits(**command.limits, analysis=self._analysing)
         if command.root_moves is not None:
             limits = limits._replace(moves=self._root_moves(command.root_moves))
-        self.stop_counting()
+        self.current_run.stop()
         answer = self._book_answer(limits)
         if answer is not None:
             self.searcher.stop_and_wait()  # so that its answer comes first
-            self.comment(f"book {answer.candidates}")
-            self.write(info_text(answer.info))
-            self.searcher.give(answer.best, limits, lambda best: self.write(best_text(best)))
+            self.output.comment(f"book {answer.candidates}")
+            self.output.write(info_text(answer.info))
+            self.searcher.give(answer.best, limits, lambda best: self.output.write(best_text(best)))
             return
         self.searcher.go(
-            self.game,
+            self.current.game,
             limits,
-            on_info=lambda info: self.write(info_text(info)),
-            on_done=lambda best: self.write(best_text(best)),
-            on_current=lambda depth, move, number: self.write(
+            on_info=lambda info: self.output.write(info_text(info)),
+            on_done=lambda best: self.output.write(best_text(best)),
+            on_current=lambda depth, move, number: self.output.write(
                 f"info depth {depth} currmove {move} currmovenumber {number}"
             ),
         )
 
     def _book_answer(self, limits: Limits) -> BookAnswer | None:
         """The book's move, in games only: analysis is left to the search."""
-        if self.analysing or limits.infinite or limits.mate:
+        if self._analysing or limits.infinite or limits.mate:
             return None
-        return self.opening_book.answer(self.game, limits.moves)
+        return self.opening_book.answer(self.current.game, limits.moves)
 
-    def set_analysing(self, analysing: bool) -> None:
-        self.analysing = analysing
+    def _set_analysing(self, analysing: bool) -> None:
+        self._analysing = analysing
 
     def _root_moves(self, texts: list[str]) -> tuple[int, ...]:
         moves = []
         for text in texts:
             try:
-                moves.append(self.game.parse(text))
+                moves.append(self.current.game.parse(text))
             except MoveError as error:
-                self.comment(f"searchmoves: {printable(str(error))}")
+                self.output.comment(f"searchmoves: {printable(str(error))}")
         return tuple(moves)
 
     def stop(self, text: str) -> None:
-        self.stop_counting()
+        self.current_run.stop()
         self.searcher.stop()
 
     def ponderhit(self, text: str) -> None:
         self.searcher.ponderhit()
-
-    handlers: ClassVar[dict[str, Handler]] = {
-        "uci": uci,
-        "debug": Session.ignore,
-        "isready": isready,
-        "setoption": setoption,
-        "register": Session.ignore,
-        "ucinewgame": ucinewgame,
-        "position": position,
-        "go": go,
-        "stop": stop,
-        "ponderhit": ponderhit,
-        "quit": Session.quit,
-        "bench": Session.bench,
-        "d": Session.show,
-        "eval": Session.show_evaluation,
-    }
-    engine_options: ClassVar[dict[Option, Handler]] = {
-        HASH: Session.set_hash,
-        THREADS: Session.set_threads,
-        MULTIPV: Session.set_multipv,
-        OVERHEAD: Session.set_overhead,
-        EVALUATION: Session.set_evaluation,
-        EVAL_FILE: Session.set_eval_file,
-        SEARCH_FILE: Session.set_search_file,
-        CLEAR_HASH: Session.clear_hash,
-        **Session.skill_options,
-        **Session.book_options,
-        _PONDER: Session.ignore,
-        _ANALYSE: set_analysing,
-        Option("UCI_Variant", "combo", "", choices=_VARIANT_NAMES): set_variant,
-    }

@@ -1,9 +1,10 @@
 """XBoard's protocol (CECP, version 2).
 
-:class:`Cecp` answers the commands, a mixin for each kind of them; :class:`~oddfish.protocols.cecp.player.Player`, below
-them all, is what the engine does between commands.
+:class:`Cecp` creates the parts of a session, and calls them by the commands that each of them lists.
+:class:`~oddfish.protocols.cecp.player.Player` is what the engine does between commands.
 """
 
 from oddfish.protocols.cecp.frontend import Cecp
+from oddfish.protocols.cecp.options import ENGINE_OPTIONS
 
-__all__ = ["Cecp"]
+__all__ = ["ENGINE_OPTIONS", "Cecp"]

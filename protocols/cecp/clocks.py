@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from oddfish.protocols.cecp.player import Player
-from oddfish.protocols.session import Handler, read_int
+from oddfish.protocols.arguments import Handler, read_int
+from oddfish.protocols.cecp.time_control import TimeControl
+from oddfish.protocols.cecp.xboard_game import XBoardGame
 
 _MAX_CENTISECONDS = 10**9
 
 
-class Clocks(Player):
+class Clocks:
     """``level``, ``st``, ``sd``, ``time`` and ``otim``."""
 
-    def level(self, text: str) -> None:
-        self.control.level(text, len(self.game.moves))
+    def __init__(self, current: XBoardGame, control: TimeControl):
+        self._current = current
+        self._control = control
 
-    def st(self, text: str) -> None:
-        self.control.st(text)
-
-    def sd(self, text: str) -> None:
-        self.control.sd(text)
-
-    def time(self, text: str) -> None:
-        self.control.own = _read_clock(text)
-
-    def otim(self, text: str) -> None:
-        self.control.other = _read_clock(text)
-
-    handlers: ClassVar[dict[str, Handler]] = {
-        "level": level,
-        "st": st,
-        "sd": sd,
-        "time": time,
-        "otim": otim,
-    }
+    def commands(self) -> dict[str, Handler]:
+        return {
+            "level": lambda text: self._control.level(text, len(self._current.game.moves)),
+            "st": self._control.st,
+            "sd": self._control.sd,
+            "time": lambda text: self._control.set_clock(_read_clock(text)),
+            "otim": lambda text: self._control.set_other_clock(_read_clock(text)),
+        }
 
 
 def _read_clock(text: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oddfish.protocols.session import CommandError
+from oddfish.protocols.arguments import CommandError
 
 
 class Editor:

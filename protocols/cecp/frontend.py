@@ -1,145 +1,104 @@
-"""The CECP front end: one GUI, and the commands of all kinds."""
+"""The CECP front end: one GUI, and the parts that answer its commands."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from oddfish.engine.game import MoveError
-from oddfish.engine.options import Option
-from oddfish.engine.variants import REGISTRY, get_variant
+from oddfish.protocols.arguments import CommandError, Handler, ignore
 from oddfish.protocols.cecp.clocks import Clocks
-from oddfish.protocols.cecp.game_setup import GUI, SETUP_COMMANDS, GameSetup
+from oddfish.protocols.cecp.display import GUI, Display
+from oddfish.protocols.cecp.features import Features
+from oddfish.protocols.cecp.game_setup import GameSetup
+from oddfish.protocols.cecp.handover import HANDOVER_COMMANDS, Handover
 from oddfish.protocols.cecp.interface import UserInterface
 from oddfish.protocols.cecp.modes import Modes
 from oddfish.protocols.cecp.moves import Moves
-from oddfish.protocols.cecp.opponent import HANDOVER_COMMANDS, Opponent
+from oddfish.protocols.cecp.offers import Offers
+from oddfish.protocols.cecp.opponent import Opponent
 from oddfish.protocols.cecp.options import Options
+from oddfish.protocols.cecp.output import CecpOutput
+from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.positions import Positions
-from oddfish.protocols.cecp.text import feature_lines
-from oddfish.protocols.session import CommandError, Handler, Session
-from oddfish.protocols.streams import printable
+from oddfish.protocols.cecp.searches import Searches
+from oddfish.protocols.cecp.time_control import TimeControl
+from oddfish.protocols.cecp.xboard_game import XBoardGame
+from oddfish.protocols.diagnostics import Diagnostics
+from oddfish.protocols.engine_options import OptionTable
+from oddfish.protocols.session import Session, command_table
+from oddfish.protocols.settings import Settings
+from oddfish.protocols.streams import Inbox, Writer
 
-#: What CECP's `new` begins if no `variant` follows.
-_CHESS = get_variant("chess").name
 
+class Cecp(Session):
+    """One CECP GUI.
 
-class Cecp(GameSetup, Positions, Modes, Clocks, UserInterface, Options):
-    """One CECP GUI."""
+    Args:
+        inbox: the lines from the GUI.
+        write: writes to the GUI.
+        settings: the variant and its options.
+        fixed_variant: the command line has named the variant, and ``new`` keeps it.
+        board: the path of the picture of the current game's board, if XBoard shows one.
+    """
+
+    def __init__(
+        self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False, board: str | None = None
+    ):
+        output = CecpOutput(write)
+        current = XBoardGame(settings)
+        super().__init__(inbox, output, current)
+        searcher, book, run = self.searcher, self.opening_book, self.current_run
+        control = TimeControl()
+        display = Display(current, output, board)
+        features = Features(current, display, output, fixed_variant)
+        offers = Offers(current, searcher, output)
+        opponent = Opponent(current, display, output)
+        self.searches = searches = Searches(current, searcher, output, run, inbox.post)
+        player = Player(current, output, searches, book, control, offers, opponent)
+        handover = Handover(current, output, player, opponent, inbox.post)
+        moves = Moves(current, output, searches, player, opponent, handover)
+        positions = Positions(current, output, searches, player, moves)
+        modes = Modes(current, output, searches, player, offers, opponent, display)
+        clocks = Clocks(current, control)
+        interface = UserInterface(current, output, searcher, searches, book, player, opponent)
+        options = Options(self.engine_options, player, offers, output)
+        setup = GameSetup(current, output, searches, player, display, features, fixed_variant)
+        diagnostics = Diagnostics(current, searcher, output, run, searches.end, self.wake)
+        self._setup, self._handover, self._moves = setup, handover, moves
+        self._positions, self._modes = positions, modes
+        parts = (setup, handover, moves, positions, modes, clocks, interface, options, diagnostics)
+        own: dict[str, Handler] = {
+            "quit": self.quit,
+            "option": self._option,
+            "perft": diagnostics.perft,
+            "divide": diagnostics.divide,
+            **dict.fromkeys(("random", "rating", "ics"), ignore),
+        }
+        self.commands = command_table(own, *(part.commands() for part in parts))
+        self.options = OptionTable({**options.setters(), GUI: setup.set_gui}, settings, setup.rules_changed)
 
     def execute(self, text: str) -> None:
         command = text.split()[0]
-        if self.setup_due and command not in SETUP_COMMANDS:
-            self.send_setup()
-        if self.held_moves and command not in HANDOVER_COMMANDS:
-            self.release_held_moves()
-        if self.editor is not None and command not in ("quit", "ping"):
-            self.edit_line(self.editor, text)
+        self._setup.before(command)
+        if self._handover.holds_moves and command not in HANDOVER_COMMANDS:
+            self._handover.release()
+        if self._positions.editing and command not in ("quit", "ping"):
+            self._positions.edit_line(text)
+        elif self._moves.take_unfinished_turn() and text == "go":
+            self._modes.go_after_unfinished_turn()
         else:
-            turn_unfinished, self.turn_unfinished = self.turn_unfinished, False
-            if turn_unfinished and text == "go":
-                self.play_other_side()
-            else:
-                super().execute(text)
+            super().execute(text)
 
     def unknown(self, text: str) -> None:
         """A bare move: from a GUI that refused ``usermove=1``, or typed by hand."""
         try:
-            self.game.parse(text)
+            self.current.game.parse(text)
         except MoveError:
             if not _looks_like_move(text):
                 raise CommandError("unknown command") from None
-        self.usermove(text)
+        self._moves.usermove(text)
 
-    def refuse(self, text: str, reason: str) -> None:
-        reason = printable(reason, 450).replace("(", "[").replace(")", "]")
-        self.write(f"Error ({reason}): {printable(text)}")
-
-    def warn(self, text: str) -> None:
-        self.write(f"telluser {printable(text, 450)}")
-
-    def report_crash(self, text: str, reason: str) -> None:
-        self.write(f"tellusererror {printable(reason, 450)}")
-        self.refuse(text, reason)
-
-    def comment(self, text: str) -> None:
-        self.write(f"# {text}")
-
-    # Negotiation ----------------------------------------------------------------------------------------------
-
-    def protover(self, text: str) -> None:
-        """Announce our features. XBoard's ``new`` begins chess unless the command line has named another variant. If it
-        has, only the options of that variant are announced; those of others follow when they are chosen."""
-        self.clicks = False
-        if not self.fixed_variant:
-            self.start_variant = _CHESS
-            self.new_game(_CHESS)
-        names = [name for name in REGISTRY if name != self.start_variant]
-        if self.start_variant != _CHESS and self._live_board is None:
-            names.remove(_CHESS)  # XBoard would begin with it, unless its command line names another
-        setup = self.setup_lines() if self.fixed_variant else []
-        self.announced_name = self.name_with_badge()
-        options = self.settings.own_options() if self.fixed_variant else self.settings.options()
-        self.announced_options = {option.name for option in options}
-        self.write(
-            *feature_lines(
-                self.announced_name,
-                [self.start_variant, *names],
-                [*(GUI._replace(default=self.gui) if each == GUI else each for each in self.engine_options), *options],
-                setup,
-            )
-        )
-
-    def accepted(self, feature: str) -> None:
-        if feature == "highlight" and not self.clicks:
-            self.clicks = True
-            if not self.game.moves:
-                self.set_up(None)  # with a deal, which is the engine's from now on
-
-    def ping(self, text: str) -> None:
-        """Answer at once: any search still running is wanted, and goes on."""
-        self.searcher.get_ready(self.game)
-        if self.announced_name:  # without a `variant` command it has not been announced yet
-            self.announce_name()
-        self.write(f"pong {printable(text)}".rstrip())
-
-    def setscore(self, text: str) -> None:
-        """Not among our features."""
-        raise CommandError("setscore is not supported")
-
-    # Counting -------------------------------------------------------------------------------------------------
-
-    def perft(self, text: str) -> None:
-        self.run_perft(text, split=False)
-
-    def divide(self, text: str) -> None:
-        self.run_perft(text)
-
-    engine_options: ClassVar[dict[Option, Handler]] = {**Options.engine_options, GUI: GameSetup.set_gui}
-    handlers: ClassVar[dict[str, Handler]] = {
-        "xboard": Session.ignore,
-        "protover": protover,
-        "accepted": accepted,
-        "rejected": Session.ignore,
-        "ping": ping,
-        "quit": Session.quit,
-        **GameSetup.handlers,
-        **Opponent.handlers,
-        **Moves.handlers,
-        **Positions.handlers,
-        **Modes.handlers,
-        **Clocks.handlers,
-        **UserInterface.handlers,
-        **Options.handlers,
-        "random": Session.ignore,
-        "rating": Session.ignore,
-        "ics": Session.ignore,
-        "setscore": setscore,
-        "perft": perft,
-        "divide": divide,
-        "bench": Session.bench,
-        "d": Session.show,
-        "eval": Session.show_evaluation,
-    }
+    def _option(self, text: str) -> None:
+        name, _, value = text.partition("=")
+        self.set_option(name.strip(), value)
 
 
 def _looks_like_move(text: str) -> bool:

@@ -1,206 +1,140 @@
-"""Commands that begin a game, and what XBoard has to know about it: its board, and our name if it states a set-up."""
+"""Commands that begin a game, and the features that are settled before it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-from oddfish.engine import NAME
-from oddfish.engine.options import Option
 from oddfish.engine.variants import get_variant
-from oddfish.protocols.cecp.opponent import Opponent
-from oddfish.protocols.cecp.text import name_line, option_line
-from oddfish.protocols.projections.base import uncovered
-from oddfish.protocols.projections.shape import Shape, anew, shape_of
-from oddfish.protocols.projections.table import for_winboard
-from oddfish.protocols.session import Handler
-from oddfish.protocols.settings import Settings
-from oddfish.protocols.streams import Inbox, Writer, printable
-
-if TYPE_CHECKING:
-    from oddfish.protocols.pictures.live import LiveBoard
-    from oddfish.protocols.window import Fitting
+from oddfish.protocols.arguments import CommandError, Handler, ignore
+from oddfish.protocols.cecp.display import Display
+from oddfish.protocols.cecp.features import Features, offered_variants
+from oddfish.protocols.cecp.output import CecpOutput
+from oddfish.protocols.cecp.player import Player
+from oddfish.protocols.cecp.searches import Searches
+from oddfish.protocols.cecp.xboard_game import XBoardGame
+from oddfish.protocols.streams import printable
 
 #: What XBoard may send between `variant` and the `ping` whose answer it waits for.
 SETUP_COMMANDS = (
     "random", "force", "setboard", "level", "st", "sd", "post", "nopost", "hard", "easy", "memory", "cores",
 )  # fmt: skip
+#: What CECP's `new` begins if no `variant` follows.
+_CHESS = get_variant("chess").name
 
 
-#: The program that shows the games: WinBoard, too, speaks this protocol, but nothing in it tells the two apart.
-GUI = Option("Gui", "combo", "XBoard", choices=("XBoard", "WinBoard"), help="the program that shows the board")
-
-
-class GameSetup(Opponent):
-    """``new`` and ``variant``.
+class GameSetup:
+    """``protover`` and what belongs to it, ``new`` and ``variant``.
 
     Args:
         fixed_variant: the command line has named the variant, and ``new`` keeps it.
-        board: the file that holds the picture of the current game's board.
     """
 
     def __init__(
-        self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False, board: str | None = None
+        self,
+        current: XBoardGame,
+        output: CecpOutput,
+        searches: Searches,
+        player: Player,
+        display: Display,
+        features: Features,
+        fixed_variant: bool,
     ):
-        super().__init__(inbox, write, settings)
-        self.fixed_variant = fixed_variant
-        self.start_variant = settings.variant.name  # of `new`
-        self.gui = str(GUI.default)
-        self._black_person = False  # the person at the board plays Black, and no move has been made
-        self.setup_due = False  # `variant` still has to be answered by `setup`
-        self.announced_name = ""
-        self.announced_options: set[str] | None = None  # of variants; None before the features
-        self._live_board, self._fitting = _live_board(board), _fitting(board)
-        self._shape: Shape | None = None  # of the board that XBoard was told to show last
-        self._new_picture = self._show_board()  # XBoard has not read it yet
+        self._current = current
+        self._output = output
+        self._searches = searches
+        self._player = player
+        self._display = display
+        self._features = features
+        self._fixed_variant = fixed_variant
+        self._start_variant = current.settings.variant.name  # of `new`
+        self._setup_due = False  # `variant` still has to be answered by `setup`
+
+    def commands(self) -> dict[str, Handler]:
+        return {
+            "xboard": ignore,
+            "protover": self.protover,
+            "accepted": self.accepted,
+            "rejected": ignore,
+            "setscore": self.setscore,
+            "ping": self.ping,
+            "new": self.new,
+            "variant": self.variant,
+        }
+
+    # Negotiation ----------------------------------------------------------------------------------------------
+
+    def protover(self, text: str) -> None:
+        """Announce our features. XBoard's ``new`` begins chess unless the command line has named another variant."""
+        self._current.use_clicks(False)
+        if not self._fixed_variant:
+            self._start_variant = _CHESS
+            self._new_game(_CHESS)
+        # XBoard would begin with chess, unless its command line names another.
+        without = "" if self._display.has_picture else _CHESS
+        self._features.announce(offered_variants(self._start_variant, without))
+
+    def accepted(self, feature: str) -> None:
+        if feature == "highlight" and not self._current.clicks:
+            self._current.use_clicks(True)
+            if not self._current.game.moves:
+                self._current.set_up(None)  # with a deal, which is the engine's from now on
+
+    def ping(self, text: str) -> None:
+        """Answer at once: any search still running is wanted, and goes on."""
+        self._searches.get_ready()
+        if self._features.announced:  # without a `variant` command the name has not been announced yet
+            self._features.announce_name()
+        self._output.write(f"pong {printable(text)}".rstrip())
+
+    def setscore(self, text: str) -> None:
+        """Refuse what is not among our features."""
+        raise CommandError("setscore is not supported")
+
+    # Games ----------------------------------------------------------------------------------------------------
 
     def new(self, text: str) -> None:
-        self.new_game(self.start_variant)
-        self.proceed_in_analysis()
+        self._new_game(self._start_variant)
+        self._player.proceed_in_analysis()
 
     def variant(self, text: str) -> None:
         """Choose the variant of the game that ``new`` has begun.
 
-        XBoard shows the position of our ``setup``. If it starts from a position of its own, it sends that before it
-        reads ours; ``setup`` waits for it, so as not to replace it.
+        XBoard shows the position of our ``setup``. If it starts from another position, it sends that before it reads
+        ours, so ``setup`` waits: it would replace that position.
         """
         get_variant(printable(text, 60))
-        self.new_game(text)
-        self.setup_due = True
-        self._announce_setup()
-        self.proceed_in_analysis()
+        self._new_game(text)
+        self._setup_due = True
+        self._features.announce_setup()
+        self._player.proceed_in_analysis()
 
-    def new_game(self, variant: str) -> None:
-        self.abandon()
-        self.choose_variant(variant)
-        self.game_replaced()
-        self.control.new_game()
-        self.searcher.new_game()
-        self.side = None if self.analyzing else 1
-        self.opponent, self.computer, self.owns_game = "", False, False
-        self._black_person = False
+    def _new_game(self, variant: str) -> None:
+        self._searches.new_game()
+        self._current.choose_variant(variant)
+        self._player.new_game()
+        self._display.new_game()
 
-    def setup_lines(self) -> list[str]:
-        """The board of the current game, as the GUI shows it."""
-        lines = self.projection.setup(self.game.position)
-        if self.gui != GUI.default:
-            return for_winboard(lines, exchanged=self._black_person and self.projection.exchanges_pictures)
-        return lines
-
-    def reminder(self) -> list[str]:
-        """WinBoard's marks cover the pieces on their squares."""
-        lines = super().reminder()
-        if self.gui == GUI.default:
-            return lines
-        board = self.view.write_fen(self.game.position).split()[0]
-        return [uncovered(line, board) for line in lines]
+    def before(self, command: str) -> None:
+        """Send the board that ``variant`` promised, once XBoard sends another command than those that set a game up."""
+        if self._setup_due and command not in SETUP_COMMANDS:
+            self._setup_due = False
+            self._display.send_setup()
 
     def set_gui(self, gui: str) -> None:
-        """Learn which program shows the board; it is shown anew before the first move."""
-        if gui != self.gui:
-            self.gui = gui
-            if self.announced_name and not self.game.moves:
-                self.write(*self.setup_lines())
-
-    def send_setup(self) -> None:
-        """Send XBoard the current game's board, and make it read the picture again if that has changed."""
-        self.setup_due = False
-        lines, before = self.setup_lines(), self._shape
-        self._shape = shape_of(lines)
-        self._new_picture |= self._show_board()
-        self._send_board(lines, before not in (None, self._shape))
-
-    def seat_person(self, side: int) -> None:
-        """XBoard turns the board before the engine's first move if that is White's; the picture has to follow."""
-        super().seat_person(side)
-        if self.game.moves or not self.clicks:
-            return
-        before, self._black_person = self.setup_lines(), side == 1
-        fresh, lines = self._show_board(side), self.setup_lines()
-        self._new_picture |= fresh
-        if lines != before:
-            self.write(anew(lines[0]))  # WinBoard sets up no second board of the same shape
-        if fresh or lines != before:
-            self._send_board(lines)
-
-    def _send_board(self, lines: list[str], new_shape: bool = False) -> None:
-        """Send XBoard the current game's board. If the shape or the picture is new, everything is drawn anew, and the
-        window gets the size that fits."""
-        if self._live_board is not None and lines and (self._new_picture or new_shape):
-            self._new_picture = False
-            self.write(anew(lines[0]))
-        self.write(*lines)
-        if self._fitting is not None and self._shape is not None:
-            self._fitting.start(self._shape)
-
-    def _show_board(self, seat: int = 0) -> bool:
-        """Whether the picture of the board has changed."""
-        view = "-black" if seat and not self.projection.coordinates else ""
-        return self._live_board is not None and self._live_board.show(self.projection.board + view)
-
-    def name_with_badge(self) -> str:
-        """The engine's name, with what the opponent's engine has to know of our set-up. XBoard has it in its window's
-        title: with a person, whose board we draw, it tells the game."""
-        game = f"({self.settings.variant.title})" if self._live_board is not None else ""
-        return " ".join(filter(None, (NAME, game, self.projection.badge(self.game))))
-
-    def announce_name(self) -> None:
-        name = self.name_with_badge()
-        if name != self.announced_name:
-            self.announced_name = name
-            self.write(name_line(name))
-
-    def _announce_setup(self) -> None:
-        self.announce_name()
-        self._announce_options()
-        description = self.projection.describe(self.game)
-        if description:
-            self.comment(description)
-
-    def _announce_options(self) -> None:
-        """Announce the options of the current variant that have not been yet. XBoard adds them to its dialog, and there
-        is no way to remove others."""
-        if self.announced_options is None:
-            return
-        fresh = [option for option in self.settings.own_options() if option.name not in self.announced_options]
-        self.announced_options |= {option.name for option in fresh}
-        self.write(*map(option_line, fresh))
+        """Learn which program shows the board; before the first move, send it the board again."""
+        if self._display.set_gui(gui) and self._features.announced and not self._current.game.moves:
+            self._output.write(*self._display.setup_lines())
 
     def rules_changed(self, name: str) -> None:
-        """Before the first move, set the start position up again; later, leave the change to the next game."""
-        if not self.from_start or self.game.moves:
-            self.write(f"telluser {name} takes effect with the next game")
+        """Take a new value of an option of the current variant: before the first move, set the start position up again;
+        later, leave the change to the next game."""
+        if not self._current.from_start or self._current.game.moves:
+            self._output.tell_user(f"{name} takes effect with the next game")
             return
-        task = self.abandon()
-        before = self.setup_lines()
-        self.begin()
-        self.game_replaced()
-        after = self.setup_lines()
+        task = self._searches.abandon()
+        before = self._display.setup_lines()
+        self._current.begin()
+        self._player.game_replaced()
+        after = self._display.setup_lines()
         if after != before:
-            self.write(*after)
-        self._announce_setup()
-        self.resume_task(task)
-
-    handlers: ClassVar[dict[str, Handler]] = {
-        "new": new,
-        "variant": variant,
-    }
-
-
-def _live_board(path: str | None) -> LiveBoard | None:
-    """Imported only if XBoard has such a file: GUIs wait for the engine to start."""
-    if path is None:
-        return None
-    from pathlib import Path
-
-    from oddfish.protocols.pictures.live import LiveBoard
-
-    return LiveBoard(Path(path))
-
-
-def _fitting(path: str | None) -> Fitting | None:
-    """Likewise."""
-    if path is None:
-        return None
-    from oddfish.protocols.window import Fitting
-
-    return Fitting()
+            self._output.write(*after)
+        self._features.announce_setup()
+        self._player.resume_task(task)

@@ -2,78 +2,115 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from oddfish.engine.searcher import Limits
+from oddfish.engine.searcher import Best, Limits, Searcher
+from oddfish.protocols.arguments import CommandError, Handler
+from oddfish.protocols.cecp.opponent import Opponent
+from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.player import Player
+from oddfish.protocols.cecp.searches import Searches
 from oddfish.protocols.cecp.task import ANALYZE, FIND_PONDER, HINT, THINK, Task
 from oddfish.protocols.cecp.text import status_line
-from oddfish.protocols.session import CommandError, Handler
+from oddfish.protocols.cecp.xboard_game import XBoardGame
+from oddfish.protocols.opening_book import OpeningBook
 from oddfish.protocols.streams import printable
 
 _HINT_TIME = 300  # ms
 
 
-class UserInterface(Player):
+class UserInterface:
     """Clicks (``lift``, ``put``, ``hover``), answered once ``highlight`` is accepted; ``hint``, ``bk`` and ``.``."""
+
+    def __init__(
+        self,
+        current: XBoardGame,
+        output: CecpOutput,
+        searcher: Searcher,
+        searches: Searches,
+        book: OpeningBook,
+        player: Player,
+        opponent: Opponent,
+    ):
+        self._current = current
+        self._output = output
+        self._searcher = searcher
+        self._searches = searches
+        self._book = book
+        self._player = player
+        self._opponent = opponent
+
+    def commands(self) -> dict[str, Handler]:
+        return {
+            "lift": self.lift,
+            "put": self.put,
+            "hover": self.hover,
+            "hint": self.hint,
+            "bk": self.book,
+            ".": self.status,
+        }
 
     def lift(self, text: str) -> None:
         self._check_square(text)
-        self.owns_game = True
-        self.tell(self.view.lift(self.game, text))
+        self._opponent.own_game()
+        self._output.write_with_notes(self._current.view.lift(self._current.game, text))
 
     def put(self, text: str) -> None:
         self._check_square(text)
-        self.write(*self.view.put(self.game, text))
+        self._output.write(*self._current.view.put(self._current.game, text))
 
     def hover(self, text: str) -> None:
         self._check_square(text)
-        self.write(*self.view.hover(self.game, text))
+        self._output.write(*self._current.view.hover(self._current.game, text))
 
     def _check_square(self, text: str) -> None:
-        if not self.projection.is_square(text):
+        if not self._current.projection.is_square(text):
             raise CommandError(f"'{printable(text, 40)}' is not a square" if text else "expected a square")
 
     def hint(self, text: str) -> None:
         """Suggest the user's best move: the expected one, or at a playing level what full strength would play."""
-        task = self.task
+        task, game = self._searches.task, self._current.game
         line = task.line() if task is not None else ()
-        move = line[0] if line else self.ponder_move
-        continuations = self.view.continuing(self.game)
-        trusted = self.searcher.skill.is_full or (task is not None and task.kind == ANALYZE)
+        move = line[0] if line else self._player.ponder_move
+        continuations = self._current.view.continuing(game)
+        trusted = self._searcher.skill.is_full or (task is not None and task.kind == ANALYZE)
         if trusted and move is not None and (not continuations or move in continuations):
-            self.write_hint(move)
+            self._write_hint(move)
             return
         searching = task is not None and (task.kind in (THINK, HINT) or (trusted and task.kind != FIND_PONDER))
-        if (searching and not continuations) or self.game.pending:
+        if (searching and not continuations) or game.pending:
             return  # nothing found yet
-        if self.game.position.count():
-            self.start_search(Task(HINT, self.game), Limits(movetime=_HINT_TIME, moves=continuations, analysis=True))
+        if game.position.count():
+            limits = Limits(movetime=_HINT_TIME, moves=continuations, analysis=True)
+            self._searches.start(Task(HINT, game, self._found_hint), limits)
+
+    def _found_hint(self, task: Task, best: Best) -> None:
+        if best.move is not None:
+            self._write_hint(best.move)
+
+    def _write_hint(self, move: int) -> None:
+        """Give a hint, in words where the projection has some: XBoard takes what follows `Hint:` for a single ply."""
+        game = self._current.game
+        words = self._current.view.advice(game, move)
+        if words:
+            self._output.tell_user(f"Hint: {words}")
+        else:
+            self._output.write(f"Hint: {self._current.move_text(game.position, move)}")
 
     def book(self, text: str) -> None:
         """Show the book's moves here, if it has any, and explain the game."""
-        variant = self.settings.variant
         import textwrap
 
-        legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(self.game.position)]
-        moves = self.opening_book.lines(self.game, lambda move: self.in_view(self.game.position, move))
+        variant, game = self._current.settings.variant, self._current.game
+        legend = [f"{letter}: {meaning}" for letter, meaning in variant.legend(game.position)]
+        moves = self._book.lines(game, lambda move: self._current.move_text(game.position, move))
         if moves:
             moves.append("")
-        rules = [*textwrap.wrap(variant.summary, 70), *textwrap.wrap(self.view.manual, 70)]
+        rules = [*textwrap.wrap(variant.summary, 70), *textwrap.wrap(self._current.view.manual, 70)]
         lines = [*moves, variant.title, *rules, *legend]
-        self.write(*(f" {line}" for line in lines), "")
+        self._output.write(*(f" {line}" for line in lines), "")
 
     def status(self, text: str) -> None:
-        if self.task is not None:
-            status = self.searcher.status()
-            move = self.in_view(self.task.game.position, status.move) if status.move else ""
-            self.write(status_line(status, move))
-
-    handlers: ClassVar[dict[str, Handler]] = {
-        "lift": lift,
-        "put": put,
-        "hover": hover,
-        "hint": hint,
-        "bk": book,
-        ".": status,
-    }
+        task = self._searches.task
+        if task is not None:
+            status = self._searcher.status()
+            move = self._current.move_text(task.game.position, status.move) if status.move else ""
+            self._output.write(status_line(status, move))

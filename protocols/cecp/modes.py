@@ -2,122 +2,96 @@
 
 from __future__ import annotations
 
-import time
-from typing import ClassVar
-
+from oddfish.protocols.arguments import Handler
+from oddfish.protocols.cecp.display import Display
+from oddfish.protocols.cecp.offers import Offers
 from oddfish.protocols.cecp.opponent import Opponent
-from oddfish.protocols.cecp.task import FIND_PONDER, PONDER, THINK
-from oddfish.protocols.session import Handler
+from oddfish.protocols.cecp.output import CecpOutput
+from oddfish.protocols.cecp.player import Player
+from oddfish.protocols.cecp.searches import Searches
+from oddfish.protocols.cecp.task import FIND_PONDER, PONDER
+from oddfish.protocols.cecp.xboard_game import XBoardGame
 
 
-class Modes(Opponent):
+class Modes:
     """Force mode, playing, analysis, pauses, pondering, draw offers."""
 
+    def __init__(
+        self,
+        current: XBoardGame,
+        output: CecpOutput,
+        searches: Searches,
+        player: Player,
+        offers: Offers,
+        opponent: Opponent,
+        display: Display,
+    ):
+        self._current = current
+        self._output = output
+        self._searches = searches
+        self._player = player
+        self._offers = offers
+        self._opponent = opponent
+        self._display = display
+
+    def commands(self) -> dict[str, Handler]:
+        return {
+            "force": self.force,
+            "go": self.go,
+            "playother": self.play_other,
+            "?": lambda text: self._searches.move_now(),
+            "result": lambda text: self._player.leave(),
+            "draw": self.draw,
+            "analyze": self.analyze,
+            "exit": self.force,
+            "pause": lambda text: self._player.pause(),
+            "resume": lambda text: self._player.resume(),
+            "hard": lambda text: self._player.permit_pondering(True),
+            "easy": self.easy,
+            "post": lambda text: self._searches.post_lines(True),
+            "nopost": lambda text: self._searches.post_lines(False),
+        }
+
     def force(self, text: str) -> None:
-        self.stop_counting()
-        self.abandon()
-        self.set_mode(None)
+        self._searches.stop_counting()
+        self._player.leave()
 
     def go(self, text: str) -> None:
-        if self.task is None or self.task.kind != THINK:
-            self.agree_on_setup(self.game.turn)
-            if not self.computer:
-                self.seat_person(1 - self.game.turn)
-                self.write(*self.view.mend(self.game))
-            self.set_mode(self.game.turn)
-            self.proceed()
+        if self._searches.thinking:
+            return
+        self._opponent.agree_on_setup(self._current.game.turn)
+        game = self._current.game
+        if not self._opponent.computer:
+            self._display.seat_person(1 - game.turn)
+            self._output.write(*self._current.view.mend(game))
+        self._player.set_mode(game.turn)
+        self._player.proceed()
 
-    def play_other_side(self) -> None:
+    def go_after_unfinished_turn(self) -> None:
         """Play the side that is not to move. XBoard sends ``go`` right after the user's first move, before it can know
         that the move was refused or is only part of a turn, and will not send it again."""
-        self.set_mode(1 - self.game.turn)
-        self.proceed()
+        self._player.set_mode(1 - self._current.game.turn)
+        self._player.proceed()
 
-    def playother(self, text: str) -> None:
-        ponder_move = self.ponder_move
-        self.agree_on_setup(1 - self.game.turn)
-        self.set_mode(1 - self.game.turn)
-        self.proceed()
-        self.start_pondering(ponder_move)
-
-    def move_now(self, text: str) -> None:
-        self.stop_counting()
-        task = self.task
-        if task is not None and task.kind == THINK:
-            self.searcher.stop()
-            self.searcher.wait()
-            self.finish(task)
-
-    def result(self, text: str) -> None:
-        self.abandon()
-        self.set_mode(None)
+    def play_other(self, text: str) -> None:
+        ponder_move = self._player.ponder_move
+        self._opponent.agree_on_setup(1 - self._current.game.turn)
+        self._player.set_mode(1 - self._current.game.turn)
+        self._player.proceed()
+        self._player.start_pondering(ponder_move)
 
     def draw(self, text: str) -> None:
-        self.draw_offered = True
-        if self.task is None or self.task.kind != THINK:
-            self.between_searches(self.judge)
-            self.answer_draw()
-
-    # Analysis -------------------------------------------------------------------------------------------------
+        self._offers.offer_draw()
+        if not self._searches.thinking:
+            self._player.between_searches(lambda: self._offers.judge(self._player.side))
+            self._offers.answer_draw()
 
     def analyze(self, text: str) -> None:
-        self.set_mode(None, analyzing=True)
-        self.proceed()
-
-    def exit(self, text: str) -> None:
-        self.stop_counting()
-        self.abandon()
-        self.set_mode(None)
-
-    # Pauses ---------------------------------------------------------------------------------------------------
-
-    def pause(self, text: str) -> None:
-        if not self.in_pause:
-            task = self.abandon()
-            self.in_pause = True
-            if task is not None:
-                task.spent, task.started = task.elapsed(), time.monotonic()
-            self.paused_task = task
-
-    def resume(self, text: str) -> None:
-        if not self.in_pause:
-            return
-        task, self.paused_task, self.in_pause = self.paused_task, None, False
-        if task is None:
-            self.proceed()
-        else:
-            task.started = time.monotonic()
-            self.resume_task(task)
-
-    # Pondering and thinking lines -----------------------------------------------------------------------------
-
-    def hard(self, text: str) -> None:
-        self.pondering = True
+        self._player.set_mode(None, analyzing=True)
+        self._player.proceed()
 
     def easy(self, text: str) -> None:
-        self.pondering = False
-        if self.task is not None and self.task.kind in (PONDER, FIND_PONDER):
-            self.abandon()
-
-    def post(self, text: str) -> None:
-        self.posting = True
-
-    def nopost(self, text: str) -> None:
-        self.posting = False
-
-    handlers: ClassVar[dict[str, Handler]] = {
-        "force": force,
-        "go": go,
-        "playother": playother,
-        "?": move_now,
-        "result": result,
-        "draw": draw,
-        "analyze": analyze,
-        "exit": exit,
-        "pause": pause,
-        "resume": resume,
-        "hard": hard,
-        "easy": easy,
-        "post": post,
-        "nopost": nopost,
-    }
+        self._player.permit_pondering(False)
+        task = self._searches.task
+        if task is not None and task.kind in (PONDER, FIND_PONDER):
+            self._searches.abandon()

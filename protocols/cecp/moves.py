@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable
-from typing import Any, ClassVar
 
 from oddfish.engine.game import MoveError
+from oddfish.protocols.arguments import CommandError, Handler
+from oddfish.protocols.cecp.handover import Handover
 from oddfish.protocols.cecp.opponent import Opponent
-from oddfish.protocols.cecp.task import PONDER, THINK
+from oddfish.protocols.cecp.output import CecpOutput
+from oddfish.protocols.cecp.player import Player
+from oddfish.protocols.cecp.searches import Searches
+from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.projections.base import NULL, note
-from oddfish.protocols.session import CommandError, Handler
-from oddfish.protocols.settings import Settings
-from oddfish.protocols.streams import Inbox, Writer, printable
+from oddfish.protocols.streams import printable
 
 #: XBoard takes an `Illegal move` or `Error` with one of these words in it for the answer to a command, and ignores it.
 _RESERVED = re.compile(
@@ -21,65 +21,82 @@ _RESERVED = re.compile(
 )
 
 
-class Moves(Opponent):
+class Moves:
     """``usermove``, ``undo``, ``remove``, ``exclude`` and ``include``."""
 
-    def __init__(self, inbox: Inbox, write: Writer, settings: Settings):
-        super().__init__(inbox, write, settings)
-        self.turn_unfinished = False  # the previous command was a move, and the same side is still to move
+    def __init__(
+        self,
+        current: XBoardGame,
+        output: CecpOutput,
+        searches: Searches,
+        player: Player,
+        opponent: Opponent,
+        handover: Handover,
+    ):
+        self._current = current
+        self._output = output
+        self._searches = searches
+        self._player = player
+        self._opponent = opponent
+        self._handover = handover
+        self._turn_unfinished = False  # the previous command was a move, and the same side is still to move
+
+    def commands(self) -> dict[str, Handler]:
+        return {
+            "usermove": self.usermove,
+            "undo": self.undo,
+            "remove": self.remove,
+            "exclude": self.exclude,
+            "include": self.include,
+        }
+
+    def take_unfinished_turn(self) -> bool:
+        """Whether the previous command was a move after which the same side is still to move; False when called
+        again."""
+        unfinished, self._turn_unfinished = self._turn_unfinished, False
+        return unfinished
 
     def usermove(self, text: str) -> None:
+        player = self._player
         if not text:
             raise CommandError("expected a move")
-        if self.task is not None and self.task.kind == THINK:
-            self._refuse_move("it is the engine's turn", text)
+        if self._searches.thinking:
+            self._refuse("it is the engine's turn", text)
             return
-        if not self.game.moves and not self.analyzing:
-            self.agree_on_setup(1 - self.game.turn)
-            self.adopt_recorded_setup()
-        human = not self.computer and self.side is not None
-        mover = self.game.turn
-        if self.held_moves:
-            self.held_moves.append(text)
+        if not self._current.game.moves and not player.analyzing:
+            self._opponent.agree_on_setup(1 - self._current.game.turn)
+            self._handover.adopt_recorded_setup()
+        human = not self._opponent.computer and player.side is not None
+        game, projection = self._current.game, self._current.view
+        mover = game.turn
+        if self._handover.holds_moves:
+            self._handover.hold_next(text)
             return
         try:
-            received = self.view.receive(self.game, text, human)
+            received = projection.receive(game, text, human)
         except MoveError as error:
-            if self.may_be_handover():
-                self.hold_move(text)
+            if self._handover.possible:
+                self._handover.hold(text, self.usermove)
                 return
-            self.turn_unfinished = self.side is None and not self.analyzing
+            self._turn_unfinished = player.forced
             reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
-            self._refuse_move(reason, text)
-            if self.view.explains and not self.computer:
-                self.tell([note(printable(reason))])
+            self._refuse(reason, text)
+            if projection.explains and not self._opponent.computer:
+                self._output.write_with_notes([note(printable(reason))])
             return
-        self.reminding = False
-        self.tell(received.replies)
+        self._output.forget_note()
+        self._output.write_with_notes(received.replies)
         if received.move is not None:
-            self._opponent_moved(received.move)
-        elif self.analyzing:
-            self.proceed()
-        self.turn_unfinished = self.side is None and not self.analyzing and self.game.turn == mover
-
-    def _refuse_move(self, reason: str, move: str) -> None:
-        reason = printable(reason).replace("(", "[").replace(")", "]")
-        if self.clicks and _RESERVED.search(reason):
-            reason = "against the rules"
-        self.write(f"Illegal move ({reason}): {printable(move)}")
-
-    def _opponent_moved(self, move: int) -> None:
-        task = self.task
-        self.game.push_move(move)
-        self.position_changed()
-        if task is not None and task.kind == PONDER and task.ponder_move == move and not self.game.result():
-            task.kind, task.game = THINK, self.game
-            task.started = time.monotonic()
-            self.searcher.ponderhit()
+            player.opponent_moved(received.move)
         else:
-            self.proceed()
+            player.proceed_in_analysis()
+        self._turn_unfinished = player.forced and game.turn == mover
 
-    # Taking back ----------------------------------------------------------------------------------------------
+    def _refuse(self, reason: str, move: str) -> None:
+        reason = printable(reason).replace("(", "[").replace(")", "]")
+        if self._current.clicks and _RESERVED.search(reason):
+            reason = "against the rules"
+        self._output.write(f"Illegal move ({reason}): {printable(move)}")
 
     def undo(self, text: str) -> None:
         self.take_back(1)
@@ -87,42 +104,36 @@ class Moves(Opponent):
     def remove(self, text: str) -> None:
         """Take back the user's last turn. If it took several plies, XBoard is made to take back the rest too."""
         self.take_back(2)
-        if self.side is None or self.computer:
+        side, projection = self._player.side, self._current.view
+        if side is None or self._opponent.computer:
             return
-        while self.view.plies(self.game) and self.view.unsettled(self.game, 1 - self.side):
-            self.write(f"Illegal move (taken back too): {NULL}")
+        while projection.plies(self._current.game) and projection.unsettled(self._current.game, 1 - side):
+            self._output.write(f"Illegal move (taken back too): {NULL}")
             self.take_back(1)
 
     def take_back(self, plies: int) -> None:
-        if self.view.plies(self.game) < plies:
-            raise CommandError("no move to take back")
-        task = self.abandon()
-        for _ in range(plies):
-            if self.view.undo():
-                self.game.pop()
-        self.position_changed()
-        if self.analyzing or (task is not None and task.kind == THINK):
-            self.proceed()
+        """Take back XBoard's last plies, and go on from there if the engine was thinking or analysing.
 
-    # Root moves -----------------------------------------------------------------------------------------------
+        Raises:
+            CommandError: there are not so many.
+        """
+        game, projection = self._current.game, self._current.view
+        if projection.plies(game) < plies:
+            raise CommandError("no move to take back")
+        was_thinking = self._searches.thinking
+        self._searches.abandon()
+        for _ in range(plies):
+            if projection.undo():
+                game.pop()
+        self._player.position_changed()
+        if self._player.analyzing or was_thinking:
+            self._player.proceed()
 
     def exclude(self, text: str) -> None:
-        self._restrict(text, set(self.game.position.moves()), self.excluded.update)
+        self._player.exclude(self._current.game.position.moves() if text == "all" else [self._parse(text)])
 
     def include(self, text: str) -> None:
-        self._restrict(text, set(self.excluded), self.excluded.difference_update)
+        self._player.include(self._player.excluded if text == "all" else [self._parse(text)])
 
-    def _restrict(self, text: str, everything: set[int], change: Callable[[set[int]], Any]) -> None:
-        moves = everything if text == "all" else {self.view.parse(self.game, text)}
-        nothing_to_search = self.root_moves() is None
-        self.between_searches(lambda: change(moves))
-        if nothing_to_search:
-            self.proceed()
-
-    handlers: ClassVar[dict[str, Handler]] = {
-        "usermove": usermove,
-        "undo": undo,
-        "remove": remove,
-        "exclude": exclude,
-        "include": include,
-    }
+    def _parse(self, text: str) -> int:
+        return self._current.view.parse(self._current.game, text)

@@ -1,64 +1,58 @@
-"""Commands that set options. Those that a running search cannot take interrupt it."""
+"""Commands that set the engine's options. Those that a running search cannot take interrupt it."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from oddfish.engine.options import Option, OptionError
+from oddfish.protocols.arguments import Handler, read_int
+from oddfish.protocols.cecp.display import GUI
+from oddfish.protocols.cecp.offers import Offers
+from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.player import Player
-from oddfish.protocols.session import Handler, Session, read_int
-from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, EVALUATION, HASH, MULTIPV, OVERHEAD, SEARCH_FILE, THREADS
+from oddfish.protocols.engine_options import SHARED_OPTIONS, EngineOptions, Setter
+from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, THREADS
 
 _RESIGN = Option("Resign", "check", False, help="resign hopeless games")
+#: The engine's options in CECP, in the order they are announced.
+ENGINE_OPTIONS = (*SHARED_OPTIONS, _RESIGN, GUI)
 
 
-class Options(Player):
-    """``option``, ``memory`` and ``cores``."""
+class Options:
+    """``memory`` and ``cores``, and the options."""
 
-    def option(self, text: str) -> None:
-        name, _, value = text.partition("=")
-        self.set_option(name.strip(), value)
+    def __init__(self, engine: EngineOptions, player: Player, offers: Offers, output: CecpOutput):
+        self._engine = engine
+        self._player = player
+        self._offers = offers
+        self._output = output
+
+    def commands(self) -> dict[str, Handler]:
+        return {"memory": self.memory, "cores": self.cores}
+
+    def setters(self) -> dict[Option, Setter]:
+        """How to set the options, except for the one of the display."""
+        return {
+            **self._engine.setters(),
+            MULTIPV: self._between_searches(self._engine.set_multipv),
+            EVAL_FILE: self._between_searches(self._engine.set_eval_file),
+            CLEAR_HASH: self._between_searches(self._engine.clear_hash),
+            _RESIGN: self._offers.set_resigning,
+        }
+
+    def _between_searches(self, setter: Setter) -> Setter:
+        """Set an option that a running search cannot take."""
+        return lambda value: self._player.between_searches(lambda: setter(value))
 
     def memory(self, text: str) -> None:
         megabytes = read_int(text, "megabytes", HASH.low, HASH.high)
-        if megabytes != self.hash:
-            self.between_searches(lambda: self._resize_hash(megabytes))
+        if megabytes != self._engine.hash:
+            self._player.between_searches(lambda: self._resize_hash(megabytes))
 
     def _resize_hash(self, megabytes: int) -> None:
         try:
-            self.set_hash(megabytes)
+            self._engine.set_hash(megabytes)
         except OptionError as error:
-            self.write(f"telluser {error}")
+            self._output.tell_user(str(error))
 
     def cores(self, text: str) -> None:
         threads = read_int(text, "cores", THREADS.low, THREADS.high)
-        self.between_searches(lambda: self.set_threads(threads))
-
-    def set_multipv(self, lines: int) -> None:
-        self.between_searches(lambda: super(Options, self).set_multipv(lines))
-
-    def set_eval_file(self, path: str) -> None:
-        self.between_searches(lambda: super(Options, self).set_eval_file(path))
-
-    def clear_hash(self, _: str = "") -> None:
-        self.between_searches(self.searcher.new_game)
-
-    def set_resigning(self, resigning: bool) -> None:
-        self.resigning = resigning
-
-    handlers: ClassVar[dict[str, Handler]] = {
-        "option": option,
-        "memory": memory,
-        "cores": cores,
-    }
-    engine_options: ClassVar[dict[Option, Handler]] = {
-        MULTIPV: set_multipv,
-        OVERHEAD: Session.set_overhead,
-        EVALUATION: Session.set_evaluation,
-        EVAL_FILE: set_eval_file,
-        SEARCH_FILE: Session.set_search_file,
-        CLEAR_HASH: clear_hash,
-        **Session.skill_options,
-        **Session.book_options,
-        _RESIGN: set_resigning,
-    }
+        self._player.between_searches(lambda: self._engine.set_threads(threads))

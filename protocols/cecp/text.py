@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from oddfish.engine.options import Option
 from oddfish.engine.searcher import Info, Status
-from oddfish.protocols.session import mate_in_moves
+from oddfish.protocols.output import mate_in_moves
 
 #: XBoard cuts off longer lines.
 MAX_LINE = 511

@@ -6,7 +6,7 @@ import math
 
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits
-from oddfish.protocols.session import MAX_TIME, CommandError, read_int
+from oddfish.protocols.arguments import MAX_TIME, CommandError, read_int
 from oddfish.protocols.streams import printable
 
 
@@ -14,10 +14,10 @@ def read_seconds(text: str, name: str, least: int = 0) -> int:
     """Parse seconds, with or without a fraction, as milliseconds.
 
     Args:
-        least: what any time but none at all is rounded up to, in milliseconds; none at all is refused then.
+        least: round shorter times up to this, in milliseconds, and refuse 0.
 
     Raises:
-        CommandError: the text is not a number of seconds, or is none at all.
+        CommandError: the text is not a number of seconds, or is 0 where that is refused.
     """
     try:
         seconds = float(text[:40])
@@ -59,6 +59,14 @@ class TimeControl:
         self.depth = 0
         self.own = self.other = self.base
         self._first_ply = 0
+
+    def set_clock(self, milliseconds: int) -> None:
+        """Set the engine's clock."""
+        self.own = milliseconds
+
+    def set_other_clock(self, milliseconds: int) -> None:
+        """Set the opponent's clock."""
+        self.other = milliseconds
 
     def level(self, text: str, ply: int) -> None:
         """``level MOVES BASE INCREMENT``, which takes effect after ``ply`` plies."""

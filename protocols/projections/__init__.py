@@ -11,7 +11,7 @@ from oddfish.protocols.projections.base import Projection, Received
 
 
 def projection_for(name: str) -> Projection:
-    """A fresh projection of a variant; the identity if its family has none of its own."""
+    """A fresh projection of a variant; the identity if its family defines none."""
     variant = REGISTRY.get(name)
     module = None if variant is None else family_module(__name__, variant)
     projection: Projection = Projection() if variant is None or module is None else module.projection_of(variant)

@@ -1,4 +1,4 @@
-"""How a variant appears in XBoard: the interface, and all there is to it where each move is one ply.
+"""How a variant appears in XBoard: the interface, and its default, which serves variants whose moves are one ply each.
 
 XBoard knows one piece a square and one ply a turn. A *projection* turns a variant's positions into a board that XBoard
 understands, its moves into plies, and both back again. The CECP front end talks to XBoard only through a projection and
@@ -72,9 +72,9 @@ class Projection:
     parent = "fairy"
     #: XBoard's command-line flags for this variant, except those for pictures.
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")
-    #: Whether XBoard writes the coordinates. Its letters and numbers are those of its own board; where the game's
-    #: squares have other names, the picture of the board has them, in two views: NAME and NAME-black. Thinking lines
-    #: then have no plies, but only notes.
+    #: Whether XBoard writes the coordinates, by the letters and numbers of its own board. Where the game's squares have
+    #: other names, the picture of the board shows them, in two views: NAME and NAME-black. Thinking lines then have no
+    #: plies, only notes.
     coordinates = True
     #: XBoard's board, by default the largest there is.
     grid = Grid(16, 15)

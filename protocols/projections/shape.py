@@ -40,8 +40,8 @@ def shape_of(lines: Sequence[str]) -> Shape:
     return Shape(*map(int, found.groups())) if found else Shape()
 
 
-def anew(line: str) -> str:
-    """The ``setup`` line to send before another for XBoard to draw everything anew: it reads the picture of the board
+def redraw_line(line: str) -> str:
+    """The ``setup`` line to send before another, so that XBoard redraws everything: it reads the picture of the board
     again at any change of size.
 
     XBoard keeps the size of its squares when the number of files changes, but the width of the whole board when the

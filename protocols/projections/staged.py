@@ -1,8 +1,8 @@
-"""Games of which a turn may be several of XBoard's plies, on a board with a row for each hand.
+"""Games whose turns may take several of XBoard's plies, on a board with a row for each hand.
 
 XBoard moves one piece a ply, and the sides alternate, so a null or a ply of the opponent's stands between two of one
-side. No turn begins with the plies of another: it is always known whether a turn is over. A person's click stands for a
-whole turn; if it is not the first ply of that, it is refused, and the true plies follow.
+side. No turn begins with all the plies of another, so the plies show when a turn is over. A person's click stands for a
+whole turn; if it is not the first ply of that turn, it is refused, and the right plies follow.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Clicked:
 
 
 class Staged(Projection):
-    """What such games share. A projection says how positions and moves look on XBoard's board."""
+    """What such games share. Each game's projection defines how positions and moves look on XBoard's board."""
 
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags: tuple[str, ...] = ("-testLegality", "false")
@@ -57,7 +57,7 @@ class Staged(Projection):
         self._legal: list[Turn] | None = None  # the turns of the present position
         self._clicks = self.clicked()
 
-    # What a game says of itself -----------------------------------------------------------------------------------
+    # What each game defines ---------------------------------------------------------------------------------------
 
     def clicked(self) -> Clicked:
         """The clicks, none so far."""

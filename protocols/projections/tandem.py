@@ -8,8 +8,8 @@ A drop move goes straight to its destination, which no ordinary move can reach. 
   castling stays on one board;
 - castling by drop takes two plies, `d1h1`, `@@@@`, `g1i1`.
 
-No other move begins with the first ply of these, and the rules tell whether a move ends the turn (T1, T2): whoever
-reads the plies always knows where a turn ends.
+No other move begins with the first ply of these, and by the rules a move either ends the turn or does not (T1, T2). So
+the plies always show where a turn ends.
 
 With XBoard's parent `chu` pieces would swap by themselves, but it cannot read promotions in its own PGN.
 """

@@ -218,13 +218,13 @@ def test_the_games_of_searches_have_no_deal(monkeypatch: pytest.MonkeyPatch, com
     session = Cecp(Inbox(), lambda *lines: written.extend(lines), Settings("banqi"), fixed_variant=True)
     for line in ("protover 2", "accepted highlight", "new", "variant banqi", "sd 2", "force"):
         session.execute(line)
-    assert session.game.deal is not None  # XBoard's referee
+    assert session.current.game.deal is not None  # XBoard's referee
     session.execute("hard" if command == "hard" else "easy")
     session.execute("go" if command == "hard" else command)
     session.searcher.wait(0.2 if command == "analyze" else 20)  # analysis has no end
     session.searcher.stop_and_wait()
-    if session.task is not None:
-        session.finish(session.task)
+    if session.searches.task is not None:
+        session.searches.finish(session.searches.task)
     session.searcher.stop_and_wait()
     assert copies
     assert all(game.deal is None for game in copies)
@@ -235,9 +235,9 @@ def test_only_xboard_s_game_has_a_deal():
     uci = Uci(Inbox(), lambda *lines: written.extend(lines), Settings("banqi"))
     for line in ("uci", "ucinewgame", "setoption name UCI_Variant value banqi", "position startpos"):
         uci.execute(line)
-        assert uci.game.deal is None
+        assert uci.current.game.deal is None
     cecp = Cecp(Inbox(), lambda *lines: written.extend(lines), Settings("banqi"))
     for line in ("protover 2", "new", "variant banqi", "force", "usermove a1a1=rk"):
         cecp.execute(line)
-        assert cecp.game.deal is None
-    assert Task(THINK, cecp.game).game.deal is None
+        assert cecp.current.game.deal is None
+    assert Task(THINK, cecp.current.game).game.deal is None

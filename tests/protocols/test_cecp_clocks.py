@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from oddfish.engine.game import Game
+from oddfish.protocols.arguments import CommandError
 from oddfish.protocols.cecp.time_control import TimeControl, read_base, read_seconds
-from oddfish.protocols.session import CommandError
 from support.dialogue import thinking
 from support.pipes import CecpEngine, Stopwatch
 

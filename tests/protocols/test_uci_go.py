@@ -8,7 +8,7 @@ import time
 import pytest
 
 from oddfish.engine.searcher import MATE, Info
-from oddfish.protocols.session import CommandError
+from oddfish.protocols.arguments import CommandError
 from oddfish.protocols.uci import info_text, parse_go
 from support.dialogue import check_info, legal
 from support.pipes import Stopwatch, UciEngine

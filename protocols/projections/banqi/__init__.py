@@ -2,7 +2,7 @@
 
 Banqi's ranks are XBoard's files, and its files are pairs of XBoard's ranks: Banqi's a1 is XBoard's a1 and a2, its b1
 a3 and a4, its a2 b1 and b2. A face-down piece fills both: White's half ``X`` is the lower one, Black's half ``x`` the
-upper one, since XBoard lets nobody touch the opponent's pieces. A piece that is face up stands in the half of the
+upper one, since XBoard does not let you touch the opponent's pieces. A piece that is face up stands in the half of the
 person at the board: in the lower cell, as below, or, if that person is Black, in the upper one; then everything below
 is the other way round. The first flip tells which. XBoard's White is the first player, whose pieces are upper case and
 red whichever colour is really theirs: the colours differ only in name.
@@ -35,9 +35,9 @@ Which cells answer a click is XBoard's choice (``OKToStartUserMove`` and ``LeftC
 the engine of a first click only on a piece of the side that may move; on an empty cell it does nothing, and on the
 opponent's half it says "You are playing White" by itself. A disc has two cells, a cell one colour: if both were the
 person's, the other side could turn nothing up in Edit Game and in analysis, nor the person after changing sides. If
-the engine always kept some piece picked up, every click would be a second one, which is told; but Edit Position does
-not put it down, and the next click there would move it. So the cell away from the person turns nothing up, and is drawn
-as part of the board's frame. As a destination, either cell of a square will do.
+the engine always kept some piece picked up, every click would be a second one, which XBoard reports; but Edit Position
+does not put it down, and the next click there would move it. So the cell away from the person turns nothing up, and is
+drawn as part of the board's frame. As a destination, either cell of a square will do.
 """
 
 from __future__ import annotations

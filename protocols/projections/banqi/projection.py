@@ -212,7 +212,7 @@ class Banqi(Projection):
             self._picked = square
             return [self._marks(_on(game), start)]
         if picked:
-            # Turning up a piece cannot be taken back: after picking up another, it takes a click of its own. XBoard
+            # Turning up a piece cannot be taken back, so after picking up another it takes a separate click. XBoard
             # has picked up this one; clicking on it again puts it down.
             return [marks({}, self.grid), f"click {square}", note("click again to turn it up")]
         if start * 2 in game.legal() and square == halves(start, game.turn)[0]:

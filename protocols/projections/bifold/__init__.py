@@ -18,7 +18,7 @@ position but of the game's history, and the plies determine it.
 - ``board``: the half-squares, what stands on them, and XBoard's FENs.
 - ``turns``: the plies and clicks of each legal move.
 - ``clicks``: what a person's clicks mean, and why some mean nothing.
-- ``projection``: what XBoard sends and receives, but for what ``staged`` does.
+- ``projection``: what XBoard sends and receives; ``staged`` does the rest.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Clicks(Clicked):
             return []
         if begun:
             plies = _next_plies(legal, begun)
-        elif self.partner:  # XBoard would forget the choice: it is asked for afterwards
+        elif self.partner:  # XBoard would forget the choice, so the promotion is chosen afterwards
             plies = []
         else:
             found = _clicked(legal, self.lifted, "", cell)
@@ -51,7 +51,7 @@ class Clicks(Clicked):
 
     def highlight(self, legal: Sequence[Turn], begun: tuple[str, ...], cells: Cells) -> str:
         """Yellow where the piece goes alone, red where it captures, green where only both go, cyan for the partner,
-        which is clicked to move both. Anything else may be clicked, too, to learn why it is wrong."""
+        which you click to move both. You may click anything else, too, and read why it is wrong."""
         piece = cells.get(self.lifted, "")
         colors = {
             f"{file}{rank}": "T"

@@ -1,7 +1,7 @@
 """Halfgi in XBoard: a board of 8x10 squares. Ranks 1 to 8 are the game's, rank 0 is White's hand, rank 9 is Black's.
 
 XBoard's own holdings would do for the plies, but it paints the columns beside them black, whatever the pictures. Here
-each piece in hand stands on a square of its own. A turn therefore is:
+each piece in hand stands on its own square. A turn therefore is:
 
 =================  ================================================================================================
 a drop             the ply from the hand: `c0e4`
@@ -10,7 +10,8 @@ castling           the king's ply, a null, the rook's
 any other          its ply
 =================  ================================================================================================
 
-In neither the Pawn's nor the King's slot, pieces capture en passant and castle by these plies alone.
+Since pawns and kings do not stand in the Pawn's and the King's slots, XBoard adds nothing to these plies when a piece
+captures en passant or castles.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from oddfish.protocols.projections.staged import Staged, Turn
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 _KINDS = "QRBNPK"
-#: The pieces' slots in XBoard's table: halflings in their native ones, which have no rules of their own.
+#: The pieces' slots in XBoard's table: halflings in their native ones, for which XBoard has no special rules.
 _SLOTS = {"N": "Knight", "B": "Bishop", "R": "Rook", "Q": "Queen", "P": CHESSMEN["P"], "K": CHESSMEN["K"]}
 #: What a captured piece becomes in the other side's hand: the suffix of its ply, a nickname of the captor's piece.
 _CAPTURED = {"P": "Y", "N": "J", "B": "A", "R": "V", "Q": "U"}
@@ -121,7 +122,7 @@ class Halfgi(Staged):
         return f"{text}: put the {text[0].upper()} in hand on {text[2:]}" if "@" in text else ""
 
     def reminder(self, game: Game) -> list[str]:
-        """What is in hand but not in the trays; a click on any other piece there drops it."""
+        """The pieces in hand that the trays have no room for; a click on any other piece there drops them."""
         hidden = Counter(piece for _, piece in _in_hands(game.position)) - Counter(held(self._follow(game).cells))
         return [note(f"also in hand: {' '.join(hidden.elements())}")] if hidden else []
 

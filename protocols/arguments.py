@@ -1,0 +1,42 @@
+"""How commands read their arguments, and what they raise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from oddfish.cext.core.rules import FenError
+from oddfish.engine.game import MoveError
+from oddfish.engine.options import OptionError
+from oddfish.engine.variants import UnknownVariantError
+from oddfish.protocols.streams import printable
+
+#: Times (in ms) and counts are cut to these, which in practice are no limits, so as to fit the search's integers.
+MAX_TIME = 10**10
+MAX_COUNT = 2**62
+
+
+class CommandError(ValueError):
+    """A command that cannot be carried out."""
+
+
+#: What bad input raises; any other exception is a bug.
+INPUT_ERRORS = (CommandError, FenError, MoveError, OptionError, UnknownVariantError)
+
+#: Executes a command, given the rest of its line.
+Handler = Callable[[str], None]
+
+
+def ignore(text: str) -> None:
+    """Execute a command that needs no action."""
+
+
+def read_int(text: str, name: str, low: int = 0, high: int = MAX_COUNT) -> int:
+    """Parse a whole number and clamp it to the bounds.
+
+    Raises:
+        CommandError: the text is not a whole number.
+    """
+    try:
+        return max(low, min(int(text[:40]), high))
+    except ValueError:
+        raise CommandError(f"{name} '{printable(text, 40)}' is not a whole number") from None

@@ -1,0 +1,92 @@
+"""What the engine announces of itself: its name, its options, and the variants it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from oddfish.engine import NAME
+from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.cecp.display import GUI, Display
+from oddfish.protocols.cecp.options import ENGINE_OPTIONS
+from oddfish.protocols.cecp.output import CecpOutput
+from oddfish.protocols.cecp.text import feature_lines, name_line, option_line
+from oddfish.protocols.cecp.xboard_game import XBoardGame
+
+
+class Features:
+    """The answer to ``protover``, and what is announced later, when it has changed.
+
+    Args:
+        fixed_variant: the command line has named the variant. Then only its options are announced; those of others
+            follow when they are chosen.
+    """
+
+    def __init__(self, current: XBoardGame, display: Display, output: CecpOutput, fixed_variant: bool):
+        self._current = current
+        self._display = display
+        self._output = output
+        self._fixed_variant = fixed_variant
+        self._name = ""
+        self._options: set[str] | None = (
+            None  # the variants' options that have been announced; None before the features
+        )
+
+    @property
+    def announced(self) -> bool:
+        """Whether ``protover`` has been answered."""
+        return bool(self._name)
+
+    def announce(self, variants: Iterable[str]) -> None:
+        """Announce our features.
+
+        Args:
+            variants: the names of the variants, the one that ``new`` begins first.
+        """
+        settings, gui = self._current.settings, self._display.gui
+        setup = self._display.setup_lines() if self._fixed_variant else []
+        self._name = self._name_with_badge()
+        options = settings.own_options() if self._fixed_variant else settings.options()
+        self._options = {option.name for option in options}
+        engine = [option._replace(default=gui) if option == GUI else option for option in ENGINE_OPTIONS]
+        self._output.write(*feature_lines(self._name, variants, [*engine, *options], setup))
+
+    def announce_name(self) -> None:
+        """Announce the engine's name, if it has changed."""
+        name = self._name_with_badge()
+        if name != self._name:
+            self._name = name
+            self._output.write(name_line(name))
+
+    def announce_setup(self) -> None:
+        """Announce the set-up of the current game: in the engine's name, by the variant's options, and in words."""
+        self.announce_name()
+        self._announce_options()
+        description = self._current.projection.describe(self._current.game)
+        if description:
+            self._output.comment(description)
+
+    def _name_with_badge(self) -> str:
+        """The engine's name, with what the opponent's engine has to know of our set-up. XBoard has it in its window's
+        title: if the engine draws the board, for a person, the name also states the game."""
+        current = self._current
+        title = f"({current.settings.variant.title})" if self._display.has_picture else ""
+        return " ".join(filter(None, (NAME, title, current.projection.badge(current.game))))
+
+    def _announce_options(self) -> None:
+        """Announce the options of the current variant that have not been announced yet. XBoard adds them to its dialog,
+        and there is no way to remove others."""
+        if self._options is None:
+            return
+        fresh = [option for option in self._current.settings.own_options() if option.name not in self._options]
+        self._options |= {option.name for option in fresh}
+        self._output.write(*map(option_line, fresh))
+
+
+def offered_variants(start: str, without: str = "") -> list[str]:
+    """The names of all variants.
+
+    Args:
+        start: the one to begin with.
+        without: one to leave out.
+    """
+    return [start, *(name for name in REGISTRY if name not in (start, without))]

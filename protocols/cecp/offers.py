@@ -1,0 +1,72 @@
+"""Whether the engine resigns, and which draw offers it accepts."""
+
+from __future__ import annotations
+
+from oddfish.engine.searcher import Searcher
+from oddfish.protocols.cecp.output import CecpOutput
+from oddfish.protocols.cecp.xboard_game import XBoardGame
+
+#: Accept a draw at this score or below (centipawns), or at a roughly level score after this many plies.
+_DRAW_SCORE, _LEVEL_SCORE, _LEVEL_PLIES = -30, 15, 80
+#: Resign after this many of the engine's moves in a row at this score or below.
+_RESIGN_SCORE, _RESIGN_MOVES = -900, 3
+
+
+class Offers:
+    """Decides by the score of the engine's last move."""
+
+    def __init__(self, current: XBoardGame, searcher: Searcher, output: CecpOutput):
+        self._current = current
+        self._searcher = searcher
+        self._output = output
+        self._resigning = False  # in hopeless games
+        self._hopeless_moves = 0  # in a row
+        self._draw_offered = False
+        self._score: int | None = None  # of the engine's last move, in centipawns
+
+    def new_game(self) -> None:
+        self._draw_offered = False
+        self._score = None
+        self._hopeless_moves = 0
+
+    def set_resigning(self, resigning: bool) -> None:
+        self._resigning = resigning
+
+    def offer_draw(self) -> None:
+        """Take a draw offer. It stands until the engine's next move."""
+        self._draw_offered = True
+
+    def resigns(self, score: int, side: int) -> bool:
+        """Whether the engine resigns instead of playing the move that it has found.
+
+        Args:
+            score: of that move.
+            side: the engine's.
+        """
+        self._score = score
+        if self._resigning or self._draw_offered:
+            self.judge(side)
+        hopeless = self._resigning and self._score <= _RESIGN_SCORE
+        self._hopeless_moves = self._hopeless_moves + 1 if hopeless else 0
+        return self._hopeless_moves >= _RESIGN_MOVES
+
+    def close_draw(self) -> None:
+        """Accept or decline an offered draw before the engine moves."""
+        self.answer_draw()
+        self._draw_offered = False
+
+    def judge(self, side: int | None) -> None:
+        """At a playing level, score the position by a search at full strength: what the level believes is no reason to
+        resign or to agree to a draw. No other search may be running."""
+        if self._score is not None and side is not None and not self._searcher.skill.is_full:
+            score = self._searcher.judge(self._current.game)
+            self._score = score if self._current.game.turn == side else -score
+
+    def answer_draw(self) -> None:
+        """Accept an offered draw if the engine's last score is low enough."""
+        if not self._draw_offered or self._score is None:
+            return
+        long = len(self._current.game.moves) >= _LEVEL_PLIES
+        if self._score <= _DRAW_SCORE or (long and self._score <= _LEVEL_SCORE):
+            self._draw_offered = False
+            self._output.write("offer draw")

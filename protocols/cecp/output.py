@@ -1,0 +1,44 @@
+"""CECP's lines for remarks, refusals and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from oddfish.protocols.output import Output
+from oddfish.protocols.projections.base import NOTE
+from oddfish.protocols.streams import Writer, printable
+
+
+class CecpOutput(Output):
+    """The lines for XBoard."""
+
+    def __init__(self, write: Writer):
+        super().__init__(write)
+        self.shows_note = False  # XBoard shows one, and pondering must not replace it
+
+    def refuse(self, text: str, reason: str) -> None:
+        reason = printable(reason, 450).replace("(", "[").replace(")", "]")
+        self.write(f"Error ({reason}): {printable(text)}")
+
+    def comment(self, text: str) -> None:
+        self.write(f"# {text}")
+
+    def warn(self, text: str) -> None:
+        self.tell_user(printable(text, 450))
+
+    def report_crash(self, text: str, reason: str) -> None:
+        self.write(f"tellusererror {printable(reason, 450)}")
+        self.refuse(text, reason)
+
+    def tell_user(self, text: str) -> None:
+        """Show a text in a window."""
+        self.write(f"telluser {text}")
+
+    def write_with_notes(self, lines: Sequence[str]) -> None:
+        """Write lines, some of which may be notes for a person."""
+        self.shows_note |= any(line.startswith(NOTE) for line in lines)
+        self.write(*lines)
+
+    def forget_note(self) -> None:
+        """Let the next thinking line replace the note that XBoard shows."""
+        self.shows_note = False

@@ -1,0 +1,39 @@
+"""The current game, as the GUI writes its moves and positions."""
+
+from __future__ import annotations
+
+from oddfish.cext.core.rules import Position
+from oddfish.protocols.current_game import CurrentGame
+from oddfish.protocols.projections import Projection
+from oddfish.protocols.settings import Settings
+
+#: For GUIs that exchange whole moves and the variants' own FENs.
+_IDENTITY = Projection()
+
+
+class XBoardGame(CurrentGame):
+    """XBoard writes plies on its own board; other GUIs write moves and positions as the variant does. Only XBoard
+    accepts the feature ``highlight``."""
+
+    def __init__(self, settings: Settings):
+        self.clicks = False  # the GUI is XBoard, with a board to click on
+        super().__init__(settings)
+
+    def use_clicks(self, clicks: bool) -> None:
+        """Say whether the GUI is XBoard. This decides who deals, from the next game on."""
+        self.clicks = clicks
+
+    @property
+    def engine_deals(self) -> bool:
+        """XBoard leaves chance to the mover's engine; other GUIs decide it themselves."""
+        return self.clicks
+
+    @property
+    def view(self) -> Projection:
+        """How the GUI writes moves and positions: by the game's projection, or by the identity if it is not XBoard."""
+        return self.projection if self.clicks else _IDENTITY
+
+    def move_text(self, position: Position, move: int) -> str:
+        """A move as people see it in XBoard: in the coordinates that they see, which may differ from XBoard's plies."""
+        texts = [] if self.view.coordinates else self.view.notes(position, [move])
+        return (texts or self.view.line(position, [move]))[0]

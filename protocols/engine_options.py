@@ -1,0 +1,178 @@
+"""The options of the engine itself that both protocols have, and the table in which a session looks options up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from oddfish.engine.evaluation.networks import NetworkError, NetworkFile
+from oddfish.engine.evaluation.parameters import read_parameters
+from oddfish.engine.evaluation.reading import read_evaluation
+from oddfish.engine.evaluation.weights import Weights, WeightsError
+from oddfish.engine.options import Option, OptionError, find_option, normalized
+from oddfish.engine.searcher import Searcher
+from oddfish.protocols.current_game import CurrentGame
+from oddfish.protocols.opening_book import OpeningBook
+from oddfish.protocols.output import Output
+from oddfish.protocols.settings import (
+    BOOK_FILE,
+    BOOK_SEED,
+    CLEAR_HASH,
+    ELO,
+    EVAL_FILE,
+    EVALUATION,
+    HASH,
+    LIMIT_STRENGTH,
+    MULTIPV,
+    OVERHEAD,
+    OWN_BOOK,
+    SEARCH_FILE,
+    SKILL_LEVEL,
+    SKILL_SEED,
+    Settings,
+)
+from oddfish.protocols.streams import printable
+
+#: Sets an option to a value that it has accepted.
+Setter = Callable[[Any], None]
+
+#: The options that both protocols announce, in this order.
+SHARED_OPTIONS = (
+    *(MULTIPV, OVERHEAD, EVALUATION, EVAL_FILE, SEARCH_FILE, CLEAR_HASH),
+    *(SKILL_LEVEL, LIMIT_STRENGTH, ELO, SKILL_SEED),
+    *(OWN_BOOK, BOOK_FILE, BOOK_SEED),
+)
+
+
+class EngineOptions:
+    """Sets the searcher's and the opening book's options. The searcher must be idle, or is stopped.
+
+    Args:
+        searcher: has a hash table of the default size.
+        book: the opening book.
+        current: the current game, for remarks on files that do not fit it.
+        output: takes these remarks.
+    """
+
+    def __init__(self, searcher: Searcher, book: OpeningBook, current: CurrentGame, output: Output):
+        self._searcher = searcher
+        self._book = book
+        self._current = current
+        self._output = output
+        self.hash = int(HASH.default)  # megabytes
+
+    def setters(self) -> dict[Option, Setter]:
+        """How to set each of `SHARED_OPTIONS`; all but the hash table's and the files' hold from the next search on."""
+        setters: tuple[Setter, ...] = (
+            *(self.set_multipv, self._set_overhead, self._searcher.set_evaluation),
+            *(self.set_eval_file, self._set_search_file, self.clear_hash),
+            *(self._set_skill_level, self._limit_strength, self._set_elo, self._set_skill_seed),
+            *(self._book.use, self._book.open, self._set_book_seed),
+        )
+        return dict(zip(SHARED_OPTIONS, setters, strict=True))
+
+    def set_hash(self, megabytes: int) -> None:
+        """Resize and clear the hash table.
+
+        Raises:
+            OptionError: there is no memory for it; the old one stays.
+        """
+        if megabytes == self.hash:
+            return
+        try:
+            self._searcher.set_hash(megabytes)
+        except (MemoryError, OverflowError):
+            raise OptionError(f"no memory for a {megabytes} MB hash table; it stays at {self.hash} MB") from None
+        self.hash = megabytes
+
+    def set_threads(self, threads: int) -> None:
+        self._searcher.set_threads(threads)
+
+    def set_multipv(self, lines: int) -> None:
+        self._searcher.multipv = lines
+
+    def clear_hash(self, _: str = "") -> None:
+        self._searcher.new_game()
+
+    def set_eval_file(self, path: str) -> None:
+        """Evaluate positions by the network or the weights in a file; '' restores what is built in.
+
+        Raises:
+            OptionError: the file cannot be used; the previous evaluation stays.
+        """
+        try:
+            found = read_evaluation(path) if path not in ("", "<empty>") else None
+        except (WeightsError, NetworkError) as error:
+            raise OptionError(f"option EvalFile: {error}") from None
+        network = found.network if isinstance(found, NetworkFile) else None
+        weights = found if isinstance(found, Weights) else None
+        self._searcher.set_network(network)
+        self._searcher.set_weights(weights)
+        playing = self._current.settings.variant.name
+        if weights is not None and weights.variant != playing:
+            self._output.comment(f"{printable(path)} has weights for {weights.variant}; this game is {playing}")
+        if network is not None and not network.fits(self._current.game.position):
+            self._output.comment(f"{printable(path)} has a network for {network.feature_set}; this game is {playing}")
+
+    def _set_search_file(self, path: str) -> None:
+        """Search by the parameters in a file; '' restores the built-in ones.
+
+        Raises:
+            OptionError: the file cannot be used; the previous parameters stay.
+        """
+        try:
+            self._searcher.set_parameters(read_parameters(path) if path not in ("", "<empty>") else None)
+        except WeightsError as error:
+            raise OptionError(f"option SearchFile: {error}") from None
+
+    def _set_overhead(self, milliseconds: int) -> None:
+        self._searcher.overhead = milliseconds
+
+    def _set_skill_level(self, level: int) -> None:
+        self._searcher.skill.level = level
+
+    def _limit_strength(self, limited: bool) -> None:
+        self._searcher.skill.limited = limited
+
+    def _set_elo(self, elo: int) -> None:
+        self._searcher.skill.elo = elo
+
+    def _set_skill_seed(self, seed: int) -> None:
+        self._searcher.skill.seed = seed
+
+    def _set_book_seed(self, seed: int) -> None:
+        self._book.seed = seed
+
+
+class OptionTable:
+    """All options of a session: the engine's, and those of the variants.
+
+    Args:
+        engine: how to set the engine's options.
+        settings: the variants' options.
+        rules_changed: called with the name of an option of the current variant that has a new value.
+    """
+
+    def __init__(self, engine: Mapping[Option, Setter], settings: Settings, rules_changed: Callable[[str], None]):
+        self.engine = engine
+        self._settings = settings
+        self._rules_changed = rules_changed
+
+    def set(self, name: str, value: str) -> None:
+        """Set an option of the engine or of the variants.
+
+        Raises:
+            OptionError: there is no such option, or it does not take the value.
+        """
+        key = normalized(name)
+        for option, action in self.engine.items():
+            if normalized(option.name) == key:
+                action(option.read(value))
+                return
+        variants = self._settings.options()
+        for option in variants:
+            if normalized(option.name) == key:
+                if self._settings.set(option.name, value):
+                    self._rules_changed(option.name)
+                return
+        find_option([*self.engine, *variants], printable(name, 60))

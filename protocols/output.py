@@ -1,0 +1,45 @@
+"""What an engine says to its GUI. Each protocol has its own way to write remarks, warnings and refusals."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from oddfish.protocols.streams import Writer
+
+
+class Output(ABC):
+    """The lines for a GUI. Any thread may write them."""
+
+    def __init__(self, write: Writer):
+        self._write = write
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the GUI still reads, as far as is known."""
+        return self._write.is_open
+
+    def write(self, *lines: str) -> None:
+        """Write whole lines."""
+        self._write(*lines)
+
+    @abstractmethod
+    def refuse(self, text: str, reason: str) -> None:
+        """Report why a line cannot be executed."""
+
+    @abstractmethod
+    def comment(self, text: str) -> None:
+        """Write a remark for the GUI's log."""
+
+    def warn(self, text: str) -> None:
+        """Tell the user about a problem with a setting."""
+        self.comment(text)
+
+    def report_crash(self, text: str, reason: str) -> None:
+        """Report a bug of the engine."""
+        self.refuse(text, reason)
+
+
+def mate_in_moves(plies: int) -> int:
+    """Moves to mate, given plies to mate; negative if the side to move is mated."""
+    moves = (abs(plies) + 1) // 2
+    return moves if plies > 0 else -moves
