@@ -18,13 +18,13 @@ from oddfish.protocols.commands.parameters import VariantName, Whole
     "hash_mb",
     type=Whole(1, 1 << 20),
     metavar="MB",
-    help="size of the hash table  [default: the signature's]",
+    help="size of the transposition table  [default: the signature's]",
 )
 def bench(variants: tuple[Variant, ...], depth: int | None, hash_mb: int | None) -> None:
     """Search fixed positions to a fixed depth; print node counts and speed.
 
     The total node count is the signature of search and evaluation. It is the same on every machine, because the bench
-    uses one thread and clears the hash table before each position.
+    uses one thread and clears the transposition table before each position.
     """
     from oddfish.engine import bench as benches
 

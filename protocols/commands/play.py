@@ -54,7 +54,9 @@ class PlayerOptions:
 class EngineOptions:
     """The engine's strength."""
 
-    hash_mb: int = whole_option("--hash", most=1 << 20, default=64, metavar="MB", help="size of the hash table")
+    hash_mb: int = whole_option(
+        "--hash", most=1 << 20, default=64, metavar="MB", help="size of the transposition table"
+    )
     threads: int = whole_option("--threads", most=1024, default=1, help="search threads")
     level: int | None = level_option()
 
