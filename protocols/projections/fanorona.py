@@ -78,7 +78,7 @@ class Fanorona(Projection):
         found = _PLY.fullmatch(ply)
         doubtful = _doubtful_victims(game, ply)
         if doubtful:
-            reason = f"click the enemy to take first: {' or '.join(doubtful)}"
+            reason = f"first click the piece you want to capture: {' or '.join(doubtful)}"
             if not by_hand:
                 raise MoveError(f"'{ply}': {reason}")
             # The piece is picked up again for them; XBoard does not tell of clicks that are ours.

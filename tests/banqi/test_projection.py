@@ -385,20 +385,21 @@ def test_what_is_face_down_is_told_after_the_engine_s_move(engine: CecpEngine):
     letter = engine.ask("lift c3")[3].split()[1]
     engine.send(f"usermove c3c4,c4c3{letter}")
     told = engine.expect("1 0 0 0 ").removeprefix("1 0 0 0 ")
-    seen = re.fullmatch("all but ([2A-Za-z ]+) face down", told)
+    seen = re.fullmatch("Turned up so far: ([2A-Za-z ,]+)", told)
     assert seen is not None
-    assert letter.upper() in seen[1].upper()
-    assert sum(int(count or 1) for count in re.findall(r"(2?)[A-Za-z]", seen[1])) == 2
+    pieces = re.sub("red|black|,", "", seen[1])
+    assert letter.upper() in pieces.upper()
+    assert sum(int(count or 1) for count in re.findall(r"(2?)[A-Za-z]", pieces)) == 2
 
 
 @pytest.mark.parametrize(
     ("pool", "first", "told"),
     [
-        ("KGGMMRRNNCCPPPPkggmmrrnnccppppp", "r", "all but P face down"),
-        ("KGGMMRRNNCCPPPPkggmmrrnnccppppp", "b", "all but p face down"),  # XBoard's White is the first player
-        ("KGGMMRRNNCCPPkggmmrrnnccppppp", "r", "all but 3P face down"),
-        ("KGGPPPPPr", "r", "K2G5P r face down"),
-        ("p", "r", "p face down"),
+        ("KGGMMRRNNCCPPPPkggmmrrnnccppppp", "r", "Turned up so far: red P"),
+        ("KGGMMRRNNCCPPPPkggmmrrnnccppppp", "b", "Turned up so far: black p"),  # XBoard's White is the first player
+        ("KGGMMRRNNCCPPkggmmrrnnccppppp", "r", "Turned up so far: red 3P"),
+        ("KGGPPPPPr", "r", "Face down: red K 2G 5P, black r"),
+        ("p", "r", "Face down: black p"),
     ],
 )
 def test_what_is_face_down_in_few_words(pool: str, first: str, told: str):
@@ -510,7 +511,7 @@ def test_how_cannons_capture_is_explained(engine: CecpEngine):
 def test_the_cell_above_may_be_clicked(engine: CecpEngine):
     engine.ask("force", f"setboard {WISHES}")
     lines = click(engine, "e3", "e2")
-    assert lines[1:] == ["Illegal move (pieces stand on the other half): e3e2", "move e3e1"]
+    assert lines[1:] == ["Illegal move (click the lower half of e1): e3e2", "move e3e1"]
     assert shown(engine).endswith("/8/2rPR1N1")
 
 

@@ -221,7 +221,7 @@ def test_illegal_plies(engine: CecpEngine, ply: str):
 
 def test_a_doubtful_destination_asks_for_the_enemy(engine: CecpEngine):
     """A person keeps the piece in hand; an engine or a file is only refused."""
-    reason = "click the enemy to take first: b2 or e5"
+    reason = "first click the piece you want to capture: b2 or e5"
     refused = [f"Illegal move ({reason}): c3d4", f"1 0 0 0 {reason}"]
     assert engine.ask("force", f"setboard {CHOICE}", "usermove c3d4") == refused
     marks, *lines = engine.ask("lift c3", "put d4", "usermove c3d4")
@@ -234,7 +234,7 @@ def test_a_marked_square_between_two_enemies_asks_for_one(engine: CecpEngine):
     """The Queen may leave the one or approach the other."""
     engine.ask("force", "setboard k4/2b2/5/2p2/5/2Q2/2p2/4K/5 w - - 0 1")
     engine.ask("lift c4", "put c5")
-    assert "1 0 0 0 click the enemy to take first: c3 or c6" in engine.ask("usermove c4c5")
+    assert "1 0 0 0 first click the piece you want to capture: c3 or c6" in engine.ask("usermove c4c5")
     engine.ask("put c6", "lift c6", "put c5")
     assert engine.ask("usermove c4c6,c6c5") == []
     assert engine.fen().split()[:2] == ["k4/2b2/5/5/2Q2/5/2p2/4K/5", "b"]

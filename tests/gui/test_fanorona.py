@@ -123,7 +123,7 @@ def test_black_s_destination_alone(display: Display) -> None:
         board.skip()
         board.lift("c7")
         board.click("d6")
-        board.wait_output(r"Illegal move \(click the enemy to take first: b8 or e5\): c7d6$")
+        board.wait_output(r"Illegal move \(first click the piece you want to capture: b8 or e5\): c7d6$")
         board.click("b6")
         board.wait_output(r"Illegal move \(takes a5\): c7b6$")
         assert board.reply() == "c7a5,a5b6"
@@ -165,7 +165,7 @@ def test_doubtful_destination(display: Display) -> None:
         marks = board.lift("c3")
 
         def refused() -> None:
-            board.wait_output(r"Illegal move \(click the enemy to take first: b2 or e5\): c3d4$")
+            board.wait_output(r"Illegal move \(first click the piece you want to capture: b2 or e5\): c3d4$")
             assert board.wait_output(r"highlight (\S+)")[1] == marks
 
         board.click_slowly("d4", refused)

@@ -18,7 +18,7 @@ def remark(position: Banqi, move: int) -> str:
     if text == STOP:
         return "the turn is over"
     if "=" not in text:
-        return "pieces stand on the other half"
+        return f"click the lower half of {name(text[2:4])}"
     return f"{_name(suffix(position, text[5:]), position.turn)} turns up"
 
 
@@ -43,19 +43,21 @@ def _note(position: Banqi, text: str) -> str:
 
 
 def face_down(position: Banqi) -> str:
-    """What is still face down, by the letters on the discs, red ones in upper case: `K2G5P r face down`, or, where that
-    is shorter, what is not: `all but P k face down`. XBoard's message line is short."""
+    """What is still face down, `Face down: red K 2G 5P, black r`, or, where that is shorter, what has been turned up,
+    `Turned up so far: red P, black k`. XBoard's message line is short."""
     counts = Counter(letter if position.first != "b" else letter.swapcase() for letter in position.pool)
-    return min(f"{_numbered(counts)} face down", f"all but {_numbered(SET - counts)} face down", key=len)
+    hidden, seen = _numbered(counts), _numbered(SET - counts)
+    return min(f"Face down: {hidden}", f"Turned up so far: {seen or 'nothing'}", key=len)
 
 
 def _numbered(counts: Counter[str]) -> str:
-    """Pieces by their letters, red ones first: `K2G5P r`."""
-    sides = (
-        "".join(f"{counts[letter] if counts[letter] > 1 else ''}{letter}" for letter in letters if counts[letter])
-        for letters in (LETTERS, LETTERS.lower())
-    )
-    return " ".join(filter(None, sides))
+    """Pieces by the letters on their discs: `red K 2G 5P, black r`."""
+    sides = {"red": LETTERS, "black": LETTERS.lower()}
+    found = {
+        color: " ".join(f"{counts[one] if counts[one] > 1 else ''}{one}" for one in letters if counts[one])
+        for color, letters in sides.items()
+    }
+    return ", ".join(f"{color} {pieces}" for color, pieces in found.items() if pieces)
 
 
 def words(position: Banqi, move: int) -> str:
