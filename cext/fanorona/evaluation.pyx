@@ -8,15 +8,12 @@ stands, by approach or withdrawal? If so it counts as lost.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
 from oddfish.cext.core.packed_move cimport move_from, move_to
 from oddfish.cext.core.types cimport Move, Score
-from oddfish.cext.fanorona.geometry cimport (NO_POINT, STRONG, Lines, diagonal_attacks, fanorona_lines,
-                                             straight_attacks)
-from oddfish.cext.fanorona.moves cimport is_attacked, lost_types
+from oddfish.cext.fanorona.attacks cimport is_attacked
+from oddfish.cext.fanorona.geometry cimport NO_POINT, STRONG, diagonal_attacks, straight_attacks, tables
 from oddfish.cext.fanorona.position cimport (BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, FanoronaPosition, Weights,
-                                             move_piece, move_promoted, move_victim)
+                                             lost_types, move_piece, move_promoted, move_victim)
 
 from oddfish.cext.core.terms import declared, each, one
-
-cdef const Lines* L = fanorona_lines()
 
 _PIECES = "PNBRQK"
 
@@ -50,11 +47,11 @@ cdef Score material(const void* position) noexcept nogil:
 
 cdef inline Bitboard slide_captures(int sq, Bitboard reach, Bitboard occ, Bitboard enemy) noexcept nogil:
     """Enemies a slider captures: those its lines run into, and those beside it that it can withdraw from."""
-    cdef Bitboard met = reach & enemy, beside = met & L.near[sq], captured = met ^ beside
+    cdef Bitboard met = reach & enemy, beside = met & tables.near[sq], captured = met ^ beside
     cdef int victim, to
     while beside:
         victim = pop_lsb(&beside)
-        to = L.step[sq][L.direction[victim][sq]]
+        to = tables.step[sq][tables.direction[victim][sq]]
         if to != NO_POINT and not occ & bit(to):
             captured |= bit(victim)
     return captured
@@ -64,16 +61,16 @@ cdef inline Bitboard step_captures(int sq, Bitboard steps, Bitboard enemy) noexc
     """Enemies a pawn or king captures by its single ``steps`` to empty points."""
     cdef Bitboard captured = 0
     while steps:
-        captured |= enemy & L.step_victims[sq][pop_lsb(&steps)]
+        captured |= enemy & tables.step_victims[sq][pop_lsb(&steps)]
     return captured
 
 
 cdef inline Bitboard knight_captures(int sq, Bitboard occ, Bitboard enemy) noexcept nogil:
-    cdef Bitboard captured = 0, near = enemy & L.knight_victims[sq]
+    cdef Bitboard captured = 0, near = enemy & tables.knight_victims[sq]
     cdef int victim
     while near:
         victim = pop_lsb(&near)
-        if L.knight_to_capture[sq][victim] & ~occ:
+        if tables.knight_to_capture[sq][victim] & ~occ:
             captured |= bit(victim)
     return captured
 
@@ -81,11 +78,11 @@ cdef inline Bitboard knight_captures(int sq, Bitboard occ, Bitboard enemy) noexc
 cdef inline int exposure(int king, Bitboard occ) noexcept nogil:
     """The number of lines down which a piece could come beside the king: the point next to it and the one beyond are
     empty."""
-    cdef Bitboard left = L.near[king] & ~occ
+    cdef Bitboard left = tables.near[king] & ~occ
     cdef int to, far, lines = 0
     while left:
         to = pop_lsb(&left)
-        far = L.step[to][L.direction[king][to]]
+        far = tables.step[to][tables.direction[king][to]]
         lines += far != NO_POINT and not occ & bit(far)
     return lines
 
@@ -102,24 +99,24 @@ cdef inline int evaluate_side(const FanoronaPosition* p, int color) noexcept nog
         if STRONG & bit(sq):
             score += w.strong_point[t]
         if t == PAWN:
-            reach = L.pawn_steps[color][sq] & ~occ
+            reach = tables.pawn_steps[color][sq] & ~occ
             rank = 8 - sq // 5 if color else sq // 5
             score += w.advanced[rank]
             if lost:
                 score += w.promoting[rank]
             captured |= step_captures(sq, reach, enemy)
         elif t == KNIGHT:
-            reach = L.knight_to[sq] & ~occ
+            reach = tables.knight_to[sq] & ~occ
             captured |= knight_captures(sq, occ, enemy)
         elif t == KING:
-            reach = L.near[sq] & ~occ
+            reach = tables.near[sq] & ~occ
             captured |= step_captures(sq, reach, enemy)
         else:
             reach = 0
             if t != BISHOP:
-                reach |= straight_attacks(L, sq, occ)
+                reach |= straight_attacks(sq, occ)
             if t != ROOK:
-                reach |= diagonal_attacks(L, sq, occ)
+                reach |= diagonal_attacks(sq, occ)
             captured |= slide_captures(sq, reach, occ, enemy)
             reach &= ~occ
         moves += w.mobility[t] * popcount(reach)

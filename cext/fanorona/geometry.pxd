@@ -13,14 +13,17 @@ cdef enum:
 
 cdef extern from *:
     """
-    #define OF_FANORONA_BOARD ((uint64_t)0x1FFFFFFFFFFF)
-    #define OF_FANORONA_STRONG ((uint64_t)0x155555555555)
+    #define OF_FANORONA_BOARD 0x1FFFFFFFFFFFULL
+    #define OF_FANORONA_STRONG 0x155555555555ULL
+    #define OF_FANORONA_FILE_A 0x10842108421ULL
     """
     const Bitboard BOARD "OF_FANORONA_BOARD"
     const Bitboard STRONG "OF_FANORONA_STRONG"      # points with diagonals: a1 c1 e1 b2 d2 …
+    const Bitboard EASTWARD "(OF_FANORONA_STRONG & ~(OF_FANORONA_FILE_A << 4))"     # ... and with some towards file e,
+    const Bitboard WESTWARD "(OF_FANORONA_STRONG & ~OF_FANORONA_FILE_A)"            # or towards file a
 
 # Directions count clockwise from north; (d + 4) & 7 is d's opposite. Only strong points have the odd, diagonal ones.
-ctypedef struct Lines:
+ctypedef struct Tables:
     Magic rook[POINTS]
     Magic bishop[POINTS]
     Bitboard rook_far[POINTS]           # all points on its lines, except those beside it
@@ -44,16 +47,16 @@ ctypedef struct Lines:
     Bitboard pawn_approach[2][POINTS]   # points from which that colour's pawn captures here by approach
     Bitboard pawn_withdrawal[2][POINTS]
 
-cdef const Lines* fanorona_lines() noexcept nogil
+cdef Tables tables
 
 
 cdef inline Bitboard last_rank(int color) noexcept nogil:
     return <Bitboard> 0x1F if color else <Bitboard> 0x1F << 40
 
 
-cdef inline Bitboard straight_attacks(const Lines* g, int sq, Bitboard occ) noexcept nogil:
-    return g.rook[sq].table[magic_index(&g.rook[sq], occ)]
+cdef inline Bitboard straight_attacks(int sq, Bitboard occ) noexcept nogil:
+    return tables.rook[sq].table[magic_index(&tables.rook[sq], occ)]
 
 
-cdef inline Bitboard diagonal_attacks(const Lines* g, int sq, Bitboard occ) noexcept nogil:
-    return g.bishop[sq].table[magic_index(&g.bishop[sq], occ)]
+cdef inline Bitboard diagonal_attacks(int sq, Bitboard occ) noexcept nogil:
+    return tables.bishop[sq].table[magic_index(&tables.bishop[sq], occ)]

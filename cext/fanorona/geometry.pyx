@@ -15,17 +15,12 @@ cdef enum:
     ROOK_STORE = POINTS * 2048
     BISHOP_STORE = POINTS * 64
 
-cdef Lines lines
 cdef Bitboard rook_store[ROOK_STORE]
 cdef Bitboard bishop_store[BISHOP_STORE]
 
 # Clockwise from north.
 cdef int[8] FILE_STEP = [0, 1, 1, 1, 0, -1, -1, -1]
 cdef int[8] RANK_STEP = [1, 1, 0, -1, -1, -1, 0, 1]
-
-
-cdef const Lines* fanorona_lines() noexcept nogil:
-    return &lines
 
 
 cdef int step(int sq, int d) noexcept nogil:
@@ -59,9 +54,9 @@ cdef Bitboard star(int sq, int first, Bitboard occ, bint inner) noexcept nogil:
 
 
 cdef void add_taking(int sq, int to, int victim) noexcept nogil:
-    lines.knight_victims[sq] |= bit(victim)
-    lines.knight_from[victim] |= bit(sq)
-    lines.knight_to_capture[sq][victim] |= bit(to)
+    tables.knight_victims[sq] |= bit(victim)
+    tables.knight_from[victim] |= bit(sq)
+    tables.knight_to_capture[sq][victim] |= bit(to)
 
 
 cdef void add_path(int sq, int first, int last) noexcept nogil:
@@ -72,7 +67,7 @@ cdef void add_path(int sq, int first, int last) noexcept nogil:
     to = step(middle, last)
     if to == NO_POINT:
         return
-    lines.knight_to[sq] |= bit(to)
+    tables.knight_to[sq] |= bit(to)
     behind = step(sq, first + 4 & 7)
     if behind != NO_POINT:
         add_taking(sq, to, behind)
@@ -83,38 +78,38 @@ cdef void add_path(int sq, int first, int last) noexcept nogil:
 
 cdef int set_up() except -1:
     cdef int sq, d, to, far, color
-    memset(&lines, 0, sizeof(lines))
-    memset(lines.direction, 8, sizeof(lines.direction))
-    memset(lines.step, NO_POINT, sizeof(lines.step))
-    fill_magics(lines.rook, POINTS, OF_FANORONA_ROOK_MAGICS, OF_FANORONA_ROOK_BITS, rook_store, ROOK_STORE, star, 0)
-    fill_magics(lines.bishop, POINTS, OF_FANORONA_BISHOP_MAGICS, OF_FANORONA_BISHOP_BITS, bishop_store, BISHOP_STORE,
+    memset(&tables, 0, sizeof(tables))
+    memset(tables.direction, 8, sizeof(tables.direction))
+    memset(tables.step, NO_POINT, sizeof(tables.step))
+    fill_magics(tables.rook, POINTS, OF_FANORONA_ROOK_MAGICS, OF_FANORONA_ROOK_BITS, rook_store, ROOK_STORE, star, 0)
+    fill_magics(tables.bishop, POINTS, OF_FANORONA_BISHOP_MAGICS, OF_FANORONA_BISHOP_BITS, bishop_store, BISHOP_STORE,
                 star, 1)
     for sq in range(POINTS):
-        lines.rook_far[sq] = star(sq, 0, 0, False) & ~star(sq, 0, BOARD, False)
-        lines.bishop_far[sq] = star(sq, 1, 0, False) & ~star(sq, 1, BOARD, False)
+        tables.rook_far[sq] = star(sq, 0, 0, False) & ~star(sq, 0, BOARD, False)
+        tables.bishop_far[sq] = star(sq, 1, 0, False) & ~star(sq, 1, BOARD, False)
         for d in range(8):
             to = step(sq, d)
-            lines.step[sq][d] = <uint8_t> to
-            lines.ray[sq][d] = ray(sq, d, 0, False)
+            tables.step[sq][d] = <uint8_t> to
+            tables.ray[sq][d] = ray(sq, d, 0, False)
             if to == NO_POINT:
                 continue
-            lines.near[sq] |= bit(to)
+            tables.near[sq] |= bit(to)
             if d & 1:
-                lines.near_diagonal[sq] |= bit(to)
+                tables.near_diagonal[sq] |= bit(to)
             else:
-                lines.near_straight[sq] |= bit(to)
+                tables.near_straight[sq] |= bit(to)
             far = step(to, d)
             if far != NO_POINT:
-                lines.king_two[sq] |= bit(far)
-                lines.step_victims[sq][to] |= bit(far)
-                lines.step_to_capture[sq][far] = bit(to)
+                tables.king_two[sq] |= bit(far)
+                tables.step_victims[sq][to] |= bit(far)
+                tables.step_to_capture[sq][far] = bit(to)
             far = step(sq, d + 4 & 7)
             if far != NO_POINT:
-                lines.step_victims[sq][to] |= bit(far)
-                lines.step_to_capture[sq][far] = bit(to)
+                tables.step_victims[sq][to] |= bit(far)
+                tables.step_to_capture[sq][far] = bit(to)
             while to != NO_POINT:
-                lines.direction[sq][to] = <uint8_t> d
-                lines.between[sq][to] = ray(sq, d, bit(to), False) & ~bit(to)
+                tables.direction[sq][to] = <uint8_t> d
+                tables.between[sq][to] = ray(sq, d, bit(to), False) & ~bit(to)
                 to = step(to, d)
             # From a strong point a diagonal step, then an orthogonal one; from a weak point the other way round.
             if d & 1 == ((sq % FILES + sq // FILES) & 1 == 0):
@@ -127,13 +122,13 @@ cdef int set_up() except -1:
                 to = step(sq, far)
                 if to == NO_POINT:
                     continue
-                lines.pawn_steps[color][sq] |= bit(to)
+                tables.pawn_steps[color][sq] |= bit(to)
                 if step(to, far) != NO_POINT:
-                    lines.pawn_approach[color][step(to, far)] |= bit(sq)
+                    tables.pawn_approach[color][step(to, far)] |= bit(sq)
                 if step(sq, far + 4 & 7) != NO_POINT:
-                    lines.pawn_withdrawal[color][step(sq, far + 4 & 7)] |= bit(sq)
+                    tables.pawn_withdrawal[color][step(sq, far + 4 & 7)] |= bit(sq)
     for sq in range(POINTS):
-        lines.vicinity[sq] = lines.near[sq] | lines.king_two[sq] | lines.knight_from[sq]
+        tables.vicinity[sq] = tables.near[sq] | tables.king_two[sq] | tables.knight_from[sq]
     return 0
 
 

@@ -1,8 +1,6 @@
 from libc.stdint cimport uint64_t
 
-from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.types cimport Key, Move
-from oddfish.cext.fanorona.position cimport FanoronaPosition
 
 include "../core/moves.pxi"
 cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil
@@ -10,5 +8,3 @@ cdef bint legal(const void* position, Move move) noexcept nogil
 cdef bint can_return(const void* position, int plies) noexcept nogil
 cdef Key key_after(const void* position, Move move) noexcept nogil
 cdef bint in_check(const void* position) noexcept nogil
-cdef bint is_attacked(const FanoronaPosition* p, int king, int by, Bitboard occ, Bitboard enemy) noexcept nogil
-cdef int lost_types(const FanoronaPosition* p, int color) noexcept nogil

@@ -3,7 +3,7 @@
 # reads and prints them for Python.
 from libc.stdint cimport uint8_t, uint16_t
 
-from oddfish.cext.core.bits cimport Bitboard
+from oddfish.cext.core.bits cimport Bitboard, popcount
 from oddfish.cext.core.types cimport Key, Move
 
 cdef enum:
@@ -65,3 +65,17 @@ ctypedef struct FanoronaPosition:
     Bitboard type[TYPES]
     Bitboard color[2]
     uint8_t board[64]       # type or NOTHING; NO_POINT is an index, too
+
+
+cdef inline int lost_types(const FanoronaPosition* p, int color) noexcept nogil:
+    """Bit set of the types a side has lost, to which its pawns can promote (N8)."""
+    cdef int t, result = 0
+    for t in range(KNIGHT, KING):
+        if popcount(p.type[t] & p.color[color]) < start_count(t):
+            result |= 1 << t
+    return result
+
+
+cdef inline bint has_lost_officer(const FanoronaPosition* p, Bitboard pieces) noexcept nogil:
+    """Whether the side with these ``pieces`` has lost an officer, so that its pawns can promote (N8)."""
+    return popcount(pieces & ~(p.type[PAWN] | p.type[KING])) < START_OFFICERS
