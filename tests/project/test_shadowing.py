@@ -164,18 +164,22 @@ def test_no_other_place_builds_such_a_command_line() -> None:
 
 
 def starting_python(tree: ast.AST) -> Iterator[int]:
-    """The lines with ``-m`` or with multiprocessing."""
+    """The lines that start Python with ``-m``, or by way of multiprocessing."""
     documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             names = {getattr(node, "module", None), *(alias.name for alias in node.names)}
-            if any(name and re.match(r"multiprocessing\b|ProcessPoolExecutor$", name) for name in names):
-                yield node.lineno
-        elif (
-            isinstance(node, ast.Constant)
-            and id(node) not in documentation
-            and re.search(r"(^|\s)-m($| oddfish| dask)", str(node.value))
-        ):
+            starts = any(name and re.match(r"multiprocessing\b|ProcessPoolExecutor$", name) for name in names)
+        elif isinstance(node, (ast.List, ast.Tuple)):
+            words = [ast.unparse(word) for word in node.elts]
+            starts = "'-m'" in words and "sys.executable" in words
+        else:
+            starts = (
+                isinstance(node, ast.Constant)
+                and id(node) not in documentation
+                and re.search(r"(^|\s)-m (oddfish|dask)", str(node.value)) is not None
+            )
+        if starts:
             yield node.lineno
 
 
