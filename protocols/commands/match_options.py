@@ -92,6 +92,13 @@ class OpeningOptions:
     )
     opening_plies: int | None = whole_option("--opening-plies", help="play only the first N plies of each opening")
     random_plies: int = whole_option("--random-plies", least=0, default=0, help="start each game with N random moves")
+    first: str = option(
+        "--first",
+        type=click.Choice(["alternate", "loser", "winner"]),
+        default="alternate",
+        show_default=True,
+        help="who plays first: swap sides from game to game, or let the last game's loser or winner begin",
+    )
     balance: int | None = whole_option(
         "--balance",
         metavar="CP",

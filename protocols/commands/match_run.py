@@ -193,6 +193,7 @@ def make_plan(words: tuple[str, ...], given: MatchOptions) -> Plan:
         adjudication=Adjudication(end.resign, end.draw, end.max_moves or 0),
         sprt=end.sprt,
         patience=given.limit.hang or (_PATIENCE if control.timed else _PATIENCE_UNTIMED),
+        first=given.opening.first,
     )
     plan.check()
     return plan

@@ -174,6 +174,11 @@ class OpeningSource(NamedTuple):
     balance: int = 0  # centipawns; 0 to accept any opening
 
 
+#: Who plays first in a pairing's next game. By `alternate`, games come in pairs with sides swapped; otherwise the loser
+#: or the winner of the last game plays first, and after a draw the one who played second.
+FIRST = ("alternate", "loser", "winner")
+
+
 class Job(NamedTuple):
     """One game to play."""
 
@@ -196,6 +201,7 @@ class Plan:
         games: games per pairing; even.
         seed: seed of armies, deals and openings.
         patience: seconds without a response, beyond any clock, after which an engine counts as hung.
+        first: who plays first, one of FIRST.
     """
 
     variant: str
@@ -208,6 +214,7 @@ class Plan:
     adjudication: Adjudication = field(default_factory=Adjudication)
     sprt: Sprt | None = None
     patience: float = 10.0
+    first: str = "alternate"
 
     def check(self) -> None:
         """Check that the match can be played.
@@ -224,6 +231,8 @@ class Plan:
             raise MatchError(f"{self.games} games: games come in pairs, so the number must be even")
         if self.sprt is not None and len(names) != 2:
             raise MatchError("SPRT needs exactly two engines")
+        if self.sprt is not None and self.first != "alternate":
+            raise MatchError(f"SPRT counts pairs of games with sides swapped, which {self.first} first does not play")
         for engine in self.engines:
             self.control_of(engine).check()
 
@@ -260,6 +269,7 @@ class Plan:
         values: list[tuple[str, Any, type | tuple[type, ...]]] = [
             ("variant", self.variant, str), ("options", self.options, dict), ("games", self.games, int),
             ("seed", self.seed, int), ("patience", self.patience, (int, float)), ("openings", self.openings.file, str),
+            ("first", self.first, str),
         ]  # fmt: skip
         for engine in self.engines:
             texts = [(name, getattr(engine, name), str) for name in ("name", "cmd", "proto", "dir", "variant")]
@@ -287,6 +297,7 @@ class Plan:
         """
         try:
             values = _mapping("plan", values)
+            values = {"first": "alternate", **values}  # which older records leave out
             known = {one.name: values[one.name] for one in fields(cls)}
             known["engines"] = tuple(EngineSpec(**_mapping("engine", engine)) for engine in values["engines"])
             known["control"] = Control(**_mapping("control", values["control"]))
@@ -298,6 +309,8 @@ class Plan:
             known["sprt"] = Sprt(**_mapping("sprt", values["sprt"])) if values["sprt"] is not None else None
             plan = cls(**known)
             plan._check_kinds()
+            if plan.first not in FIRST:
+                raise TypeError(f"first: {plan.first!r:.60}")
             return plan
         except (KeyError, TypeError, AttributeError) as error:
             what = f"no '{error.args[0]}'" if isinstance(error, KeyError) else str(error)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from collections.abc import Iterator
 
 from oddfish.engine.experiments.match.openings import Openings
 from oddfish.engine.experiments.match.plan import Job, Plan
 from oddfish.engine.experiments.match.pool import GamePool, Spectator
 from oddfish.engine.experiments.match.records import Journal, PgnFile
+from oddfish.engine.experiments.match.schedule import Schedule
 from oddfish.engine.experiments.match.standings import Standings
 
 #: Seconds between two checks for free slots, the number of which may change.
@@ -44,7 +44,7 @@ class Runner:
         self.journal, self.pgn, self.spectator = journal, pgn, spectator
         self.openings = Openings(plan)
         self.interrupted = False
-        self._jobs: Iterator[Job] = (job for job in plan.jobs() if job.number not in standings.records)
+        self._schedule = Schedule(plan, standings.records)
         self._games: set[asyncio.Task[None]] = set()
         self._stopped = False
 
@@ -97,7 +97,7 @@ class Runner:
         """Keep the pool busy until all games are played or one fails, which then stays in ``_games``."""
         while True:
             while not self._stopped and len(self._games) < self.pool.slots:
-                job = next(self._jobs, None)
+                job = self._schedule.next()
                 if job is None:
                     break
                 self._games.add(asyncio.ensure_future(self._play(job)))

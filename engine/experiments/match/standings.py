@@ -78,7 +78,7 @@ class Standings:
                 score.draws += mine == 0.5
                 score.losses += mine == 0
                 points.append(mine)
-            if len(points) == 2:
+            if len(points) == 2 and self.plan.first == "alternate":  # otherwise sides are not swapped
                 score.pairs[round(2 * sum(points))] += 1
         return score
 
