@@ -8,6 +8,8 @@ cdef enum:
     LONG = 2
     ALL_RIGHTS = 15
 
+cdef uint8_t rights_kept[64]    # for each square, the rights that a move from or to it leaves
+
 
 cdef inline int rights_of(int rights, int color) noexcept nogil:
     """One colour's rights: SHORT and LONG."""

@@ -22,7 +22,6 @@ cdef enum:
     BISHOP_ENTRIES = 5248
     HALF_ENTRIES = 64 * 64      # a halfling has at most 6 squares that can block it
 
-cdef Board8 board
 cdef Bitboard rook_store[ROOK_ENTRIES]
 cdef Bitboard bishop_store[BISHOP_ENTRIES]
 cdef Bitboard half_rook_store[HALF_ENTRIES]
@@ -48,7 +47,7 @@ FAST_PEXT = bool(has_fast_pext())
 
 
 cdef const Board8* board8() noexcept nogil:
-    return &board
+    return &tables
 
 
 cdef Bitboard square_at(int file, int rank) noexcept nogil:
@@ -153,50 +152,50 @@ cdef int set_up() except -1:
     cdef Bitboard* room = pext_store
     cdef int sq, to, color, leaper
     cdef Bitboard empty_rook, empty_bishop
-    fill_magics(board.rook, 64, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, ROOK_ENTRIES, slider_attacks, STRAIGHT)
-    fill_magics(board.bishop, 64, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, BISHOP_ENTRIES, slider_attacks,
+    fill_magics(tables.rook, 64, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, ROOK_ENTRIES, slider_attacks, STRAIGHT)
+    fill_magics(tables.bishop, 64, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, BISHOP_ENTRIES, slider_attacks,
                 DIAGONAL)
-    fill_magics(board.half_rook, 64, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, HALF_ENTRIES,
+    fill_magics(tables.half_rook, 64, OF_HALF_ROOK_MAGICS, OF_HALF_ROOK_BITS, half_rook_store, HALF_ENTRIES,
                 slider_attacks, STRAIGHT + HALFLING)
-    fill_magics(board.half_bishop, 64, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, HALF_ENTRIES,
+    fill_magics(tables.half_bishop, 64, OF_HALF_BISHOP_MAGICS, OF_HALF_BISHOP_BITS, half_bishop_store, HALF_ENTRIES,
                 slider_attacks, DIAGONAL + HALFLING)
     if PEXT or FAST_PEXT:
-        room = fill_by_pext(board.rook_by_pext, board.rook, room)
-        room = fill_by_pext(board.bishop_by_pext, board.bishop, room)
-        room = fill_by_pext(board.half_rook_by_pext, board.half_rook, room)
-        fill_by_pext(board.half_bishop_by_pext, board.half_bishop, room)
+        room = fill_by_pext(tables.rook_by_pext, tables.rook, room)
+        room = fill_by_pext(tables.bishop_by_pext, tables.bishop, room)
+        room = fill_by_pext(tables.half_rook_by_pext, tables.half_rook, room)
+        fill_by_pext(tables.half_bishop_by_pext, tables.half_bishop, room)
     for sq in range(64):
-        board.rook_rays[sq] = slider_attacks(sq, STRAIGHT, 0, False)
-        board.bishop_rays[sq] = slider_attacks(sq, DIAGONAL, 0, False)
-        board.half_rook_from[sq] = board.half_bishop_from[sq] = 0
+        tables.rook_rays[sq] = slider_attacks(sq, STRAIGHT, 0, False)
+        tables.bishop_rays[sq] = slider_attacks(sq, DIAGONAL, 0, False)
+        tables.half_rook_from[sq] = tables.half_bishop_from[sq] = 0
     for sq in range(64):
         empty_rook = slider_attacks(sq, STRAIGHT + HALFLING, 0, False)
         empty_bishop = slider_attacks(sq, DIAGONAL + HALFLING, 0, False)
         for to in range(64):
             if empty_rook & bit(to):
-                board.half_rook_from[to] |= bit(sq)
+                tables.half_rook_from[to] |= bit(sq)
             if empty_bishop & bit(to):
-                board.half_bishop_from[to] |= bit(sq)
-            board.between[sq][to] = 0
-            if board.rook_rays[sq] & bit(to):
-                board.between[sq][to] = (slider_attacks(sq, STRAIGHT, bit(to), False)
-                                         & slider_attacks(to, STRAIGHT, bit(sq), False))
-            elif board.bishop_rays[sq] & bit(to):
-                board.between[sq][to] = (slider_attacks(sq, DIAGONAL, bit(to), False)
-                                         & slider_attacks(to, DIAGONAL, bit(sq), False))
-        board.king[sq] = 0
+                tables.half_bishop_from[to] |= bit(sq)
+            tables.between[sq][to] = 0
+            if tables.rook_rays[sq] & bit(to):
+                tables.between[sq][to] = (slider_attacks(sq, STRAIGHT, bit(to), False)
+                                          & slider_attacks(to, STRAIGHT, bit(sq), False))
+            elif tables.bishop_rays[sq] & bit(to):
+                tables.between[sq][to] = (slider_attacks(sq, DIAGONAL, bit(to), False)
+                                          & slider_attacks(to, DIAGONAL, bit(sq), False))
+        tables.king[sq] = 0
         for color in range(2):
-            board.pawn[color][sq] = (square_at((sq & 7) - 1, (sq >> 3) + (1 - 2 * color))
-                                     | square_at((sq & 7) + 1, (sq >> 3) + (1 - 2 * color)))
+            tables.pawn[color][sq] = (square_at((sq & 7) - 1, (sq >> 3) + (1 - 2 * color))
+                                      | square_at((sq & 7) + 1, (sq >> 3) + (1 - 2 * color)))
     for leaper, vectors in enumerate(LEAPS.values()):
         for sq in range(64):
             for color in range(2):
-                board.leap[leaper][color][sq] = 0
+                tables.leap[leaper][color][sq] = 0
             for df, dr in vectors:
-                board.leap[leaper][0][sq] |= square_at((sq & 7) + <int> df, (sq >> 3) + <int> dr)
-                board.leap[leaper][1][sq] |= square_at((sq & 7) + <int> df, (sq >> 3) - <int> dr)
+                tables.leap[leaper][0][sq] |= square_at((sq & 7) + <int> df, (sq >> 3) + <int> dr)
+                tables.leap[leaper][1][sq] |= square_at((sq & 7) + <int> df, (sq >> 3) - <int> dr)
     for sq in range(64):
-        board.king[sq] = board.leap[0][0][sq] | board.leap[1][0][sq]
+        tables.king[sq] = tables.leap[0][0][sq] | tables.leap[1][0][sq]
     return 0
 
 

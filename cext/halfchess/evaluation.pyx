@@ -1,14 +1,12 @@
 """Evaluation and static exchange evaluation of the Half Chess family."""
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, msb, pop_lsb, popcount
-from oddfish.cext.core.geometry cimport FILE_A, FILE_H, LIGHT_SQUARES, Board8, board8
+from oddfish.cext.core.geometry cimport FILE_A, FILE_H, LIGHT_SQUARES, tables
 from oddfish.cext.core.packed_move cimport DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.types cimport Move, Score
+from oddfish.cext.halfchess.attacks cimport Sliders, attacks, leaper_attackers, slider_attackers, sliders_of
 from oddfish.cext.halfchess.position cimport (FULL, HAND_TYPES, KING, NO_PIECE, NO_SLIDE, PAWN, HalfPosition, Movement,
-                                              SetupData, Sliders, Weights, attacks, leaper_attackers, move_piece,
-                                              move_promoted, slider_attackers, sliders_of)
-
-cdef const Board8* G = board8()
+                                              SetupData, Weights, move_piece, move_promoted)
 
 # Filled in at import, by colour and square.
 cdef Bitboard king_zone[2][64]          # the king's ring and the rank before it
@@ -30,7 +28,7 @@ cdef void set_up() noexcept nogil:
     for sq in range(64):
         file = sq & 7
         rank = sq >> 3
-        ring = G.king[sq] | bit(sq)
+        ring = tables.king[sq] | bit(sq)
         king_zone[0][sq] = ring | ring << 8
         king_zone[1][sq] = ring | ring >> 8
         for color in range(2):
@@ -123,7 +121,7 @@ cdef inline void evaluate_side(const HalfPosition* p, int color, SideScore* scor
         m = &s.movement[color][t]
         while left:
             sq = pop_lsb(&left)
-            reach = attacks(G, m, sq, occ)
+            reach = attacks(m, sq, occ)
             n = popcount(reach & safe)
             score.mg += w.square_mg[color][t][sq] + w.mobility_mg[color][t][n & 31]
             score.eg += w.square_eg[color][t][sq] + w.mobility_eg[color][t][n & 31]
@@ -241,11 +239,11 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
     occ |= bit(to)
     sliders[0] = sliders_of(p, 0)
     sliders[1] = sliders_of(p, 1)
-    leapers = leaper_attackers(G, p, to, 0) | leaper_attackers(G, p, to, 1)
+    leapers = leaper_attackers(p, to, 0) | leaper_attackers(p, to, 1)
     while True:
         side ^= 1
-        attackers = (leapers | slider_attackers(G, &sliders[0], to, occ)
-                     | slider_attackers(G, &sliders[1], to, occ)) & occ
+        attackers = (leapers | slider_attackers(&sliders[0], to, occ)
+                     | slider_attackers(&sliders[1], to, occ)) & occ
         own = attackers & p.color[side] & ~bit(to)
         if not own:
             break

@@ -6,28 +6,28 @@ docs/rules/half-chess-family.md.
 """
 
 cimport cython
-from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
+from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
 from oddfish.cext.core.features cimport mirror_of
-from oddfish.cext.core.geometry cimport Board8, board8
+from oddfish.cext.core.geometry cimport tables
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
+from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
+from oddfish.cext.halfchess.attacks cimport attacks
 from oddfish.cext.halfchess.evaluation cimport evaluate, gain, material, see
 from oddfish.cext.halfchess.features cimport FEATURE_WORDS, features, mirrored_feature
+from oddfish.cext.halfchess.kinds cimport kinds
 from oddfish.cext.halfchess.moves cimport (can_return, count, count_replies, first_check, fresh_key, generate,
                                            gives_check, in_check, key_after, legal, make, make_null, noisy, quiets,
                                            valid)
 from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
                                               HALF, HAND_TYPES, KING, KNIGHT, NO_PIECE, NO_PLANE, NO_SQUARE, PAWN,
-                                              QUEEN, ROOK, TYPES, HalfPosition, Movement, SetupData, Sliders, TypeList,
-                                              Weights, attacks, leaper_attackers, move_piece, move_promoted,
-                                              slider_attackers, sliders_of)
+                                              QUEEN, ROOK, TYPES, HalfPosition, Movement, SetupData, TypeList, Weights,
+                                              move_piece, move_promoted)
 from oddfish.cext.halfchess.weights cimport fill_mobility, prepare_weights
 
 from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant, read_piece,
@@ -37,8 +37,6 @@ from oddfish.cext.core.rules import FenError
 from oddfish.cext.halfchess import armies as _armies
 from oddfish.cext.halfchess.armies import Army, ArmyError, parse_army
 from oddfish.cext.halfchess.weights import TERMS
-
-cdef const Board8* G = board8()
 
 #: FEN letters by type.
 LETTERS = "PNBRQKTHEM"
@@ -127,7 +125,9 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
 
 # --- Kinds of moves ------------------------------------------------------------------------------------------
 
-include "kinds.pxi"
+#: Names of the bits in kinds.pxd, in order.
+_MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drops", "checks", "discovered checks",
+               "double checks", "checkmates")
 
 
 cdef Rules RULES
@@ -484,11 +484,11 @@ cdef class HalfChess(Position):
         if t == NO_PIECE:
             return []
         if t == PAWN:
-            reach = G.pawn[color][origin]
+            reach = tables.pawn[color][origin]
         elif t == KING:
-            reach = G.king[origin]
+            reach = tables.king[origin]
         else:
-            reach = attacks(G, &p.setup.movement[color][t], origin, p.color[0] | p.color[1])
+            reach = attacks(&p.setup.movement[color][t], origin, p.color[0] | p.color[1])
         squares = []
         while reach:
             squares.append(pop_lsb(&reach))

@@ -4,8 +4,7 @@
 # exchanges, `game` offers it all to Python.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
-from oddfish.cext.core.bits cimport Bitboard, bit
-from oddfish.cext.core.geometry cimport Board8, bishop_attacks, half_bishop_attacks, half_rook_attacks, rook_attacks
+from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.packed_move cimport MoveKind
 from oddfish.cext.core.types cimport Key, Move
 
@@ -177,100 +176,3 @@ ctypedef struct HalfPosition:
 # MAX_MOVES bounds the legal moves. The king has at most 10, no other piece more than 31 (Queen + Crab), a pawn at most
 # 3 * 8: with 16 own pieces, 10 + 15 * 31. In halfgi one side may own all 31 other pieces, each on the board (at most 16
 # moves: a halfling Queen) or in hand, where 5 types drop on at most 62 squares: 10 + 31 * 16 + 5 * 62.
-
-
-# --- Attacks ------------------------------------------------------------------------------------------------
-
-cdef inline Bitboard attacks(const Board8* g, const Movement* m, int sq, Bitboard occ) noexcept nogil:
-    """Squares a piece of this movement attacks from ``sq``."""
-    cdef Bitboard result = m.leap[sq]
-    if m.rook == FULL:
-        result |= rook_attacks(g, sq, occ)
-    elif m.rook == HALF:
-        result |= half_rook_attacks(g, sq, occ)
-    if m.bishop == FULL:
-        result |= bishop_attacks(g, sq, occ)
-    elif m.bishop == HALF:
-        result |= half_bishop_attacks(g, sq, occ)
-    return result
-
-
-cdef inline bint attacks_square(const Board8* g, const Movement* m, int sq, int target, Bitboard occ) noexcept nogil:
-    """Whether a piece of this movement attacks ``target`` from ``sq``. Most do not even stand in line with it."""
-    cdef Bitboard reach = m.leap[sq]
-    if g.rook_rays[target] & bit(sq):
-        if m.rook == FULL:
-            reach |= rook_attacks(g, sq, occ)
-        elif m.rook == HALF:
-            reach |= half_rook_attacks(g, sq, occ)
-    elif g.bishop_rays[target] & bit(sq):
-        if m.bishop == FULL:
-            reach |= bishop_attacks(g, sq, occ)
-        elif m.bishop == HALF:
-            reach |= half_bishop_attacks(g, sq, occ)
-    return (reach & bit(target)) != 0
-
-
-cdef inline Bitboard pieces_of_types(const HalfPosition* p, const TypeList* types) noexcept nogil:
-    """Both colours' pieces of the listed types."""
-    cdef Bitboard result = 0
-    cdef int i
-    for i in range(types.count):
-        result |= p.type[types.type[i]]
-    return result
-
-
-# One side's sliders by kind of slide; a piece may be of two kinds.
-ctypedef struct Sliders:
-    Bitboard full_rook
-    Bitboard half_rook
-    Bitboard full_bishop
-    Bitboard half_bishop
-
-
-cdef inline Sliders sliders_of(const HalfPosition* p, int color) noexcept nogil:
-    cdef const SetupData* s = p.setup
-    cdef Bitboard own = p.color[color]
-    cdef Sliders result
-    result.full_rook = pieces_of_types(p, &s.full_rooks[color]) & own
-    result.half_rook = pieces_of_types(p, &s.half_rooks[color]) & own
-    result.full_bishop = pieces_of_types(p, &s.full_bishops[color]) & own
-    result.half_bishop = pieces_of_types(p, &s.half_bishops[color]) & own
-    return result
-
-
-cdef inline void keep_sliders(Sliders* s, Bitboard squares) noexcept nogil:
-    """Leave out the sliders on other squares."""
-    s.full_rook &= squares
-    s.half_rook &= squares
-    s.full_bishop &= squares
-    s.half_bishop &= squares
-
-
-cdef inline Bitboard slider_attackers(const Board8* g, const Sliders* s, int sq, Bitboard occ) noexcept nogil:
-    """The sliders that attack ``sq``; a halfling's reach depends on the square it starts from (R1)."""
-    cdef Bitboard straight = g.rook_rays[sq] & (s.full_rook | (s.half_rook & g.half_rook_from[sq]))
-    cdef Bitboard diagonal = g.bishop_rays[sq] & (s.full_bishop | (s.half_bishop & g.half_bishop_from[sq]))
-    if straight:
-        straight &= rook_attacks(g, sq, occ)
-    if diagonal:
-        diagonal &= bishop_attacks(g, sq, occ)
-    return straight | diagonal
-
-
-cdef inline Bitboard sliders_in_line(const Board8* g, const Sliders* s, int sq) noexcept nogil:
-    """The sliders that would attack ``sq`` on an empty board."""
-    return ((g.rook_rays[sq] & (s.full_rook | (s.half_rook & g.half_rook_from[sq])))
-            | (g.bishop_rays[sq] & (s.full_bishop | (s.half_bishop & g.half_bishop_from[sq]))))
-
-
-cdef inline Bitboard leaper_attackers(const Board8* g, const HalfPosition* p, int sq, int color) noexcept nogil:
-    """A colour's pawns, king and leapers that attack ``sq``."""
-    cdef const SetupData* s = p.setup
-    cdef const TypeList* leapers = &s.leapers[color]
-    cdef Bitboard result = (g.pawn[1 - color][sq] & p.type[PAWN]) | (g.king[sq] & p.type[KING])
-    cdef int i, t
-    for i in range(leapers.count):
-        t = leapers.type[i]
-        result |= s.movement[color][t].leap_from[sq] & p.type[t]
-    return result & p.color[color]

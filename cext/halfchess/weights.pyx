@@ -7,14 +7,12 @@ from libc.math cimport pow
 from libc.stdint cimport int16_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.core.geometry cimport LIGHT_SQUARES, Board8, board8
+from oddfish.cext.core.geometry cimport LIGHT_SQUARES, tables
 from oddfish.cext.halfchess.position cimport (FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
                                               HAND_TYPES, KING, KNIGHT, NO_SLIDE, PAWN, HalfPosition, MeanMobility,
                                               Movement, SetupData, Weights)
 
 from oddfish.cext.core.terms import declared, each, one
-
-cdef const Board8* G = board8()
 
 cdef enum:
     PAWN_VALUE = 100        # in exchanges
@@ -106,12 +104,12 @@ cdef double slide_mobility(int sq, bint diagonal, int kind, double empty) noexce
     if kind == NO_SLIDE:
         return 0
     if diagonal:
-        reach = G.bishop_rays[sq] if kind == FULL else G.half_bishop[sq].table[0]
+        reach = tables.bishop_rays[sq] if kind == FULL else tables.half_bishop[sq].table[0]
     else:
-        reach = G.rook_rays[sq] if kind == FULL else G.half_rook[sq].table[0]
+        reach = tables.rook_rays[sq] if kind == FULL else tables.half_rook[sq].table[0]
     while reach:
         to = pop_lsb(&reach)
-        total += pow(empty, popcount(G.between[sq][to]))
+        total += pow(empty, popcount(tables.between[sq][to]))
     return total
 
 

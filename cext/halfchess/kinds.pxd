@@ -1,9 +1,14 @@
-# Part of game.pyx: the kinds of a move, as the Chess Programming Wiki's "Perft Results" splits counts.
+# The kinds of a move, by which perft splits its counts, as in the Chess Programming Wiki's "Perft Results".
+from libc.stdint cimport uint32_t
 
-#: Names of the bits of `kinds`, in order.
-_MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drops", "checks", "discovered checks",
-               "double checks", "checkmates")
+from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one
+from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
+from oddfish.cext.core.types cimport Move
+from oddfish.cext.halfchess.attacks cimport Sliders, leaper_attackers, slider_attackers, sliders_of
+from oddfish.cext.halfchess.moves cimport count
+from oddfish.cext.halfchess.position cimport NO_PIECE, HalfPosition
 
+# Bits, in the order of their names in game.pyx.
 cdef enum:
     IS_CAPTURE = 1
     IS_EN_PASSANT = 2
@@ -16,7 +21,7 @@ cdef enum:
     IS_MATE = 256
 
 
-cdef uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
+cdef inline uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
     """A discovered check is given by a piece that did not move, and by it alone; a castling rook counts as moved."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const HalfPosition* q = <const HalfPosition*> after
@@ -35,7 +40,7 @@ cdef uint32_t kinds(const void* position, Move move, const void* after) noexcept
         result = IS_CAPTURE
     if kind == PROMOTION:
         result |= IS_PROMOTION
-    checkers = leaper_attackers(G, q, king, us) | slider_attackers(G, &sliders, king, q.color[0] | q.color[1])
+    checkers = leaper_attackers(q, king, us) | slider_attackers(&sliders, king, q.color[0] | q.color[1])
     if checkers:
         result |= IS_CHECK
         if more_than_one(checkers):

@@ -1,9 +1,25 @@
-# The replies to all moves of a position, counted together: perft's last two plies. Included by moves.pyx.
+# The replies to all moves of a position, counted together: perft's last two plies.
 #
-# A move changes few of the other side's moves. These are counted once as though the mover had passed; for each move
-# only what it touches is counted anew: the pieces whose lines it opens or closes or whose square it takes, the pawns,
-# the king's surroundings. A move that may give check, or that may pin or release a piece, is made, and all its
-# replies are counted.
+# A move changes few of the other side's moves. The replies are counted once as if the mover had passed. Each move then
+# recounts only what it touches: pieces whose lines it opens or closes, the piece it captures, pawns, and the king's
+# surroundings. A move that may give check, or may pin or release a piece, is made, and all its replies are counted.
+from libc.stdint cimport uint64_t
+
+from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
+from oddfish.cext.core.castling cimport LONG, SHORT, rights_kept, rights_of
+from oddfish.cext.core.generation cimport ALL, COUNT
+from oddfish.cext.core.geometry cimport FILE_A, FILE_H, RANK_3, RANK_6, bishop_attacks, rook_attacks, tables
+from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, PROMOTION, move_from, move_kind,
+                                            move_to)
+from oddfish.cext.core.types cimport Move
+from oddfish.cext.halfchess.attacks cimport Sliders, attacks, is_attacked, sliders_in_line, sliders_of
+from oddfish.cext.halfchess.castling cimport castling_moves
+from oddfish.cext.halfchess.drops cimport drop_moves
+from oddfish.cext.halfchess.generation cimport generate_moves
+from oddfish.cext.halfchess.making cimport make_move
+from oddfish.cext.halfchess.pawn_moves cimport pawn_moves
+from oddfish.cext.halfchess.position cimport (FULL, HAND_TYPES, KING, NO_PIECE, NO_SQUARE, PAWN, TYPES, HalfPosition,
+                                              Movement, SetupData, move_piece, move_promoted)
 
 # What the replies to a position's moves have in common.
 ctypedef struct Replies:
@@ -43,19 +59,19 @@ cdef inline Bitboard squares_not_attacked(const HalfPosition* q, Bitboard square
     pieces = q.type[PAWN] & own
     pieces = (pieces & ~FILE_A) >> 1 | (pieces & ~FILE_H) << 1
     left &= ~(pieces << 8 if color == 0 else pieces >> 8)
-    left &= ~G.king[lsb(q.type[KING] & own)]
+    left &= ~tables.king[lsb(q.type[KING] & own)]
     for i in range(s.officers[color].count):
         t = s.officers[color].type[i]
         pieces = q.type[t] & own
         while pieces:
-            left &= ~attacks(G, &s.movement[color][t], pop_lsb(&pieces), occ)
+            left &= ~attacks(&s.movement[color][t], pop_lsb(&pieces), occ)
     return left
 
 
 cdef inline int king_replies(const HalfPosition* q, int king, Bitboard occ, const Sliders* sliders) noexcept nogil:
     """Moves of the king of the side to move, which is not in check, castling included."""
     cdef int us = q.side
-    cdef Bitboard squares = G.king[king] & ~q.color[us]
+    cdef Bitboard squares = tables.king[king] & ~q.color[us]
     cdef int n = popcount(squares_not_attacked(q, squares, 1 - us, occ ^ bit(king), sliders)) if squares else 0
     return castling_moves(q, NULL, n, COUNT, sliders) if rights_of(q.rights, us) else n
 
@@ -67,13 +83,13 @@ cdef inline int free_pawn_moves(const HalfPosition* q, Bitboard pawns) noexcept 
 cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexcept nogil:
     """The lines of the mover's sliders to the king; pinned pieces' moves do not change but with these lines."""
     cdef const HalfPosition* q = &r.q
-    cdef Bitboard own = q.color[q.side], snipers = sliders_in_line(G, &r.sliders, r.king), line, blockers
+    cdef Bitboard own = q.color[q.side], snipers = sliders_in_line(&r.sliders, r.king), line, blockers
     cdef int sq, t
     r.lines = 0
     pinned[0] = 0
     while snipers:
         sq = pop_lsb(&snipers)
-        line = G.between[r.king][sq] | bit(sq)
+        line = tables.between[r.king][sq] | bit(sq)
         blockers = line & occ & ~bit(sq)
         if more_than_one(blockers):
             if not more_than_one(blockers & (blockers - 1)):
@@ -87,7 +103,7 @@ cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexc
             if t == PAWN:
                 r.total += pawn_moves(q, NULL, 0, COUNT, blockers, line)
             else:
-                r.total += popcount(attacks(G, &q.setup.movement[q.side][t], sq, occ) & ~own & line)
+                r.total += popcount(attacks(&q.setup.movement[q.side][t], sq, occ) & ~own & line)
 
 
 cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
@@ -95,10 +111,10 @@ cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
     cdef const HalfPosition* q = &r.q
     cdef const SetupData* s = q.setup
     cdef int us = 1 - q.side, king = r.king, rights = rights_of(q.rights, q.side), i, t, sq, other
-    cdef Bitboard squares = G.king[king] & ~q.color[q.side], free = occ ^ bit(king), straight = 0, diagonal = 0
+    cdef Bitboard squares = tables.king[king] & ~q.color[q.side], free = occ ^ bit(king), straight = 0, diagonal = 0
     cdef Bitboard snipers, line, seen_straight, seen_diagonal
     cdef const Movement* m
-    r.near = G.king[king]
+    r.near = tables.king[king]
     if rights & SHORT:
         squares |= bit(king + 1) | bit(king + 2)
         r.near |= bit(king + 2)
@@ -109,36 +125,36 @@ cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
         r.guard[t] = 0
     while squares:
         sq = pop_lsb(&squares)
-        straight |= rook_attacks(G, sq, free)
-        diagonal |= bishop_attacks(G, sq, free)
-        snipers = sliders_in_line(G, &r.sliders, sq)
+        straight |= rook_attacks(&tables, sq, free)
+        diagonal |= bishop_attacks(&tables, sq, free)
+        snipers = sliders_in_line(&r.sliders, sq)
         while snipers:
             other = pop_lsb(&snipers)
-            line = G.between[sq][other]
+            line = tables.between[sq][other]
             if not more_than_one(line & free):
                 r.near |= line
-        r.guard[PAWN] |= G.pawn[1 - us][sq]
-        r.guard[KING] |= G.king[sq]
+        r.guard[PAWN] |= tables.pawn[1 - us][sq]
+        r.guard[KING] |= tables.king[sq]
         for i in range(s.leapers[us].count):
             t = s.leapers[us].type[i]
             r.guard[t] |= s.movement[us][t].leap_from[sq]
     # A piece with one blocker between it and the king pins that. A halfling may leave another behind as it goes back on
     # the line, for from there it may reach farther.
-    seen_straight = rook_attacks(G, king, occ)
-    seen_straight |= rook_attacks(G, king, occ & ~seen_straight)
-    seen_diagonal = bishop_attacks(G, king, occ)
-    seen_diagonal |= bishop_attacks(G, king, occ & ~seen_diagonal)
-    r.alarm[PAWN] = G.pawn[1 - us][king]
+    seen_straight = rook_attacks(&tables, king, occ)
+    seen_straight |= rook_attacks(&tables, king, occ & ~seen_straight)
+    seen_diagonal = bishop_attacks(&tables, king, occ)
+    seen_diagonal |= bishop_attacks(&tables, king, occ & ~seen_diagonal)
+    r.alarm[PAWN] = tables.pawn[1 - us][king]
     r.alarm[KING] = 0
     for i in range(s.officers[us].count):
         t = s.officers[us].type[i]
         m = &s.movement[us][t]
         r.alarm[t] = m.leap_from[king]
         if m.rook:
-            r.alarm[t] |= seen_straight if m.rook == FULL else G.half_rook_from[king]
+            r.alarm[t] |= seen_straight if m.rook == FULL else tables.half_rook_from[king]
             r.guard[t] |= straight
         if m.bishop:
-            r.alarm[t] |= seen_diagonal if m.bishop == FULL else G.half_bishop_from[king]
+            r.alarm[t] |= seen_diagonal if m.bishop == FULL else tables.half_bishop_from[king]
             r.guard[t] |= diagonal
 
 
@@ -165,7 +181,7 @@ cdef inline void look_at_replies(Replies* r, const HalfPosition* p) noexcept nog
         m = &s.movement[them][t]
         while pieces:
             sq = pop_lsb(&pieces)
-            reach = attacks(G, m, sq, occ)
+            reach = attacks(m, sq, occ)
             r.square[r.officers] = sq
             r.movement[r.officers] = m
             r.attacks[r.officers] = reach
@@ -196,7 +212,7 @@ cdef inline int corrected_total(Replies* r, int taken, int to, Bitboard changed,
             if r.square[i] == to:
                 total -= r.moves[i]
             elif changed & r.attacks[i]:
-                total += popcount(attacks(G, r.movement[i], r.square[i], occ) & targets) - r.moves[i]
+                total += popcount(attacks(r.movement[i], r.square[i], occ) & targets) - r.moves[i]
     if pawns:
         total += free_pawn_moves(q, r.free_pawns & q.color[q.side]) - r.pawn_moves
     if king:
@@ -216,9 +232,9 @@ cdef inline void change_boards(HalfPosition* q, int piece, int placed, int taken
         q.color[q.side] ^= target
 
 
-cdef bint count_replies(const void* position, Move* moves, uint64_t* counted, uint64_t* outcomes) noexcept nogil:
-    cdef const HalfPosition* p = <const HalfPosition*> position
-    cdef int us = p.side, them = 1 - us, n = generate(position, moves), i, kind, piece, placed, to, taken
+cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexcept nogil:
+    """The number of legal replies to all legal moves, which it lists in ``moves``."""
+    cdef int us = p.side, them = 1 - us, n = generate_moves(p, moves, ALL), i, kind, piece, placed, to, taken
     cdef bint drops = False, check, king, pawns
     cdef HalfPosition next
     cdef HalfPosition* q
@@ -237,8 +253,8 @@ cdef bint count_replies(const void* position, Move* moves, uint64_t* counted, ui
         to = move_to(moves[i])
         taken = p.board[to]
         if kind == CASTLING or kind == EN_PASSANT or taken != NO_PIECE and p.rights & ~rights_kept[to]:
-            make(p, moves[i], &next)
-            leaves += count(&next)
+            make_move(p, moves[i], &next)
+            leaves += generate_moves(&next, NULL, COUNT)
             continue
         placed = piece if kind != PROMOTION else move_promoted(moves[i])
         target = bit(to)
@@ -251,12 +267,12 @@ cdef bint count_replies(const void* position, Move* moves, uint64_t* counted, ui
             leaves += r.total
             continue
         change_boards(q, piece, placed, taken, origin, target)
-        if kind == DOUBLE_STEP and G.pawn[us][to - (8 - 16 * us)] & q.type[PAWN] & q.color[them]:
+        if kind == DOUBLE_STEP and tables.pawn[us][to - (8 - 16 * us)] & q.type[PAWN] & q.color[them]:
             q.en_passant = <unsigned char> (to - (8 - 16 * us))
-            leaves += count(q)
+            leaves += generate_moves(q, NULL, COUNT)
             q.en_passant = NO_SQUARE
         elif check:
-            leaves += count(q)
+            leaves += generate_moves(q, NULL, COUNT)
         else:
             occ = q.color[0] | q.color[1]
             king = king or changed & r.near
@@ -265,5 +281,4 @@ cdef bint count_replies(const void* position, Move* moves, uint64_t* counted, ui
             if drops:
                 leaves += drop_moves(q, NULL, 0, COUNT, ~occ)
         change_boards(q, piece, placed, taken, origin, target)
-    counted[0] = outcomes[0] = leaves
-    return True
+    return leaves

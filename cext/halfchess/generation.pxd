@@ -1,0 +1,60 @@
+# All legal moves of a position, by check and pin masks: the king's, the officers' and what the other files add.
+from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb
+from oddfish.cext.core.castling cimport rights_of
+from oddfish.cext.core.generation cimport NOISY, QUIET, Mode, add_moves
+from oddfish.cext.core.geometry cimport tables
+from oddfish.cext.core.packed_move cimport NORMAL
+from oddfish.cext.core.types cimport Move
+from oddfish.cext.halfchess.attacks cimport CheckInfo, Sliders, attacks, find_checks, is_attacked, sliders_of
+from oddfish.cext.halfchess.castling cimport castling_moves
+from oddfish.cext.halfchess.drops cimport drop_moves
+from oddfish.cext.halfchess.pawn_moves cimport en_passant_moves, pawn_moves
+from oddfish.cext.halfchess.position cimport KING, NO_SQUARE, PAWN, HalfPosition, Movement, SetupData, pack
+
+
+cdef inline int generate_moves(const HalfPosition* p, Move* moves, Mode mode) noexcept nogil:
+    """List the legal moves of a mode; return their number.
+
+    The loops stand here and not in functions, so that the compiler makes a copy of them for each mode.
+    """
+    cdef const SetupData* s = p.setup
+    cdef const Movement* movement
+    cdef int us = p.side, them = 1 - us, king = p.king[us], n = 0, i, t, sq
+    cdef Bitboard own = p.color[us], enemy = p.color[them], occ = own | enemy, pieces
+    cdef Bitboard targets = enemy if mode == NOISY else ~occ if mode == QUIET else ~own
+    cdef Sliders sliders = sliders_of(p, them)
+    cdef CheckInfo info
+    find_checks(&info, p, &sliders)
+    pieces = tables.king[king] & targets
+    while pieces:
+        sq = pop_lsb(&pieces)
+        if not is_attacked(p, sq, them, occ ^ bit(king), 0, &sliders):
+            n = add_moves(moves, n, mode, bit(sq), pack(king, 0, NORMAL, KING, 0))
+    if more_than_one(info.checkers):
+        return n
+    if info.checkers == 0 and mode != NOISY and rights_of(p.rights, us):
+        n = castling_moves(p, moves, n, mode, &sliders)
+    for i in range(s.officers[us].count):
+        t = s.officers[us].type[i]
+        pieces = p.type[t] & own & ~info.pinned
+        if pieces:
+            movement = &s.movement[us][t]
+            while pieces:
+                sq = pop_lsb(&pieces)
+                n = add_moves(moves, n, mode, attacks(movement, sq, occ) & targets & info.check_mask,
+                              pack(sq, 0, NORMAL, t, 0))
+    n = pawn_moves(p, moves, n, mode, p.type[PAWN] & own & ~info.pinned, info.check_mask)
+    for i in range(info.pins):
+        sq = info.pin_square[i]
+        t = p.board[sq]
+        if t == PAWN:
+            n = pawn_moves(p, moves, n, mode, bit(sq), info.check_mask & info.pin_mask[i])
+        else:
+            n = add_moves(moves, n, mode,
+                          attacks(&s.movement[us][t], sq, occ) & targets & info.check_mask & info.pin_mask[i],
+                          pack(sq, 0, NORMAL, t, 0))
+    if mode != QUIET and p.en_passant != NO_SQUARE:
+        n = en_passant_moves(p, moves, n, mode, &sliders)
+    if s.drops and mode != NOISY:
+        n = drop_moves(p, moves, n, mode, ~occ & info.check_mask)
+    return n
