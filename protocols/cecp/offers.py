@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from oddfish.engine.searcher import Searcher
+from oddfish.protocols.agreement import agrees_to_draw
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 
-#: Accept a draw at this score or below (centipawns), or at a roughly level score after this many plies.
-_DRAW_SCORE, _LEVEL_SCORE, _LEVEL_PLIES = -30, 15, 80
 #: Resign after this many of the engine's moves in a row at this score or below.
 _RESIGN_SCORE, _RESIGN_MOVES = -900, 3
 
@@ -66,7 +65,6 @@ class Offers:
         """Accept an offered draw if the engine's last score is low enough."""
         if not self._draw_offered or self._score is None:
             return
-        long = len(self._current.game.moves) >= _LEVEL_PLIES
-        if self._score <= _DRAW_SCORE or (long and self._score <= _LEVEL_SCORE):
+        if agrees_to_draw(self._score, len(self._current.game.moves)):
             self._draw_offered = False
             self._output.write("offer draw")

@@ -9,12 +9,14 @@ from typing import NamedTuple
 from rich.table import Table as Grid
 from rich.text import Text
 
+from oddfish.engine import NAME
 from oddfish.engine.files import FileError, place_of, replacing, write_new
 from oddfish.engine.game import Result
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.searcher import mate_distance
-from oddfish.protocols.saved_games import HUMAN
+from oddfish.protocols.agreement import agrees_to_draw
+from oddfish.protocols.saved_games import ENGINE, HUMAN
 from oddfish.protocols.settings import SKILL_LEVEL
 from oddfish.protocols.terminal.printing import move_list, print_moves, score_text
 from oddfish.protocols.terminal.table import Table
@@ -73,7 +75,7 @@ def described(ended: bool = False) -> tuple[tuple[str, str], ...]:
 
 
 def _undo(table: Table, _: str) -> None:
-    """Take back a resignation, or all moves since the last one by a person."""
+    """Take back a resignation or an agreed draw, or all moves since the last one by a person."""
     if table.result is not None and table.game.result() is None:
         table.result = None
         table.show()
@@ -179,6 +181,17 @@ def _resign(table: Table, _: str) -> None:
     table.result = Result(1 - table.game.turn, "resignation")
 
 
+def _draw(table: Table, _: str) -> None:
+    """Offer a draw. The engine decides by a search at full strength, whatever its level; two people simply agree."""
+    if ENGINE in table.setting.players:
+        score = -table.searcher.judge(table.game)  # the engine's: it is the person's turn
+        if not agrees_to_draw(score, len(table.game.moves)):
+            table.console.print(f"{NAME} declines the draw.")
+            return
+        table.console.print(f"{NAME} accepts the draw.")
+    table.result = Result(None, "agreement")
+
+
 def _quit(table: Table, _: str) -> None:
     raise Quit
 
@@ -212,6 +225,7 @@ COMMANDS = {
     "fen": Command(_fen, "", "print the position as a FEN"),
     "list": Command(_list, "", "print the moves of the game"),
     "save": Command(_save, "FILE", "save the game so far as PGN"),
+    "draw": Command(_draw, "", "offer a draw", True),
     "resign": Command(_resign, "", "resign the game", True),
     "quit": Command(_quit, "", "leave the game"),
     "exit": Command(_quit, "", ""),

@@ -17,7 +17,7 @@ from oddfish.protocols.pictures.terminal import drawn, shows_signs
 from oddfish.protocols.pictures.view import View
 
 #: Reasons that follow "wins by" or "draw by", and reasons that read better in other words.
-_MEANS = ("checkmate", "stalemate", "repetition", "insufficient material", "adjudication", "resignation")
+_MEANS = ("checkmate", "stalemate", "repetition", "insufficient material", "adjudication", "resignation", "agreement")
 _REASONS = {"all pieces captured": "capturing all pieces", "royals captured": "capturing both royals"}
 
 

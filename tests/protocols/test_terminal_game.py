@@ -144,7 +144,8 @@ def test_a_game_that_has_ended_can_be_looked_at_saved_and_taken_back(tmp_path: P
     two = ("--white", "human", "--black", "human")
     fen = ("--fen", "k7/7R/1K6/8/8/8/8/8 w - - 0 1")
     text = played("normal", *two, *fen, typed=f"h7h8\nhint\nlist\nsave {file}\nundo\nh7h6\nquit\n")
-    assert "1-0  White wins by checkmate\nthe game is over; type moves [square], why MOVE, undo, level [N], " in text
+    assert "1-0  White wins by checkmate\nthe game is over; type moves [square], why MOVE, " in text
+    assert "undo, level [N], show, " in text
     assert "Saved 1 move to" in text
     assert file.read_text().endswith("1. h7h8 {checkmate} 1-0\n")
     assert text.endswith("Game left unfinished.\n")  # it went on
@@ -153,6 +154,23 @@ def test_a_game_that_has_ended_can_be_looked_at_saved_and_taken_back(tmp_path: P
     assert "Black wins by resignation" in text
     assert text.endswith("White wins by checkmate\n")
     assert played("normal", *two, *fen, typed="h7h8\n").endswith("White wins by checkmate\n")
+
+
+def test_a_draw_is_agreed_when_the_engine_is_worse_off() -> None:
+    worse = "k7/8/8/8/8/8/3q4/K2QQ3 w - - 0 1"  # Black, the engine, is a Queen down
+    text = played("normal", "--fen", worse, typed="draw\nundo\nquit\n")
+    assert "Oddfish 0.1.0 accepts the draw." in text and "1/2-1/2  draw by agreement" in text
+    assert text.rstrip().endswith("Game left unfinished.")  # undo took it back
+    better = "k7/8/8/8/8/8/3qq3/K2Q4 w - - 0 1"
+    text = played("normal", "--fen", better, typed="draw\nquit\n")
+    assert "Oddfish 0.1.0 declines the draw." in text and "1/2-1/2" not in text
+    even = played("normal", typed="draw\nquit\n")
+    assert "declines the draw" in even  # a level position, early in the game
+
+
+def test_two_people_agree_at_once() -> None:
+    text = played("banqi", "--white", "human", "--black", "human", "--seed", "1", typed="draw\n")
+    assert "1/2-1/2  draw by agreement" in text
 
 
 @pytest.mark.parametrize(
