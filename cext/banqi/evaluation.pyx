@@ -5,7 +5,7 @@ count with the rest of the pool, wherever they lie. An enemy that can be caught 
 along real paths, neighbours other pieces.
 """
 
-from oddfish.cext.banqi.geometry cimport Board32, Squares, board32, jump_targets, neighbours, ride_targets
+from oddfish.cext.banqi.geometry cimport Squares, jump_targets, neighbours, ride_targets, tables
 from oddfish.cext.banqi.position cimport (ATTEMPT, CAPTURE, CHARIOT, FLIP, JUMP, JUMP_ATTEMPT, NO_COLOR, STEP, TYPES,
                                           BanqiPosition, SetupData, Weights, color_of, move_from, move_kind, move_mover,
                                           move_to, move_victim, occupied)
@@ -14,8 +14,6 @@ from oddfish.cext.core.types cimport Move, Score
 
 from oddfish.cext.banqi import LETTERS
 from oddfish.cext.core.terms import declared, each, one
-
-cdef const Board32* G = board32()
 
 TERMS = declared(
     sizeof(Weights),
@@ -182,16 +180,16 @@ cdef int exchange(const BanqiPosition* p, int sq, int t, int color, Squares remo
             continue
         if s.takes[u] >> t & 1:
             if u == CHARIOT and s.chariot_rides:
-                attackers &= ride_targets(G, sq, occ)
+                attackers &= ride_targets(sq, occ)
             else:
-                attackers &= G.step[sq]
+                attackers &= tables.step[sq]
         elif not s.jumps[u] >> t & 1:
             continue
         else:
-            attackers &= G.cross[sq]
+            attackers &= tables.cross[sq]
             while attackers:
                 cannon = lsb(attackers)
-                if jump_targets(G, cannon, occ) & target:
+                if jump_targets(cannon, occ) & target:
                     break
                 attackers &= attackers - 1
         if attackers:
@@ -225,7 +223,7 @@ cdef int order_hint(const void* position, Move move) noexcept nogil:
     cdef Squares near, mine, theirs
     if move_kind(move) != FLIP or p.first == NO_COLOR:
         return 0
-    near = G.step[sq]
+    near = tables.step[sq]
     own = color_of(p, p.side)
     mine = near & p.color[own]
     theirs = near & p.color[1 - own]

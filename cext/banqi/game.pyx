@@ -7,25 +7,27 @@ the FEN and the move texts of the rule page. Moves that turn a piece up are list
 """
 
 cimport cython
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from oddfish.cext.banqi.captures cimport can_continue
 from oddfish.cext.banqi.evaluation cimport evaluate, gain, material, order_hint, see
 from oddfish.cext.banqi.features cimport FEATURE_WORDS, features, mirrored_feature
 from oddfish.cext.banqi.geometry cimport Squares
-from oddfish.cext.banqi.moves cimport (can_continue, chance_outcomes, count, count_replies, extra_outcomes, fresh_key,
-                                       generate, key_after, make, make_null, noisy, repetition, valid)
-from oddfish.cext.banqi.position cimport (ALL_TYPES, ATTEMPT, CANNON, FLIP, JUMP, JUMP_ATTEMPT, MAX_BANQI_MOVES,
-                                          NO_COLOR, NO_SQUARE, STEP, STOP, TYPES,
-                                          BanqiPosition, SetupData, Weights, color_of, move_from,
-                                          move_kind, move_mover, move_outcome, move_to, occupied, outcome, type_on)
+from oddfish.cext.banqi.kinds cimport kinds
+from oddfish.cext.banqi.moves cimport (chance_outcomes, count, count_replies, extra_outcomes, fresh_key, generate,
+                                       key_after, make, make_null, noisy, repetition, valid)
+from oddfish.cext.banqi.position cimport (ALL_TYPES, CANNON, FLIP, MAX_BANQI_MOVES, NO_COLOR, NO_SQUARE, STOP, TYPES,
+                                          BanqiPosition, SetupData, Weights, color_of, move_from, move_kind, move_mover,
+                                          move_outcome, move_to, occupied, type_on)
+from oddfish.cext.banqi.results cimport outcome
 from oddfish.cext.banqi.tablebase cimport Tables, probe
 from oddfish.cext.core.bits cimport bit32, popcount
 from oddfish.cext.core.features cimport mirror_of
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
-from oddfish.cext.core.types cimport LOST, Key, Move, Reason
+from oddfish.cext.core.types cimport Key, Move
 
 from oddfish.cext.banqi import LETTERS
 from oddfish.cext.banqi.evaluation import TERMS
@@ -98,7 +100,9 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
 
 # --- Kinds of moves ------------------------------------------------------------------------------------------
 
-include "kinds.pxi"
+#: Names of the bits in kinds.pxd, in order.
+_MOVE_KINDS = ("captures", "cannon jumps", "face-down captures", "failed attempts", "series stopped", "flips",
+               *[f"flips: {color} {name}" for color in COLORS for name in NAMES], "wins")
 
 
 cdef Rules RULES

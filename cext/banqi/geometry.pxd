@@ -17,7 +17,7 @@ ctypedef struct Board32:
     Squares ray[32][4]          # all squares in a direction
     Squares cross[32]           # all four rays
 
-cdef const Board32* board32() noexcept nogil
+cdef Board32 tables          # filled in at import
 
 
 cdef inline Squares neighbours(Squares b) noexcept nogil:
@@ -30,12 +30,12 @@ cdef inline Squares highest(Squares b) noexcept nogil:
     return <Squares> 1 << msb(b) if b else 0
 
 
-cdef inline Squares ride_targets(const Board32* g, int sq, Squares occ) noexcept nogil:
+cdef inline Squares ride_targets(int sq, Squares occ) noexcept nogil:
     """The first piece in each direction: where a chariot's ride ends."""
-    cdef Squares up = g.ray[sq][UP] & occ, right = g.ray[sq][RIGHT] & occ
-    return up & -up | right & -right | highest(g.ray[sq][DOWN] & occ) | highest(g.ray[sq][LEFT] & occ)
+    cdef Squares up = tables.ray[sq][UP] & occ, right = tables.ray[sq][RIGHT] & occ
+    return up & -up | right & -right | highest(tables.ray[sq][DOWN] & occ) | highest(tables.ray[sq][LEFT] & occ)
 
 
-cdef inline Squares jump_targets(const Board32* g, int sq, Squares occ) noexcept nogil:
+cdef inline Squares jump_targets(int sq, Squares occ) noexcept nogil:
     """The second piece in each direction: where a cannon's jump ends (Q5)."""
-    return ride_targets(g, sq, occ & ~ride_targets(g, sq, occ))
+    return ride_targets(sq, occ & ~ride_targets(sq, occ))

@@ -1,6 +1,5 @@
 from libc.stdint cimport uint64_t
 
-from oddfish.cext.banqi.position cimport BanqiPosition
 from oddfish.cext.core.types cimport Key, Move, Outcome, Reason
 
 include "../core/moves.pxi"
@@ -9,4 +8,3 @@ cdef uint64_t extra_outcomes(const void* position) noexcept nogil
 cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil
 cdef Outcome repetition(const void* position, int plies, Reason* reason) noexcept nogil
 cdef Key key_after(const void* position, Move move) noexcept nogil
-cdef bint can_continue(const BanqiPosition* p, int sq) noexcept nogil

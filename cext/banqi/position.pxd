@@ -5,8 +5,7 @@
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.banqi.geometry cimport Squares
-from oddfish.cext.core.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON, Key,
-                                      Move, Outcome, Reason)
+from oddfish.cext.core.types cimport Key, Move
 
 cdef enum:
     GENERAL = 0
@@ -158,20 +157,6 @@ cdef inline bint all_captured(const BanqiPosition* p, int color) noexcept nogil:
     return True
 
 
-cdef inline Outcome outcome(const void* position, int legal_moves, Reason* reason) noexcept nogil:
-    """The result of a position with this many legal moves (Q3, Q6), repetitions apart."""
-    cdef const BanqiPosition* p = <const BanqiPosition*> position
-    cdef int color
-    if p.first != NO_COLOR and (not p.color[0] or not p.color[1]):
-        for color in range(2):
-            if all_captured(p, color):
-                reason[0] = ALL_CAPTURED
-                return LOST if color == color_of(p, p.side) else WON
-    if legal_moves == 0:
-        reason[0] = NO_LEGAL_MOVE
-        return LOST
-    if p.setup.no_progress and p.clock >= p.setup.no_progress:
-        reason[0] = MOVE_RULE
-        return DRAWN
-    reason[0] = NO_REASON
-    return ONGOING
+cdef inline bint game_over(const BanqiPosition* p) noexcept nogil:
+    """Whether a side has lost its last piece (Q3)."""
+    return (not p.color[0] or not p.color[1]) and p.first != NO_COLOR and (all_captured(p, 0) or all_captured(p, 1))

@@ -1,10 +1,14 @@
-# Part of game.pyx: the kinds of a move, with its outcome.
-from oddfish.cext.banqi.position cimport outcome
+# The kinds of a move, with its outcome, by which perft splits its counts.
+from libc.stdint cimport uint32_t
 
-#: Names of the bits of `kinds`, in order.
-_MOVE_KINDS = ("captures", "cannon jumps", "face-down captures", "failed attempts", "series stopped", "flips",
-               *[f"flips: {color} {name}" for color in COLORS for name in NAMES], "wins")
+from oddfish.cext.banqi.moves cimport count
+from oddfish.cext.banqi.position cimport (ATTEMPT, FLIP, JUMP, JUMP_ATTEMPT, STEP, STOP, BanqiPosition, move_kind,
+                                          move_outcome, occupied)
+from oddfish.cext.banqi.results cimport outcome
+from oddfish.cext.core.bits cimport popcount
+from oddfish.cext.core.types cimport LOST, Move, Reason
 
+# Bits, in the order of their names in game.pyx.
 cdef enum:
     IS_CAPTURE = 1
     IS_JUMP = 2
@@ -16,7 +20,7 @@ cdef enum:
     IS_WIN = 1 << 20
 
 
-cdef uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
+cdef inline uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
     """What turns up counts for flips; an attempt to capture a face-down piece succeeds or fails."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef const BanqiPosition* q = <const BanqiPosition*> after

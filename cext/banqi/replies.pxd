@@ -1,8 +1,20 @@
-# The replies to all moves of a position, counted together: perft's last two plies. Included by moves.pyx.
+# The replies to all moves of a position, counted together: perft's last two plies.
 #
-# They are counted once as though the mover had passed; what a flip or a step changes of that is known from the squares
-# around it. All flips and their outcomes are counted at once: each square says what it is worth to turn up a piece
-# beside it. Captures are made.
+# The replies are counted once as if the mover had passed; what a flip or a step changes of that depends on the squares
+# around it. All flips and their outcomes are counted together: for each kind of piece, how many captures and steps it
+# adds on its square. Captures are made.
+from libc.stdint cimport uint64_t
+
+from oddfish.cext.banqi.captures cimport pieces_of_types
+from oddfish.cext.banqi.chance cimport outcomes_beyond_moves
+from oddfish.cext.banqi.counting cimport count_moves, count_steps
+from oddfish.cext.banqi.generation cimport captures_of
+from oddfish.cext.banqi.geometry cimport Squares, jump_targets, tables
+from oddfish.cext.banqi.making cimport make_move
+from oddfish.cext.banqi.position cimport (NO_COLOR, NO_SQUARE, TYPES, BanqiPosition, SetupData, color_of, game_over,
+                                          occupied)
+from oddfish.cext.core.bits cimport bit32, pop_lsb32, popcount
+from oddfish.cext.core.types cimport Move
 
 cdef enum:
     MAX_JUMPERS = 32
@@ -22,7 +34,7 @@ ctypedef struct Replies:
     int jumps[MAX_JUMPERS]
 
 
-cdef void look_at_replies(Replies* r, const BanqiPosition* p) noexcept nogil:
+cdef inline void look_at_replies(Replies* r, const BanqiPosition* p) noexcept nogil:
     """Count the replies if the mover passes, and who takes what."""
     cdef const SetupData* s = p.setup
     cdef BanqiPosition passed = p[0]
@@ -32,7 +44,7 @@ cdef void look_at_replies(Replies* r, const BanqiPosition* p) noexcept nogil:
     r.own = p.color[1 - color]
     r.enemy = p.color[color]
     r.empty = s.board & ~occ
-    r.total = count(&passed)
+    r.total = count_moves(&passed)
     r.jumpers = 0
     for t in range(TYPES):
         r.takers[t] = 0
@@ -47,11 +59,11 @@ cdef void look_at_replies(Replies* r, const BanqiPosition* p) noexcept nogil:
             r.square[i] = sq
             r.type[i] = t
             r.victims[i] = pieces_of_types(p, s.jumps[t], r.enemy)
-            r.jumps[i] = popcount(jump_targets(G, sq, occ) & r.victims[i])
+            r.jumps[i] = popcount(jump_targets(sq, occ) & r.victims[i])
             r.jumpers += 1
 
 
-cdef uint64_t replies_to_flips(const Replies* r, const BanqiPosition* p, uint64_t* extra) noexcept nogil:
+cdef inline uint64_t replies_to_flips(const Replies* r, const BanqiPosition* p, uint64_t* extra) noexcept nogil:
     """The replies to every outcome of every flip; ``extra`` is how many more outcomes these have."""
     cdef const SetupData* s = p.setup
     cdef int color = color_of(p, p.side), dark = popcount(p.dark), kinds = 0, last = 0, mine, t, u, i
@@ -80,14 +92,14 @@ cdef uint64_t replies_to_flips(const Replies* r, const BanqiPosition* p, uint64_
         if left and eats[t]:
             changes += eats[t] * count_steps(p.dark, left)
         while left and jumps[t]:
-            changes += jumps[t] * popcount(jump_targets(G, pop_lsb32(&left), occ) & p.dark)
+            changes += jumps[t] * popcount(jump_targets(pop_lsb32(&left), occ) & p.dark)
         if mover[t]:
             changes += count_steps(p.dark, r.takers[t])
     for i in range(r.jumpers):
         mine = 0
         for t in range(TYPES):
             mine += mover[t] & s.jumps[r.type[i]] >> t
-        changes += mine * popcount(jump_targets(G, r.square[i], occ) & p.dark)
+        changes += mine * popcount(jump_targets(r.square[i], occ) & p.dark)
     # Every reply that turns a piece up has an outcome for each kind that is left.
     extra[0] = <uint64_t> dark * (dark - 1) * (kinds * (kinds - 1) - last)
     return <uint64_t> dark * kinds * (r.total - 1) + changes
@@ -97,19 +109,19 @@ cdef inline int replies_to_step(const Replies* r, const BanqiPosition* p, int t,
     """The replies to a step of a piece of type ``t``."""
     cdef Squares changed = bit32(origin) | bit32(to), occ, victims
     cdef int n = r.total, i
-    n += popcount(G.step[origin] & r.own) - popcount(G.step[to] & r.own)
-    n += popcount(G.step[to] & r.takers[t]) - popcount(G.step[origin] & r.takers[t])
+    n += popcount(tables.step[origin] & r.own) - popcount(tables.step[to] & r.own)
+    n += popcount(tables.step[to] & r.takers[t]) - popcount(tables.step[origin] & r.takers[t])
     for i in range(r.jumpers):
-        if G.cross[r.square[i]] & changed:
+        if tables.cross[r.square[i]] & changed:
             occ = occupied(p) ^ changed
             victims = r.victims[i] ^ changed if p.setup.jumps[r.type[i]] >> t & 1 else r.victims[i]
-            n += popcount(jump_targets(G, r.square[i], occ) & victims) - r.jumps[i]
+            n += popcount(jump_targets(r.square[i], occ) & victims) - r.jumps[i]
     return n
 
 
-cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
+cdef inline bint count_all_replies(const BanqiPosition* p, Move* moves, uint64_t* leaves,
+                                   uint64_t* outcomes) noexcept nogil:
     """Under the usual rules of capture, once both colours are known."""
-    cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef const SetupData* s = p.setup
     cdef Replies r
     cdef BanqiPosition next
@@ -128,15 +140,15 @@ cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uin
         pieces = p.type[t] & r.enemy
         while pieces:
             sq = pop_lsb32(&pieces)
-            targets = G.step[sq] & r.empty
+            targets = tables.step[sq] & r.empty
             while targets:
                 n += replies_to_step(&r, p, t, sq, pop_lsb32(&targets))
                 quiet += 1
             m = captures_of(p, t, sq, False, moves, 0)
             for i in range(m):
-                make(p, moves[i], &next)
-                n += count(&next)
-                extra += extra_outcomes(&next)
+                make_move(p, moves[i], &next)
+                n += count_moves(&next)
+                extra += outcomes_beyond_moves(&next)
     leaves[0] = n
-    outcomes[0] = n + extra + quiet * extra_outcomes(p)
+    outcomes[0] = n + extra + quiet * outcomes_beyond_moves(p)
     return True
