@@ -5,7 +5,7 @@ from __future__ import annotations
 from oddfish.engine.variants import banqi, bifold, fanorona, halfchess, tandem
 from oddfish.engine.variants.base import Variant
 
-#: One line per family. The first variant is the one a GUI starts with.
+#: One line per family. GUIs start with the first variant.
 REGISTRY: dict[str, Variant] = {
     variant.name: variant
     for family in (
@@ -24,7 +24,7 @@ _BY_ALIAS = {alias: variant for variant in REGISTRY.values() for alias in varian
 
 
 class UnknownVariantError(ValueError):
-    """There is no variant of this name; the text lists those there are."""
+    """There is no variant of this name; the message lists the known ones."""
 
 
 def get_variant(name: str) -> Variant:

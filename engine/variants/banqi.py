@@ -13,36 +13,45 @@ from oddfish.engine import tablebase
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Deal, Variant
 
-_CANNON_DIRECT = Option("CannonDirect", "check", False, help="a cannon may also capture soldiers and cannons by a step")
+_CANNON_DIRECT = Option(
+    "CannonDirect", "check", False, help="a cannon may also capture soldiers and cannons one step away"
+)
 _OPTIONS = (
     Option(
         "DarkCapture",
         "check",
         False,
-        help="a piece may try to capture a face-down piece; failing turns it up and ends the turn",
+        help="a piece may attack a face-down piece; if it cannot capture it, that piece is turned up and the turn ends",
     ),
-    Option("MultiCapture", "check", False, help="a piece that has captured may go on capturing in the same turn"),
+    Option("MultiCapture", "check", False, help="a piece that captures may keep capturing in the same turn"),
     Option(
         "ChariotRides",
         "combo",
         "off",
         choices=CHARIOT_RIDES,
-        help="chariots capture at any distance along a clear rank or file: ranked, what they could capture one "
-        "step away; any, every piece, near or far",
+        help="chariots capture at any distance along a clear rank or file: `ranked` limits them to pieces that they "
+        "could capture one step away, `any` lets them capture every piece, near or far",
         formerly=("off", "ranked"),
     ),
-    Option("NoProgressPlies", "spin", 180, 0, 10000, help="plies without a flip or capture until a draw; 0 for never"),
+    Option(
+        "NoProgressPlies",
+        "spin",
+        180,
+        0,
+        10000,
+        help="a draw after this many plies without a flip or capture; 0 for never",
+    ),
     Option(
         "Repetition",
         "combo",
         "draw",
         choices=("draw", "chaser-loses"),
-        help="third occurrence of a position: a draw, or a loss for the one side that threatened one piece all along",
+        help="when a position occurs for the third time: a draw, or a loss if only one side kept threatening one piece",
     ),
-    Option("DealSeed", "spin", 0, 0, 2**31 - 1, help="seed of the shuffle, where the engine deals; 0 for a new one"),
+    Option("DealSeed", "spin", 0, 0, 2**31 - 1, help="seed of the engine's shuffle; 0 draws a new one"),
 )
 
-#: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
+#: Positions for `oddfish bench`: an opening, a middlegame and an endgame for each variant.
 _BENCH: dict[str, tuple[str, ...]] = {
     "banqi": (
         "XXXX/XXXX/XXXX/k1pX/pRpC/XPXX/XCXp/GXMX[GMRNNPPPPggmmrrnnccp] w r 1 8",
@@ -60,7 +69,7 @@ _BENCH: dict[str, tuple[str, ...]] = {
 class BanqiDeal(Deal):
     """A complete shuffle: the piece under each face-down square.
 
-    Where another dealer's outcomes contradict it, as few squares as possible are dealt again.
+    If another dealer's outcomes contradict it, it deals as few squares as possible again.
     """
 
     def __init__(self, start: Banqi, rng: random.Random):
@@ -70,7 +79,7 @@ class BanqiDeal(Deal):
         self._pieces = dict(zip(_face_down(start), pool))
 
     def follow(self, position: Banqi, move: int) -> None:  # type: ignore[override]
-        """The piece changes places with the one that was dealt in its stead."""
+        """Swap the piece that turned up with the one that this deal had on the square."""
         text = position.text(move)
         if "=" not in text:
             return
@@ -88,12 +97,12 @@ class BanqiDeal(Deal):
         return next(outcome for outcome, _ in position.outcomes(move) if position.text(outcome).endswith(shown))
 
     def text(self) -> str:
-        """The pieces under a1, b1 and so on; a dot where none was dealt."""
+        """The pieces under a1, b1 and so on; a dot for a square without a face-down piece."""
         last = max(self._pieces, default=-1)
         return "".join(self._pieces.get(square, ".") for square in range(last + 1))
 
     def _fit(self, position: Banqi) -> None:
-        """Make the face-down squares hold the pieces of the pool, one each."""
+        """Make the face-down squares hold exactly the pieces of the pool."""
         squares = _face_down(position)
         dealt = {square: self._pieces[square] for square in squares if square in self._pieces}
         surplus = Counter(dealt.values()) - Counter(position.pool)
@@ -116,7 +125,7 @@ def _face_down(position: Banqi) -> list[int]:
 
 
 def _turned_up(text: str) -> int:
-    """The square of the piece that a move turns up: flips and dark captures alike have it for their destination."""
+    """The square of the piece that a move turns up: the destination of both flips and dark captures."""
     return _square(text[2:4])
 
 
@@ -146,7 +155,7 @@ class BanqiEndings(tablebase.Endings):
         self._setup.solve(tables, *ending)
 
 
-#: Of a FEN behind its board, outside a series of captures: the pool, side, colour, clock, number.
+#: The fields of a FEN after its board, outside a series of captures: pool, side, colour, clock, number.
 _FIELDS = 5
 
 
@@ -164,10 +173,10 @@ class BanqiVariant(Variant):
         self.name = self.network = name
         self.title = title
         self.summary = (
-            f"Chinese chess on half a board, where all 32 pieces lie face down, shuffled, and {cannons}. A turn flips "
-            "a piece, or moves a piece of one's own by one step along a rank or file, onto an empty square or an enemy "
-            f"that it may capture. The first piece flipped gives the first player his colour. {order} A player without "
-            "a legal move loses, and so does one whose last piece is captured; Generals are pieces like the others."
+            f"Chinese chess on half a board, with all 32 pieces shuffled face down, where {cannons}. On your turn you "
+            "flip a piece, or move one of your pieces one step along a rank or file, to an empty square or onto an "
+            f"enemy that it may capture. The first piece flipped decides the first player's colour. {order} You lose "
+            "if you have no legal move or your last piece is captured; losing a General does not end the game."
         )
         self.bench_fens = _BENCH[name]
         self.options = _OPTIONS if hongkong else (_CANNON_DIRECT, *_OPTIONS)
@@ -211,7 +220,7 @@ class BanqiVariant(Variant):
         return BanqiEndings(self._rules(options))
 
     def mirror_images(self, fen: str) -> tuple[str, ...]:
-        """Left and right are alike, and so are the ends of the board. A series of captures has no images here."""
+        """The board is symmetrical in both directions. A position within a series of captures gets no images."""
         board, _, rest = fen.partition("[")
         if len(rest.split()) > _FIELDS:
             return ()
@@ -240,17 +249,17 @@ FAMILY: tuple[Variant, ...] = (
         "Banqi",
         False,
         "Cannons capture only by jumping",
-        "The order is General, Advisor, Elephant, Chariot, Horse, Soldier: each captures its equals and all below it, "
-        "except that a General does not capture Soldiers, and a Soldier captures Generals too. A Cannon captures "
-        "anything, but only by jumping along a rank or file over exactly one piece; General, Advisor, Elephant, "
-        "Chariot and Horse capture a Cannon by a step.",
+        "The order is General, Advisor, Elephant, Chariot, Horse, Soldier. A piece captures its equals and everything "
+        "below it, but a General does not capture Soldiers, and a Soldier also captures Generals. A Cannon captures "
+        "anything, but only by jumping along a rank or file over exactly one piece. Every piece but Soldiers and "
+        "Cannons captures a Cannon one step away.",
     ),
     BanqiVariant(
         "banqi-hongkong",
         "Hong Kong Banqi",
         True,
-        "Cannons capture by a step like the others",
-        "The order is General, Chariot, Horse, Cannon, Elephant, Advisor, Soldier: each captures its equals and all "
-        "below it, except that a General does not capture Soldiers, and a Soldier captures Generals too.",
+        "Cannons capture one step away, like the other pieces",
+        "The order is General, Chariot, Horse, Cannon, Elephant, Advisor, Soldier. A piece captures its equals and "
+        "everything below it, but a General does not capture Soldiers, and a Soldier also captures Generals.",
     ),
 )

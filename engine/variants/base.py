@@ -1,4 +1,4 @@
-"""The facts about a variant that the engine, the protocols and the command line ask for."""
+"""What the engine, the protocols and the command line need to know about a variant."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ def turned_board(board: str) -> str:
 
 
 class Deal(ABC):
-    """The hidden information of one game of chance, drawn before it begins. Only a referee may hold one, never
-    anything that chooses a move.
+    """The hidden information of one game of chance, drawn before the game begins. Only a referee may hold a deal, never
+    code that chooses a move.
 
     Attributes:
-        seed: the seed of the game that it was drawn for: the same game with the same seed has the same deal.
+        seed: the seed of its game: the same game with the same seed has the same deal.
     """
 
     seed = 0
 
     @abstractmethod
     def follow(self, position: Position, move: int) -> None:
-        """Make a complete move, about to be played, part of the deal, which has it otherwise if its outcome comes from
-        elsewhere."""
+        """Adapt the deal to a complete move before it is played: its outcome may come from elsewhere and contradict
+        the deal."""
 
     @abstractmethod
     def outcome(self, position: Position, move: int) -> int:
-        """The complete move, given one that leaves something to chance."""
+        """Complete a move that leaves something to chance: add the outcome that was dealt."""
 
     @abstractmethod
     def text(self) -> str:
-        """All that was hidden, for the records of finished games."""
+        """Everything that was hidden, for the records of finished games."""
 
 
 class Variant(ABC):
@@ -46,26 +46,26 @@ class Variant(ABC):
 
     #: The name in XBoard and UCI, lower case.
     name: str
-    #: Other names it is known by; the first is UCI's.
+    #: Other names for it; the first is UCI's.
     aliases: tuple[str, ...] = ()
-    #: The name shown to people.
+    #: The name that users see.
     title: str
     #: One paragraph of rules.
     summary: str
-    #: The rule page's file name.
+    #: File name of the page with its rules.
     page: str
     files = 8
     ranks = 8
-    #: Files of each board where several stand side by side; 0 for a single board.
+    #: Files of each board if several stand side by side; 0 for a single board.
     board_files = 0
     #: Number of piece types that can be held in hand; 0 without drops.
     pocket = 0
-    #: Files of the king before and after ``O-O`` and ``O-O-O``, where castling is a king's move along its own first
-    #: rank.
+    #: Files of the king before and after ``O-O`` and ``O-O-O``, if the king castles along its first rank.
     castling: Mapping[str, tuple[str, str]] = {}
-    #: The name of the file of its built-in network, if it has one; several variants may share it.
+    #: File name of its built-in network, if it has one; variants may share a network.
     network = ""
-    #: Options by whose usual values that network was trained; under others the hand-made evaluation knows more.
+    #: Options whose default values that network was trained with; with other values the hand-written evaluation is
+    #: better.
     network_rules: tuple[str, ...] = ()
     #: Options of the game itself (armies, house rules).
     options: tuple[Option, ...] = ()
@@ -75,26 +75,26 @@ class Variant(ABC):
     start_options: tuple[str, ...] = ()
     #: Opening, middlegame and endgame positions that `oddfish bench` searches; the start position if there are none.
     bench_fens: tuple[str, ...] = ()
-    #: Plies by which the bench searches less deep, where the game's trees are larger than those of chess.
+    #: By how many plies the bench reduces its depth, for games with larger trees than chess.
     bench_reduction = 0
 
     def defaults(self) -> dict[str, Any]:
         return {option.name: option.default for option in self.options}
 
     def unusual(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Those of the options that do not have their usual values."""
+        """The options that do not have their default values."""
         usual = self.defaults()
         return {name: value for name, value in options.items() if value != usual.get(name)}
 
     def check(self, options: Mapping[str, Any]) -> None:  # noqa: B027  (most games accept any combination)
-        """Check that the options fit each other and the game.
+        """Check that the options are valid together.
 
         Raises:
-            OptionError: they do not.
+            OptionError: they are not.
         """
 
     def rule_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The options, with their values, that the moves and results of a given position depend on."""
+        """The options, with their values, that affect the moves and results of a given position."""
         apart = (*self.hidden_options, *self.start_options)
         return {option.name: options[option.name] for option in self.options if option.name not in apart}
 
@@ -111,7 +111,7 @@ class Variant(ABC):
         """
 
     def read_any_board(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Position:
-        """The position of a FEN to count from, whose board may be smaller than the one that games are played on.
+        """The position of a FEN, for perft: its board may be smaller than the one for games.
 
         Raises:
             FenError: as :meth:`read`.
@@ -127,8 +127,7 @@ class Variant(ABC):
         return None
 
     def mirror_images(self, fen: str) -> tuple[str, ...]:
-        """The FENs of positions that differ from this one only as its mirror images do, and have the same value:
-        networks learn from them, too."""
+        """The FENs of the position's mirror images that have the same value; networks learn from them, too."""
         return ()
 
     @abstractmethod
@@ -144,5 +143,5 @@ class Variant(ABC):
         return ""
 
     def tags(self, position: Position) -> dict[str, str]:
-        """The PGN tags this game adds (armies …)."""
+        """The PGN tags that this game adds (armies …)."""
         return {}

@@ -19,32 +19,34 @@ _OFFICERS = (
 )
 _FERZ = ("F", "royal Ferz")
 _SUMMARY = (
-    "Halfgi with {what}. A half moves alone, Rooks, Bishops and Queens as halflings, "
-    "or with the friend on its square as a unit: RR, BB and QQ are a full Rook, Bishop and Queen, QR a Rook or "
-    "halfling Bishop, QB a Bishop or halfling Rook; HH is a Knight, while one Horse is a Mao, which goes one step "
-    "straight onto an empty square and one diagonally outward; the two royals together are a King; every other unit "
-    "moves as either half. Only HH leaps over occupied squares. A half may go to the square of a lone friendly half, "
-    "or of a lone enemy half without capturing it; of two enemies it captures one, its choice, and of a friend and an "
-    "enemy the enemy. A unit captures whatever enemies are on a square, but may not enter one with a friend on it. "
-    "Captured halves change sides, promoted ones staying what they are, and may be dropped on an empty square or "
-    "beside one other half, capturing nothing; royals leave the game. There is no check: to win, capture both enemy "
-    "royals, {royals}. A unit of a royal and a half that is not royal may not pass through a square that the enemy "
-    "threatens, where an enemy on the board could capture one of its halves or both; it may land on one. The royal "
-    "pair castles with a pair of Rooks as in chess, out of a threat and into one, but not across a threatened "
-    "square.{pawns}"
+    "Halfgi with {what}. A half can move alone, where Rooks, Bishops and Queens move as halflings, or together with "
+    "the friend on its square, as a unit. RR, BB and QQ move as a full Rook, Bishop and Queen, QR as a Rook or "
+    "halfling Bishop, QB as a Bishop or halfling Rook. HH is a Knight; a single Horse is a Mao, which goes one step "
+    "straight onto an empty square, then one diagonally outward. The two royals together are a King. Every other unit "
+    "moves as either of its halves. Only HH leaps over occupied squares. A half may move onto the square of a lone "
+    "friendly half, or of a lone enemy half without capturing it. If two enemies stand there it captures one, your "
+    "choice; if a friend and an enemy stand there it captures the enemy. A unit captures all enemies on a square, but "
+    "may not enter a square with a friend on it. Captured halves change sides, and promoted ones stay promoted. You "
+    "may drop them on an empty square or beside one other half, without capturing; captured royals leave the game. "
+    "There is no check: you win by capturing both enemy royals, {royals}. A unit of a royal and a half that is not "
+    "royal may land on a square that the enemy threatens, but not pass through one. A square is threatened if an "
+    "enemy on the board could capture a half of the unit there. The royal pair castles with a pair of Rooks as in "
+    "chess; it may castle out of a threat and into one, but not across a threatened square.{pawns}"
 )
 _FULL_PAWNS = (
-    " Pawns are whole, alone on their squares, captured by halves too, and capture like units; they promote to half a "
-    "Queen, Rook, Bishop or Horse, and are dropped on an empty square, not on the last rank."
+    " Pawns are whole: they stand alone on their squares, halves can capture them too, and they capture like units. "
+    "They promote to half a Queen, Rook, Bishop or Horse. You may drop them on an empty square, but not on the last "
+    "rank."
 )
 _HALF_PAWNS = (
-    " Alone, a half pawn may step onto a square with one other piece, and diagonally captures one of two enemies or "
-    "the enemy beside a friend, never a lone half; if it comes to the last rank it promotes to half a Queen, Rook, "
-    "Bishop or Horse. As a pawn, a unit steps ahead only onto an empty square. A unit of two half pawns promotes "
-    "both, but one in a unit with another piece does not promote. None is dropped on the last rank."
+    " A half pawn that moves alone may step forward onto a square with one other piece. Diagonally it captures one of "
+    "two enemies, or the enemy beside a friend, but never a lone half. On the last rank it promotes to half a Queen, "
+    "Rook, Bishop or Horse. A unit that moves as a pawn steps forward only onto an empty square. A unit of two half "
+    "pawns promotes both; a half pawn in a unit with another piece does not promote. You may not drop a half pawn on "
+    "the last rank."
 )
 
-#: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
+#: Positions for `oddfish bench`: an opening, a middlegame and an endgame for each variant.
 _BENCH: dict[str, tuple[str, ...]] = {
     "bifold-halfgi": (
         (
@@ -115,10 +117,8 @@ class BifoldVariant(Variant):
         self._two_wazirs = name == "bifold-halfgi-wazirs"
         self.options = (
             Option("Castling", "check", True, help="the royal pair may castle with a pair of Rooks"),
-            Option("DropBesideEnemy", "check", True, help="a half-sized piece may be dropped beside a lone enemy one"),
-            Option(
-                "RoyalWazirs", "check", self._two_wazirs, help="both royals are Wazirs, instead of a Wazir and a Ferz"
-            ),
+            Option("DropBesideEnemy", "check", True, help="you may drop a half-sized piece beside a lone enemy one"),
+            Option("RoyalWazirs", "check", self._two_wazirs, help="both royals are Wazirs, not a Wazir and a Ferz"),
         )
         self.pocket = len(pieces) - sum("royal" in text for _, text in pieces)
         self._pieces = pieces
@@ -139,7 +139,7 @@ class BifoldVariant(Variant):
         return Bifold(self._setup(options), fen)
 
     def draw(self, position: Bifold) -> str:  # type: ignore[override]
-        """Two characters a square: a pair of friends, or White's piece before Black's."""
+        """Each square takes two characters: a pair of friends, or White's piece before Black's."""
         rows = []
         for rank in range(7, -1, -1):
             cells = " ".join((position.stack(rank * 8 + file) or "..").ljust(2, ".") for file in range(8))
@@ -182,9 +182,9 @@ FAMILY: tuple[Variant, ...] = (
         "Bifold Halfgi, handed pawns",
         "pieces and pawns of half size, two to a square, and pawns that capture to one side only",
         _ROYALS,
-        " Each pawn square has a left-handed pawn, which captures only to its player's left, and a right-handed one, "
-        "which captures only to the right; a unit of both captures to both sides, two of the same hand to that side "
-        f"only.{_HALF_PAWNS}",
+        " Each pawn square starts with a left-handed pawn, which captures only to its player's left, and a "
+        "right-handed one, which captures only to the right. A unit of both captures to both sides, a unit of two of "
+        f"the same hand only to that side.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("L", "left-handed Pawn"), ("D", "right-handed Pawn")),
     ),
     BifoldVariant(
@@ -192,9 +192,10 @@ FAMILY: tuple[Variant, ...] = (
         "Bifold Halfgi, weak pawns",
         "pieces and pawns of half size, two to a square, and pawns that capture alone only with a friend's support",
         _ROYALS,
-        " Each pawn square has two weak pawns. A weak pawn that is alone, or in a unit with another piece, captures "
-        "only while a friend on another square could capture where it stands if two enemies stood there, and if that "
-        f"friend is a weak pawn it needs support itself; a unit of two captures freely.{_HALF_PAWNS}",
+        " Each pawn square starts with two weak pawns. A weak pawn that is alone, or in a unit with another piece, "
+        "needs support to capture: a friend on another square must be able to capture on the pawn's square if two "
+        "enemies stood there. A weak pawn gives support only if it has support itself. A unit of two weak pawns needs "
+        f"no support.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("P", "weak Pawn")),
     ),
 )

@@ -11,18 +11,19 @@ from oddfish.engine.variants.base import Variant, turned_board
 
 _SUMMARY = (
     "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004), with {array}. There is no castling, double "
-    "step or en passant. Nobody ever moves onto an occupied point. A move captures the enemy on the line straight "
-    "behind where it started (withdrawal) or straight beyond where it stops (approach): exactly one piece. A move that "
-    "can capture must do so, but nobody has to choose such a move. Diagonal lines join strong points only, which are "
-    "every other one (a1, c1, b2 ...). From a strong point a Knight goes one step diagonally, then one straight "
-    "outward; from a weak point, one straight, then one diagonally outward. The point in between may be occupied. For "
-    "a Knight, behind is opposite to its first step, and beyond is further along its second. Pawns step one point "
-    "forward or, from a strong point, one diagonally forward; on the last rank they become a Knight, Bishop, Rook or "
-    "Queen that their side has lost, and while it has lost none of these they may not go there. A king that has never "
-    "moved and is not in check may make a Knight's move that captures nothing. A stalemated player loses."
+    "step or en passant. Pieces never move onto an occupied point. Instead, a move captures the enemy on the line "
+    "directly behind its start (withdrawal) or directly beyond its destination (approach): exactly one piece. A move "
+    "that can capture must capture, but you need not choose such a move. Diagonal lines join only the strong points, "
+    "which are every other point (a1, c1, b2 ...). From a strong point a Knight goes one step diagonally, then one "
+    "straight outward; from a weak point, one step straight, then one diagonally outward. The point in between may be "
+    "occupied. A Knight's withdrawal captures opposite to its first step, its approach further along its second step. "
+    "Pawns step one point forward or, from a strong point, one diagonally forward. On the last rank a pawn becomes a "
+    "Knight, Bishop, Rook or Queen that its side has lost; if there is no such piece, it may not enter the last rank. "
+    "A king that has never moved and is not in check may make a Knight's move that captures nothing. A stalemated "
+    "player loses."
 )
 
-#: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
+#: Positions for `oddfish bench`: an opening, a middlegame and an endgame for each variant.
 _BENCH: dict[str, tuple[str, ...]] = {
     "fanorona-chess": (
         "nrkrn/2qb1/b2pp/p1p2/1P3/P2P1/1P2P/KBQB1/NR1RN b k - 0 5",
@@ -59,7 +60,7 @@ class FanoronaVariant(Variant):
         return Fanorona(fen)
 
     def mirror_images(self, fen: str) -> tuple[str, ...]:
-        """Left and right are alike."""
+        """The board is symmetrical from left to right."""
         board, _, rest = fen.partition(" ")
         return (f"{turned_board(board)} {rest}",)
 

@@ -38,7 +38,7 @@ _BASICS = {
 }  # fmt: skip
 
 
-#: Positions for `oddfish bench`: an opening, a middlegame, an endgame each.
+#: Positions for `oddfish bench`: an opening, a middlegame and an endgame for each variant.
 _BENCH: dict[str, tuple[str, ...]] = {
     "augmented-half-chess": (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 RF-CD-BW-QV:RA-VS-BC-RVF",
@@ -100,7 +100,7 @@ class HalfChessVariant(Variant):
         return HalfChess(self._setup, fen)
 
     def mirror_images(self, fen: str) -> tuple[str, ...]:
-        """Where nobody may castle any more, left and right are alike."""
+        """Once neither side can castle, the game is symmetrical from left to right."""
         board, turn, castling, passant, *rest = fen.split()
         if castling != "-":
             return ()
@@ -132,7 +132,7 @@ class AugmentedVariant(HalfChessVariant):
     def __init__(self, name: str, title: str, example: str, summary: str):
         super().__init__(name, title, NORMAL_SETUP, (), summary)
         self._rules = ARMY_RULES[name]
-        text = f"an army code such as {example}, `random`, or `engine` for one that the engine rates highly"
+        text = f"an army code such as {example}, `random`, or `engine` for one of the strongest"
         self.options = (
             Option("WhiteArmy", "string", "random", help=f"White's army: {text}"),
             Option("BlackArmy", "string", "random", help=f"Black's army: {text}"),
@@ -170,7 +170,7 @@ class AugmentedVariant(HalfChessVariant):
         return position
 
     def choose(self, options: Mapping[str, Any], rng: random.Random) -> tuple[str, str]:
-        """The codes of both armies, chosen without seeing each other's (A6).
+        """The codes of both armies; neither choice depends on the other (A6).
 
         Raises:
             OptionError: the options allow no pair of armies.
@@ -218,8 +218,8 @@ def shared_pieces(white: Army, black: Army) -> list[str]:
 def strongest_armies(name: str) -> tuple[str, ...]:
     """The dozen listed armies (A5) that the network values most, strongest first; the engine chooses among them.
 
-    An army's worth is the mean of two evaluations of the start position, as White's army and as Black's, against the
-    army in the middle of the list. (Several opponents take as many times as long, and choose almost the same dozen.)
+    The network rates an army by two evaluations of the start position against the army in the middle of the list: one
+    with the army as White's, one as Black's. (More opponents take longer and yield almost the same dozen.)
     """
     network = built_in_network(next(variant for variant in FAMILY if variant.name == name))
     assert network is not None
@@ -238,43 +238,43 @@ FAMILY: tuple[Variant, ...] = (
         "augmented-half-chess",
         "Augmented Half Chess",
         "RF-CD-BW-QV",
-        "Half Chess with an army of each player's own choice, by Ralph Betza (2001). Rooks, Bishops and Queens slide "
-        "only halfway to the edge of the board, rounded up, counted as if the board were empty. Before play each "
-        "player chooses an army: every piece but King and Pawns is a basic piece plus one augmenter (a short leap), "
-        "none used twice and none that adds nothing; the Knight's basic piece may not be an augmenter of the same "
-        "army. Basic pieces are the halfling Rook (R); the Crab (C) or Narrow Half-Knight (V); the halfling Bishop "
-        "(B); the halfling Queen (Q), or halfling Rook + Crab (RC) or + Narrow Half-Knight (RV). Augmenters are W (one "
-        "square straight), F (one diagonally), D (two straight, jumping), A (two diagonally, jumping), C (the Crab: "
-        "two forward and one sideways, or one back and two sideways), V (the Knight's moves that are longer than wide) "
-        "and S (the Knight's other moves). Pawns promote to any of these pieces of either army. Anything not mentioned "
-        "works as in chess.",
+        "Half Chess in which each player chooses an army, by Ralph Betza (2001). Rooks, Bishops and Queens slide only "
+        "halfway to the edge of the board, rounded up; pieces in the way do not change this range. Before play each "
+        "player chooses an army: every piece but King and Pawns is a basic piece plus one augmenter (a short leap). An "
+        "army uses no augmenter twice, none that adds nothing, and none that is its Knight's basic piece. Basic pieces "
+        "are the halfling Rook (R); the Crab (C) or Narrow Half-Knight (V); the halfling Bishop (B); the halfling "
+        "Queen (Q), halfling Rook + Crab (RC) or halfling Rook + Narrow Half-Knight (RV). Augmenters are W (one square "
+        "straight), F (one diagonally), D (two straight, jumping), A (two diagonally, jumping), C (the Crab: two "
+        "forward and one sideways, or one back and two sideways), V (the Knight's moves that are longer than wide) and "
+        "S (the Knight's other moves). Pawns promote to any of these pieces of either army. All other rules are those "
+        "of chess.",
     ),
     HalfChessVariant(
         "half-chess",
         "Half Chess",
         HALF_SETUP,
         _HALF_PIECES,
-        "Chess with halflings, which slide half of the way, and Crabs for Knights, by Ralph Betza: Rooks, Bishops and "
-        "Queens slide at most halfway to the edge of the board (rounded up), and a Crab goes two squares forward and "
-        "one sideways, or one back and two sideways, jumping. Pawns promote to halfling Queen, halfling Rook, halfling "
-        "Bishop or Crab.",
+        "Chess with halflings, which slide only halfway, and Crabs instead of Knights, by Ralph Betza: Rooks, Bishops "
+        "and Queens slide at most halfway to the edge of the board (rounded up). A Crab jumps two squares forward and "
+        "one sideways, or one back and two sideways. Pawns promote to halfling Queen, halfling Rook, halfling Bishop "
+        "or Crab.",
     ),
     HalfChessVariant(
         "halfgi",
         "Halfgi",
         HALFGI_SETUP,
         _HALF_PIECES,
-        "Half Chess with drops, by Peter Aronson: a captured unit changes sides and may be dropped on any empty "
-        "square instead of a move, but no pawn on the last rank. Pawns promote to halfling Queen, halfling Rook, "
-        "halfling Bishop or Crab. A promoted unit stays what it is when it is captured, a dropped Rook does not "
-        "castle, and a drop resets the fifty-move count, as a capture does.",
+        "Half Chess with drops, by Peter Aronson: pieces that you capture change sides, and instead of moving you may "
+        "drop one on any empty square, but no pawn on the last rank. Pawns promote to halfling Queen, halfling Rook, "
+        "halfling Bishop or Crab. A promoted piece stays promoted when it is captured, a dropped Rook cannot castle, "
+        "and a drop resets the fifty-move count, as a capture does.",
     ),
     AugmentedVariant(
         "augmented-chess",
         "Augmented Chess",
         "RF-NA-BW-QV",
-        "Full-strength chess with an army of each player's own choice, by Ralph Betza: before play each player "
-        "augments every piece but King and Pawns by a short leap, none used twice. Basic pieces are the Rook (R); the "
+        "Full-strength chess in which each player chooses an army, by Ralph Betza: before play each player gives every "
+        "piece but King and Pawns an additional short leap, none used twice. Basic pieces are the Rook (R); the "
         "Knight (N) or Fibnif (I: Narrow Half-Knight + Ferz); the Bishop (B); the Queen (Q), Chancellor (RN: Rook + "
         "Knight) or Rook + Fibnif (RI). Augmenters are W (one square straight), F (one diagonally), D (two straight, "
         "jumping), A (two diagonally, jumping), C (the Crab: two forward and one sideways, or one back and two "
@@ -286,9 +286,9 @@ FAMILY: tuple[Variant, ...] = (
         "Chess",
         NORMAL_SETUP,
         (("R", "Rook"), ("N", "Knight"), ("B", "Bishop"), ("Q", "Queen")),
-        "Ordinary chess, to check the engine against published numbers and other engines. Positions without enough "
-        "material to mate are draws: King against King, King and one minor piece against King, and Kings with Bishops "
-        "that all stand on one colour.",
+        "Ordinary chess, for checking the engine against published numbers and other engines. Positions without "
+        "mating material are draws: King against King, King and one minor piece against King, and Kings with Bishops "
+        "that all stand on squares of one colour.",
         aliases=("chess", "standard"),
     ),
 )

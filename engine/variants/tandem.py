@@ -35,23 +35,23 @@ class TandemVariant(Variant):
     )
     bench_reduction = 1
     summary = (
-        "Chess on two boards of 6x7 squares, by Jim Aikin (2002). A turn is two moves that begin on different boards, "
-        "of two pieces; White's first turn is one move. The second move is compulsory if there is a legal one, and "
-        "left out if there is none. A piece may begin its move on the corresponding square of the other board if that "
-        "is vacant, and must move on from there; or it changes places with a friend of another type on it, which is "
-        "its move. Pawns do so too, and one on its second rank may always double-step; either move of the next turn "
-        "may take it en passant, also after a drop, if it still stands there. The Chancellor is Bishop + Knight, the "
-        "Marshall Rook + Knight. A Ghost steps like a King or changes places with a friend beside it, who goes to "
-        "where the Ghost started. It never changes places with the other Ghost, or with a pawn that would land on its "
-        "first rank; a pawn that lands on its last rank promotes. Pawns promote to Queen, Marshall, Chancellor, Rook, "
-        "Bishop, Knight or Ghost. There is one king a side, in check only from its own board, and only the end of a "
-        "turn must leave it safe. While in check a king neither goes to the other board nor begins a swap, and of its "
-        "friends only a Ghost may change places with it. An unmoved King that is not in check castles with an unmoved "
-        "Rook: White's King goes to e1 and the Rook from f1 to d1 (e1 must be vacant and unattacked), or the King to "
-        "h1 and the Rook from g1 to i1 (j1, i1 and h1); Black's King goes to h7 and the Rook from g7 to i7 (h7), or "
-        "to e7 and the Rook from f7 to d7 (c7, d7 and e7). That Rook may not make the turn's other move. Threefold "
-        "repetition is a draw, and so are fifty turns by each side without a capture, promotion or pawn move; lack of "
-        "material is not."
+        "Chess on two boards of 6x7 squares, by Jim Aikin (2002). A turn is two moves by two pieces, which begin on "
+        "different boards; White's first turn is one move. You must make the second move if you have a legal one; "
+        "otherwise the turn ends after the first. A piece may first drop to the corresponding square of the other "
+        "board, if that is vacant, and must then make its move from there. If a friend of another type is on that "
+        "square, the two may swap, which is the whole move. Pawns may do both, too. A pawn on its second rank may "
+        "always double-step. Either move of the next turn may take it en passant, also after a drop, if it still "
+        "stands there. The Chancellor is Bishop + Knight, the Marshall Rook + Knight. A Ghost steps like a King or "
+        "swaps with a friend beside it, which goes to the square where the Ghost started. It never swaps with the "
+        "other Ghost, or with a pawn that would land on its first rank; a pawn that lands on its last rank promotes. "
+        "Pawns promote to Queen, Marshall, Chancellor, Rook, Bishop, Knight or Ghost. Each side has one King. Only "
+        "enemies on its own board give check, and it need only be safe at the end of a turn. A King in check may "
+        "neither go to the other board nor begin a swap, and only a Ghost may swap with it. An unmoved King that is "
+        "not in check castles with an unmoved Rook: White's King goes to e1 and the Rook from f1 to d1 (e1 must be "
+        "vacant and unattacked), or the King to h1 and the Rook from g1 to i1 (j1, i1 and h1); Black's King goes to h7 "
+        "and the Rook from g7 to i7 (h7), or to e7 and the Rook from f7 to d7 (c7, d7 and e7). That Rook may not make "
+        "the turn's other move. Threefold repetition is a draw, and so are fifty turns by each side without a capture, "
+        "promotion or pawn move; there is no draw by lack of material."
     )
     options = (
         Option(
@@ -59,21 +59,21 @@ class TandemVariant(Variant):
             "combo",
             "step",
             choices=GHOST_MOVES,
-            help="how the Ghost moves when it does not swap: one step, one step without capturing, or a queen's slide "
-            "without capturing, whose swap reaches the first piece in a line",
+            help="how the Ghost moves: one step, one step without capturing, or a queen's slide without capturing; a "
+            "sliding Ghost swaps with the first piece in a line",
         ),
         Option(
             "SwapCompounds",
             "check",
             False,
-            help="the Chancellor (C) is Rook + Knight and the Marshall (M) Bishop + Knight, not the other way round",
+            help="the Chancellor (C) is Rook + Knight and the Marshall (M) Bishop + Knight, instead of the reverse",
         ),
         Option(
             "EnPassantReply",
             "combo",
             "either",
             choices=EN_PASSANT_REPLIES,
-            help="which moves of the reply may take a pawn en passant: either of the two, or the first only",
+            help="which of the reply's two moves may take a pawn en passant: either, or only the first",
         ),
     )
 
