@@ -1,5 +1,5 @@
-"""Fixed-depth searches of fixed positions. Their node counts are the signature of search and evaluation, their speed
-that of the engine. A change that should not affect play leaves the signature as it was."""
+"""Fixed-depth searches of fixed positions. The node count is the signature of search and evaluation, the node rate the
+speed of the engine. A change that should not affect play leaves the signature unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from oddfish.engine.variants import get_variant
 
 DEPTH = 13
 HASH_MB = 16
-#: The seed of what the options leave to chance.
+#: The seed for everything that the options leave to chance.
 SEED = 1
 
 
@@ -35,20 +35,20 @@ class Count(NamedTuple):
 
 
 def positions(name: str) -> list[Game]:
-    """The games whose positions a variant's bench searches. Tablebases are disabled: not every machine has them."""
+    """Games in the positions that a variant's bench searches. They use no tablebases: not every machine has them."""
     variant = get_variant(name)
     with tablebase.disabled():
         return [Game(variant, fen=fen, seed=SEED) for fen in variant.bench_fens or (None,)]
 
 
 def plies(name: str, depth: int = DEPTH) -> int:
-    """The depth a variant is searched to: ``depth`` minus its reduction."""
+    """The search depth for a variant: ``depth`` minus its reduction."""
     return max(depth - get_variant(name).bench_reduction, 1)
 
 
 class Bench:
-    """Searches of some variants' positions to :func:`plies`, with one thread and an empty hash table each. Another
-    thread may stop them.
+    """Searches variants' positions to :func:`plies`, each with one thread and an empty hash table. Another thread may
+    stop it.
 
     Args:
         names: the variants.
@@ -59,7 +59,7 @@ class Bench:
         self.games = {name: positions(name) for name in names}
         self._searcher: Searcher | None = None
         self._stopped = False
-        self._lock = threading.Lock()  # held while a search begins, which forgets an earlier stop
+        self._lock = threading.Lock()  # held while a search begins, because `go` clears an earlier stop
 
     def counts(self, name: str) -> Iterator[Count]:
         """Search the positions of one of the variants."""
@@ -80,8 +80,8 @@ class Bench:
             searcher.stop_and_wait()
 
     def lines(self, searched: Callable[[], object] = lambda: None) -> Iterator[str]:
-        """Search them all, and tell the nodes of each variant, and of all: the signature. A bench that is stopped tells
-        neither those of the variant it was at nor the signature.
+        """Search all positions. Yields a line for each variant, then the total and the signature; if stopped, no line
+        for the current variant and nothing after it.
 
         Args:
             searched: called after each position.
@@ -100,7 +100,7 @@ class Bench:
         yield f"Signature: {total.nodes} (depth {self.depth}, hash {self.hash_mb} MB, 1 thread)"
 
     def stop(self) -> None:
-        """End the searches soon."""
+        """Make the searches end soon."""
         with self._lock:
             self._stopped = True
             if self._searcher is not None:

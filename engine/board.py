@@ -22,7 +22,7 @@ from oddfish.engine.game import Game, MoveError, Result
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
 
-#: How games of chess end; any other end is the variant's own.
+#: python-chess's terminations by reason; other reasons are a variant's own.
 _TERMINATIONS = {
     "checkmate": Termination.CHECKMATE,
     "stalemate": Termination.STALEMATE,
@@ -66,14 +66,14 @@ class VariantMove:
 class VariantBoard:
     """A position of a variant with the moves that led to it.
 
-    Every variant has a subclass of its own, which ``VariantBoard(name)`` picks, because python-chess takes the name of
-    the variant from the class.
+    ``VariantBoard(name)`` makes an instance of the variant's subclass, because python-chess reads the variant's name
+    from the class.
 
     Args:
         variant: a variant or its name.
         fen: a start position in the variant's dialect.
         options: the variant's options by name (armies …); missing ones take their defaults.
-        seed: seed of what the options leave to chance.
+        seed: seed for everything that the options leave to chance.
 
     Raises:
         UnknownVariantError, OptionError, FenError: an argument is wrong.
@@ -104,7 +104,7 @@ class VariantBoard:
 
     @classmethod
     def of_game(cls, game: Game) -> VariantBoard:
-        """A board of a game, independent of later moves in it."""
+        """A board for a game; later moves of the game do not change it."""
         own = board_class(game.variant.name)
         board: VariantBoard = object.__new__(cls if issubclass(cls, own) else own)
         board._game = game.copy()
@@ -151,7 +151,7 @@ class VariantBoard:
         """A copy with the whole move stack, its last ``stack`` moves, or (False) none."""
         kept = len(self.move_stack) if stack is True else min(int(stack), len(self.move_stack))
         first = len(self.move_stack) - kept
-        # A pending move has a text, but no position behind it yet.
+        # A pending move has a text, but no position after it yet.
         position = min(first, len(self._game.moves))
         return self._cut(self._game.positions[position:], self._game.moves[first:], self.move_stack[first:])
 
@@ -225,7 +225,7 @@ class VariantBoard:
         return move
 
     def parse_xboard(self, text: str) -> VariantMove:
-        """As :meth:`parse_uci`, but also accepts ``O-O`` and ``O-O-O``, as some engines castle."""
+        """Like :meth:`parse_uci`, but also accepts castling as ``O-O`` and ``O-O-O``, which some engines write."""
         return self.parse_uci(self._castling(text))
 
     def push_xboard(self, text: str) -> VariantMove:
@@ -249,7 +249,8 @@ class VariantBoard:
     # Results ------------------------------------------------------------------------------------------------
 
     def ending(self) -> Result | None:
-        """The result with its reason, or None while the game goes on. Repetition and the move rule need no claim."""
+        """The result with its reason, or None while the game goes on. Draws by repetition and by the move rule need no
+        claim."""
         return self._game.result()
 
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
@@ -261,7 +262,8 @@ class VariantBoard:
         return ending.text if ending else "*"
 
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
-        """The result as python-chess has it: ends that chess does not know are a variant's win, loss or draw."""
+        """The result in python-chess's terms: reasons that chess does not have become a variant's win, loss or
+        draw."""
         ending = self.ending()
         if ending is None:
             return None

@@ -1,17 +1,17 @@
-"""Opening books: the results of self-play, as sorted text that is searched by position key.
+"""Opening books: the results of self-play, as lines of text sorted by position key.
 
-A file is lines of ASCII. The first is a JSON object: format, variant, the options its rules depend on, the start
+A file is lines of ASCII. The first is a JSON object: format, variant, the options that affect its rules, the start
 positions of its games, the key of the first of these, and how the book was made. The last is ``end`` with the CRC-32 of
-everything before, in hexadecimal. Between them is a line for each move of each position, in ascending order::
+everything before it, in hexadecimal. Between them is a line for each move of each position, in ascending order::
 
     KEY MOVE WINS DRAWS LOSSES SCORE
 
-with the position's key in 16 hexadecimal digits, the canonical text of the move, the results of the games in which it
-was played, and its mean score in centipawns, both for the side that played it. In games of chance a move is the
-decision without its outcome, and a position is what both players see.
+KEY is the position's key in 16 hexadecimal digits, MOVE the canonical text of the move. WINS, DRAWS and LOSSES count
+the games with the move; SCORE is its mean score in centipawns. All are from the point of view of the side that played
+it. In games of chance a move is the decision without its outcome, and a position is what both players see.
 
-Keys are the same on every machine but may change from one version of the program to another, which the key of the first
-start position reveals.
+Keys are the same on every machine but may change between versions of the program; the key of the first start position
+reveals that.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _END = re.compile(rb"end ([0-9a-f]{8})\n")
 
 
 class BookError(ValueError):
-    """A file is not a book, is damaged, or is for another game; the text names the file and the problem."""
+    """A file is not a book, is damaged, or is for another game; the message names the file and the problem."""
 
 
 class Record(NamedTuple):
-    """The results of the games with a move, and its mean score in centipawns, both for the side that played it."""
+    """The results of the games with a move and its mean score in centipawns, for the side that played it."""
 
     wins: int
     draws: int
@@ -63,7 +63,7 @@ class Record(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """The relative frequency with which the move is chosen: twice its points, as in Polyglot books."""
+        """How often the move is chosen, relative to others: twice its points, as in Polyglot books."""
         return max(2 * self.wins + self.draws, 1)
 
     def __add__(self, other: object) -> Record:
@@ -91,9 +91,9 @@ class Header(NamedTuple):
 
     Args:
         variant: the name of the game.
-        options: the options its rules depend on.
+        options: the options that affect its rules.
         starts: FENs of the start positions, at least one.
-        made: how it was made, for people and for extending it.
+        made: how it was made, for the user and for extending it.
     """
 
     variant: str
@@ -179,7 +179,7 @@ class Book:
         """Check that the book is for this game.
 
         Raises:
-            BookError: it is for another one.
+            BookError: it is for another game.
         """
         if self.header.variant != variant.name:
             raise self._error(f"is for {self.header.variant}, not {variant.name}")
@@ -234,8 +234,8 @@ def choose(moves: Sequence[BookMove], rng: random.Random) -> BookMove:
 def load_book(path: str | Path) -> Book:
     """Load a book.
 
-    The file is read as a whole: the checksum covers all of it, and if it were mapped, another process that truncates it
-    would crash a running game.
+    This reads the whole file: the checksum covers all of it, and if it were mapped, another process could crash a
+    running game by truncating it.
 
     Raises:
         BookError: the file is unreadable or not a book.
@@ -281,7 +281,7 @@ def write_book(path: str | Path, header: Header, records: Records) -> None:
     """Write a book atomically.
 
     Raises:
-        OSError: it cannot be written; an older file stays.
+        OSError: it cannot be written; an existing file stays.
     """
     with replacing(place_of(path)) as file:
         file.write(book_bytes(header, records))
@@ -311,8 +311,8 @@ def _games(header: Header) -> int:
 
 
 def book_lines(book: Book, most: int = 1 << 16) -> Iterator[tuple[str, list[str]]]:
-    """Yield the lines of play in a book: the FEN of the start and the moves, up to the end of the book or a move of
-    chance. Where lines transpose, only the first continues.
+    """Yield the lines of play in a book: the start FEN and the moves, up to the end of the book or a move of chance. If
+    lines transpose, only the first continues.
 
     Args:
         most: the maximum number of lines.

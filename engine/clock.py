@@ -12,9 +12,9 @@ class Budget(NamedTuple):
     """The limits of a search in milliseconds; 0 is no limit.
 
     Args:
-        soft: what a move may take on average: by its course, the search decides what share of it to use.
-        firm: the search goes beyond this only while its score is falling.
-        hard: the search stops.
+        soft: the time for an average move. The search uses more or less of it, depending on how it goes.
+        firm: the search exceeds this only while its score is falling.
+        hard: the search stops at this time.
     """
 
     soft: int
@@ -25,13 +25,14 @@ class Budget(NamedTuple):
 NO_BUDGET = Budget(0, 0, 0)
 #: The largest share of the clock that a move may take, unless the score is falling or the next time control is near.
 FIRM_SHARE = 0.1
-#: Overheads that stay on the clock besides that of the move, but no more than a quarter of what is left.
+#: Number of overheads that stay on the clock besides the move's, up to a quarter of the remaining time.
 RESERVE = 5
 
 
 def fixed_budget(milliseconds: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
-    """A fixed time per move, less the overhead and, of longer times, up to twice the overhead more: on a busy machine
-    nobody notices a few hundredths of a second, but a late move counts. (Never less than half the time.)"""
+    """The budget for a fixed time per move: the time minus the overhead, and minus another 5 % (up to twice the
+    overhead), but at least half the time. On a busy machine a late move costs more than a few hundredths of a second
+    gain."""
     kept = overhead + min(milliseconds // 20, 2 * overhead)
     usable = max(milliseconds - min(kept, milliseconds // 2), 1)
     return Budget(usable, usable, usable)
@@ -47,8 +48,8 @@ def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int
         overhead: milliseconds lost outside the engine on each move.
 
     The hard limit always leaves the overhead on the clock, so that the engine does not lose on time. The firm limit is
-    a tenth of the clock or the increment, which comes back, and more only before the next time control. Some overheads
-    more are kept in reserve, for the moment when a busy machine holds the engine up.
+    a tenth of the clock, or the increment, and is higher only shortly before the next time control. A few more
+    overheads stay in reserve in case a busy machine delays the engine.
     """
     usable = max(remaining - overhead - min(RESERVE * overhead, remaining // 4), 1)
     if moves_to_go > 0:

@@ -1,7 +1,7 @@
-"""Where a family of games keeps what is its own: in modules of the same name, so that no list has to name it.
+"""Finds a family's own modules: they have the family's name, so that no list has to name them.
 
-The games of ``engine.variants.checkers``, say, would have their projections in ``projections.checkers`` and their
-drawings in ``pictures.families.checkers``.
+The games of ``engine.variants.checkers``, say, have their projections in ``projections.checkers`` and their drawings in
+``pictures.families.checkers``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from oddfish.engine.variants.base import Variant
 
 
 def family_module(package: str, variant: Variant) -> ModuleType | None:
-    """A package's module for the family of a variant, imported when it is asked for: a GUI waits for the engine to
-    start. None if the family needs none there."""
+    """A package's module for the family of a variant, or None if there is no such module. This imports it, so call it
+    only when you need the module: GUIs wait for the engine to start."""
     name = f"{package}.{type(variant).__module__.rpartition('.')[2]}"
     return import_module(name) if find_spec(name) else None

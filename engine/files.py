@@ -1,4 +1,4 @@
-"""Files that options, commands and the environment name: opened, read, written and locked safely."""
+"""Opens, reads, writes and locks files safely that options, commands and the environment name."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-#: The most bytes that are read from a file, unless its reader says otherwise.
+#: The default limit on a file's size, in bytes.
 LARGEST = 1 << 30
 
-# Opening a FIFO must not wait for its other end; Windows has neither flag, but needs the last.
+# Opening a FIFO must not wait for its other end. Windows lacks the first two flags, but needs the last.
 _FLAGS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 class FileError(ValueError):
-    """A file cannot be used: its :attr:`path`, the :attr:`reason`, and the system's :attr:`errno`, if there is one."""
+    """A file cannot be used. Attributes: :attr:`path`, :attr:`reason`, and :attr:`errno` if the system gave one."""
 
     def __init__(self, path: object, reason: object, errno: int | None = None):
         super().__init__(f"{path}: {reason}")
@@ -29,7 +29,7 @@ class FileError(ValueError):
 
 @contextlib.contextmanager
 def reported(path: object) -> Iterator[None]:
-    """Raise what goes wrong with a file as a FileError."""
+    """Turn errors of the system into a FileError about this path."""
     try:
         yield
     except OSError as error:
@@ -42,7 +42,7 @@ def place_of(path: str | Path) -> Path:
     """The path with ``~`` and ``~user`` replaced by home folders.
 
     Raises:
-        FileError: there is no such user, or it is not a path.
+        FileError: there is no such user, or this is not a valid path.
     """
     try:
         if "\0" in str(path):
@@ -53,14 +53,14 @@ def place_of(path: str | Path) -> Path:
 
 
 def open_file(path: str | Path, flags: int = os.O_RDONLY, largest: int = LARGEST) -> BinaryIO:
-    """Open a regular file; neither a folder, nor a FIFO, for which one might wait, nor a device without end.
+    """Open a regular file. A folder, a FIFO (which might block) or a device (which might be endless) is an error.
 
     Args:
         flags: as for ``os.open``.
-        largest: the most bytes it may have.
+        largest: the maximum size in bytes.
 
     Raises:
-        FileError: there is no such file, or it is no regular one, or too large.
+        FileError: the file does not exist, is not regular, or is too large.
     """
     place = place_of(path)
     with reported(path):
@@ -115,13 +115,13 @@ def read_text(path: str | Path, largest: int = LARGEST, errors: str = "strict") 
 
 
 def lock(file: BinaryIO) -> bool:
-    """Keep an open file for this process until it is closed; False if another process holds it. File systems that know
-    no locks grant all."""
+    """Lock an open file for this process until it is closed; False if another process holds the lock. On file systems
+    without locks this always succeeds."""
     try:
         if os.name == "nt":  # pragma: no cover
             import msvcrt
 
-            file.seek(1 << 40)  # the lock is on a byte that no content reaches
+            file.seek(1 << 40)  # lock a byte far beyond the content
             try:
                 msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
             finally:
@@ -138,11 +138,11 @@ def lock(file: BinaryIO) -> bool:
 
 
 def append_whole(file: BinaryIO, line: bytes) -> None:
-    """Append a line to a file opened by :func:`open_file` and wait until it is on the disk. If it does not fit, nothing
-    of it stays.
+    """Append a line to a file opened by :func:`open_file` and wait until it is on disk. On failure no part of the line
+    stays.
 
     Raises:
-        OSError: the disk is full, or worse.
+        OSError: it cannot be written, for example because the disk is full.
     """
     end = file.seek(0, os.SEEK_END)
     try:
@@ -157,10 +157,10 @@ def append_whole(file: BinaryIO, line: bytes) -> None:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a file that is not there yet; on failure nothing is left of it.
+    """Write a new file; on failure no part of it stays.
 
     Raises:
-        FileExistsError: it is there already.
+        FileExistsError: the file exists.
         OSError: the folder is not writable, or the disk is full.
     """
     with open(path, "xb", buffering=0) as file:
@@ -172,10 +172,10 @@ def write_new(path: Path, content: bytes) -> None:
 
 
 def check_writable(path: str | Path) -> None:
-    """Find out now whether a file can be written later; one that is not there yet is not left behind.
+    """Check in advance that a file can be written. This does not leave a new file behind.
 
     Raises:
-        FileError: as :func:`open_file`, or the folder is missing or not writable.
+        FileError: as :func:`open_file`, or its folder is missing or not writable.
     """
     place = place_of(path)
     if place.exists():
@@ -187,8 +187,7 @@ def check_writable(path: str | Path) -> None:
 
 
 def write_whole(path: str | Path, content: bytes) -> None:
-    """Write a file. If that fails, what was there stays. What is there and no regular file (a device, a FIFO that
-    somebody reads) is written to.
+    """Replace a file's content; on failure the old content stays. A device or FIFO is not replaced but written to.
 
     Raises:
         FileError: it cannot be written.
@@ -198,7 +197,7 @@ def write_whole(path: str | Path, content: bytes) -> None:
         if place.exists() and not place.is_file():
             handle = os.open(place, os.O_WRONLY | _FLAGS)
             if hasattr(os, "O_NONBLOCK"):
-                os.set_blocking(handle, True)  # writing may wait for the reader; opening must not wait for one
+                os.set_blocking(handle, True)  # writing may wait for the reader, but opening must not
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
         else:
@@ -208,8 +207,8 @@ def write_whole(path: str | Path, content: bytes) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path, make_folders: bool = True) -> Iterator[BinaryIO]:
-    """Open a temporary file that takes the place of ``path`` on success; on failure nothing is left of it, nor of
-    folders made for it.
+    """Open a temporary file that replaces ``path`` on success. On failure this removes the file and any folders that it
+    created.
 
     Raises:
         OSError: the folder is not writable, or the disk is full.

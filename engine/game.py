@@ -30,15 +30,15 @@ class Result(NamedTuple):
 class Game:
     """The position, history and referee of one game.
 
-    In games of chance the referee holds a ``deal``, which decides the outcome of every move that has several. A game
-    without one (``deal = None``; copies have none, since nothing hidden may leak) receives outcomes from outside: a
-    move without its outcome is ``pending``, and the next move played is its outcome.
+    In games of chance the referee holds a ``deal``, which decides the outcome of every move that has several. Without a
+    deal (``deal = None``, as in every copy, since nothing hidden may leak) you supply the outcomes: a move without its
+    outcome is ``pending``, and the next move played is its outcome.
 
     Args:
         variant: a variant or its name.
         options: the variant's options by name; missing ones take their defaults.
         fen: a start position in the variant's dialect.
-        seed: seed of what the options leave to chance (armies, the deal); None draws a new one.
+        seed: seed for everything that the options leave to chance (armies, the deal); None draws a new one.
 
     >>> game = Game("half-chess")
     >>> for move in "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5".split():
@@ -88,15 +88,15 @@ class Game:
         return self.position.fen()
 
     def legal(self) -> list[str]:
-        """The canonical texts of all legal moves: none if the position itself ends the game; the outcomes of a move
-        that is pending."""
+        """The canonical texts of all legal moves, or of the outcomes of a pending move. Empty if the position itself
+        ends the game."""
         position = self.position
         if self.pending:
             return [position.text(move) for move, _ in position.outcomes(self.pending)]
         return position.texts()
 
     def legal_moves(self) -> list[int]:
-        """What :meth:`legal` lists, packed and in the same order."""
+        """The packed moves of :meth:`legal`, in the same order."""
         position = self.position
         if self.pending:
             return [move for move, _ in position.outcomes(self.pending)]
@@ -115,7 +115,7 @@ class Game:
         return move
 
     def parse_complete(self, text: str) -> int:
-        """Parse a legal move that must include its outcome, if it has several and this game holds no deal.
+        """Parse a legal move. It must include its outcome if it has several and this game holds no deal.
 
         Raises:
             MoveError: as :meth:`parse`, or the outcome is missing.
@@ -127,7 +127,7 @@ class Game:
         return move
 
     def bare(self, move: int) -> int:
-        """What a player chooses of a legal move: the move itself, or the one that it is an outcome of."""
+        """The part of a legal move that the player chooses: the move without its outcome."""
         position = self.position
         if position.has_chance and not open_to_chance(position, move):
             for bare in position.moves():
@@ -136,7 +136,7 @@ class Game:
         return move
 
     def parse_choice(self, text: str) -> int:
-        """Parse a legal move of a player, who may not name the outcome where this game holds a deal.
+        """Parse a player's legal move. It must not name its outcome if this game holds a deal.
 
         Raises:
             MoveError: as :meth:`parse`, or the move names its outcome.
@@ -147,7 +147,7 @@ class Game:
         return move
 
     def push(self, text: str) -> str:
-        """Play a move; returns its canonical text, with the outcome if it has one.
+        """Play a move and return its canonical text, with its outcome if it has one.
 
         Raises:
             MoveError: as :meth:`parse`; the game is unchanged.
@@ -161,7 +161,7 @@ class Game:
         return self.deal.outcome(self.position, move)
 
     def push_move(self, move: int) -> str:
-        """Play a packed legal move; returns what :meth:`push` does."""
+        """Play a packed legal move and return its text, as :meth:`push` does."""
         position, move = self.position, self.dealt(move)
         if open_to_chance(position, move):
             self.pending = move
@@ -190,7 +190,7 @@ class Game:
         return [position.text(move) for position, move in zip(self.positions, self.moves)]
 
     def numbers(self) -> list[str]:
-        """What numbered lists have before each move: ``12.``, for a second player who begins ``12...``, or nothing."""
+        """The move number to print before each move: ``12.``; ``12...`` if the second player begins; otherwise ''."""
         words = []
         for index, position in enumerate(self.positions[:-1]):
             again = index > 0 and self.positions[index - 1].turn == 0  # a series of captures, say
@@ -206,8 +206,8 @@ class Game:
         return sum(1 for position in self.positions if position.key == key)
 
     def result(self) -> Result | None:
-        """The result, or None while the game goes on. Ends by the position come before repetition, and repetition
-        before the move rule (rules/README.md, "Results")."""
+        """The result, or None while the game goes on. If several apply, the position itself comes first, then
+        repetition, then the move rule (rules/README.md, "Results")."""
         if self.pending:
             return None
         by_position = self._result(*self.position.outcome())
@@ -223,10 +223,10 @@ class Game:
         return Result({_LOST: 1 - self.turn, _WON: self.turn}.get(outcome), reason) if outcome else None
 
     def copy(self, plies: int | None = None) -> Game:
-        """A game with the same history, without the deal. Positions are immutable and therefore shared.
+        """A copy of the game without its deal. Positions are immutable, so copies share them.
 
         Args:
-            plies: how many of the moves to keep, from the first; None keeps them all, and a move that is pending.
+            plies: the number of moves to keep, from the first; None keeps all, including a pending move.
         """
         other = object.__new__(Game)
         other.variant, other.options = self.variant, dict(self.options)
@@ -243,12 +243,12 @@ class Game:
         result: Result | None = None,
         comments: Sequence[str] = (),
     ) -> str:
-        """The game as PGN with long algebraic moves, as XBoard writes it for games that have no SAN.
+        """The game as PGN with long algebraic moves, as XBoard writes games without SAN.
 
         Args:
             tags: additional tags, which override the standard ones.
-            result: how the game ended, if the board does not show it (time forfeit, resignation …).
-            comments: the comment on each move, '' for none.
+            result: the result, if the board does not show it (time forfeit, resignation …).
+            comments: a comment for each move, '' for none.
         """
         result = result or self.result()
         all_tags = {
@@ -278,7 +278,7 @@ def open_to_chance(position: Position, move: int) -> bool:
 
 
 def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
-    """The canonical texts of packed moves that follow each other, up to the first that leaves its outcome to chance."""
+    """The canonical texts of a line of packed moves, up to the first that leaves its outcome to chance."""
     texts = []
     for move in moves:
         texts.append(position.text(move))

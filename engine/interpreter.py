@@ -1,10 +1,10 @@
-"""How to start this Python again, to run a module in another process."""
+"""How to run a module in another process of this Python."""
 
 from __future__ import annotations
 
 import sys
 
-#: What ``-P`` does, for Python 3.10. It has no quotes and no braces, which some GUIs' settings cannot hold.
+#: Does the same as ``-P``, for Python 3.10. It has no quotes or braces, because some GUIs' settings cannot hold them.
 _RUN = (
     "import sys; sys.path[:]=filter(None,sys.path); import runpy; runpy.run_module(sys.argv.pop(1),None,__name__,True)"
 )
@@ -13,14 +13,14 @@ _RUN = (
 def module_command(module: str, *arguments: str, version: tuple[int, ...] = sys.version_info[:2]) -> list[str]:
     """The command line that runs a module, like ``python -m MODULE ARGUMENTS``.
 
-    Unlike that, it leaves the current folder out of ``sys.path``: a file there that happens to be called ``random.py``
-    or ``chess.py`` is never imported. ``PYTHONPATH`` and the user's site-packages work as usual, and the environment,
-    which other engines may inherit, stays as it is.
+    Unlike ``python -m``, it leaves the current folder out of ``sys.path``, so that a file there called ``random.py`` or
+    ``chess.py`` is never imported. ``PYTHONPATH`` and the user's site-packages work as usual. The environment, which
+    other engines may inherit, does not change.
 
     Args:
-        module: its dotted name; of a package, ``__main__`` runs.
-        arguments: the module's own.
-        version: of the Python that will run it.
+        module: its dotted name; a package runs its ``__main__``.
+        arguments: arguments for the module.
+        version: version of the Python that will run it.
     """
     run = ["-P", "-m"] if version >= (3, 11) else ["-c", _RUN]
     return [sys.executable, *run, module, *arguments]

@@ -1,24 +1,24 @@
-"""Playing levels: how strong the engine plays, from a beginner's first games to all it can.
+"""Playing levels: how strong the engine plays, from beginner to full strength.
 
-A level is made of two things that make people weak. It looks at few positions and not far ahead; and it overlooks
-moves, its own and the opponent's, at every point of every line it thinks about. Captures, promotions and checks meet
-the eye: one is overlooked only if two looks miss it. What hangs, or has just captured, is nearly always seen: of the
-captures that win material a quarter as many are overlooked as of others. In games of chance as many are: what may take
-what has to be learned in Banqi, and to see all that hangs is most of playing it well. In check, when moves are few,
-nothing is overlooked. Among the moves it sees, a level plays the one that it thinks best.
+A level is weak in the two ways in which people are weak. It searches few positions, not far ahead, and it overlooks
+moves, its own and the opponent's, at every node of the search. Captures, promotions and checks are conspicuous: a level
+overlooks one only if two looks miss it. Captures that win material are easier still to see: a level overlooks a quarter
+as many of these as of other captures. In games of chance it overlooks just as many: in Banqi you have to learn which
+piece captures which, and seeing everything that hangs is most of playing well. In check, when there are few moves, a
+level overlooks nothing. Among the moves it sees, it plays the one that it thinks best.
 
-Levels evaluate positions by hand, even where the engine at full strength has a network: a better network makes no level
-stronger than it was measured to be. Only the highest four use it, and look at fewer positions then: by hand they were
-too far below full strength. In games of chance, where the network makes the most of the difference, these are fewer
-still, lest the first of the four leave nothing to the others.
+Levels use the hand-written evaluation even if the game has a network, so that a better network does not make a level
+stronger than its measured rating. Only the highest four use the network, because with the hand-written evaluation they
+were too far below full strength; in return they search fewer positions. In games of chance, where the network makes the
+most difference, they search fewer still: otherwise the first of the four would leave no room for the others.
 
-None of these numbers depends on how a game values its pieces, so one table serves all games, and none is a time, so a
-level plays alike on every machine and at every time control that leaves it the time for its few nodes.
+None of these numbers depends on how a game values its pieces, so one table serves all games. None is a time, so a level
+plays the same on every machine and at every time control that leaves enough time for its few nodes.
 
-What is overlooked depends on the position, the move and a seed, drawn once a game: what was seen once is seen again a
-move later, so that a mate in view is carried out. Only when a position of the game occurs again does the engine look at
-it afresh, lest it move to and fro. A level searches with one thread and a small hash table of its own, emptied before
-each move; under one seed its moves depend on the game alone.
+Which moves a level overlooks depends on the position, the move and a seed, drawn once per game. A move that it has seen
+it sees again a move later, so it carries out a mate that it has found. When a position of the game repeats, the choice
+is drawn again, so that the engine does not shuffle back and forth. A level searches with one thread and its own small
+hash table, cleared before each move; with a given seed its moves depend only on the game.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from typing import NamedTuple
 
 from oddfish.engine.game import Game
 
-#: The option that sets a playing level, of our engine and of others.
+#: The option that sets a playing level, in this engine and in others.
 LEVEL_OPTION = "Skill Level"
 
 
 class Level(NamedTuple):
     """One level of limited strength."""
 
-    depth: int  #: the most plies that it looks ahead, before captures are played out
-    nodes: int  #: the most positions it looks at for a move, evaluating them by hand
-    overlooked: float  #: the share of quiet moves that it overlooks, 0 to 1
+    depth: int  #: maximum search depth in plies, without quiescence search
+    nodes: int  #: maximum number of nodes per move, with the hand-written evaluation
+    overlooked: float  #: share of quiet moves that it overlooks, 0 to 1
     elo: int  #: its rating in chess (docs/measured.md, "Levels")
-    network_nodes: int = 0  #: the same where the game's network evaluates them; 0 if none ever does
-    chance_network_nodes: int = 0  #: the same in games of chance; 0 if, and only if, network_nodes is
+    network_nodes: int = 0  #: `nodes` with the game's network; 0 if the level never uses networks
+    chance_network_nodes: int = 0  #: `network_nodes` in games of chance; 0 if, and only if, `network_nodes` is 0
     chance: bool = False  #: whether this is for a game of chance
 
     @property
@@ -51,7 +51,7 @@ class Level(NamedTuple):
 
     @property
     def winning_overlooked(self) -> float:
-        """The share of captures that win material which it overlooks."""
+        """The share of the captures that win material that it overlooks."""
         return self.captures_overlooked if self.chance else self.captures_overlooked / 4
 
 
@@ -79,19 +79,20 @@ LEVELS = (
     Level(22, 95000, 0.0005, 2000, network_nodes=73000, chance_network_nodes=60000),
 )
 
-#: Nodes that a level may look at besides in games of chance: a move has a node for each of its outcomes there, and the
-#: weakest levels should get to the end of more than one.
+#: Additional nodes for a level in games of chance: each outcome of a move costs a node there, and the weakest levels
+#: should complete more than one move.
 NODES_FOR_CHANCE = 150
-#: The same where a move is a turn of several, so that they get to the end of more than one. Plies are turns there.
+#: Additional nodes for a level if turns are several moves, so that it completes more than one turn. Its depth then
+#: counts turns.
 NODES_FOR_PARTS = 25
-#: The level of full strength, which is no limit at all.
+#: The level without any limit.
 FULL_STRENGTH = len(LEVELS)
 #: The range of UCI_Elo.
 LOWEST_ELO, HIGHEST_ELO = LEVELS[0].elo, LEVELS[-1].elo
 
 
 def level_of_elo(elo: float) -> float:
-    """The level, or the point between two levels, with this rating; ratings outside the table are cut to it."""
+    """The level, or the point between two levels, with this rating; ratings outside the table are clamped to it."""
     ratings = [level.elo for level in LEVELS]
     upper = bisect.bisect_left(ratings, elo)
     if upper == 0:
@@ -102,20 +103,20 @@ def level_of_elo(elo: float) -> float:
 
 
 class Skill:
-    """How strong the engine plays, as the options say."""
+    """How strong the engine plays, as the options set it."""
 
     def __init__(
         self, level: int = FULL_STRENGTH, limited: bool = False, elo: int = HIGHEST_ELO, seed: int = 0
     ) -> None:
         self.level = level  #: Skill Level
-        self.limited = limited  #: UCI_LimitStrength: UCI_Elo holds instead
+        self.limited = limited  #: UCI_LimitStrength: use UCI_Elo instead
         self.elo = elo  #: UCI_Elo
         self.seed = seed  #: SkillSeed; 0 for a new one in each game
         self._game_seed = 0
         self.new_game()
 
     def new_game(self) -> None:
-        """Draw the seed of a game."""
+        """Draw the seed for a game."""
         self._game_seed = random.getrandbits(62)
 
     @property
@@ -126,7 +127,7 @@ class Skill:
     def choose(self, game: Game) -> tuple[Level, int] | None:
         """The level that chooses the next move of a game, and its seed; None for full strength.
 
-        A rating between two levels is met by choosing each of them as often as is due.
+        For a rating between two levels this picks one at random, with the probability that gives that rating.
         """
         if self.is_full:
             return None

@@ -1,4 +1,4 @@
-"""Options of the engine and of variants, as both protocols show them to a GUI."""
+"""Options of the engine and of variants, as both protocols announce them to a GUI."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class OptionError(ValueError):
 
 
 class Option(NamedTuple):
-    """One option. ``kind`` is check, spin, combo, string or button, as in UCI and CECP, or file, which UCI knows as a
-    string. A combo that was a check option takes its values still; ``formerly`` has what false and true stand for."""
+    """One option. ``kind`` is check, spin, combo, string or button, as in UCI and CECP, or file, which UCI announces as
+    a string. A combo that used to be a check still accepts false and true; ``formerly`` gives their meanings."""
 
     name: str
     kind: str
@@ -55,7 +55,7 @@ class Option(NamedTuple):
 
 
 def normalized(name: str) -> str:
-    """An option's name without case and spaces, which do not matter: CECP's names have no spaces."""
+    """An option's name in lower case without spaces. Neither matters: CECP's names have no spaces."""
     return name.replace(" ", "").lower()
 
 
@@ -73,5 +73,5 @@ def find_option(options: Sequence[Option], name: str) -> Option:
 
 
 def shown(value: str | int | bool) -> str:
-    """An option's value as it is entered."""
+    """An option's value as the user enters it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

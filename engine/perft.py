@@ -1,4 +1,4 @@
-"""Perft that can be watched and stopped: threads count the parts of the tree while the caller receives results."""
+"""Perft that you can watch and stop: threads count parts of the tree while the caller receives results."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from oddfish.cext.core.perft import Counter, parts_of_moves
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.split import Splitter
 
-#: Counts as people and programs write them, perhaps with separators: a regular expression.
+#: A regular expression for counts as people and programs write them, with or without separators.
 NUMBER = r"\d[\d,_']*"
 
 
 def read_number(text: str) -> int:
-    """The value of a text that ``NUMBER`` matches."""
+    """The value of a number that ``NUMBER`` matches."""
     return int(re.sub(r"[,_']", "", text))
 
 
@@ -26,8 +26,8 @@ class Perft:
     Args:
         root: the position.
         depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
-        threads: to share the work.
-        hash_mb: megabytes for a table of subtrees already counted, 0 for none.
+        threads: number of threads.
+        hash_mb: megabytes for a table of counted subtrees, 0 for none.
         lists: generate the moves of the last ply instead of counting them.
 
     Raises:
@@ -38,7 +38,7 @@ class Perft:
         self.root = root
         self.depth = depth
         self.nodes = 0 if depth else 1  # so far
-        self.outcomes = self.nodes  # likewise, in games of chance
+        self.outcomes = self.nodes  # so far, in games of chance
         self.complete = False
         self._stopped = False
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="perft")
@@ -46,7 +46,7 @@ class Perft:
         self._cuts = self._cut(root.count(), threads) if depth else []
 
     def _cut(self, moves: int, threads: int) -> list[int]:
-        """Into how many parts each of the root moves is cut."""
+        """The number of parts for each root move."""
         return parts_of_moves(moves, self.depth, threads)
 
     @property
@@ -56,12 +56,12 @@ class Perft:
 
     @property
     def table_use(self) -> tuple[int, int]:
-        """How many positions were looked up in the table so far, and how many of them were found."""
+        """The number of table lookups so far, and of hits among them."""
         return (self._counter.asked, self._counter.found) if isinstance(self._counter, Counter) else (0, 0)
 
     def moves(self, advance: Callable[[], None] = lambda: None) -> Iterator[tuple[str, int]]:
-        """Yield each root move and the number of leaves below it, in the generator's order. Ends early after ``stop``;
-        leaving the loop, or an exception in it (Ctrl-C), stops the count.
+        """Yield each root move and the number of leaves below it, in the generator's order. Ends early after ``stop``.
+        Leaving the loop, even by an exception (Ctrl-C), stops the count.
 
         Args:
             advance: called after each part.
@@ -91,16 +91,16 @@ class Perft:
             self._end()
 
     def _begin(self, move: int, index: int, cuts: int) -> Future[tuple[int, int]]:
-        """Start counting a part of what is below a root move: its leaves and outcomes."""
+        """Start counting the leaves and outcomes of one part below a root move."""
         assert isinstance(self._counter, Counter)
         return self._pool.submit(self._counter.part, move, index, cuts)
 
     def _end(self) -> None:
-        """Wait for counts still running."""
+        """Wait for running counts."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def report(self) -> list[str]:
-        """The totals of a finished count, as in rules/README.md ("Perft")."""
+        """The totals of a finished count in the format of rules/README.md ("Perft")."""
         total = f"Nodes searched: {self.nodes}"
         if not self.root.has_chance:
             return [total]
@@ -113,15 +113,15 @@ class Perft:
 
 
 class SplitPerft(Perft):
-    """One count, split by the kinds of the moves that lead to the leaves.
+    """One count, split by the kinds of the moves that lead to the leaves (captures, promotions and so on).
 
     Args:
         root: the position.
         depth: 1 to ``oddfish.cext.core.perft.MAX_DEPTH``.
-        threads: root moves counted at a time.
+        threads: number of root moves to count in parallel.
 
     Raises:
-        ValueError: its game tells no kinds of moves.
+        ValueError: its game does not distinguish kinds of moves.
     """
 
     def __init__(self, root: Position, depth: int, *, threads: int = 1):
@@ -144,7 +144,7 @@ class SplitPerft(Perft):
 
     @property
     def kinds(self) -> dict[str, int]:
-        """The leaves of each kind so far, of outcomes in games of chance; one leaf may be of several kinds, or none."""
+        """The leaves of each kind so far (in games of chance, the outcomes). A leaf may have several kinds, or none."""
         return {name: number for name, number in zip(self.root.move_kinds, self._kinds) if name}
 
 

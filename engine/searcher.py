@@ -22,7 +22,7 @@ from oddfish.engine.variants.base import Variant
 
 
 class Limits(NamedTuple):
-    """What ends a search; fields left at their defaults do not."""
+    """The limits of a search. Fields with their default values set no limit."""
 
     depth: int = 0
     nodes: int = 0
@@ -30,7 +30,7 @@ class Limits(NamedTuple):
     time: tuple[int | None, int | None] = (None, None)  # ms left on each side's clock
     increment: tuple[int, int] = (0, 0)  # ms
     moves_to_go: int = 0
-    mate: int = 0  # stop once a mate in this many moves is found
+    mate: int = 0  # stop after finding a mate in this many moves
     infinite: bool = False
     ponder: bool = False  # the clock starts at ponderhit
     moves: tuple[int, ...] = ()  # search only these root moves, packed; () for all
@@ -38,7 +38,7 @@ class Limits(NamedTuple):
 
     @property
     def is_for_play(self) -> bool:
-        """Whether the search is for a move in a game, so that a playing level holds."""
+        """Whether the search is for a move in a game; only then does the playing level apply."""
         return not (self.analysis or self.infinite or self.mate)
 
     def budget(self, side: int, overhead: int) -> Budget:
@@ -78,7 +78,7 @@ class Info(NamedTuple):
 
 
 class Status(NamedTuple):
-    """The progress of a running search, as CECP's ``.`` asks for it."""
+    """The progress of a running search, for CECP's command ``.``."""
 
     time: int  # ms
     nodes: int
@@ -106,17 +106,18 @@ def mate_distance(score: int) -> int | None:
     return MATE - score if score > 0 else -(MATE + score)
 
 
-#: By what positions may be evaluated (`Searcher.set_evaluation`).
+#: The kinds of evaluation (`Searcher.set_evaluation`).
 EVALUATIONS = ("network", "hand-made", "material")
-#: Megabytes of a level's own hash table, and nodes of :meth:`Searcher.judge`.
+#: Megabytes of the hash table for levels, and nodes of :meth:`Searcher.judge`.
 _LEVEL_HASH, _JUDGING_NODES = 1, 4000
 
 
 class Searcher:
-    """Searches one position at a time on a thread of its own. No method blocks but those that wait by name.
+    """Searches one position at a time on its own thread. :meth:`go` stops a running search, starts the new one and
+    returns; :meth:`wait` waits for the result.
 
-    ``skill`` says how strong it plays. Searches that are not for a move in a game (:attr:`Limits.is_for_play`) are
-    always at full strength, and share nothing with those of a level.
+    ``skill`` sets how strong it plays. Searches that are not for a move in a game (:attr:`Limits.is_for_play`) are
+    always at full strength, and share nothing with a level's searches.
     """
 
     def __init__(self, hash_mb: int = 64, threads: int = 1, multipv: int = 1, overhead: int = DEFAULT_OVERHEAD):
@@ -125,12 +126,12 @@ class Searcher:
         self.skill = Skill()
         self.multipv = multipv
         self.overhead = overhead
-        #: Called on the search's thread with what its user should know.
+        #: Called on the search's thread with warnings for the user.
         self.on_warning: Callable[[str], None] | None = None
-        self._threads_warned = 0  # how many were asked for when the user was told that there are fewer
+        self._threads_warned = 0  # the number of threads in the last warning that there is no memory for all of them
         self.node_rate = 0  # nodes that count as a second of thinking, to simulate a clock; 0 for real time
         self._thread: threading.Thread | None = None
-        self._released = threading.Event()  # the best move may be reported
+        self._released = threading.Event()  # set once the best move may be reported
         self._budget = NO_BUDGET
         self._position: Position | None = None
         self._evaluation = EVALUATIONS[0]
@@ -158,28 +159,28 @@ class Searcher:
         self._search.threads = threads
 
     def set_evaluation(self, kind: str) -> None:
-        """Evaluate positions by networks where there are any, by the games' hand-made evaluations, or by material
-        alone in games that can: one of `EVALUATIONS`. Clears what searches have learned."""
+        """Set the kind of evaluation, one of `EVALUATIONS`: networks for games that have one, the hand-written
+        evaluations, or only material for games that support it. Clears what searches have learned."""
         self.stop_and_wait()
         self._evaluation = kind
         self._search.clear()
 
     def set_weights(self, weights: Weights | None) -> None:
-        """Evaluate positions of the weights' variant by them, and those of other variants (all, if None) by what is
-        built in. Clears what searches have learned."""
+        """Use these weights for their variant. Other variants (all, if None) use the built-in evaluation. Clears what
+        searches have learned."""
         self.stop_and_wait()
         self._weights = weights
         self._search.clear()
 
     def set_network(self, network: Network | None) -> None:
-        """Evaluate positions of the games that a network fits by it, and those of others (all, if None) by what is
-        built in. Clears what searches have learned."""
+        """Use this network for the games that it fits. Other games (all, if None) use the built-in evaluation. Clears
+        what searches have learned."""
         self.stop_and_wait()
         self._network = network
         self._search.clear()
 
     def set_parameters(self, values: dict[str, int] | None) -> None:
-        """Search by these parameters in all variants, or, if None, by each variant's built-in ones."""
+        """Use these search parameters for all variants; None restores each variant's built-in ones."""
         self.stop_and_wait()
         self._parameters = values
         self._search.clear()
@@ -190,8 +191,8 @@ class Searcher:
         return self._weighted(game).evaluate() if network is None else network.evaluate(game.position)
 
     def _network_for(self, game: Game) -> Network | None:
-        """The network that evaluates a game; None if none does. Weights that were set for it come before the network
-        that is built in, which was trained by the usual rules."""
+        """The network that evaluates a game, if any. Weights that were set for the game take precedence over the
+        built-in network, and so do unusual options, since the network was trained with the default ones."""
         if self._evaluation != "network":
             return None
         if self._network is not None and self._network.fits(game.position):
@@ -206,14 +207,14 @@ class Searcher:
         return self._weights if self._weights is not None and self._weights.variant == game.variant.name else None
 
     def _weighted(self, game: Game) -> Position:
-        """A game's position with the evaluation, other than a network, that was set."""
+        """A game's position with the hand-written evaluation that was set: material only, or weights."""
         if self._evaluation == "material" and game.position.has_material_only:
             return game.position.with_material_only()
         weights = self._own_weights(game)
         return game.position if weights is None else game.position.with_weights(weights.values)
 
     def new_game(self) -> None:
-        """Clear what earlier searches have learned; a playing level overlooks other moves from now on."""
+        """Clear what earlier searches have learned, and draw a new seed for the moves that a level overlooks."""
         self.stop_and_wait()
         self._search.clear()
         self.skill.new_game()
@@ -229,7 +230,7 @@ class Searcher:
         """Start a search.
 
         Args:
-            game: its position is searched.
+            game: the game whose position to search.
             on_info: called with each report, on the search's thread.
             on_done: called once with the result, on the search's thread; if the search ponders or is infinite, only
                 after ``ponderhit`` or ``stop``.
@@ -264,17 +265,17 @@ class Searcher:
         self._thread.start()
 
     def get_ready(self, game: Game) -> None:
-        """Load and allocate what a search of this game at full strength needs, unless a search is running: otherwise
-        the first move of a game would do it, on its clock."""
+        """Load and allocate what a search of this game at full strength needs, unless a search is running. Otherwise
+        the first move of the game would do that on its clock."""
         if self.searching:
             return
         self._equip(self._search, game.variant, self._network_for(game))
-        with suppress(MemoryError):  # the search will say so
+        with suppress(MemoryError):  # the search will report it
             self._search.reserve(self._weighted(game))
         self._search.touch_table()
 
     def _equip(self, search: Search, variant: Variant, network: Network | None) -> None:
-        """Set the network, None for no network, and the parameters of a search."""
+        """Set the network (None for none) and the parameters of a search."""
         search.set_network(network)
         parameters = built_in_parameters(variant) if self._parameters is None else self._parameters
         if parameters != self._used_parameters.get(search, {}):
@@ -282,7 +283,7 @@ class Searcher:
             self._used_parameters[search] = parameters
 
     def _search_of_level(self, level: Level, seed: int) -> Search:
-        """The search of a playing level, which remembers nothing."""
+        """The search for a playing level, with everything cleared that it had learned."""
         if self._level_search is None:
             self._level_search = Search(_LEVEL_HASH, 1)
         self._level_search.clear()
@@ -290,8 +291,8 @@ class Searcher:
         return self._level_search
 
     def give(self, best: Best, limits: Limits, on_done: Callable[[Best], None]) -> None:
-        """Report a move that needs no search, as a search under these limits would: if it ponders or is infinite, only
-        after ``ponderhit`` or ``stop``."""
+        """Report a move that needs no search, such as a book move. Like a search, this waits for ``ponderhit`` or
+        ``stop`` if the limits are pondering or infinite."""
         self.stop_and_wait()
         self._released.clear()
         if not (limits.infinite or limits.ponder):
@@ -333,7 +334,7 @@ class Searcher:
                 position, game.positions[:-1], report, self.multipv, list(limits.moves), current
             )
         except Exception as error:
-            # Whatever went wrong, play some legal move rather than forfeit.
+            # After any error, play some legal move rather than forfeit.
             if isinstance(error, MemoryError):
                 self._warn("no memory to search: playing any move")
             else:
@@ -350,7 +351,7 @@ class Searcher:
         on_done(Best(move, position.text(move), reply_text, score, depth, reply))
 
     def _reserve_threads(self, position: Position) -> None:
-        """Provide the threads, and tell the user once if there are fewer than asked for."""
+        """Start the threads, and warn the user once if there is not enough memory for all of them."""
         wanted = self._running.threads
         found = self._running.reserve(position)
         if found < wanted != self._threads_warned:
@@ -363,13 +364,13 @@ class Searcher:
 
     @property
     def threads_used(self) -> int:
-        """How many threads take part in the running search, or took part in the last one."""
+        """The number of threads in the running search, or in the last one."""
         return self._running.joined
 
     @property
     def course(self) -> str:
-        """Why the last iterations were given more time, if they were: ``calm`` (they were not), ``changed`` (another
-        move became the best) or ``falling`` (the score fell)."""
+        """Whether and why the last iterations got more time: ``calm`` (they did not), ``changed`` (another move became
+        the best) or ``falling`` (the score fell)."""
         return self._running.course
 
     def status(self) -> Status:
@@ -401,8 +402,8 @@ class Searcher:
             self.wait()
 
     def judge(self, game: Game) -> int:
-        """The score of a game's position for the side to move by a short search at full strength: what to resign and
-        to agree to draws by, whatever the playing level sees."""
+        """The score of a game's position for the side to move, from a short search at full strength. Resigning and
+        accepting draws depend on it at every playing level."""
         return self.think(game, Limits(nodes=_JUDGING_NODES, analysis=True)).score
 
     def think(self, game: Game, limits: Limits, on_info: Callable[[Info], None] | None = None) -> Best:

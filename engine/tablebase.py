@@ -1,11 +1,11 @@
-"""Solved endings on disk: written by ``oddfish tablebase``, read by the games that have them.
+"""Solved endings on disk: ``oddfish tablebase`` writes them, and games that support them read them.
 
-A file holds the endings of one set of rules with one number of pieces: a line of JSON, padded with blanks to whole
-pages, then the tables in the order given there, all of one size. Sizes and names are checked when a file is opened.
-Each table is read when it is first needed, since reading all of them would take long every time an engine starts. None
-is mapped into memory, since a mapped file that becomes shorter ends the program that reads it.
+A file holds the endings with one number of pieces under one set of rules: a line of JSON, padded with blanks to whole
+pages, then the tables in the order that it lists, all of the same size. Opening a file checks sizes and names. Each
+table is read when it is first needed, because reading all of them would slow every start of an engine. Files are not
+memory-mapped: truncating a mapped file crashes the program that reads it.
 
-What the endings are and how to solve them is the game's business: see :class:`Endings`.
+Each game defines its endings and solves them: see :class:`Endings`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Ending = tuple[str, str]
 
 
 class TableError(Exception):
-    """A file does not hold the expected tables, or is damaged; the text says how."""
+    """A file does not hold the expected tables, or is damaged; the message says how."""
 
 
 class Tables(Protocol):
@@ -54,13 +54,12 @@ class Tables(Protocol):
 
 
 class Endings(ABC):
-    """The endings of a game under one set of rules, and how to solve them. A variant offers them by its method
-    ``endings``.
+    """The endings of a game under one set of rules, and how to solve them. A variant's method ``endings`` returns them.
 
     Args:
         game: the first word of file names.
-        signature: names the rules that endings depend on; equal signatures share files.
-        fewest, most: the numbers of pieces that can be solved.
+        signature: names the rules that affect endings; equal signatures share files.
+        fewest, most: the range of the number of pieces.
     """
 
     fewest: int
@@ -78,22 +77,23 @@ class Endings(ABC):
 
     @abstractmethod
     def empty(self) -> Any:
-        """The game's :class:`Tables`, without any ending."""
+        """The game's :class:`Tables` without any endings."""
 
     @abstractmethod
     def listed(self, pieces: int) -> list[Ending]:
-        """The endings with this number of pieces, in an order in which they can be solved."""
+        """The endings with this number of pieces, in an order in which you can solve them."""
 
     @abstractmethod
     def table_size(self, pieces: int) -> int:
-        """The bytes of each table."""
+        """The size of each table in bytes."""
 
     @abstractmethod
     def solve(self, tables: Any, ending: Ending) -> None:
-        """Add the tables of an ending, either side to move, given those of every ending it can turn into."""
+        """Add the tables of an ending, for either side to move, given the tables of every ending it can turn into."""
 
     def names(self, pieces: int) -> list[Ending]:
-        """The tables of a file: each ending with either side to move."""
+        """The tables of a file: for each ending one per side to move, or a single one if both sides have the same
+        pieces."""
         names = []
         for mine, theirs in self.listed(pieces):
             names += [(mine, theirs)] if mine == theirs else [(mine, theirs), (theirs, mine)]
@@ -123,8 +123,8 @@ def file_of(endings: Endings, pieces: int, folder: Path) -> Path:
 
 
 def load(endings: Endings, folder: Path | None = None) -> Any:
-    """The tables on disk, or None if there are none. Each file is opened once per process; a damaged file causes a
-    warning, and neither it nor those of more pieces are used."""
+    """The tables on disk, or None if there are none. Each file is opened once per process. A damaged file causes a
+    warning; it and the files with more pieces are then ignored."""
     if not _enabled.get():
         return None
     try:
@@ -152,7 +152,7 @@ def _warn_once(text: str) -> None:
 
 @lru_cache(maxsize=16)
 def _open_files(endings: Endings, found: tuple[tuple[Path, int, int], ...]) -> Any:
-    """The tables of some files in their present state, fewest pieces first."""
+    """The tables of these files in their present state, fewest pieces first."""
     tables = endings.empty()
     for pieces, (path, _, _) in enumerate(found, endings.fewest):
         try:
@@ -167,7 +167,7 @@ def _open_files(endings: Endings, found: tuple[tuple[Path, int, int], ...]) -> A
 
 
 def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> None:
-    """Add the endings of a file to ``tables``, which keeps it open.
+    """Add the endings of a file to ``tables``, which keeps the file open.
 
     Raises:
         TableError: the file holds other endings, or is damaged.
@@ -190,7 +190,7 @@ def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> None:
 
 
 class _Reader:
-    """Reads tables, all of one size, from an open file, on any thread."""
+    """Reads tables of one size from an open file, on any thread."""
 
     def __init__(self, path: Path, file: BinaryIO, size: int):
         self.path, self.file, self.size = path, file, size
@@ -229,7 +229,7 @@ def _header(endings: Endings, pieces: int) -> bytes:
 
 @contextlib.contextmanager
 def disabled() -> Iterator[None]:
-    """Positions set up in this context use no tables, whatever is on disk."""
+    """A context in which new positions use no tables, even if some are on disk."""
     token = _enabled.set(False)
     try:
         yield
@@ -241,7 +241,7 @@ def disabled() -> Iterator[None]:
 
 
 class Plan(NamedTuple):
-    """A file to be written."""
+    """A file to write."""
 
     path: Path
     pieces: int
@@ -257,7 +257,7 @@ def plan(endings: Endings, pieces: int, folder: Path) -> Plan:
 
 
 def write(endings: Endings, tables: Tables, planned: Plan, advance: Callable[[], object]) -> None:
-    """Solve the planned endings into ``tables``, which already holds those of fewer pieces, and write their file.
+    """Solve the planned endings into ``tables``, which already holds the endings with fewer pieces, and write the file.
 
     Args:
         advance: called after each ending.

@@ -1,1 +1,1 @@
-"""What evaluates positions: networks, weights of the hand-written evaluations, search parameters, and their files."""
+"""Networks, weights of the hand-written evaluations and search parameters, and their files."""

@@ -1,8 +1,8 @@
 """Files of networks, which evaluate positions (docs/networks.md).
 
 A file is a line of text, a line of JSON, and the network's parameters (`oddfish.cext.search.network.Network`),
-compressed by zlib. The JSON says for which features and variants the network is, its sizes, the CRC-32 of the
-uncompressed parameters, and how it was made.
+compressed by zlib. The JSON gives the network's features, variants and sizes, the CRC-32 of the uncompressed
+parameters, and how it was made.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ FOLDER = Path(__file__).parents[1] / "variants" / "networks"
 
 
 class NetworkError(ValueError):
-    """A file of a network that cannot be used; the text says what is wrong with it."""
+    """A network's file cannot be used; the message says why."""
 
 
 class NetworkData(NamedTuple):
-    """What a `Network` is made of, in the order of its arguments."""
+    """The arguments of `Network`, in their order."""
 
     feature_set: str
     features: int
@@ -43,7 +43,7 @@ class NetworkData(NamedTuple):
 
 
 class NetworkFile(NamedTuple):
-    """A network with what its file says of it."""
+    """A network and its file's description of it."""
 
     network: Network
     variants: tuple[str, ...]
@@ -51,15 +51,15 @@ class NetworkFile(NamedTuple):
 
 
 def is_network(content: bytes) -> bool:
-    """Whether a file that begins so is one of a network."""
+    """Whether a file that begins like this is a network's."""
     return content.startswith(_TITLE)
 
 
 def read_network(path: str | Path) -> NetworkFile:
-    """The network of a file.
+    """Read a network from a file.
 
     Raises:
-        NetworkError: the file is unreadable, damaged, or of another version.
+        NetworkError: the file is unreadable, damaged, or has another version.
     """
     try:
         content = read_bytes(path, _LARGEST)
@@ -69,10 +69,10 @@ def read_network(path: str | Path) -> NetworkFile:
 
 
 def parse_network(content: bytes, name: str) -> NetworkFile:
-    """The network of a file's content; errors call the file ``name``.
+    """Read a network from a file's content; errors call the file ``name``.
 
     Raises:
-        NetworkError: the content is damaged, or of another version.
+        NetworkError: the content is damaged, or has another version.
     """
     title, _, rest = content[:_LONGEST_HEADER].partition(b"\n")
     if not title.startswith(_TITLE):
@@ -104,7 +104,7 @@ def network_bytes(network: NetworkData, variants: tuple[str, ...], made: Mapping
     """The content of a network's file.
 
     Args:
-        variants: those that it is for.
+        variants: the names of its variants.
         made: how it was made, as JSON.
 
     Raises:
@@ -119,7 +119,7 @@ def network_bytes(network: NetworkData, variants: tuple[str, ...], made: Mapping
 
 
 def write_network(path: str | Path, content: bytes) -> None:
-    """Write the file of a network atomically.
+    """Write a network's file atomically.
 
     Raises:
         NetworkError: it cannot be written.
@@ -137,8 +137,8 @@ def built_in_path(variant: Variant) -> Path:
 
 @cache
 def built_in_network(variant: Variant) -> Network | None:
-    """The network that a variant is evaluated by unless something else is set; None if it has none. A file says for
-    which variants its network is built in."""
+    """The network that evaluates a variant by default; None if it has none. Each file lists the variants that it is
+    built in for."""
     found = _built_in(built_in_path(variant))
     return found.network if found is not None and variant.name in found.variants else None
 
@@ -149,8 +149,8 @@ def _built_in(path: Path) -> NetworkFile | None:
 
 
 def install_network(variant: Variant, content: bytes) -> Path:
-    """Make a network the built-in one of a variant, and of those that share its file, from the next start of the
-    program on; returns its file.
+    """Make a network the built-in one of a variant, and of the variants that share its file, from the program's next
+    start; returns its path.
 
     Raises:
         NetworkError: the installation is not writable.

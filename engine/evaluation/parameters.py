@@ -1,6 +1,6 @@
-"""Files of search parameters, as `oddfish tune --search` writes them and the option SearchFile reads them.
+"""Files of search parameters: `oddfish tune --search` writes them, the option SearchFile reads them.
 
-A file is JSON: ``{"variant": NAME, "search": {PARAMETER: INTEGER, …}}``. Parameters it leaves out keep their defaults.
+A file is JSON: ``{"variant": NAME, "search": {PARAMETER: INTEGER, …}}``. Missing parameters keep their defaults.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from oddfish.engine.variants.base import Variant
 
 
 def read_parameters(path: str | Path) -> dict[str, int]:
-    """The values in a file of search parameters, by name; a text that begins with ``{`` is such a file's content.
+    """The values in a file of search parameters, by name. Instead of a path you can give the content, beginning with
+    ``{``.
 
     Raises:
         WeightsError: the file is unreadable or malformed.
@@ -42,7 +43,7 @@ def read_parameters(path: str | Path) -> dict[str, int]:
 
 
 def write_parameters(path: str | Path, variant: Variant, values: Mapping[str, int]) -> None:
-    """Write a file of search parameters atomically; those with their default values are left out.
+    """Write a file of search parameters atomically, without those that have their default values.
 
     Raises:
         WeightsError: it cannot be written.
@@ -52,19 +53,19 @@ def write_parameters(path: str | Path, variant: Variant, values: Mapping[str, in
 
 
 def all_parameters(values: Mapping[str, int]) -> dict[str, int]:
-    """The values of all search parameters, where only some are given and the others have their defaults."""
+    """The values of all search parameters: the given ones, and defaults for the rest."""
     return {row.name: values.get(row.name, row.default) for row in PARAMETERS}
 
 
 @cache
 def built_in_parameters(variant: Variant) -> dict[str, int]:
-    """The search parameters in which a variant differs from the defaults; {} for most."""
+    """A variant's built-in search parameters that differ from the defaults; {} for most variants."""
     path = FOLDER / f"{variant.name}.search.json"
     return read_parameters(path) if path.exists() else {}
 
 
 def install_parameters(variant: Variant, values: Mapping[str, int]) -> Path:
-    """Make search parameters the built-in ones of a variant from the next start of the program on; returns their file.
+    """Make search parameters the built-in ones of a variant from the program's next start; returns their file's path.
 
     Raises:
         WeightsError: the installation is not writable.

@@ -1,4 +1,4 @@
-"""Files that tell how positions are evaluated: networks, and weights of the hand-made evaluations."""
+"""Reads files for evaluation of either kind: networks, and weights of the hand-written evaluations."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def read_evaluation(path: str | Path) -> NetworkFile | Weights:
         with open_file(path) as file:
             beginning = file.read(64)
     except FileError:
-        beginning = b""  # the reader of weights reports it
+        beginning = b""  # read_weights reports it
     return read_network(path) if is_network(beginning) else read_weights(path)

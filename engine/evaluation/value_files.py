@@ -13,11 +13,11 @@ FOLDER = Path(__file__).parents[1] / "variants" / "tuned"
 
 
 class WeightsError(ValueError):
-    """A file of weights or search parameters that cannot be used; the text says where, and what was expected."""
+    """A file of weights or search parameters cannot be used; the message says where, and what was expected."""
 
 
 def named_values(path: Path | str, content: dict[str, Any], what: str, names: str) -> dict[str, Any]:
-    """The object of names and numbers under the key ``what``, beside which a file may only have its variant.
+    """The object of names and numbers under the key ``what``. The only other key in such a file is its variant.
 
     Raises:
         WeightsError: there is another key, or no such object.
@@ -32,7 +32,7 @@ def named_values(path: Path | str, content: dict[str, Any], what: str, names: st
 
 
 def check_number(path: Path | str, name: str, value: Any, low: int, high: int) -> None:
-    """Check a value of such an object.
+    """Check one of these values.
 
     Raises:
         WeightsError: it is not a whole number in this range.
@@ -41,12 +41,12 @@ def check_number(path: Path | str, name: str, value: Any, low: int, high: int) -
         raise WeightsError(f"{path}: {name} is {as_json(value)}, expected a whole number in {low}..{high}")
 
 
-#: Bytes of the largest file of weights that is read.
+#: Maximum size of a file of weights in bytes.
 _LARGEST = 1 << 24
 
 
 def write_json(path: str | Path, content: dict[str, Any]) -> None:
-    """Write such a file atomically.
+    """Write a file of named values atomically.
 
     Raises:
         WeightsError: it cannot be written.
@@ -58,7 +58,7 @@ def write_json(path: str | Path, content: dict[str, Any]) -> None:
 
 
 def load_json(path: str | Path, what: str = "weights") -> dict[str, Any]:
-    """The content of a file of weights, or of what else a variant was tuned to.
+    """The content of a file of weights or search parameters.
 
     Raises:
         WeightsError: the file is unreadable or malformed.
@@ -72,7 +72,7 @@ def load_json(path: str | Path, what: str = "weights") -> dict[str, Any]:
 
 
 def read_json(text: str, what: str, name: str = "text") -> dict[str, Any]:
-    """The content of such a file, from its text; errors call it ``name``.
+    """The content of a file of named values, from its text; errors call the file ``name``.
 
     Raises:
         WeightsError: it is malformed.
@@ -95,6 +95,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def as_json(value: Any) -> str:
-    """A value in JSON, cut short if it is long, for error messages."""
+    """A value in JSON, truncated if it is long, for error messages."""
     text = json.dumps(value)
     return "missing" if value is None else text if len(text) <= 40 else text[:37] + "..."

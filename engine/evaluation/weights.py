@@ -1,6 +1,6 @@
-"""Weights of the hand-made evaluations: the built-in ones of each variant, and files of them.
+"""Weights of the hand-written evaluations: each variant's built-in weights, and files of weights.
 
-A file is JSON: ``{"variant": NAME, "weights": {TERM: INTEGER, …}}``. Terms it leaves out keep their values.
+A file is JSON: ``{"variant": NAME, "weights": {TERM: INTEGER, …}}``. Missing terms keep their values.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def terms_of(variant: Variant) -> tuple[Term, ...]:
 
 @cache
 def built_in(variant: Variant) -> Weights:
-    """The weights a variant is evaluated by unless others are set."""
+    """A variant's weights unless you set others."""
     defaults = _start(variant).weights
     path = built_in_path(variant)
     return weights_of(path, load_json(path), variant, defaults) if path.exists() else Weights(variant.name, defaults)
@@ -55,7 +55,7 @@ def built_in_path(variant: Variant) -> Path:
 
 
 def with_built_in_weights(variant: Variant, position: P) -> P:
-    """The position, to be evaluated by its variant's built-in weights."""
+    """The position with its variant's built-in weights."""
     if built_in_path(variant).exists():
         return position.with_weights(built_in(variant).values)
     return position
@@ -66,7 +66,7 @@ def _start(variant: Variant) -> Position:
 
 
 def weights_of(path: str | Path, content: dict[str, Any], variant: Variant, base: tuple[int, ...]) -> Weights:
-    """The weights of a file's content; terms it leaves out have their values in ``base``.
+    """The weights in a file's content; missing terms have their values in ``base``.
 
     Raises:
         WeightsError: a key or a value is wrong.
@@ -83,7 +83,7 @@ def weights_of(path: str | Path, content: dict[str, Any], variant: Variant, base
 
 
 def read_weights(path: str | Path) -> Weights:
-    """The weights of a file; terms it leaves out have their built-in values.
+    """The weights in a file; missing terms have their built-in values.
 
     Raises:
         WeightsError: the file is unreadable or malformed.
@@ -110,7 +110,7 @@ def write_weights(path: str | Path, variant: Variant, values: tuple[int, ...]) -
 
 
 def install_weights(variant: Variant, values: tuple[int, ...]) -> Path:
-    """Make weights the built-in ones of a variant from the next start of the program on; returns their file.
+    """Make weights the built-in ones of a variant from the program's next start; returns their file's path.
 
     Raises:
         WeightsError: the installation is not writable.

@@ -1,8 +1,8 @@
-"""Perft suites: those that come with Oddfish, one file a variant, and everybody else's.
+"""Perft suites: the ones that come with Oddfish, one file per variant, and other programs' files.
 
-Lines of a suite, of which a file may mix all forms::
+A suite has these lines; one file may mix all forms::
 
-    # variant: half-chess             the variant of what follows; comments otherwise mean nothing
+    # variant: half-chess             the variant of the following positions; other comments have no meaning
     ## start                          names the next position
     # options: Castling=false         options of the game for the next position
     FEN ;D1 20 ;D2 400                leaf nodes by depth; in games of chance decisions, and ;O1 448 outcomes
@@ -13,7 +13,7 @@ Lines of a suite, of which a file may mix all forms::
     perft 2 400
     { comment }
 
-Numbers may have separators (``4,865,609``), and EPD's form of them counts as well: ``FEN perft 1 20; perft 2 400;``.
+Numbers may have separators (``4,865,609``). EPD's own form works, too: ``FEN perft 1 20; perft 2 400;``.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ _PERFT = re.compile(r"(?<=\S)\s+perft\s+\d")
 
 @dataclass
 class Entry:
-    """One position of a suite and what it should count.
+    """One position of a suite with its expected counts.
 
     Args:
         place: the file and line, as ``file:12``.
         variant: the variant's name.
-        name: what the suite calls the position, '' if nothing.
+        name: the suite's name for the position, '' if it has none.
         fen: its FEN as written.
-        counts: leaf nodes by depth; decisions, in games of chance.
-        outcomes: leaf nodes with outcomes, by depth; empty if the suite does not say.
+        counts: leaf nodes by depth; in games of chance, decisions.
+        outcomes: leaf nodes with outcomes, by depth; empty if the suite does not give them.
         options: options of the game, by name.
         notes: the comment lines above, from the one that names the position.
     """
@@ -61,10 +61,10 @@ class Entry:
     notes: tuple[str, ...] = ()
 
     def position(self) -> Position:
-        """Open the position.
+        """Set up the position.
 
         Raises:
-            BadLine: it is none of the variant.
+            BadLine: the variant has no such position.
         """
         try:
             return open_position(self.variant, self.fen, self.options)
@@ -75,14 +75,14 @@ class Entry:
 
 
 class BadLine(ValueError):
-    """A line that no suite may have; the text says where it stands and what is wrong."""
+    """A line that is not valid in a suite; the message says where it is and what is wrong."""
 
     def __init__(self, place: str, problem: str):
         super().__init__(f"{place}: {problem}")
 
 
 def _without_comments(line: str) -> str:
-    """The line without what stands in braces, in a time that grows with its length (no regular expression's does)."""
+    """The line without comments in braces, in linear time (a regular expression would not be linear)."""
     kept, at = [], 0
     while (begin := line.find("{", at)) >= 0 and (end := line.find("}", begin)) >= 0:
         kept.append(line[at:begin])
@@ -91,7 +91,7 @@ def _without_comments(line: str) -> str:
 
 
 def open_position(variant: str, fen: str, options: Mapping[str, Any]) -> Position:
-    """A position to count from.
+    """Set up a position for perft.
 
     Raises:
         FenError, OptionError, UnknownVariantError: there is no such position.
@@ -105,29 +105,29 @@ def open_position(variant: str, fen: str, options: Mapping[str, Any]) -> Positio
 
 
 def builtin() -> list[str]:
-    """The variants that have a suite of ours, in the order of the registry."""
+    """The variants with a built-in suite, in the order of the registry."""
     folder = files(__name__)
     return [name for name in REGISTRY if (folder / f"{name}.epd").is_file()]
 
 
 def builtin_text(variant: str) -> str:
-    """The suite of ours for a variant."""
+    """The text of a variant's built-in suite."""
     return (files(__name__) / f"{variant}.epd").read_text(encoding="utf-8")
 
 
 def read_suite(text: str, file: str, variant: str | None = None) -> Iterator[Entry | BadLine]:
-    """Read a suite: its positions in order, and the lines that cannot be read in their places.
+    """Read a suite: yields its positions and its unreadable lines in order.
 
     Args:
         text: the whole file.
         file: its name, for messages.
-        variant: the variant's name; None takes the one that the file names, and FIDE chess if it names none.
+        variant: the variant's name; None uses the one that the file names, or FIDE chess if it names none.
     """
     yield from _Reader(text, file, variant).read()
 
 
 class _Reader:
-    """The state while a file is read: what has been said of the next position."""
+    """The state while reading a file: what is known about the next position."""
 
     def __init__(self, text: str, file: str, variant: str | None):
         self.text, self.file = text, file
@@ -136,7 +136,7 @@ class _Reader:
         self.begin()
 
     def begin(self, name: str = "") -> None:
-        """Nothing is known of the next position but its name."""
+        """Start the next position; only its name is known."""
         self.name = name
         self.options: dict[str, str] = {}
         self.notes: list[str] = []

@@ -1,4 +1,4 @@
-"""Counting what a suite says should be counted."""
+"""Checks the counts in a suite."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from oddfish.engine.suites import Entry
 
 
 class Limits(NamedTuple):
-    """Which counts of a suite are made, and how; None is no limit."""
+    """Which counts of a suite to check, and how; None is no limit."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -27,7 +27,7 @@ class Count(NamedTuple):
     expected: int
     found: int
     seconds: float
-    outcomes: tuple[int, int] | None = None  # expected and found, where the suite says
+    outcomes: tuple[int, int] | None = None  # expected and found, if the suite gives them
 
     @property
     def agrees(self) -> bool:
@@ -35,7 +35,7 @@ class Count(NamedTuple):
 
 
 def planned(entry: Entry, limits: Limits) -> list[int]:
-    """The depths of an entry that are counted, in order."""
+    """The depths of an entry to count, in order."""
     return [
         depth
         for depth, nodes in sorted(entry.counts.items())
@@ -44,10 +44,10 @@ def planned(entry: Entry, limits: Limits) -> list[int]:
 
 
 def check(entry: Entry, limits: Limits) -> Iterator[Count]:
-    """Count an entry at each depth planned.
+    """Count an entry at each planned depth.
 
     Raises:
-        BadLine: the entry is no position of its variant.
+        BadLine: the entry is not a position of its variant.
         MemoryError: the hash table does not fit.
     """
     position = entry.position()
