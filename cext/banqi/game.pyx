@@ -261,7 +261,7 @@ cdef class Banqi(Position):
 
     cdef readonly Setup setup
 
-    def __cinit__(self, Setup setup not None=TAIWANESE, str fen=None):
+    def __cinit__(self, Setup setup not None=TAIWANESE, fen=None):
         """The start position of ``setup``, or that of a FEN.
 
         Raises:

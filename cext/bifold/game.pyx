@@ -245,7 +245,7 @@ cdef class Bifold(Position):
     20
     """
 
-    def __cinit__(self, Setup setup not None, str fen=None):
+    def __cinit__(self, Setup setup not None, fen=None):
         """The start position, or the one of a FEN.
 
         Raises:

@@ -147,8 +147,9 @@ cdef class Position:
 
     cdef Position new_position(self)
     cdef list list_moves(self, int (*generator)(const void* position, Move* moves) noexcept nogil)
-    # Provide the struct; whether it is to be filled in from `fen`, and not by `new_position`.
-    cdef bint allocate(self, const Rules* rules, str fen) except -1
+    # Allocate the struct. Whether to fill it in from `fen` (a str, or None for the start position); where the position
+    # is made by `new_position`, its caller does.
+    cdef bint allocate(self, const Rules* rules, fen) except -1
     cdef int set_weights(self, values) except -1
     # Whether any 32 bits are a legal move, and whether they are an outcome of one.
     cdef bint has_move(self, Move move) except -1

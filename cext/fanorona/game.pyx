@@ -114,7 +114,7 @@ cdef class Fanorona(Position):
     11
     """
 
-    def __cinit__(self, str fen=None):
+    def __cinit__(self, fen=None):
         """The standard start position, or the one of a FEN.
 
         Raises:

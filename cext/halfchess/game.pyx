@@ -314,7 +314,7 @@ cdef class HalfChess(Position):
     20
     """
 
-    def __cinit__(self, Setup setup not None, str fen=None):
+    def __cinit__(self, Setup setup not None, fen=None):
         """The start position, or that of a FEN, whose army field, if it has one, overrides ``setup``'s armies.
 
         Raises:

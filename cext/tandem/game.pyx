@@ -84,7 +84,6 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
 cdef enum:
     MAX_TURNS = MAX_MOVES * MAX_MOVES
 
-# The search's: single moves of turns.
 cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     """The pawns, the material, and each side's other pieces."""
     cdef const TandemPosition* p = <const TandemPosition*> position
@@ -106,6 +105,7 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     return 4
 
 
+# For the search, whose moves are single moves of turns.
 cdef Rules RULES
 RULES.size = sizeof(TandemPosition)
 RULES.max_moves = MAX_MOVES
@@ -122,7 +122,7 @@ RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
 RULES.feature_words = FEATURE_WORDS
 RULES.feature_set = b"tandem-1"
 
-# Everybody else's: whole turns.
+# For perft and Python, whose moves are whole turns.
 cdef Rules TURN_RULES = RULES
 TURN_RULES.max_moves = MAX_TURNS
 TURN_RULES.generate = generate_turns
@@ -205,7 +205,7 @@ cdef class Tandem(Position):
     46
     """
 
-    def __cinit__(self, Setup setup not None=STANDARD_SETUP, str fen=None):
+    def __cinit__(self, Setup setup not None=STANDARD_SETUP, fen=None):
         """The position of a FEN, by default the start position.
 
         Raises:

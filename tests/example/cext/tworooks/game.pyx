@@ -68,14 +68,14 @@ cdef class TwoRooks(Position):
     12
     """
 
-    def __cinit__(self, str fen not None=START):
+    def __cinit__(self, fen=None):
         """The start position, or the one of a FEN.
 
         Raises:
             FenError: the FEN is no position of the game; the text says what is wrong.
         """
         if self.allocate(&RULES, fen):
-            self.read(fen)
+            self.read(START if fen is None else fen)
             self.set_weights(None)
 
     @property
