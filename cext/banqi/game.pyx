@@ -108,24 +108,24 @@ _MOVE_KINDS = ("captures", "cannon jumps", "face-down captures", "failed attempt
 cdef Rules RULES
 RULES.size = sizeof(BanqiPosition)
 RULES.max_moves = MAX_BANQI_MOVES
-RULES.history_slots = 2 * (TYPES + 2) * 32
+RULES.search.history_slots = 2 * (TYPES + 2) * 32
 include "../core/rules_table.pxi"
-RULES.gives_check = gives_check
-RULES.key_after = key_after
-RULES.correction_keys = correction_keys
-RULES.order_hint = order_hint
-RULES.chance_outcomes = chance_outcomes
-RULES.extra_outcomes = extra_outcomes
-RULES.count_replies = count_replies
-RULES.indifferent = indifferent
-RULES.repetition = repetition
-RULES.probe = probe
-RULES.kinds = kinds
-RULES.features = features
-RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
-RULES.feature_words = FEATURE_WORDS
-RULES.feature_set = b"banqi-2"
-RULES.outputs_by_hand = 1            # four pieces and fewer, all face up: the hand-made evaluation drives them home
+RULES.moves.gives_check = gives_check
+RULES.search.key_after = key_after
+RULES.search.correction_keys = correction_keys
+RULES.search.order_hint = order_hint
+RULES.chance.outcomes = chance_outcomes
+RULES.chance.extra_outcomes = extra_outcomes
+RULES.perft.count_replies = count_replies
+RULES.search.indifferent = indifferent
+RULES.moves.repetition = repetition
+RULES.search.probe = probe
+RULES.perft.kinds = kinds
+RULES.network.features = features
+RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
+RULES.network.feature_words = FEATURE_WORDS
+RULES.network.feature_set = b"banqi-2"
+RULES.network.outputs_by_hand = 1   # four pieces and fewer, all face up: the hand-made evaluation drives them home
 include "../core/material_rules.pxi"
 
 

@@ -125,7 +125,7 @@ cdef inline int table_value(const BanqiPosition* p) noexcept nogil:
 
 
 cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil:
-    """As in `Rules.probe`. Wins that the no-progress rule may forestall are not found, nor are draws where repetition
+    """As in `SearchRules.probe`. Wins that the no-progress rule may forestall are not found, nor are draws where repetition
     may lose (Q6)."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int value

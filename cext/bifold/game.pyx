@@ -132,22 +132,22 @@ include "kinds.pxi"
 cdef Rules RULES
 RULES.size = sizeof(BifoldPosition)
 RULES.max_moves = MAX_MOVES
-RULES.history_slots = 2 * GROUPS * 64
+RULES.search.history_slots = 2 * GROUPS * 64
 include "../core/rules_table.pxi"
-RULES.fifty_moves = True
-RULES.quiets = quiets
-RULES.legal = legal
-RULES.gives_check = gives_check
-RULES.first_check = first_check
-RULES.count_replies = count_replies
-RULES.correction_keys = correction_keys
-RULES.kinds = kinds
-RULES.prepare_weights = prepare
-RULES.features = features
-RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
-RULES.feature_words = FEATURE_WORDS
-RULES.outputs_by_hand = 2            # up to eight occupied squares: by hand more endings are won
-RULES.feature_set = b"bifold-1"
+RULES.evaluation.fifty_moves = True
+RULES.search.quiets = quiets
+RULES.moves.legal = legal
+RULES.moves.gives_check = gives_check
+RULES.search.first_check = first_check
+RULES.perft.count_replies = count_replies
+RULES.search.correction_keys = correction_keys
+RULES.perft.kinds = kinds
+RULES.evaluation.prepare_weights = prepare
+RULES.network.features = features
+RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
+RULES.network.feature_words = FEATURE_WORDS
+RULES.network.outputs_by_hand = 2            # up to eight occupied squares: by hand more endings are won
+RULES.network.feature_set = b"bifold-1"
 
 include "../core/material_rules.pxi"
 

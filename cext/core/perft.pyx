@@ -47,7 +47,7 @@ ctypedef struct Walk:
 
 cdef void check_node(const Rules* rules, const void* position) noexcept nogil:
     """Debug builds: stop at the first broken position."""
-    if not rules.valid(position) or key_of(position) != rules.fresh_key(position):
+    if not rules.checks.valid(position) or key_of(position) != rules.checks.fresh_key(position):
         with gil:
             raise SystemError("invalid position in perft")
 
@@ -58,17 +58,17 @@ cdef uint64_t count_outcomes(const Rules* rules, const void* position, const Mov
     cdef int weights[MAX_OUTCOMES]
     cdef uint64_t total = n
     cdef int i, m
-    if rules.chance_outcomes != NULL:
+    if rules.chance.outcomes != NULL:
         for i in range(n):
-            m = rules.chance_outcomes(position, moves[i], outcomes, weights)
+            m = rules.chance.outcomes(position, moves[i], outcomes, weights)
             total += m - 1 if m else 0
     return total
 
 
 cdef void check_outcomes(const Rules* rules, const void* position, Move* moves) noexcept nogil:
     """Debug builds: stop at the first position that has more or fewer outcomes than were counted."""
-    cdef int n = rules.generate(position, moves)
-    if n + rules.extra_outcomes(position) != count_outcomes(rules, position, moves, n):
+    cdef int n = rules.moves.generate(position, moves)
+    if n + rules.chance.extra_outcomes(position) != count_outcomes(rules, position, moves, n):
         with gil:
             raise SystemError("wrong number of outcomes in perft")
 
@@ -76,7 +76,7 @@ cdef void check_outcomes(const Rules* rules, const void* position, Move* moves) 
 cdef void check_replies(const Walk* w, char* position, Move* moves, uint64_t leaves, uint64_t outcomes) noexcept nogil:
     """Debug builds: stop at the first position whose replies are not as many as were counted."""
     cdef Tally tally
-    cdef int i, n = w.rules.generate(position, moves)
+    cdef int i, n = w.rules.moves.generate(position, moves)
     tally.outcomes = 0
     for i in range(n):
         leaves -= below(w, position, moves[i], moves + n, 1, &tally)
@@ -93,13 +93,13 @@ cdef uint64_t below(const Walk* w, char* position, Move move, Move* buffer, int 
     cdef int weights[MAX_OUTCOMES]
     cdef uint64_t leaves = 0
     cdef int i, n = 0
-    if rules.chance_outcomes != NULL:
-        n = rules.chance_outcomes(position, move, drawn, weights)
+    if rules.chance.outcomes != NULL:
+        n = rules.chance.outcomes(position, move, drawn, weights)
     if n == 0:
-        rules.make(position, move, position + rules.size)
+        rules.moves.make(position, move, position + rules.size)
         return walk(w, position + rules.size, buffer, depth, tally)
     for i in range(n):
-        rules.make(position, drawn[i], position + rules.size)
+        rules.moves.make(position, drawn[i], position + rules.size)
         leaves += walk(w, position + rules.size, buffer, depth, tally)
     return leaves
 
@@ -117,14 +117,14 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally*
     if DEBUG:
         check_node(rules, position)
     if depth == 1:
-        n = rules.generate(position, moves) if w.lists else rules.count(position)
+        n = rules.moves.generate(position, moves) if w.lists else rules.moves.count(position)
         if w.outcomes:
-            tally.outcomes += n + rules.extra_outcomes(position)
+            tally.outcomes += n + rules.chance.extra_outcomes(position)
             if DEBUG:
                 check_outcomes(rules, position, moves)
         return n
-    if depth == 2 and rules.count_replies != NULL and not w.lists and \
-            rules.count_replies(position, moves, &leaves, &outcomes):
+    if depth == 2 and rules.perft.count_replies != NULL and not w.lists and \
+            rules.perft.count_replies(position, moves, &leaves, &outcomes):
         if DEBUG:
             check_replies(w, position, moves, leaves, outcomes)
         tally.outcomes += outcomes
@@ -140,7 +140,7 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally*
             tally.outcomes += mixed_in
             return leaves
         leaves = 0
-    n = rules.generate(position, moves)
+    n = rules.moves.generate(position, moves)
     if w.stop[0]:
         return 0
     for i in range(n):
@@ -185,7 +185,7 @@ cdef class Counter:
         self.depth = checked_int(depth, "perft depth", 1, MAX_DEPTH)
         self.data.rules = root.rules
         self.data.lists = lists
-        self.data.outcomes = root.rules.chance_outcomes != NULL
+        self.data.outcomes = root.rules.chance.outcomes != NULL
         self.data.stop = &self.stopped
         if bytes:
             while slots * 2 * sizeof(Slot) <= bytes:

@@ -11,7 +11,7 @@ from oddfish.cext.core.types cimport Key, Move, Outcome, Reason, Score
 # What every position struct begins with, in this order.
 ctypedef struct Common:
     Key key                 # equal for positions that are the same for repetition
-    const void* weights     # of the evaluation (see `Rules.weights_size`)
+    const void* weights     # of the evaluation (see `EvaluationRules`)
     uint16_t clock          # plies (or the game's turns) since the last irreversible move
     uint16_t number         # move number, from 1
     uint8_t side            # to move, 0 or 1; turns need not alternate, so never infer it from the ply
@@ -25,108 +25,158 @@ cdef inline int side_of(const void* position) noexcept nogil:
     return (<const Common*> position).side
 
 
-cdef struct Rules:
-    # --- What every game has (rules_table.pxi fills most of it in) ---
-    size_t size             # bytes of one position
-    int max_moves           # proven bound on the number of legal moves in a position
-    int history_slots       # number of history slots (see `history_slot`), both sides together
+cdef struct Rules               # below
+
+# --- What every client needs: perft, the search and the Python classes ----------------------------------------------
+
+ctypedef struct MoveRules:
     # Writes the legal moves to `moves` (`max_moves` long) and returns their number.
     int (*generate)(const void* position, Move* moves) noexcept nogil
-    # The legal moves that quiescence search tries: captures, promotions and the like.
-    int (*noisy)(const void* position, Move* moves) noexcept nogil
     # The number of legal moves, without listing them.
     int (*count)(const void* position) noexcept nogil
     # The position after a legal move (with its outcome, in games of chance); `next` may not be `position`.
     void (*make)(const void* position, Move move, void* next) noexcept nogil
-    # The position after a null move, called only if `null_move_allowed`.
-    void (*make_null)(const void* position, void* next) noexcept nogil
-    # Whether passing gives a sound lower bound here (not in check, no zugzwang to fear).
-    bint (*null_move_allowed)(const void* position) noexcept nogil
-    # The position's key, computed from scratch: for tests and debug builds.
-    Key (*fresh_key)(const void* position) noexcept nogil
-    # Whether the struct satisfies its invariants; debug builds ask at every node.
-    bint (*valid)(const void* position) noexcept nogil
     bint (*in_check)(const void* position) noexcept nogil
     # The result of the position by itself, given its number of legal moves; repetition is up to the caller.
     Outcome (*outcome)(const void* position, int legal_moves, Reason* reason) noexcept nogil
     # How many plies back an equal position may lie; 0 after an irreversible move.
     int (*reversible_plies)(const void* position) noexcept nogil
-    # Static evaluation in centipawns, for the side to move.
-    Score (*evaluate)(const void* position) noexcept nogil
+    # Optional. Whether any 32 bits, such as a move stored under a colliding key, are a legal move here.
+    bint (*legal)(const void* position, Move move) noexcept nogil
+    # Optional. Whether a legal move without chance gives check (exactly as `in_check` will say of the next position).
+    bint (*gives_check)(const void* position, Move move) noexcept nogil
+    # Optional. The result, for the side to move, when a position repeats the one `plies` plies before it. The line's
+    # positions lie one behind the other in memory, up to this one. NULL: a draw.
+    Outcome (*repetition)(const void* position, int plies, Reason* reason) noexcept nogil
+
+
+# --- Search ---------------------------------------------------------------------------------------------------------
+
+ctypedef struct SearchRules:
+    # The legal moves that quiescence search tries: captures, promotions and the like.
+    int (*noisy)(const void* position, Move* moves) noexcept nogil
     # What a move captures or promotes to at once, in centipawns; 0 for a quiet move.
     int (*gain)(const void* position, Move move) noexcept nogil
     # Whether the exchange that a move starts on its target square nets at least `threshold` centipawns.
     bint (*see)(const void* position, Move move, int threshold) noexcept nogil
+    # The position after a null move, called only if `null_move_allowed`.
+    void (*make_null)(const void* position, void* next) noexcept nogil
+    # Whether passing gives a sound lower bound here (not in check, no zugzwang to fear).
+    bint (*null_move_allowed)(const void* position) noexcept nogil
+    int history_slots       # number of history slots (see `history_slot`), both sides together
     # Index of a move in history tables, below `history_slots`: moves alike in side, piece and target share one.
     int (*history_slot)(const void* position, Move move) noexcept nogil
     # Whether sides alternate from ply to ply wherever positions can repeat.
     bint alternating
-    # Whether a draw by plies without progress draws near as the clock runs (core/fifty_moves.pxd).
-    bint fifty_moves
-    # The evaluation's weights: a struct of `weights_size` bytes. It begins with `weight_count` ints, which the
-    # position's `terms` name; the rest is what `prepare_weights` derives from them.
+    # Optional. The legal moves that are not noisy.
+    int (*quiets)(const void* position, Move* moves) noexcept nogil
+    # Optional. The index of the first of `n` legal moves that gives check; `n` if none does. Faster than `gives_check`
+    # for each. Not in games of chance.
+    int (*first_check)(const void* position, const Move* moves, int n) noexcept nogil
+    # Optional. The key after a legal move, or nearly always that: the table's entry is fetched while the move is made.
+    Key (*key_after)(const void* position, Move move) noexcept nogil
+    # Optional. Whether the side to move has a move to the position an odd number of `plies` before it, none of them a
+    # null move. The line's positions lie one behind the other in memory, up to this one. Not in games that judge
+    # repetitions.
+    bint (*can_return)(const void* position, int plies) noexcept nogil
+    # Optional. A static score for ordering quiet moves, higher first, on the scale of history (some thousands).
+    int (*order_hint)(const void* position, Move move) noexcept nogil
+    # Optional. Up to four keys of parts of a position, such as its pawns, by which the search learns how far the
+    # evaluation errs. Returns their number.
+    int (*correction_keys)(const void* position, Key* keys) noexcept nogil
+    # Optional. Whether all legal moves are worth the same, by symmetry or because chance alone tells them apart: no
+    # time is spent on such a choice.
+    bint (*indifferent)(const void* position) noexcept nogil
+    # Optional. Tablebase probe: whether the position is found, with its result and, if decisive, the plies to the end.
+    bint (*probe)(const void* position, Outcome* outcome, int* plies) noexcept nogil
+
+
+# --- Static evaluation: search, tuning ------------------------------------------------------------------------------
+
+ctypedef struct EvaluationRules:
+    # Static evaluation in centipawns, for the side to move.
+    Score (*evaluate)(const void* position) noexcept nogil
+    # The weights: a struct of `weights_size` bytes. It begins with `weight_count` ints, which the position's `terms`
+    # name; the rest is what `prepare_weights` derives from them.
     size_t weights_size
     int weight_count
+    # Optional. Derives the rest of the weights struct, for this position's armies and rules.
+    void (*prepare_weights)(const void* position, void* weights) noexcept nogil
+    # Whether a draw by plies without progress draws near as the clock runs (core/fifty_moves.pxd).
+    bint fifty_moves
+    # Optional. The same game evaluated by material alone, to measure what the evaluation is worth.
+    const Rules* material_only
 
-    # --- Optional: NULL in games that do not need it ---
-    # The number of legal replies to all legal moves together, for perft, and in games of chance, where replies to each
-    # outcome are counted, that of their outcomes; `moves` has room for a list of moves. False: the game cannot tell.
-    bint (*count_replies)(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil
-    # The legal moves that are not noisy.
-    int (*quiets)(const void* position, Move* moves) noexcept nogil
-    # Whether any 32 bits, such as a move stored under a colliding key, are a legal move here.
-    bint (*legal)(const void* position, Move move) noexcept nogil
-    # Whether a legal move without chance gives check (exactly as `in_check` will say of the position after it).
-    bint (*gives_check)(const void* position, Move move) noexcept nogil
-    # The index of the first of `n` legal moves that gives check; `n` if none does. Sooner told than by asking
-    # `gives_check` of each. Not in games of chance.
-    int (*first_check)(const void* position, const Move* moves, int n) noexcept nogil
-    # The key after a legal move, or nearly always that: the table's entry is fetched while the move is made.
-    Key (*key_after)(const void* position, Move move) noexcept nogil
-    # Whether the side to move has a move to the position an odd number of `plies` before it, none of them a null move.
-    # The line's positions lie one behind the other in memory, up to this one. Not in games that judge repetitions.
-    bint (*can_return)(const void* position, int plies) noexcept nogil
-    # Up to four keys of parts of a position, such as its pawns, by which the search learns how far the evaluation errs.
-    # Returns their number.
-    int (*correction_keys)(const void* position, Key* keys) noexcept nogil
-    # Learned evaluation: what the first player sees of the position, as a set of features (features.pxd),
-    # `feature_words` words of 64 bits (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees
-    # the same in a mirror: the table `mirror` (of `mirror_of`) has each feature's image, which is present for that one.
-    # Features follow how pieces move, not what they are called. A change of what they mean goes with another
-    # `feature_set`, the name that network files carry. Returns which of the network's outputs holds for the position,
-    # below FEATURE_OUTPUTS: by how far the game has come.
+
+# --- Networks: search, training (all optional) ----------------------------------------------------------------------
+
+ctypedef struct NetworkRules:
+    # What the first player sees of the position, as a set of features (features.pxd), `feature_words` words of 64 bits
+    # (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees the same in a mirror: the table
+    # `mirror` (of `mirror_of`) has each feature's image, which is present for that player. Features follow how pieces
+    # move, not what they are called. A change of what they mean goes with another `feature_set`, the name that network
+    # files carry. Returns which of the network's outputs holds for the position, below FEATURE_OUTPUTS: by how far the
+    # game has come.
     int (*features)(const void* position, Bitboard* words) noexcept nogil
     const uint16_t* mirror
     int feature_words
     const char* feature_set
     # Positions whose output is below this are evaluated by hand, network or not: endings that the game knows better.
     int outputs_by_hand
-    # Derives the rest of the weights struct, for this position's armies and rules.
-    void (*prepare_weights)(const void* position, void* weights) noexcept nogil
-    # The same game evaluated by material alone, to measure what the evaluation is worth.
-    const Rules* material_only
-    # A static score for ordering quiet moves, higher first, on the scale of history (some thousands).
-    int (*order_hint)(const void* position, Move move) noexcept nogil
-    # Games of chance: the outcomes of a legal move, as moves that carry them, and their weights. Returns their number,
-    # at most MAX_OUTCOMES; 0 for a move that leaves nothing to chance.
-    int (*chance_outcomes)(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil
+
+
+# --- Games of chance: every client (optional) -----------------------------------------------------------------------
+
+ctypedef struct ChanceRules:
+    # The outcomes of a legal move, as moves that carry them, and their weights. Returns their number, at most
+    # MAX_OUTCOMES; 0 for a move that leaves nothing to chance.
+    int (*outcomes)(const void* position, Move move, Move* outcomes, int* weights) noexcept nogil
     # How many more outcomes than legal moves there are.
     uint64_t (*extra_outcomes)(const void* position) noexcept nogil
-    # Whether all legal moves are worth the same, by symmetry or because chance alone tells them apart: no time is spent
-    # on such a choice.
-    bint (*indifferent)(const void* position) noexcept nogil
-    # The result, for the side to move, when a position repeats the one `plies` plies before it. The line's positions
-    # lie one behind the other in memory, up to this one. NULL: a draw.
-    Outcome (*repetition)(const void* position, int plies, Reason* reason) noexcept nogil
-    # Tablebase probe: whether the position is found, with its result and, if decisive, the plies to the end.
-    bint (*probe)(const void* position, Outcome* outcome, int* plies) noexcept nogil
-    # The kinds of a legal move (with its outcome, in games of chance), which leads to `after`: bits in the order of the
-    # names in `Position.move_kinds`. Only split counts ask.
-    uint32_t (*kinds)(const void* position, Move move, const void* after) noexcept nogil
-    # Where a turn consists of several moves: the rules of its parts, by which the search walks ...
+
+
+# --- Games whose turns are several moves: search (optional) ---------------------------------------------------------
+
+ctypedef struct TurnRules:
+    # The rules of the parts, by which the search walks.
     const Rules* part_rules
-    # ... and the move that the first of `n` parts make up, `used` of them; NO_MOVE if they are too few.
+    # The move that the first of `n` parts make up, `used` of them; NO_MOVE if they are too few.
     Move (*join_parts)(const void* position, const Move* parts, int n, int* used) noexcept nogil
+
+
+# --- Perft (all optional) -------------------------------------------------------------------------------------------
+
+ctypedef struct PerftRules:
+    # The number of legal replies to all legal moves together, and in games of chance, where replies to each outcome are
+    # counted, that of their outcomes; `moves` has room for a list of moves. False: the game cannot tell.
+    bint (*count_replies)(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil
+    # The kinds of a legal move (with its outcome, in games of chance), which leads to `after`: bits in the order of the
+    # names in `Position.move_kinds`, for split counts.
+    uint32_t (*kinds)(const void* position, Move move, const void* after) noexcept nogil
+
+
+# --- Tests and debug builds -----------------------------------------------------------------------------------------
+
+ctypedef struct CheckRules:
+    # The position's key, computed from scratch.
+    Key (*fresh_key)(const void* position) noexcept nogil
+    # Whether the struct satisfies its invariants; debug builds ask at every node.
+    bint (*valid)(const void* position) noexcept nogil
+
+
+# One group for each client, in the order of docs/architecture.md. Optional entries are NULL in games that do not need
+# them. rules_table.pxi fills in the others.
+cdef struct Rules:
+    size_t size             # bytes of one position
+    int max_moves           # proven bound on the number of legal moves in a position
+    MoveRules moves
+    SearchRules search
+    EvaluationRules evaluation
+    NetworkRules network
+    ChanceRules chance
+    TurnRules turns
+    PerftRules perft
+    CheckRules checks
 
 
 cdef object checked_int(value, str name, low, high)

@@ -130,13 +130,13 @@ cdef class Position:
         """Evaluate by these values of the terms, None for the defaults; the position's setup must be known."""
         cdef _Weights weights = _Weights.__new__(_Weights)
         cdef int i, value
-        weights.data = calloc(1, self.rules.weights_size)
+        weights.data = calloc(1, self.rules.evaluation.weights_size)
         if weights.data == NULL:
             raise MemoryError
         for i, value in enumerate([term.default for term in self.terms] if values is None else values):
             (<int*> weights.data)[i] = value
-        if self.rules.prepare_weights != NULL:
-            self.rules.prepare_weights(self.data, weights.data)
+        if self.rules.evaluation.prepare_weights != NULL:
+            self.rules.evaluation.prepare_weights(self.data, weights.data)
         self.weights_owner = weights
         (<Common*> self.data).weights = weights.data
         return 0
@@ -156,7 +156,7 @@ cdef class Position:
     def weights(self) -> tuple:
         """The value of each term, in the order of :attr:`terms`."""
         cdef int i
-        return tuple([(<const int*> self.weights_owner.data)[i] for i in range(self.rules.weight_count)])
+        return tuple([(<const int*> self.weights_owner.data)[i] for i in range(self.rules.evaluation.weight_count)])
 
     def with_weights(self, values) -> Position:
         """The same position with other weights, which the positions made from it keep.
@@ -216,40 +216,40 @@ cdef class Position:
     @property
     def fresh_key(self) -> int:
         """The key computed from scratch: equal to :attr:`key` unless something is broken."""
-        return self.rules.fresh_key(self.data)
+        return self.rules.checks.fresh_key(self.data)
 
     @property
     def check(self) -> bool:
         """Whether the side to move is in check."""
-        return self.rules.in_check(self.data)
+        return self.rules.moves.in_check(self.data)
 
     @property
     def reversible_plies(self) -> int:
         """How many plies back an equal position may lie; 0 after an irreversible move."""
-        return self.rules.reversible_plies(self.data)
+        return self.rules.moves.reversible_plies(self.data)
 
     def valid(self) -> bool:
         """Whether the struct behind the position keeps its invariants."""
-        return self.rules.valid(self.data)
+        return self.rules.checks.valid(self.data)
 
     def evaluate(self) -> int:
         """The static evaluation in centipawns, for the side to move."""
-        return self.rules.evaluate(self.data)
+        return self.rules.evaluation.evaluate(self.data)
 
     @property
     def feature_set(self) -> str:
         """The name of the features that networks evaluate this game by; '' if it has none."""
-        return self.rules.feature_set.decode() if self.rules.feature_set != NULL else ""
+        return self.rules.network.feature_set.decode() if self.rules.network.feature_set != NULL else ""
 
     @property
     def feature_count(self) -> int:
         """How many features there may be: those that :meth:`features` lists are below it."""
-        return 64 * self.rules.feature_words
+        return 64 * self.rules.network.feature_words
 
     @property
     def outputs_by_hand(self) -> int:
         """Positions whose output is below this are evaluated by hand even where there is a network."""
-        return self.rules.outputs_by_hand
+        return self.rules.network.outputs_by_hand
 
     def features(self, player) -> tuple:
         """What a player sees of the position, as a network does.
@@ -262,14 +262,14 @@ cdef class Position:
         """
         cdef Bitboard words[MAX_FEATURE_WORDS]
         cdef int i, output
-        if self.rules.features == NULL:
+        if self.rules.network.features == NULL:
             raise ValueError("this game has no features for networks")
         player = checked_color(player)
-        output = self.rules.features(self.data, words)
+        output = self.rules.network.features(self.data, words)
         if player == 1:
-            reflect(self.rules.mirror, words, self.rules.feature_words)
+            reflect(self.rules.network.mirror, words, self.rules.network.feature_words)
         found = []
-        for i in range(self.rules.feature_words):
+        for i in range(self.rules.network.feature_words):
             while words[i]:
                 found.append(64 * i + pop_lsb(&words[i]))
         return output, found
@@ -287,7 +287,7 @@ cdef class Position:
     @property
     def has_material_only(self) -> bool:
         """Whether the game can be evaluated by material alone."""
-        return self.rules.material_only != NULL
+        return self.rules.evaluation.material_only != NULL
 
     def with_material_only(self) -> Position:
         """The same position evaluated by material alone, as are the positions made from it.
@@ -295,48 +295,48 @@ cdef class Position:
         Raises:
             ValueError: the game has no such evaluation.
         """
-        if self.rules.material_only == NULL:
+        if self.rules.evaluation.material_only == NULL:
             raise ValueError("this game has no evaluation by material alone")
         cdef Position other = self.new_position()
         memcpy(other.data, self.data, self.rules.size)
-        other.rules = self.rules.material_only
+        other.rules = self.rules.evaluation.material_only
         return other
 
     def moves(self) -> list:
         """The legal moves, packed, in the generator's order."""
-        return self.list_moves(self.rules.generate)
+        return self.list_moves(self.rules.moves.generate)
 
     def noisy(self) -> list:
         """The legal moves that quiescence search tries: captures, promotions and the like."""
-        return self.list_moves(self.rules.noisy)
+        return self.list_moves(self.rules.search.noisy)
 
     def quiets(self) -> list:
         """The legal moves that :meth:`noisy` leaves out."""
-        if self.rules.quiets != NULL:
-            return self.list_moves(self.rules.quiets)
+        if self.rules.search.quiets != NULL:
+            return self.list_moves(self.rules.search.quiets)
         noisy = set(self.noisy())
         return [move for move in self.moves() if move not in noisy]
 
     @property
     def has_chance(self) -> bool:
         """Whether this is a game of chance: some moves have random outcomes."""
-        return self.rules.chance_outcomes != NULL
+        return self.rules.chance.outcomes != NULL
 
     @property
     def has_turns(self) -> bool:
         """Whether a move is a turn of several moves, which the search walks one by one."""
-        return self.rules.part_rules != NULL
+        return self.rules.turns.part_rules != NULL
 
     cdef bint has_move(self, Move move) except -1:
         """Whether any 32 bits are a legal move, without its outcome if it is one of chance."""
         cdef Move* buffer
         cdef bint found
-        if self.rules.legal != NULL:
-            return self.rules.legal(self.data, move)
+        if self.rules.moves.legal != NULL:
+            return self.rules.moves.legal(self.data, move)
         buffer = <Move*> malloc(self.rules.max_moves * sizeof(Move))
         if buffer == NULL:
             raise MemoryError
-        found = is_listed(buffer, self.rules.generate(self.data, buffer), move)
+        found = is_listed(buffer, self.rules.moves.generate(self.data, buffer), move)
         free(buffer)
         return found
 
@@ -346,9 +346,9 @@ cdef class Position:
         cdef int weights[MAX_OUTCOMES]
         cdef Move chance
         cdef int i
-        if self.rules.chance_outcomes != NULL:
+        if self.rules.chance.outcomes != NULL:
             for chance in self.moves():
-                for i in range(self.rules.chance_outcomes(self.data, chance, outcomes, weights)):
+                for i in range(self.rules.chance.outcomes(self.data, chance, outcomes, weights)):
                     if outcomes[i] == move:
                         return True
         return False
@@ -377,13 +377,13 @@ cdef class Position:
         cdef Move moves[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
         cdef int i, n = 0
-        if self.rules.chance_outcomes != NULL:
-            n = self.rules.chance_outcomes(self.data, move, moves, weights)
+        if self.rules.chance.outcomes != NULL:
+            n = self.rules.chance.outcomes(self.data, move, moves, weights)
         return [(moves[i], weights[i]) for i in range(n)] or [(move, 1)]
 
     def count(self) -> int:
         """The number of legal moves."""
-        return self.rules.count(self.data)
+        return self.rules.moves.count(self.data)
 
     def make(self, move) -> Position:
         """The position after ``move``.
@@ -395,9 +395,9 @@ cdef class Position:
         cdef Position following = self.new_position()
         cdef Move moves[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
-        if self.rules.chance_outcomes != NULL and self.rules.chance_outcomes(self.data, packed, moves, weights):
+        if self.rules.chance.outcomes != NULL and self.rules.chance.outcomes(self.data, packed, moves, weights):
             raise ValueError(f"'{self.move_text(packed)}' has no outcome yet")
-        self.rules.make(self.data, packed, following.data)
+        self.rules.moves.make(self.data, packed, following.data)
         return following
 
     def inside(self, move) -> list:
@@ -421,8 +421,8 @@ cdef class Position:
         Raises:
             ValueError: the move is not legal here.
         """
-        if self.rules.gives_check != NULL:
-            return self.rules.gives_check(self.data, self.checked_move(move))
+        if self.rules.moves.gives_check != NULL:
+            return self.rules.moves.gives_check(self.data, self.checked_move(move))
         following = self.make(move)
         return following.turn != self.turn and following.check
 
@@ -434,8 +434,8 @@ cdef class Position:
         """
         checked = array("I", [self.checked_move(move) for move in moves])
         cdef bytes numbers = checked.tobytes()
-        if self.rules.first_check != NULL:
-            return self.rules.first_check(self.data, <const Move*> <const char*> numbers, len(checked))
+        if self.rules.search.first_check != NULL:
+            return self.rules.search.first_check(self.data, <const Move*> <const char*> numbers, len(checked))
         return next((i for i, move in enumerate(checked) if self.gives_check(move)), len(checked))
 
     def key_after(self, move) -> int | None:
@@ -445,7 +445,7 @@ cdef class Position:
             ValueError: the move is not legal here.
         """
         cdef Move packed = self.checked_move(move)
-        return self.rules.key_after(self.data, packed) if self.rules.key_after != NULL else None
+        return self.rules.search.key_after(self.data, packed) if self.rules.search.key_after != NULL else None
 
     def gain(self, move) -> int:
         """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move.
@@ -453,7 +453,7 @@ cdef class Position:
         Raises:
             ValueError: the move is not legal here.
         """
-        return self.rules.gain(self.data, self.checked_move(move))
+        return self.rules.search.gain(self.data, self.checked_move(move))
 
     def see(self, move, threshold) -> bool:
         """Static exchange evaluation: whether a legal move nets at least ``threshold`` centipawns on its target.
@@ -461,24 +461,24 @@ cdef class Position:
         Raises:
             ValueError: the move is not legal here, or the threshold is beyond all scores.
         """
-        return self.rules.see(self.data, self.checked_move(move), checked_int(threshold, "threshold", -INFINITE,
+        return self.rules.search.see(self.data, self.checked_move(move), checked_int(threshold, "threshold", -INFINITE,
                                                                               INFINITE))
 
     def is_quiet(self) -> bool:
         """Whether the side to move is not in check and has no capture or promotion that wins material by static
         exchange evaluation; where a turn has several moves, only first moves count."""
-        cdef const Rules* rules = self.rules.part_rules if self.rules.part_rules != NULL else self.rules
+        cdef const Rules* rules = self.rules.turns.part_rules if self.rules.turns.part_rules != NULL else self.rules
         cdef Move* moves
         cdef int i, n
-        cdef bint found = rules.in_check(self.data)
+        cdef bint found = rules.moves.in_check(self.data)
         if found:
             return False
         moves = <Move*> malloc(rules.max_moves * sizeof(Move))
         if moves == NULL:
             raise MemoryError
-        n = rules.noisy(self.data, moves)
+        n = rules.search.noisy(self.data, moves)
         for i in range(n):
-            found = found or rules.see(self.data, moves[i], 1)
+            found = found or rules.search.see(self.data, moves[i], 1)
         free(moves)
         return not found
 
@@ -488,14 +488,14 @@ cdef class Position:
         Repetition, which a single position cannot show, is left out: see :meth:`repetition`.
         """
         cdef Reason reason = NO_REASON
-        cdef Outcome result = self.rules.outcome(self.data, self.rules.count(self.data), &reason)
+        cdef Outcome result = self.rules.moves.outcome(self.data, self.rules.moves.count(self.data), &reason)
         return <int> result, REASONS[<int> reason]
 
     def probe(self):
         """The result by endgame tablebases, as ``(result as in outcome(), plies to the end)``; None if unknown."""
         cdef Outcome result = DRAWN
         cdef int plies = 0
-        if self.rules.probe == NULL or not self.rules.probe(self.data, &result, &plies):
+        if self.rules.search.probe == NULL or not self.rules.search.probe(self.data, &result, &plies):
             return None
         return <int> result, 0 if result == DRAWN else plies
 
@@ -527,8 +527,8 @@ cdef class Position:
         cdef int plies = len(positions) - 1
         cdef Reason reason = BY_REPETITION
         cdef Outcome result = DRAWN
-        if self.rules.repetition != NULL:
-            result = self.rules.repetition(structs + plies * self.rules.size, plies, &reason)
+        if self.rules.moves.repetition != NULL:
+            result = self.rules.moves.repetition(structs + plies * self.rules.size, plies, &reason)
         free(structs)
         return <int> result, REASONS[<int> reason]
 
@@ -537,8 +537,8 @@ cdef class Position:
         cdef list positions = list(line)
         cdef char* structs = self.copied_line(positions)
         cdef int plies = len(positions) - 1
-        cdef bint found = plies & 1 and self.rules.can_return != NULL and \
-            self.rules.can_return(structs + plies * self.rules.size, plies)
+        cdef bint found = plies & 1 and self.rules.search.can_return != NULL and \
+            self.rules.search.can_return(structs + plies * self.rules.size, plies)
         free(structs)
         return found
 

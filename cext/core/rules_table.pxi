@@ -1,21 +1,21 @@
-# Fills in the entries of `Rules` that every game has, from functions of these names in the including module, which
-# declares `cdef Rules RULES` and sets its sizes (`size`, `max_moves`, `history_slots`) before, its optional entries
-# afterwards.
-RULES.generate = generate
-RULES.noisy = noisy
-RULES.count = count
-RULES.make = make
-RULES.make_null = make_null
-RULES.null_move_allowed = null_move_allowed
-RULES.fresh_key = fresh_key
-RULES.valid = valid
-RULES.in_check = in_check
-RULES.outcome = outcome
-RULES.reversible_plies = reversible_plies
-RULES.evaluate = evaluate
-RULES.gain = gain
-RULES.see = see
-RULES.history_slot = history_slot
-RULES.weights_size = sizeof(Weights)
-RULES.weight_count = len(TERMS)
-RULES.alternating = True
+# Fills in the entries of `Rules` that every game has, from functions of these names in the including module. That module
+# declares `cdef Rules RULES` and sets its sizes (`size`, `max_moves`, `search.history_slots`) before, and its optional
+# entries afterwards.
+RULES.moves.generate = generate
+RULES.search.noisy = noisy
+RULES.moves.count = count
+RULES.moves.make = make
+RULES.search.make_null = make_null
+RULES.search.null_move_allowed = null_move_allowed
+RULES.checks.fresh_key = fresh_key
+RULES.checks.valid = valid
+RULES.moves.in_check = in_check
+RULES.moves.outcome = outcome
+RULES.moves.reversible_plies = reversible_plies
+RULES.evaluation.evaluate = evaluate
+RULES.search.gain = gain
+RULES.search.see = see
+RULES.search.history_slot = history_slot
+RULES.evaluation.weights_size = sizeof(Weights)
+RULES.evaluation.weight_count = len(TERMS)
+RULES.search.alternating = True

@@ -97,24 +97,24 @@ cdef class Sample:
         if self.busy:
             raise RuntimeError("the sample is being evaluated")
         scores = result
-        weights = calloc(1, rules.weights_size)
+        weights = calloc(1, rules.evaluation.weights_size)
         if weights == NULL:
             raise MemoryError
         self.busy = True
         try:
             for i, value in enumerate(values):
-                if i >= rules.weight_count:
-                    raise ValueError(f"more than {rules.weight_count} weights")
+                if i >= rules.evaluation.weight_count:
+                    raise ValueError(f"more than {rules.evaluation.weight_count} weights")
                 (<int*> weights)[i] = value
             for _, count in self.games:
                 with nogil:
                     end = at + count
-                    if rules.prepare_weights != NULL:
-                        rules.prepare_weights(self.data + at * rules.size, weights)
+                    if rules.evaluation.prepare_weights != NULL:
+                        rules.evaluation.prepare_weights(self.data + at * rules.size, weights)
                     while at < end:
                         position = self.data + at * rules.size
                         (<Common*> position).weights = weights
-                        scores[at] = rules.evaluate(position)
+                        scores[at] = rules.evaluation.evaluate(position)
                         if (<Common*> position).side:
                             scores[at] = -scores[at]
                         (<Common*> position).weights = NULL
@@ -146,7 +146,7 @@ def feature_lists(list positions not None) -> tuple:
         return bytearray(), bytearray(), bytearray()
     position = <Position?> positions[0]
     name = position.feature_set
-    lists = bytearray(4 * n * 64 * position.rules.feature_words)
+    lists = bytearray(4 * n * 64 * position.rules.network.feature_words)
     counts, outputs = bytearray(4 * n), bytearray(n)
     cdef unsigned char* list_data = lists
     cdef unsigned char* count_data = counts
@@ -155,14 +155,14 @@ def feature_lists(list positions not None) -> tuple:
     for i, position in enumerate(positions):
         if position is None:
             raise TypeError("None is not a position")
-        if position.rules.features == NULL or position.feature_set != name:
+        if position.rules.network.features == NULL or position.feature_set != name:
             raise ValueError("positions without features, or with different ones")
-        output_data[i] = position.rules.features(position.data, words)
+        output_data[i] = position.rules.network.features(position.data, words)
         for side in range(2):
             if side == 1 or side_of(position.data):
-                reflect(position.rules.mirror, words, position.rules.feature_words)
+                reflect(position.rules.network.mirror, words, position.rules.network.feature_words)
             before = at
-            for word in range(position.rules.feature_words):
+            for word in range(position.rules.network.feature_words):
                 bits = words[word]
                 while bits:
                     features[at] = <uint16_t> (64 * word + pop_lsb(&bits))

@@ -1,5 +1,5 @@
 """Split counts: perft's leaves by the kinds of the moves that lead to them, for every game that tells them
-(`Rules.kinds`). Every leaf is made, so that this is slower than counting.
+(`PerftRules.kinds`). Every leaf is made, so that this is slower than counting.
 """
 cimport cython
 from libc.stdint cimport uint32_t, uint64_t
@@ -21,9 +21,9 @@ ctypedef struct Tally:
 cdef void tally_leaf(const Rules* rules, const char* position, Move move, char* after, Tally* tally) noexcept nogil:
     cdef uint32_t found
     cdef int kind = 0
-    rules.make(position, move, after)
+    rules.moves.make(position, move, after)
     tally.outcomes += 1
-    found = rules.kinds(position, move, after)
+    found = rules.perft.kinds(position, move, after)
     while found:
         tally.kinds[kind] += found & 1
         found >>= 1
@@ -37,8 +37,8 @@ cdef void tally_move(const Rules* rules, char* position, Move move, Move* buffer
     cdef int weights[MAX_OUTCOMES]
     cdef char* after = position + rules.size
     cdef int i, j, n, outcomes = 0
-    if rules.chance_outcomes != NULL:
-        outcomes = rules.chance_outcomes(position, move, drawn, weights)
+    if rules.chance.outcomes != NULL:
+        outcomes = rules.chance.outcomes(position, move, drawn, weights)
     if outcomes == 0:
         drawn[0] = move
         outcomes = 1
@@ -47,8 +47,8 @@ cdef void tally_move(const Rules* rules, char* position, Move move, Move* buffer
         if depth == 1:
             tally_leaf(rules, position, drawn[i], after, tally)
             continue
-        rules.make(position, drawn[i], after)
-        n = rules.generate(after, buffer)
+        rules.moves.make(position, drawn[i], after)
+        n = rules.moves.generate(after, buffer)
         for j in range(n):
             if stop[0]:
                 return
@@ -70,7 +70,7 @@ cdef class Splitter:
     cdef volatile int stopped
 
     def __cinit__(self, Position root not None):
-        if root.rules.kinds == NULL:
+        if root.rules.perft.kinds == NULL:
             raise ValueError("this game has no kinds of moves")
         self.root = root
 

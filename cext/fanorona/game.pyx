@@ -85,20 +85,20 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
 cdef Rules RULES
 RULES.size = sizeof(FanoronaPosition)
 RULES.max_moves = MAX_MOVES
-RULES.history_slots = 2 * TYPES * 64
+RULES.search.history_slots = 2 * TYPES * 64
 include "../core/rules_table.pxi"
-RULES.fifty_moves = True
-RULES.legal = legal
-RULES.key_after = key_after
-RULES.can_return = can_return
-RULES.count_replies = count_replies
-RULES.correction_keys = correction_keys
-RULES.kinds = kinds
-RULES.features = features
-RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
-RULES.feature_words = FEATURE_WORDS
-RULES.outputs_by_hand = 1            # three pieces and fewer: the search sees more of the wins of lone kings
-RULES.feature_set = b"fanorona-1"
+RULES.evaluation.fifty_moves = True
+RULES.moves.legal = legal
+RULES.search.key_after = key_after
+RULES.search.can_return = can_return
+RULES.perft.count_replies = count_replies
+RULES.search.correction_keys = correction_keys
+RULES.perft.kinds = kinds
+RULES.network.features = features
+RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
+RULES.network.feature_words = FEATURE_WORDS
+RULES.network.outputs_by_hand = 1            # three pieces and fewer: the search sees more of the wins of lone kings
+RULES.network.feature_set = b"fanorona-1"
 
 include "../core/material_rules.pxi"
 

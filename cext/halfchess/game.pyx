@@ -133,24 +133,24 @@ _MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drops", "chec
 cdef Rules RULES
 RULES.size = sizeof(HalfPosition)
 RULES.max_moves = MAX_MOVES
-RULES.history_slots = 2 * 2 * TYPES * 64
+RULES.search.history_slots = 2 * 2 * TYPES * 64
 include "../core/rules_table.pxi"
-RULES.fifty_moves = True
-RULES.count_replies = count_replies
-RULES.quiets = quiets
-RULES.legal = legal
-RULES.gives_check = gives_check
-RULES.first_check = first_check
-RULES.key_after = key_after
-RULES.can_return = can_return
-RULES.kinds = kinds
-RULES.correction_keys = correction_keys
-RULES.prepare_weights = prepare_weights
-RULES.features = features
-RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
-RULES.feature_words = FEATURE_WORDS
-RULES.outputs_by_hand = 1            # four pieces and fewer: a bare king is driven to the edge
-RULES.feature_set = b"half-chess-1"
+RULES.evaluation.fifty_moves = True
+RULES.perft.count_replies = count_replies
+RULES.search.quiets = quiets
+RULES.moves.legal = legal
+RULES.moves.gives_check = gives_check
+RULES.search.first_check = first_check
+RULES.search.key_after = key_after
+RULES.search.can_return = can_return
+RULES.perft.kinds = kinds
+RULES.search.correction_keys = correction_keys
+RULES.evaluation.prepare_weights = prepare_weights
+RULES.network.features = features
+RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
+RULES.network.feature_words = FEATURE_WORDS
+RULES.network.outputs_by_hand = 1            # four pieces and fewer: a bare king is driven to the edge
+RULES.network.feature_set = b"half-chess-1"
 include "../core/material_rules.pxi"
 
 

@@ -191,8 +191,8 @@ cdef inline int search_chance_node(Worker* w, int ply, Move move, int depth, int
     cdef Found found
     if center == NO_SCORE:
         center = evaluate(w, ply)
-    t.n = rules.chance_outcomes(position, move, t.outcomes, t.weights)
-    t.slot = rules.history_slot(position, move)
+    t.n = rules.chance.outcomes(position, move, t.outcomes, t.weights)
+    t.slot = rules.search.history_slot(position, move)
     # Chance node reduction: a chance move multiplies the positions to search.
     t.depth = depth - w.p.chance_reduction
     t.low = center - w.p.chance_swing

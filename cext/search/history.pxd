@@ -31,7 +31,7 @@ cdef inline void apply_bonus(int16_t* value, int bonus) noexcept nogil:
 
 cdef inline int16_t* continuation_after(const Worker* w, int slot) noexcept nogil:
     """Continuation history after a move of this slot."""
-    return w.continuation_history + <size_t> slot * w.rules.history_slots
+    return w.continuation_history + <size_t> slot * w.rules.search.history_slots
 
 
 cdef inline Move counter_move(const Worker* w, int ply) noexcept nogil:
@@ -128,17 +128,17 @@ cdef inline void update_histories(Worker* w, int ply, Move best, const Tried* tr
     """After a fail high: reward ``best`` and punish the moves searched before it."""
     cdef const char* position = position_at(w, ply)
     cdef int bonus = history_bonus(w, depth), malus = -history_malus(w, depth), i
-    cdef int gain = w.rules.gain(position, best), slot = w.rules.history_slot(position, best)
+    cdef int gain = w.rules.search.gain(position, best), slot = w.rules.search.history_slot(position, best)
     if gain == 0:
         update_refutations(w, ply, best)
         update_quiet(w, ply, slot, bonus)
         for i in range(tried.quiet_count):
-            update_quiet(w, ply, w.rules.history_slot(position, tried.quiets[i]), malus)
+            update_quiet(w, ply, w.rules.search.history_slot(position, tried.quiets[i]), malus)
     else:
         apply_bonus(capture_entry(w, slot, gain), bonus)
     for i in range(tried.noisy_count):
-        apply_bonus(capture_entry(w, w.rules.history_slot(position, tried.noisy[i]),
-                                  w.rules.gain(position, tried.noisy[i])), malus)
+        apply_bonus(capture_entry(w, w.rules.search.history_slot(position, tried.noisy[i]),
+                                  w.rules.search.gain(position, tried.noisy[i])), malus)
 
 
 cdef inline void reward_prior_move(Worker* w, int ply, int depth) noexcept nogil:
@@ -154,7 +154,7 @@ cdef inline void reward_prior_move(Worker* w, int ply, int depth) noexcept nogil
 cdef inline void age_history(Worker* w) noexcept nogil:
     """Keep only part of what earlier searches of the game learned."""
     cdef int i
-    for i in range(w.rules.history_slots):
+    for i in range(w.rules.search.history_slots):
         w.history[i] //= w.p.history_aging
 
 
@@ -172,8 +172,8 @@ cdef inline Corrections corrections_at(const Worker* w, int ply) noexcept nogil:
     cdef Key keys[CORRECTIONS]
     cdef Corrections found
     cdef int i, n = 0, side = side_of(position)
-    if w.rules.correction_keys != NULL:
-        n = w.rules.correction_keys(position, keys)
+    if w.rules.search.correction_keys != NULL:
+        n = w.rules.search.correction_keys(position, keys)
     for i in range(n):
         found.entry[i] = &w.corrections[(2 * i + side) * CORRECTION_SIZE + (keys[i] & (CORRECTION_SIZE - 1))]
     found.count = n

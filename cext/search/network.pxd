@@ -50,8 +50,8 @@ cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const vo
     may be of any position: what is right does not depend on it, only how soon it is found.
     """
     cdef Bitboard words[MAX_FEATURE_WORDS]
-    cdef int output = rules.features(position, words)
-    if output < rules.outputs_by_hand:
-        return rules.evaluate(position)
-    update_views(net, rules.mirror, views, before, words)
+    cdef int output = rules.network.features(position, words)
+    if output < rules.network.outputs_by_hand:
+        return rules.evaluation.evaluate(position)
+    update_views(net, rules.network.mirror, views, before, words)
     return network_score(net, views, side_of(position), output)

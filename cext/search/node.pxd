@@ -18,13 +18,13 @@ from oddfish.cext.search.worker cimport NO_SCORE, Stack, Worker, position_at
 
 cdef inline void prefetch_after(const Worker* w, int ply, Move move) noexcept nogil:
     """Start loading what the table has about the position after ``move``, which may be made soon."""
-    if w.rules.key_after != NULL:
-        prefetch(w.shared.table, w.rules.key_after(position_at(w, ply), move))
+    if w.rules.search.key_after != NULL:
+        prefetch(w.shared.table, w.rules.search.key_after(position_at(w, ply), move))
 
 
 cdef inline void make_move(Worker* w, int ply, Move move, int slot) noexcept nogil:
     """Make ``move`` at ``ply``: the position after it stands at ``ply + 1``."""
-    w.rules.make(position_at(w, ply), move, position_at(w, ply + 1))
+    w.rules.moves.make(position_at(w, ply), move, position_at(w, ply + 1))
     w.stack[ply].current_move = move
     w.stack[ply].slot = slot
     w.stack[ply].continuation = NULL if slot < 0 else continuation_after(w, slot)
@@ -35,7 +35,7 @@ cdef inline void make_move(Worker* w, int ply, Move move, int slot) noexcept nog
 
 
 cdef inline void make_null_move(Worker* w, int ply) noexcept nogil:
-    w.rules.make_null(position_at(w, ply), position_at(w, ply + 1))
+    w.rules.search.make_null(position_at(w, ply), position_at(w, ply + 1))
     w.stack[ply].current_move = NO_MOVE
     w.stack[ply].slot = -1
     w.stack[ply].continuation = NULL
@@ -48,7 +48,7 @@ cdef inline void make_null_move(Worker* w, int ply) noexcept nogil:
 cdef inline bint is_in_check(Worker* w, int ply) noexcept nogil:
     """Whether the side to move at ``ply`` is in check; asks the game once."""
     if w.stack[ply].in_check < 0:
-        w.stack[ply].in_check = w.rules.in_check(position_at(w, ply))
+        w.stack[ply].in_check = w.rules.moves.in_check(position_at(w, ply))
     return w.stack[ply].in_check
 
 
@@ -56,7 +56,7 @@ cdef inline bint is_chance_move(const Rules* rules, const void* position, Move m
     """Whether a legal move leaves something to chance."""
     cdef Move outcomes[MAX_OUTCOMES]
     cdef int weights[MAX_OUTCOMES]
-    return rules.chance_outcomes != NULL and rules.chance_outcomes(position, move, outcomes, weights) > 0
+    return rules.chance.outcomes != NULL and rules.chance.outcomes(position, move, outcomes, weights) > 0
 
 
 cdef inline void update_pv(Worker* w, int ply, Move move) noexcept nogil:
@@ -80,7 +80,7 @@ cdef inline int evaluate(Worker* w, int ply) noexcept nogil:
     """The static evaluation in centipawns, by the network or by the game's own."""
     cdef int score
     if w.shared.network == NULL:
-        return w.rules.evaluate(position_at(w, ply))
+        return w.rules.evaluation.evaluate(position_at(w, ply))
     score = evaluate_by_network(w.shared.network, w.rules, position_at(w, ply), &w.views[ply],
                                 &w.views[ply - 1] if ply else NULL)
     if DEBUG:
@@ -110,7 +110,7 @@ cdef inline void verify_network(const Worker* w, int ply, int score) noexcept no
 
 cdef inline int damped(const Worker* w, const char* position, int score) noexcept nogil:
     """A static evaluation that shrinks as the draw by the fifty-move rule draws near."""
-    return damp(score, (<const Common*> position).clock) if w.rules.fifty_moves else score
+    return damp(score, (<const Common*> position).clock) if w.rules.evaluation.fifty_moves else score
 
 
 cdef inline int corrected(const Worker* w, const char* position, int static_eval, const Corrections* at) noexcept nogil:
@@ -124,7 +124,7 @@ cdef inline int corrected(const Worker* w, const char* position, int static_eval
 cdef inline int outcome_score(const Worker* w, const char* position, int legal_moves, int ply) noexcept nogil:
     """The score of a position where the game is over by the rules, given its number of legal moves; else NO_SCORE."""
     cdef Reason reason = NO_REASON
-    cdef Outcome outcome = w.rules.outcome(position, legal_moves, &reason)
+    cdef Outcome outcome = w.rules.moves.outcome(position, legal_moves, &reason)
     if outcome == ONGOING:
         return NO_SCORE
     if outcome == DRAWN:
@@ -136,19 +136,19 @@ cdef inline int game_over_score(const Worker* w, const char* position, int ply) 
     """As ``outcome_score``, before moves are generated: they are counted only where their number matters."""
     if outcome_score(w, position, 1, ply) == NO_SCORE:
         return NO_SCORE
-    return outcome_score(w, position, w.rules.count(position), ply)
+    return outcome_score(w, position, w.rules.moves.count(position), ply)
 
 
 cdef inline int repetition_distance(const Worker* w, int ply) noexcept nogil:
     """How many plies ago the position occurred in the line, or for the second time in the game before the root (so
     that this is its third); else 0."""
-    cdef int back, seen = 0, latest = 0, limit = w.rules.reversible_plies(position_at(w, ply))
+    cdef int back, seen = 0, latest = 0, limit = w.rules.moves.reversible_plies(position_at(w, ply))
     cdef int first = 1, step = 1
     cdef const Key* here = w.line_keys + ply
     cdef Key key = here[0]
     if limit > w.game_length + ply:
         limit = w.game_length + ply
-    if w.rules.alternating:
+    if w.rules.search.alternating:
         first = 4                   # two moves of each side at least
         step = 2
         for back in range(1, min(ply, 2) + 1):
@@ -174,8 +174,8 @@ cdef inline void verify_return(const Worker* w, int ply, int plies) noexcept nog
     """Debug builds: check that a legal move leads to the position of ``plies`` ago."""
     cdef Move* moves = w.moves + w.top
     cdef int i
-    for i in range(w.rules.generate(position_at(w, ply), moves)):
-        w.rules.make(position_at(w, ply), moves[i], position_at(w, ply + 1))
+    for i in range(w.rules.moves.generate(position_at(w, ply), moves)):
+        w.rules.moves.make(position_at(w, ply), moves[i], position_at(w, ply + 1))
         if key_of(position_at(w, ply + 1)) == w.line_keys[ply - plies]:
             return
     with gil:
@@ -185,15 +185,15 @@ cdef inline void verify_return(const Worker* w, int ply, int plies) noexcept nog
 cdef inline bint can_repeat(const Worker* w, int ply) noexcept nogil:
     """Whether the side to move has a move that repeats a position of the line, so that it need not lose."""
     cdef int back = 3, limit
-    if w.rules.can_return == NULL:
+    if w.rules.search.can_return == NULL:
         return False
-    limit = min(ply, w.rules.reversible_plies(position_at(w, ply)))
+    limit = min(ply, w.rules.moves.reversible_plies(position_at(w, ply)))
     if limit < 3 or w.stack[ply - 1].null_move or w.stack[ply - 2].null_move:
         return False
     while back <= limit:
         if w.stack[ply - back].null_move or w.stack[ply - back + 1].null_move:
             return False
-        if w.rules.can_return(position_at(w, ply), back):
+        if w.rules.search.can_return(position_at(w, ply), back):
             if DEBUG:
                 verify_return(w, ply, back)
             return True
@@ -205,16 +205,16 @@ cdef inline int repetition_score(const Worker* w, int ply, int distance) noexcep
     """The score of repeating the position of ``distance`` plies ago."""
     cdef Reason reason = NO_REASON
     cdef Outcome outcome
-    if w.rules.repetition == NULL:
+    if w.rules.moves.repetition == NULL:
         return 0
-    outcome = w.rules.repetition(position_at(w, ply), distance, &reason)
+    outcome = w.rules.moves.repetition(position_at(w, ply), distance, &reason)
     return 0 if outcome == DRAWN else w.p.perpetual_score if outcome == WON else -w.p.perpetual_score
 
 
 cdef inline void verify_node(const Worker* w, int ply) noexcept nogil:
     """Debug builds: check the position's invariants and its key."""
-    if not w.rules.valid(position_at(w, ply)) or \
-            key_of(position_at(w, ply)) != w.rules.fresh_key(position_at(w, ply)):
+    if not w.rules.checks.valid(position_at(w, ply)) or \
+            key_of(position_at(w, ply)) != w.rules.checks.fresh_key(position_at(w, ply)):
         with gil:
             raise SystemError("invalid position in search")
 
@@ -239,7 +239,8 @@ cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
     plies = repetition_distance(w, ply)
     if plies:
         return repetition_score(w, ply, plies)
-    if w.rules.probe != NULL and not w.shared.overlooked_quiets and w.rules.probe(position, &outcome, &plies):
+    if w.rules.search.probe != NULL and not w.shared.overlooked_quiets and \
+            w.rules.search.probe(position, &outcome, &plies):
         return 0 if outcome == DRAWN else MATE - ply - plies if outcome == WON else ply + plies - MATE
     if ply >= MAX_PLY - 1:
         return 0 if is_in_check(w, ply) else damped(w, position, evaluate(w, ply))

@@ -29,18 +29,20 @@ cdef inline bint is_overlooked(const Worker* w, int ply, Move move) noexcept nog
     cdef int seen = attention(w, ply, move), gain
     if seen >= w.shared.overlooked_quiets or seen < w.shared.overlooked_winning:
         return seen < w.shared.overlooked_winning
-    gain = w.rules.gain(position, move)
+    gain = w.rules.search.gain(position, move)
     if seen < w.shared.overlooked_captures:
-        return gain <= 0 or not w.rules.see(position, move, (gain + 1) // 2)
-    return gain == 0 and \
-        not (w.rules.gives_check != NULL and w.rules.chance_outcomes == NULL and w.rules.gives_check(position, move))
+        return gain <= 0 or not w.rules.search.see(position, move, (gain + 1) // 2)
+    if gain != 0:
+        return False
+    return w.rules.moves.gives_check == NULL or w.rules.chance.outcomes != NULL or \
+        not w.rules.moves.gives_check(position, move)
 
 
 cdef inline int keep_seen(const Worker* w, Move* moves, int n) noexcept nogil:
     """Keep those of the root's moves that are seen, at least the one that draws most attention; returns how many. What
     captures most comes first, then what draws most attention: a small budget of nodes may not reach the others."""
     cdef int i, j, score, kept = 0, most = 0
-    cdef bint check = w.rules.in_check(w.line)
+    cdef bint check = w.rules.moves.in_check(w.line)
     cdef Move move
     if w.shared.overlooked_quiets == 0:
         return n
@@ -56,7 +58,7 @@ cdef inline int keep_seen(const Worker* w, Move* moves, int n) noexcept nogil:
     n = kept
     for i in range(n):
         move = moves[i]
-        score = w.rules.gain(w.line, move) * OVERLOOKING_UNIT + attention(w, 0, move)
+        score = w.rules.search.gain(w.line, move) * OVERLOOKING_UNIT + attention(w, 0, move)
         j = i
         while j > 0 and w.scores[j - 1] < score:
             moves[j] = moves[j - 1]

@@ -41,7 +41,7 @@ ctypedef struct Picker:
 
 cdef inline void generate_list(Worker* w, int ply, Picker* picker) noexcept nogil:
     if picker.only_noisy:
-        picker.end = w.rules.noisy(position_at(w, ply), w.moves + picker.base)
+        picker.end = w.rules.search.noisy(position_at(w, ply), w.moves + picker.base)
     else:
         picker.end = generate_moves(w, ply, w.moves + picker.base)
     w.top = picker.base + picker.end
@@ -66,9 +66,9 @@ cdef inline Picker new_picker(Worker* w, int ply, Move table_move, bint only_noi
     picker.overlooked = False
     if table_move == NO_MOVE:
         return picker
-    if w.rules.legal != NULL and not is_restricted(w, ply):
-        legal = w.rules.legal(position, table_move) and \
-            (not only_noisy or w.rules.gain(position, table_move) != 0)
+    if w.rules.moves.legal != NULL and not is_restricted(w, ply):
+        legal = w.rules.moves.legal(position, table_move) and \
+            (not only_noisy or w.rules.search.gain(position, table_move) != 0)
     else:
         generate_list(w, ply, &picker)
         legal = is_listed(w.moves + picker.base, picker.end, table_move)
@@ -84,7 +84,7 @@ cdef inline void release_picker(Worker* w, const Picker* picker) noexcept nogil:
 
 cdef inline int noisy_score(const Worker* w, const char* position, Move move, int gain) noexcept nogil:
     return gain * w.p.capture_gain_factor + \
-        capture_entry(w, w.rules.history_slot(position, move), gain)[0] // w.p.capture_history_divisor
+        capture_entry(w, w.rules.search.history_slot(position, move), gain)[0] // w.p.capture_history_divisor
 
 
 cdef inline void generate_noisy(Worker* w, int ply, Picker* picker) noexcept nogil:
@@ -97,14 +97,14 @@ cdef inline void generate_noisy(Worker* w, int ply, Picker* picker) noexcept nog
     cdef int* scores = w.scores + picker.base
     cdef int i, gain
     cdef Move move
-    if not picker.generated and rules.quiets != NULL and not is_restricted(w, ply):
-        picker.end = rules.noisy(position, moves)
+    if not picker.generated and rules.search.quiets != NULL and not is_restricted(w, ply):
+        picker.end = rules.search.noisy(position, moves)
         w.top = picker.base + picker.end
     elif not picker.generated:
         generate_list(w, ply, picker)
     for i in range(picker.end):
         move = moves[i]
-        gain = rules.gain(position, move)
+        gain = rules.search.gain(position, move)
         if gain <= picker.too_little:
             picker.left_out = max(picker.left_out, gain)
         elif gain != 0 or not picker.generated or picker.only_noisy:
@@ -119,10 +119,10 @@ cdef inline void generate_noisy(Worker* w, int ply, Picker* picker) noexcept nog
 
 cdef inline void generate_quiets(Worker* w, int ply, Picker* picker) noexcept nogil:
     if not picker.generated:
-        picker.end += w.rules.quiets(position_at(w, ply), w.moves + picker.base + picker.end)
+        picker.end += w.rules.search.quiets(position_at(w, ply), w.moves + picker.base + picker.end)
         w.top = picker.base + picker.end
         picker.generated = True
-        if DEBUG and picker.end != w.rules.count(position_at(w, ply)):
+        if DEBUG and picker.end != w.rules.moves.count(position_at(w, ply)):
             with gil:
                 raise SystemError("noisy and quiet moves are not all moves")
 
@@ -136,7 +136,7 @@ cdef inline void score_quiets(Worker* w, int ply, const Picker* picker) noexcept
     cdef Move move, counter = counter_move(w, ply)
     cdef int i, score
     for i in range(picker.noisy_end, picker.end):
-        scores[i] = rules.history_slot(position, moves[i])     # for the loop below
+        scores[i] = rules.search.history_slot(position, moves[i])     # for the loop below
         prefetch_quiet_history(w, ply, scores[i])
     for i in range(picker.noisy_end, picker.end):
         move = moves[i]
@@ -145,8 +145,8 @@ cdef inline void score_quiets(Worker* w, int ply, const Picker* picker) noexcept
             score += w.p.killer_bonus
         elif move == ss.killers[1] or move == counter:
             score += w.p.counter_bonus
-        if rules.order_hint != NULL:
-            score += w.p.hint_factor * rules.order_hint(position, move)
+        if rules.search.order_hint != NULL:
+            score += w.p.hint_factor * rules.search.order_hint(position, move)
         scores[i] = score
 
 
@@ -180,9 +180,9 @@ cdef inline int skip_late_moves(Worker* w, int ply, Picker* picker) noexcept nog
     cdef int skipped = 0, end
     cdef Move move
     picker.unordered = True
-    if w.rules.first_check == NULL or picker.overlooks or picker.stage != QUIETS:
+    if w.rules.search.first_check == NULL or picker.overlooks or picker.stage != QUIETS:
         return 0
-    end = picker.next + w.rules.first_check(position_at(w, ply), w.moves + picker.base + picker.next,
+    end = picker.next + w.rules.search.first_check(position_at(w, ply), w.moves + picker.base + picker.next,
                                             picker.end - picker.next)
     while picker.next < end:
         move = w.moves[picker.base + picker.next]
@@ -211,7 +211,7 @@ cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
             picker.next += 1
             if move == picker.table_move or not is_seen(w, ply, picker, move):
                 continue
-            if w.rules.see(position_at(w, ply), move, w.p.capture_see_margin):
+            if w.rules.search.see(position_at(w, ply), move, w.p.capture_see_margin):
                 return move
             w.moves[picker.base + picker.bad_end] = move
             picker.bad_end += 1

@@ -36,13 +36,13 @@ cdef inline bint prune_quiet(const Worker* w, const Node* n, const Candidate* c)
         return True
 
     # SEE pruning: the move loses too much in exchanges on its square.
-    return not w.rules.see(position_at(w, n.ply), c.move, w.p.see_quiet_margin * depth * depth)
+    return not w.rules.search.see(position_at(w, n.ply), c.move, w.p.see_quiet_margin * depth * depth)
 
 
 cdef inline bint prune_noisy(const Worker* w, const Node* n, const Candidate* c) noexcept nogil:
     """SEE pruning: whether to skip a capture that loses too much in exchanges on its square."""
     cdef int margin = w.p.see_capture_margin * n.depth - max(c.history, 0) // w.p.see_capture_history_divisor
-    return n.alpha < w.p.winning_score and not w.rules.see(position_at(w, n.ply), c.move, margin)
+    return n.alpha < w.p.winning_score and not w.rules.search.see(position_at(w, n.ply), c.move, margin)
 
 
 cdef inline bint prune_move(const Worker* w, const Node* n, const Candidate* c) noexcept nogil:

@@ -77,7 +77,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
         move = next_move(w, ply, &picker)
         if move == NO_MOVE:
             break
-        gain = rules.gain(position, move)
+        gain = rules.search.gain(position, move)
         if best > -MATE_BOUND:
             # SEE pruning: this move loses the exchange, and so do all that follow.
             if picker.stage == BAD_NOISY:
@@ -90,7 +90,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
                 picker.left_out = max(picker.left_out, gain)
                 continue
         quiets += gain == 0
-        slot = rules.history_slot(position, move)
+        slot = rules.search.history_slot(position, move)
         make_move(w, ply, move, slot)
         w.stack[ply].quiet = gain == 0
         score = quiescence_child(w, ply, alpha, beta)

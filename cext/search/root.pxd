@@ -70,7 +70,7 @@ cdef inline int search_root(Worker* w, int depth, int alpha, int beta) noexcept 
     cdef RootMove* root_move
     cdef int i, number, best = -INFINITE, score, new_depth, reduction, old_alpha = alpha
     cdef uint64_t nodes_before
-    cdef bint check = rules.in_check(position), chance
+    cdef bint check = rules.moves.in_check(position), chance
     cdef Stack* ss = &w.stack[0]
     ss.side = side_of(position)
     ss.static_eval = NO_SCORE if check else evaluate(w, 0)
@@ -91,8 +91,8 @@ cdef inline int search_root(Worker* w, int depth, int alpha, int beta) noexcept 
         report_root_move(w, root_move.move, i)
         chance = is_chance_move(rules, position, root_move.move)
         if not chance:
-            make_move(w, 0, root_move.move, rules.history_slot(position, root_move.move))
-        ss.quiet = rules.gain(position, root_move.move) == 0
+            make_move(w, 0, root_move.move, rules.search.history_slot(position, root_move.move))
+        ss.quiet = rules.search.gain(position, root_move.move) == 0
         if number == 0:
             score = search_move(w, 0, root_move.move, chance, new_depth, alpha, beta, False)
         else:
@@ -145,7 +145,7 @@ cdef inline void complete_root_move(Worker* w, RootMove* root_move) noexcept nog
     cdef Picker picker
     if not has_parts(w):
         return
-    while w.turns.game.join_parts(w.line, root_move.pv, root_move.pv_length, &used) == NO_MOVE:
+    while w.turns.game.turns.join_parts(w.line, root_move.pv, root_move.pv_length, &used) == NO_MOVE:
         ply = root_move.pv_length
         make_move(w, ply - 1, root_move.pv[ply - 1], -1)
         probe(w.shared.table, w.line_keys[ply], &found)

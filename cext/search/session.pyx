@@ -431,11 +431,13 @@ cdef class Search:
         cdef const Rules* rules = self.root.rules
         if moves:
             return len(set(moves)) == 1
-        return rules.count(self.root.data) == 1 or rules.indifferent != NULL and rules.indifferent(self.root.data)
+        if rules.moves.count(self.root.data) == 1:
+            return True
+        return rules.search.indifferent != NULL and rules.search.indifferent(self.root.data)
 
     cdef int score_without_moves(self):
         cdef Reason reason = NO_REASON
-        return -MATE if self.root.rules.outcome(self.root.data, 0, &reason) == LOST else 0
+        return -MATE if self.root.rules.moves.outcome(self.root.data, 0, &reason) == LOST else 0
 
     # Reports ----------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from oddfish.cext.search.worker cimport NO_SCORE, STACK_BEFORE, RootMove, Worker
 cdef inline int set_up_line(Worker* w, Position position, list history) except -1:
     """Put a worker on the root position, behind those of the game that can still be repeated."""
     cdef const Rules* rules = w.rules
-    cdef int i, before = min(len(history), rules.reversible_plies(position.data))
+    cdef int i, before = min(len(history), rules.moves.reversible_plies(position.data))
     free(w.positions)
     free(w.keys)
     w.positions = <char*> calloc(before + MAX_PLY + 4, rules.size)
@@ -73,7 +73,7 @@ cdef inline int set_up_root(Worker* w, Position position, list history, list sea
     w.root_move_count = 0
     set_up_line(w, position, history)
     begin_search(w)
-    n = restrict_root(w, position.rules, searchmoves, w.rules.generate(w.line, w.moves))
+    n = restrict_root(w, position.rules, searchmoves, w.rules.moves.generate(w.line, w.moves))
     n = keep_seen(w, w.moves, n)
     free(w.root_moves)
     w.root_moves = <RootMove*> calloc(n + 1, sizeof(RootMove))

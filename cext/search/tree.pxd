@@ -81,9 +81,9 @@ cdef inline int probcut(Worker* w, const Node* n) noexcept nogil:
         move = next_move(w, n.ply, &picker)
         if move == NO_MOVE or picker.stage > GOOD_NOISY:
             break
-        if is_chance_move(w.rules, position, move) or not w.rules.see(position, move, beta - static_eval):
+        if is_chance_move(w.rules, position, move) or not w.rules.search.see(position, move, beta - static_eval):
             continue
-        make_move(w, n.ply, move, w.rules.history_slot(position, move))
+        make_move(w, n.ply, move, w.rules.search.history_slot(position, move))
         w.stack[n.ply].quiet = False
         score = quiescence_child(w, n.ply, beta - 1, beta)
         if score >= beta and depth > 1:
@@ -124,8 +124,9 @@ cdef inline int prune_by_evaluation(Worker* w, const Node* n) noexcept nogil:
         return ((w.p.reverse_futility_divisor - 1) * n.beta + n.eval_) // w.p.reverse_futility_divisor
 
     # Null move pruning: not twice in a row, nor where passing would be an advantage, as in many a mate problem.
-    if n.depth >= w.p.null_move_depth and n.eval_ >= n.beta and n.ply >= w.null_move_min_ply \
-            and not ss[-1].null_move and not w.shared.mate_limit and w.rules.null_move_allowed(position_at(w, n.ply)):
+    if n.depth >= w.p.null_move_depth and n.eval_ >= n.beta and n.ply >= w.null_move_min_ply and \
+            not ss[-1].null_move and not w.shared.mate_limit and \
+            w.rules.search.null_move_allowed(position_at(w, n.ply)):
         return null_move_pruning(w, n)
     return NO_SCORE
 
@@ -257,7 +258,7 @@ cdef inline int search_moves(Worker* w, Node* n) noexcept nogil:
     n.best_move = NO_MOVE
     picker = new_picker(w, n.ply, n.found.move, False)
     n.table_move = picker.table_move
-    n.table_noisy = n.table_move != NO_MOVE and w.rules.gain(position_at(w, n.ply), n.table_move) != 0
+    n.table_noisy = n.table_move != NO_MOVE and w.rules.search.gain(position_at(w, n.ply), n.table_move) != 0
     while True:
         c.move = next_move(w, n.ply, &picker)
         if c.move == NO_MOVE:

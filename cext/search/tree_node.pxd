@@ -91,9 +91,9 @@ cdef inline bint is_table_cutoff(Worker* w, const Node* n) noexcept nogil:
     if not n.hit or n.pv_node or n.excluded != NO_MOVE or n.found.depth < n.depth or is_restricted(w, n.ply) \
             or not is_decisive(n.found.bound, n.table_score, n.alpha, n.beta):
         return False
-    if n.table_score >= n.beta and move != NO_MOVE and w.rules.legal != NULL and w.rules.legal(position, move) and \
-            w.rules.gain(position, move) == 0:
-        update_quiet(w, n.ply, w.rules.history_slot(position, move),
+    if n.table_score >= n.beta and move != NO_MOVE and w.rules.moves.legal != NULL and \
+            w.rules.moves.legal(position, move) and w.rules.search.gain(position, move) == 0:
+        update_quiet(w, n.ply, w.rules.search.history_slot(position, move),
                      history_bonus(w, n.depth) * w.p.table_cutoff_percent // 100)
     return True
 
@@ -147,16 +147,16 @@ cdef inline void examine_move(Worker* w, const Node* n, Candidate* c) noexcept n
     the move is made."""
     cdef const char* position = position_at(w, n.ply)
     cdef const Stack* ss = &w.stack[n.ply]
-    c.gain = w.rules.gain(position, c.move)
+    c.gain = w.rules.search.gain(position, c.move)
     c.quiet = c.gain == 0
-    c.slot = w.rules.history_slot(position, c.move)
+    c.slot = w.rules.search.history_slot(position, c.move)
     c.chance = is_chance_move(w.rules, position, c.move)
     c.refutation = c.quiet and (c.move == ss.killers[0] or c.move == ss.killers[1])
     c.made = False
     c.gives_check = False
     if not c.chance:
-        if w.rules.gives_check != NULL:
-            c.gives_check = w.rules.gives_check(position, c.move)
+        if w.rules.moves.gives_check != NULL:
+            c.gives_check = w.rules.moves.gives_check(position, c.move)
         else:
             make_move(w, n.ply, c.move, c.slot)
             c.made = True
@@ -173,7 +173,7 @@ cdef inline void make_candidate(Worker* w, const Node* n, const Candidate* c) no
     """Make the move unless it is a chance move, whose outcomes are made one by one."""
     if not c.chance and not c.made:
         make_move(w, n.ply, c.move, c.slot)
-        if w.rules.gives_check != NULL and side_of(position_at(w, n.ply + 1)) != w.stack[n.ply].side:
+        if w.rules.moves.gives_check != NULL and side_of(position_at(w, n.ply + 1)) != w.stack[n.ply].side:
             w.stack[n.ply + 1].in_check = c.gives_check
     w.stack[n.ply].quiet = c.quiet
 
@@ -196,7 +196,7 @@ cdef inline void learn_correction(Worker* w, const Node* n) noexcept nogil:
     cdef int static_eval = w.stack[n.ply].static_eval
     if n.check or abs(n.best) >= MATE_BOUND:
         return
-    if n.best_move != NO_MOVE and w.rules.gain(position_at(w, n.ply), n.best_move) != 0:
+    if n.best_move != NO_MOVE and w.rules.search.gain(position_at(w, n.ply), n.best_move) != 0:
         return
     if n.best >= n.beta and n.best <= static_eval or n.best_move == NO_MOVE and n.best >= static_eval:
         return

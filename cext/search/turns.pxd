@@ -1,4 +1,4 @@
-# Games whose moves are made of parts (`Rules.part_rules`), such as turns of two moves. The search walks the parts, one
+# Games whose moves are made of parts (`Rules.turns`), such as turns of two moves. The search walks the parts, one
 # a ply; its callers pass and receive whole moves. This adapter converts between the two. Searches restricted to some
 # root moves assume that a move has at most two parts.
 from libc.stdlib cimport calloc, free, malloc
@@ -11,11 +11,11 @@ from oddfish.cext.search.worker cimport Worker, position_at
 
 cdef inline const Rules* rules_to_search(const Rules* game) noexcept nogil:
     """The rules the search goes by: those of the parts where moves have parts."""
-    return game.part_rules if game.part_rules != NULL else game
+    return game.turns.part_rules if game.turns.part_rules != NULL else game
 
 
 cdef inline bint has_parts(const Worker* w) noexcept nogil:
-    return w.turns.game.join_parts != NULL
+    return w.turns.game.turns.join_parts != NULL
 
 
 # --- Restricted root moves (UCI's searchmoves) ------------------------------------------------------------------
@@ -25,7 +25,7 @@ cdef inline bint is_searchmove(const Worker* w, Move first, Move second) noexcep
     """Whether these parts (``second`` may be NO_MOVE) make up a root move the search is restricted to."""
     cdef Move[2] parts = [first, second]
     cdef int used = 0, i
-    cdef Move whole = w.turns.game.join_parts(w.line, parts, 2 if second else 1, &used)
+    cdef Move whole = w.turns.game.turns.join_parts(w.line, parts, 2 if second else 1, &used)
     for i in range(w.turns.searchmove_count):
         if whole != NO_MOVE and w.turns.searchmoves[i] == whole:
             return True
@@ -51,7 +51,7 @@ cdef inline int keep_searchmoves(const Worker* w, int ply, Move* moves, int n) n
 
 cdef inline int generate_moves(const Worker* w, int ply, Move* moves) noexcept nogil:
     """The moves to search at ``ply``, below the root; returns how many."""
-    cdef int n = w.rules.generate(position_at(w, ply), moves)
+    cdef int n = w.rules.moves.generate(position_at(w, ply), moves)
     return keep_searchmoves(w, ply, moves, n) if is_restricted(w, ply) else n
 
 
@@ -60,10 +60,10 @@ cdef inline bint begins_searchmove(Worker* w, Move first, Move* replies) noexcep
     cdef int i, n
     if is_searchmove(w, first, NO_MOVE):
         return True
-    w.rules.make(w.line, first, position_at(w, 1))
+    w.rules.moves.make(w.line, first, position_at(w, 1))
     if side_of(position_at(w, 1)) != side_of(w.line):
         return False
-    n = w.rules.generate(position_at(w, 1), replies)
+    n = w.rules.moves.generate(position_at(w, 1), replies)
     for i in range(n):
         if is_searchmove(w, first, replies[i]):
             return True
@@ -132,11 +132,11 @@ cdef inline list whole_moves(const Worker* w, const Move* line, int n):
         raise MemoryError
     memcpy(positions, w.line, game.size)
     while i < n:
-        move = game.join_parts(positions + now * game.size, line + i, n - i, &used)
+        move = game.turns.join_parts(positions + now * game.size, line + i, n - i, &used)
         if move == NO_MOVE:
             break
         moves.append(move)
-        game.make(positions + now * game.size, move, positions + (1 - now) * game.size)
+        game.moves.make(positions + now * game.size, move, positions + (1 - now) * game.size)
         now = 1 - now
         i += used
     free(positions)

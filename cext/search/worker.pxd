@@ -17,12 +17,12 @@ cdef enum:
     STACK_BEFORE = 4                # entries before the root's, so that looking back needs no check
     VIEWS = MAX_PLY + 4             # of the network, one for each ply
     GAIN_CLASSES = 8                # of captures, in capture history
-    CORRECTIONS = 4                 # correction histories by keys of the game (`Rules.correction_keys`)
+    CORRECTIONS = 4                 # correction histories by keys of the game (`SearchRules.correction_keys`)
     CORRECTION_SIZE = 1 << 14       # entries of each
 
 ctypedef struct Stack:              # one ply of the line being searched
     Move current_move               # made from here; NO_MOVE for a null move
-    int slot                        # of that move in the history tables (`Rules.history_slot`), -1 for none
+    int slot                        # of that move in the history tables (`SearchRules.history_slot`), -1 for none
     int16_t* continuation           # continuation history after that move; NULL for none
     int static_eval                 # corrected; NO_SCORE in check
     int side                        # to move
@@ -157,15 +157,17 @@ cdef inline char* position_at(const Worker* w, int ply) noexcept nogil:
 
 
 cdef inline void free_worker(Worker* w) noexcept nogil:
+    cdef size_t slots
     if w == NULL:
         return
+    slots = w.rules.search.history_slots
     free(w.positions)
     free(w.keys)
     free(w.history)
     free(w.capture_history)
     free(w.corrections)
     free(w.move_corrections)
-    of_free_pages(w.continuation_history, <size_t> w.rules.history_slots * w.rules.history_slots * sizeof(int16_t))
+    of_free_pages(w.continuation_history, slots * slots * sizeof(int16_t))
     free(w.counter_moves)
     of_free_pages(w.views, VIEWS * sizeof(Views))
     free(w.moves)
@@ -178,7 +180,7 @@ cdef inline void free_worker(Worker* w) noexcept nogil:
 cdef inline Worker* new_worker(const Rules* rules, Shared* shared, int index) noexcept nogil:
     """A worker with empty histories; NULL if memory runs out."""
     cdef int i
-    cdef size_t slots = rules.history_slots, pool = 2 * MAX_PLY * <size_t> rules.max_moves
+    cdef size_t slots = rules.search.history_slots, pool = 2 * MAX_PLY * <size_t> rules.max_moves
     cdef Worker* w = <Worker*> calloc(1, sizeof(Worker))
     if w == NULL:
         return NULL

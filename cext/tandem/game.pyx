@@ -109,42 +109,42 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
 cdef Rules RULES
 RULES.size = sizeof(TandemPosition)
 RULES.max_moves = MAX_MOVES
-RULES.history_slots = 2 * TYPES * PLACES
+RULES.search.history_slots = 2 * TYPES * PLACES
 include "../core/rules_table.pxi"
-RULES.fifty_moves = True
-RULES.quiets = quiets
-RULES.legal = legal
-RULES.correction_keys = correction_keys
-RULES.alternating = False
-RULES.prepare_weights = prepare
-RULES.features = features
-RULES.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
-RULES.feature_words = FEATURE_WORDS
-RULES.feature_set = b"tandem-1"
+RULES.evaluation.fifty_moves = True
+RULES.search.quiets = quiets
+RULES.moves.legal = legal
+RULES.search.correction_keys = correction_keys
+RULES.search.alternating = False
+RULES.evaluation.prepare_weights = prepare
+RULES.network.features = features
+RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
+RULES.network.feature_words = FEATURE_WORDS
+RULES.network.feature_set = b"tandem-1"
 
 # For perft and Python, whose moves are whole turns.
 cdef Rules TURN_RULES = RULES
 TURN_RULES.max_moves = MAX_TURNS
-TURN_RULES.generate = generate_turns
-TURN_RULES.noisy = noisy_turns
-TURN_RULES.quiets = NULL
-TURN_RULES.legal = legal_turn
-TURN_RULES.count = count_turns
-TURN_RULES.make = make_turn
-TURN_RULES.gain = gain_turn
-TURN_RULES.see = see_turn
-TURN_RULES.part_rules = &RULES
-TURN_RULES.kinds = kinds
-TURN_RULES.join_parts = join_parts
+TURN_RULES.moves.generate = generate_turns
+TURN_RULES.search.noisy = noisy_turns
+TURN_RULES.search.quiets = NULL
+TURN_RULES.moves.legal = legal_turn
+TURN_RULES.moves.count = count_turns
+TURN_RULES.moves.make = make_turn
+TURN_RULES.search.gain = gain_turn
+TURN_RULES.search.see = see_turn
+TURN_RULES.turns.part_rules = &RULES
+TURN_RULES.perft.kinds = kinds
+TURN_RULES.turns.join_parts = join_parts
 
 # Both again, evaluated by material alone, to measure what the full evaluation is worth.
 cdef Rules MATERIAL_RULES = RULES
-MATERIAL_RULES.evaluate = material
-RULES.material_only = &MATERIAL_RULES
+MATERIAL_RULES.evaluation.evaluate = material
+RULES.evaluation.material_only = &MATERIAL_RULES
 cdef Rules MATERIAL_TURN_RULES = TURN_RULES
-MATERIAL_TURN_RULES.evaluate = material
-MATERIAL_TURN_RULES.part_rules = &MATERIAL_RULES
-TURN_RULES.material_only = &MATERIAL_TURN_RULES
+MATERIAL_TURN_RULES.evaluation.evaluate = material
+MATERIAL_TURN_RULES.turns.part_rules = &MATERIAL_RULES
+TURN_RULES.evaluation.material_only = &MATERIAL_TURN_RULES
 
 
 # --- Setups -------------------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ cdef class Tandem(Position):
         cdef Tandem other = <Tandem> self.new_position()
         memcpy(other.data, self.data, sizeof(TandemPosition))
         if self.has_turns:
-            other.rules = self.rules.part_rules
+            other.rules = self.rules.turns.part_rules
         return other
 
     def first_moves(self) -> list:

@@ -54,7 +54,7 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
 cdef Rules RULES
 RULES.size = sizeof(TwoRooksPosition)
 RULES.max_moves = 64        # two rooks of 8 moves and a king of 8 make 24
-RULES.history_slots = 2 * SQUARES * SQUARES
+RULES.search.history_slots = 2 * SQUARES * SQUARES
 include "../core/rules_table.pxi"
 
 
