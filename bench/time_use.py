@@ -40,7 +40,7 @@ class Spent(NamedTuple):
     left: int  # on the clock, before the move
     spent: int
     allowed: Budget
-    course: str  # `Searcher.course`
+    urgency: str  # `Searcher.urgency`
 
     @property
     def share(self) -> float:
@@ -52,7 +52,7 @@ class Spent(NamedTuple):
         """Why the move took more than a tenth of the clock; '' if it did not, or nothing explains it."""
         if self.share <= FIRM_SHARE:
             return ""
-        return "falling" if self.course == "falling" else "control" if self.allowed.firm >= self.spent else ""
+        return "falling" if self.urgency == "falling" else "control" if self.allowed.firm >= self.spent else ""
 
 
 def game_times(
@@ -85,7 +85,7 @@ def game_times(
         assert best.move is not None and best.text is not None
         spent = searchers[side].status().time if node_rate else real
         allowed = limits.budget(side, overhead)
-        yield Spent(clock.made + 1, side, best.text, left, spent, allowed, searchers[side].course)
+        yield Spent(clock.made + 1, side, best.text, left, spent, allowed, searchers[side].urgency)
         clock.press(spent / 1000)
         game.push_move(game.dealt(best.move))
 

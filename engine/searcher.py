@@ -368,10 +368,10 @@ class Searcher:
         return self._running.joined
 
     @property
-    def course(self) -> str:
+    def urgency(self) -> str:
         """Whether and why the last iterations got more time: ``calm`` (they did not), ``changed`` (another move became
         the best) or ``falling`` (the score fell)."""
-        return self._running.course
+        return self._running.urgency
 
     def status(self) -> Status:
         """The progress of the running (or last) search."""

@@ -1,4 +1,4 @@
-# Sets of features, which networks see of a position: the first player's (`NetworkRules.features`), and their mirror images,
+# Sets of features, which networks see of a position: the first player's (`Rules.network`), and their mirror images,
 # which the second player sees.
 from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
@@ -12,7 +12,7 @@ cdef enum:
 
 
 cdef inline const uint16_t* mirror_of(int (*mirrored_feature)(int feature) noexcept nogil, int words) except NULL:
-    """The table `NetworkRules.mirror`, from the function that gives a feature's mirror image. It lasts as long as the process.
+    """The table `network.mirror` for a function that gives a feature's mirror image. It lasts as long as the process.
 
     Raises:
         ValueError: a feature is not the mirror image of its own.

@@ -294,7 +294,7 @@ cdef class Search:
     # Limits -----------------------------------------------------------------------------------------------------
 
     def prepare(self, depth=0, nodes=0, mate=0, budget=(0, 0, 0), node_rate=0) -> None:
-        """Set the next search's limits (0: none), and withdraw an earlier stop; :meth:`progress` begins anew.
+        """Set the next search's limits (0: none), and withdraw an earlier stop; :meth:`progress` restarts.
 
         Args:
             depth: in plies.
@@ -452,7 +452,7 @@ cdef class Search:
         return elapsed_ns(&self.shared) // 1000000
 
     @property
-    def course(self) -> str:
+    def urgency(self) -> str:
         """Why the last iterations were given more time, if they were: ``calm`` (they were not), ``changed`` (another
         move became the best) or ``falling`` (the score fell)."""
         return ("calm", "changed", "falling")[max(self.shared.urgency, self.shared.last_urgency)]

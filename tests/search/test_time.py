@@ -34,7 +34,7 @@ def check(time_use: ModuleType, variant: str, control: str, moves: int, node_rat
     made = 0
     for move in time_use.game_times(variant, control, moves, node_rate):
         made += 1
-        most = move.allowed.hard if move.course == "falling" else move.allowed.firm
+        most = move.allowed.hard if move.urgency == "falling" else move.allowed.firm
         assert move.spent <= most + 5000 // node_rate + 1, (move, most)
         assert move.spent < move.left, move
     assert made
@@ -167,20 +167,20 @@ def test_first_moves_with_any_armies_take_a_twentieth_on_average() -> None:
     assert mean(times) <= 600_000 / 20
 
 
-def courses(fen: str) -> set[str]:
-    """What the search says of its course after more and more nodes."""
+def urgencies(fen: str) -> set[str]:
+    """What the search says of its urgency after more and more nodes."""
     thinking, found = searcher(5000), set()
     thinking.set_evaluation("hand-made")  # what it falls by should not depend on a network
     for nodes in range(2000, 20_000, 2000):
         thinking.new_game()
         thinking.think(Game("normal", fen=fen), Limits(nodes=nodes))
-        found.add(thinking.course)
+        found.add(thinking.urgency)
     return found
 
 
 def test_a_falling_score_is_named() -> None:
     """The white Knight is trapped on a8: it takes some plies to see that it is lost."""
-    assert "falling" in courses("N1bk1b1r/p2p1ppp/2n2n2/1p6/8/8/PPPP1PPP/R1BQKB1R w KQ - 0 1")
+    assert "falling" in urgencies("N1bk1b1r/p2p1ppp/2n2n2/1p6/8/8/PPPP1PPP/R1BQKB1R w KQ - 0 1")
 
 
 def test_an_average_that_falls_is_no_reason(time_use: ModuleType) -> None:
@@ -189,9 +189,9 @@ def test_an_average_that_falls_is_no_reason(time_use: ModuleType) -> None:
     flips = [move for move in played if move.text[:2] == move.text[2:4]]
     assert len(flips) > 5
     for move in flips:
-        assert move.course != "falling", move
+        assert move.urgency != "falling", move
         assert move.spent <= move.allowed.firm + 2, move
 
 
 def test_where_nothing_happens_the_search_is_calm() -> None:
-    assert "calm" in courses("k7/8/p1p1p1p1/P1P1P1P1/8/8/8/K7 w - - 0 1")
+    assert "calm" in urgencies("k7/8/p1p1p1p1/P1P1P1P1/8/8/8/K7 w - - 0 1")
