@@ -461,8 +461,8 @@ cdef class Position:
         Raises:
             ValueError: the move is not legal here, or the threshold is beyond all scores.
         """
-        return self.rules.search.see(self.data, self.checked_move(move), checked_int(threshold, "threshold", -INFINITE,
-                                                                              INFINITE))
+        cdef Move packed = self.checked_move(move)
+        return self.rules.search.see(self.data, packed, checked_int(threshold, "threshold", -INFINITE, INFINITE))
 
     def is_quiet(self) -> bool:
         """Whether the side to move is not in check and has no capture or promotion that wins material by static

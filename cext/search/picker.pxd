@@ -183,7 +183,7 @@ cdef inline int skip_late_moves(Worker* w, int ply, Picker* picker) noexcept nog
     if w.rules.search.first_check == NULL or picker.overlooks or picker.stage != QUIETS:
         return 0
     end = picker.next + w.rules.search.first_check(position_at(w, ply), w.moves + picker.base + picker.next,
-                                            picker.end - picker.next)
+                                                   picker.end - picker.next)
     while picker.next < end:
         move = w.moves[picker.base + picker.next]
         if move == ss.killers[0] or move == ss.killers[1]:
