@@ -44,7 +44,7 @@ class AmbiguousMoveError(MoveError):
 
 
 #: What `new_position` passes in place of a FEN. Python cannot reach it, and so makes no position without a board.
-cdef object _UNFILLED = object()
+cdef object _BLANK = object()
 
 
 cdef object checked_int(value, str name, low, high):
@@ -106,22 +106,18 @@ cdef class Position:
         free(self.data)
 
     cdef bint allocate(self, const Rules* rules, fen) except -1:
-        if fen is not None and fen is not _UNFILLED and not isinstance(fen, str):
+        if fen is not None and fen is not _BLANK and not isinstance(fen, str):
             raise TypeError(f"fen is of type {type(fen).__name__}, expected str")
         self.rules = rules
         self.data = malloc(rules.size)
         if self.data == NULL:
             raise MemoryError
-        return fen is not _UNFILLED
+        return fen is not _BLANK
 
     cdef Position new_position(self):
         """A position of the same class, game and weights, its struct still to be filled in."""
         cdef type own = type(self)
-        cdef Position other
-        if self.owner is None:
-            other = own.__new__(own, _UNFILLED)
-        else:
-            other = own.__new__(own, self.owner, _UNFILLED)
+        cdef Position other = own.__new__(own, _BLANK) if self.owner is None else own.__new__(own, self.owner, _BLANK)
         other.rules = self.rules
         other.weights_owner = self.weights_owner
         return other
