@@ -5,21 +5,18 @@ bifold: so there are two sets of attacked squares, all of them and those of full
 together or one by one: a side with one left plays on, but every threat to that one threatens the game.
 """
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
-from oddfish.cext.core.geometry cimport Board8, board8
+from oddfish.cext.core.geometry cimport tables
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.types cimport Move, Score
-from oddfish.cext.bifold.moves cimport pair_attackers, pawn_attackers, single_attackers
+from oddfish.cext.bifold.attacks cimport pair_attackers, pawn_attackers, single_attackers
 from oddfish.cext.bifold.pawns cimport to_left, to_right
 from oddfish.cext.bifold.position cimport (BifoldPosition, Weights, captured_half, half_count, info_at,
                                            left_capturers, move_promoted, move_unit, officers_of, pawns_of,
                                            right_capturers, royals_of)
 from oddfish.cext.bifold.units cimport (FERZ, LEFT_PAWN, NO_TYPE, NOTHING, OFFICERS, PAWN, TYPES, WAZIR, UnitInfo,
-                                        Units, attacks, bifold_units)
+                                        attacks, units)
 
 from oddfish.cext.core.terms import declared, each, one
-
-cdef const Board8* G = board8()
-cdef const Units* U = bifold_units()
 
 cdef Weights LAYOUT
 
@@ -65,7 +62,7 @@ cdef int centrality[64]                 # steps from the edge, 0 to 3
 cdef void set_up() noexcept nogil:
     cdef int sq, file, rank
     for sq in range(64):
-        royal_zone[sq] = G.king[sq] | bit(sq)
+        royal_zone[sq] = tables.king[sq] | bit(sq)
         file = sq & 7
         rank = sq >> 3
         centrality[sq] = min(min(file, 7 - file), min(rank, 7 - rank))
@@ -131,7 +128,7 @@ cdef inline int evaluate_side(const BifoldPosition* p, int color, Attacked* atta
     while left:
         sq = pop_lsb(&left)
         info = info_at(p, color, sq)
-        to = attacks(G, U, info, sq, occ)
+        to = attacks(info, sq, occ)
         attacked.all |= to
         score += w.centre[info.first] * centrality[sq]
         if info.full:
@@ -262,12 +259,12 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
     # What stands on the square after the move: ours, and what is left of theirs.
     ours = move_promoted(move) if kind == PROMOTION else unit
     if p.board[us][to] != NOTHING:
-        ours = U.with_half[p.board[us][to]][ours]
+        ours = units.with_half[p.board[us][to]][ours]
     if theirs != NOTHING:
         if mover.full or p.board[us][to] != NOTHING or theirs < TYPES and p.setup.info[theirs].full:
             theirs = NOTHING
         elif theirs >= TYPES:
-            theirs = U.without_half[theirs][captured_half(move, &p.setup.info[theirs])]
+            theirs = units.without_half[theirs][captured_half(move, &p.setup.info[theirs])]
     if balance >= unit_value(p, us, ours):
         return True
     if kind != DROP and p.board[us][origin] == unit and not p.color[them] & bit(origin):

@@ -5,26 +5,29 @@ position, which reads and prints the FEN and the move texts of the rule page.
 """
 
 cimport cython
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.core.features cimport mirror_of
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
+from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
 from oddfish.cext.core.types cimport (DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING,
                                       ROYALS_CAPTURED, WON, Key, Move, Outcome, Reason)
 from oddfish.cext.bifold.evaluation cimport evaluate, gain, material, prepare, see
 from oddfish.cext.bifold.features cimport FEATURE_WORDS, features, mirrored_feature
-from oddfish.cext.bifold.moves cimport (add_half, count, count_replies, first_check, fresh_key, generate, gives_check,
-                                        has_legal_en_passant, in_check, legal, make, make_null, noisy, quiets, valid)
+from oddfish.cext.bifold.kinds cimport kinds
+from oddfish.cext.bifold.making cimport add_half
+from oddfish.cext.bifold.moves cimport (count, count_replies, first_check, fresh_key, generate, gives_check, in_check,
+                                        legal, make, make_null, noisy, quiets, valid)
+from oddfish.cext.bifold.pawn_moves cimport has_legal_en_passant
 from oddfish.cext.bifold.pawns cimport last_rank, second_rank
 from oddfish.cext.bifold.position cimport (FULL_SIZE, HANDED, NO_SQUARE, WEAK, BifoldPosition, PawnKind, SetupData,
                                            Weights, half_count, info_at, move_promoted, move_unit, move_victim,
                                            officers_of, pawns_of, royals_of)
 from oddfish.cext.bifold.units cimport (FERZ, NO_TYPE, NOTHING, OFFICERS, PAIR_PROMOTIONS, PAWN, PROMOTIONS, ROOK,
-                                        TYPES, WAZIR, UnitInfo, Units, bifold_units)
+                                        TYPES, WAZIR, UnitInfo, units)
 
 import re
 
@@ -35,13 +38,14 @@ from oddfish.cext.core.fen import (read_counters, read_rank, read_side, split_fi
                                    write_counters)
 from oddfish.cext.core.rules import FenError
 
-cdef const Units* U = bifold_units()
-
 #: FEN letters by type, in the order of stacks and hands.
 LETTERS = "QRBHWFLDP"
 _BACK = "(RR)(HH)(BB)(QQ)({})(BB)(HH)(RR)"
 _PAWNS = {FULL_SIZE: "PPPPPPPP", HANDED: "(LD)" * 8, WEAK: "(PP)" * 8}
 _ROYAL_NAMES = {"W": "Wazir", "F": "Ferz"}
+#: Names of the bits of `kinds` (kinds.pxd), in order.
+_MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drops", "joins", "splits", "shared squares",
+               "checks", "last royals taken")
 _STACK = re.compile(r"\([^()]*\)")
 
 #: The variants: what kind of pawns they have, and the letters of their two royals (without RoyalWazirs).
@@ -124,11 +128,6 @@ cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
     return 4
 
 
-# --- Kinds of moves ------------------------------------------------------------------------------------------
-
-include "kinds.pxi"
-
-
 cdef Rules RULES
 RULES.size = sizeof(BifoldPosition)
 RULES.max_moves = MAX_MOVES
@@ -185,15 +184,15 @@ cdef class Setup:
         self.royals = "WW" if royal_wazirs else royals
         self.letters = "QRBH" + "".join(dict.fromkeys(self.royals)) + ("LD" if pawns == HANDED else "P")
         self.data.pawns = pawns
-        self.data.royal_pair = U.pair[WAZIR][WAZIR if self.royals == "WW" else FERZ]
+        self.data.royal_pair = units.pair[WAZIR][WAZIR if self.royals == "WW" else FERZ]
         self.data.castling = castling
         self.data.drop_beside_enemy = drop_beside_enemy
-        self.data.info = U.info[1 if pawns == FULL_SIZE else 0]
+        self.data.info = units.info[1 if pawns == FULL_SIZE else 0]
         if pawns == FULL_SIZE:
-            self.data.promotions = <const uint8_t*> &U.lone_promotions[0]
+            self.data.promotions = <const uint8_t*> &units.lone_promotions[0]
             self.data.promotion_count = PROMOTIONS
         else:
-            self.data.promotions = <const uint8_t*> &U.pair_promotions[0]
+            self.data.promotions = <const uint8_t*> &units.pair_promotions[0]
             self.data.promotion_count = PAIR_PROMOTIONS
         salt = f"{variant} {drop_beside_enemy}"
         if self.royals != royals:       # a side's last royal may be a Wazir in either game
@@ -373,7 +372,7 @@ cdef class Bifold(Position):
         cdef int color
         royals, rooks = f"({self.owner.royals})", "(RR)"
         p.rights = read_rights(field, [squares_of(p, color, p.setup.royal_pair) for color in range(2)],
-                               [squares_of(p, color, U.pair[ROOK][ROOK]) for color in range(2)],
+                               [squares_of(p, color, units.pair[ROOK][ROOK]) for color in range(2)],
                                ((royals, rooks), (royals.lower(), rooks.lower())))
         return 0
 

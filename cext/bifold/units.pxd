@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.core.geometry cimport Board8, bishop_attacks, half_bishop_attacks, half_rook_attacks, rook_attacks
+from oddfish.cext.core.geometry cimport bishop_attacks, half_bishop_attacks, half_rook_attacks, rook_attacks, tables
 
 # Types, in the order of FEN stacks and hands. In the games with full-size pawns a PAWN fills its square, in
 # bifold-halfgi-weak it is a half.
@@ -74,7 +74,7 @@ ctypedef struct Units:
     MaoPaths mao[64]                    # from a square
     MaoPaths mao_from[64]               # to a square
 
-cdef const Units* bifold_units() noexcept nogil
+cdef Units units
 
 
 cdef inline Bitboard mao_attacks(const MaoPaths* m, Bitboard occ) noexcept nogil:
@@ -83,20 +83,19 @@ cdef inline Bitboard mao_attacks(const MaoPaths* m, Bitboard occ) noexcept nogil
             | (0 if occ & m.leg[2] else m.squares[2]) | (0 if occ & m.leg[3] else m.squares[3]))
 
 
-cdef inline Bitboard attacks(const Board8* g, const Units* u, const UnitInfo* info, int sq,
-                             Bitboard occ) noexcept nogil:
+cdef inline Bitboard attacks(const UnitInfo* info, int sq, Bitboard occ) noexcept nogil:
     """Squares the officers of a unit on ``sq`` reach (B1)."""
-    cdef Bitboard result = u.step[info.steps][sq]
+    cdef Bitboard result = units.step[info.steps][sq]
     if info.straight == FULL:
-        result |= rook_attacks(g, sq, occ)
+        result |= rook_attacks(&tables, sq, occ)
     elif info.straight == HALF:
-        result |= half_rook_attacks(g, sq, occ)
+        result |= half_rook_attacks(&tables, sq, occ)
     if info.diagonal == FULL:
-        result |= bishop_attacks(g, sq, occ)
+        result |= bishop_attacks(&tables, sq, occ)
     elif info.diagonal == HALF:
-        result |= half_bishop_attacks(g, sq, occ)
+        result |= half_bishop_attacks(&tables, sq, occ)
     if info.horse == KNIGHT:
-        result |= u.knight[sq]
+        result |= units.knight[sq]
     elif info.horse == MAO:
-        result |= mao_attacks(&u.mao[sq], occ)
+        result |= mao_attacks(&units.mao[sq], occ)
     return result

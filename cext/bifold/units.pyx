@@ -2,14 +2,7 @@
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit
-from oddfish.cext.core.geometry cimport Board8, board8
-
-cdef const Board8* G = board8()
-cdef Units units
-
-
-cdef const Units* bifold_units() noexcept nogil:
-    return &units
+from oddfish.cext.core.geometry cimport tables
 
 
 cdef UnitInfo info_of(int a, int b) noexcept nogil:
@@ -101,7 +94,7 @@ cdef void fill_squares() noexcept nogil:
             units.mao_from[sq].leg[i] = square_at(file + dx, rank + dy)
             units.mao_from[sq].squares[i] = (square_at(file + 2 * dx, rank + dy) | square_at(file + dx, rank + 2 * dy))
             units.knight[sq] |= units.mao[sq].squares[i]
-        units.step[STEP_STRAIGHT | STEP_DIAGONAL][sq] = G.king[sq]
+        units.step[STEP_STRAIGHT | STEP_DIAGONAL][sq] = tables.king[sq]
 
 
 fill_units()

@@ -57,7 +57,6 @@ ctypedef struct Board8:
     Bitboard leap[LEAP_COUNT][2][64]    # leaper, colour, origin
 
 cdef Board8 tables          # filled in at import; what attack functions take as `g`
-cdef const Board8* board8() noexcept nogil
 
 # Attacks of a slider of some kind; `inner` leaves out the ends of its lines, where a blocker makes no difference.
 ctypedef Bitboard (*Slides)(int sq, int kind, Bitboard occ, bint inner) noexcept nogil

@@ -46,10 +46,6 @@ LEAP_INDEX = {letter: index for index, letter in enumerate(LEAPS)}
 FAST_PEXT = bool(has_fast_pext())
 
 
-cdef const Board8* board8() noexcept nogil:
-    return &tables
-
-
 cdef Bitboard square_at(int file, int rank) noexcept nogil:
     """The square as a bitboard, 0 off the board."""
     if file < 0 or file > 7 or rank < 0 or rank > 7:

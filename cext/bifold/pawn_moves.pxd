@@ -1,20 +1,14 @@
-# Part of moves.pyx: moves of pawns, and what single bifolds share with them.
-
-
-cdef inline int add_single_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, Bitboard targets,
-                                 Move stem) noexcept nogil:
-    """A single bifold's moves; of two different enemies it captures one, its choice (B4)."""
-    cdef int them = 1 - p.side, to
-    cdef Bitboard choices = targets & p.mixed[them]
-    if mode == COUNT:
-        return n + popcount(targets) + popcount(choices)
-    n = add_moves(moves, n, mode, targets ^ choices, stem)
-    while choices:
-        to = pop_lsb(&choices)
-        moves[n] = stem | pack(0, to, 0, 0, 0, info_at(p, them, to).first + 1)
-        moves[n + 1] = stem | pack(0, to, 0, 0, 0, info_at(p, them, to).second + 1)
-        n += 2
-    return n
+# Moves of pawns, en passant among them.
+from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
+from oddfish.cext.core.generation cimport COUNT, NOISY, QUIET, Mode, add_moves
+from oddfish.cext.core.packed_move cimport DOUBLE_STEP, EN_PASSANT, NORMAL, PROMOTION
+from oddfish.cext.core.types cimport Move
+from oddfish.cext.bifold.attacks cimport supported_pawns
+from oddfish.cext.bifold.pawns cimport forward, last_rank, second_rank, to_left, to_right
+from oddfish.cext.bifold.piece_moves cimport add_single_moves
+from oddfish.cext.bifold.position cimport (FULL_SIZE, HANDED, NO_SQUARE, WEAK, BifoldPosition, SetupData, full_pawns,
+                                           info_at, left_capturers, pack, right_capturers, royals_of)
+from oddfish.cext.bifold.units cimport LEFT_PAWN, PAWN, PROMOTIONS, RIGHT_PAWN, TYPES, UnitInfo
 
 
 cdef inline Bitboard promoting(int us, Mode mode) noexcept nogil:
@@ -99,7 +93,10 @@ cdef inline int pawn_half_moves(const BifoldPosition* p, Move* moves, int n, Mod
         return n
     captured = shared | p.full[them]
     if t == PAWN:
-        pawns = supported_pawns(p, us, pawns & (to_left(captured, them) | to_right(captured, them)), occ)
+        pawns &= to_left(captured, them) | to_right(captured, them)
+        if not pawns:
+            return n
+        pawns = supported_pawns(p, us, pawns, occ)
     if t != RIGHT_PAWN:
         n = add_pawn_half_moves(p, moves, n, mode, to_left(pawns, us) & captured, left, NORMAL, t)
     if t != LEFT_PAWN:
@@ -118,7 +115,26 @@ cdef inline int pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mod
     return n
 
 
-cdef int en_passant_moves(const BifoldPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
+cdef inline Bitboard en_passant_pawns(const BifoldPosition* p, Bitboard pawns) noexcept nogil:
+    """Those of ``pawns`` that stand beside the one that has double-stepped and may capture to that side (B5, H5)."""
+    cdef Bitboard target = bit(p.en_passant)
+    return pawns & ((to_left(target, 1 - p.side) & left_capturers(p, p.side))
+                    | (to_right(target, 1 - p.side) & right_capturers(p, p.side)))
+
+
+cdef inline bint has_legal_en_passant(const BifoldPosition* p) noexcept nogil:
+    """Whether some en-passant capture is legal: only then does the square count for repetition."""
+    cdef Bitboard pawns
+    if p.en_passant == NO_SQUARE or not royals_of(p, 0) or not royals_of(p, 1):
+        return False
+    pawns = en_passant_pawns(p, left_capturers(p, p.side) | right_capturers(p, p.side))
+    if not pawns:
+        return False
+    return (p.setup.pawns != WEAK or pawns & full_pawns(p, p.side) != 0
+            or supported_pawns(p, p.side, pawns, p.color[0] | p.color[1]) != 0)
+
+
+cdef inline int en_passant_moves(const BifoldPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
     """En passant a full pawn captures every pawn behind the square, a half one of them, its choice (B5, H5)."""
     cdef int us = p.side, t, origin, victims
     cdef const UnitInfo* info = info_at(p, 1 - us, p.en_passant ^ 8)

@@ -1,9 +1,13 @@
-# Part of game.pyx: the kinds of a move.
+# The kinds of a move, by which perft splits its counts.
+from libc.stdint cimport uint32_t
 
-#: Names of the bits of `kinds`, in order.
-_MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drops", "joins", "splits", "shared squares",
-               "checks", "last royals taken")
+from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
+from oddfish.cext.core.types cimport Move
+from oddfish.cext.bifold.moves cimport in_check
+from oddfish.cext.bifold.position cimport BifoldPosition, royals_of
+from oddfish.cext.bifold.units cimport NOTHING
 
+# Bits, in the order of their names in game.pyx.
 cdef enum:
     IS_CAPTURE = 1
     IS_EN_PASSANT = 2
@@ -17,7 +21,7 @@ cdef enum:
     IS_WIN = 512
 
 
-cdef uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
+cdef inline uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
     """A half joins another, dropped ones too, or splits off from it; a square is shared by both colours (B4)."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef const BifoldPosition* q = <const BifoldPosition*> after

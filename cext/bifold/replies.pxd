@@ -1,12 +1,23 @@
-# Part of moves.pyx: the replies to all moves of a position, counted together: perft's last two plies.
+# The replies to all moves of a position, counted together: perft's last two plies.
 #
-# They are counted once, piece by piece, as though the mover had passed. After a move that captures nothing, only those
-# pieces are counted anew for which a square has changed that they depend on.
+# They are counted once, piece by piece, as if the mover had passed. After a move that captures nothing, only those
+# pieces are counted again that depend on a square that has changed.
+from libc.stdint cimport uint8_t
+
+from oddfish.cext.core.bits cimport Bitboard, bit, copy, pop_lsb, popcount
+from oddfish.cext.core.castling cimport rights_of
+from oddfish.cext.core.generation cimport COUNT
+from oddfish.cext.bifold.generating cimport castling_moves, drop_moves
+from oddfish.cext.bifold.pawn_moves cimport en_passant_moves, pawn_moves
+from oddfish.cext.bifold.pawns cimport forward, second_rank, to_left, to_right
+from oddfish.cext.bifold.piece_moves cimport half_attacks, pair_targets
+from oddfish.cext.bifold.position cimport WEAK, BifoldPosition, info_at, officers_of, pawns_of
+from oddfish.cext.bifold.units cimport HORSE, LEFT_PAWN, MAO, NO_TYPE, STEP_STRAIGHT, TYPES, UnitInfo, units
 
 cdef enum:
     MAX_REPLIERS = 128      # at most 64 halves, and the pairs they make
 
-# A piece of the other side's: a half by itself, or a pair.
+# A piece of the other side: a half by itself, or a pair.
 ctypedef struct Replier:
     uint8_t square
     uint8_t half            # its type, NO_TYPE for a pair
@@ -49,7 +60,7 @@ cdef inline void add_replier(Replies* r, const BifoldPosition* q, int sq, int ha
     piece.half = <uint8_t> half
     piece.moves = moves_of_replier(q, piece, &piece.watched)
     if half == HORSE or half == NO_TYPE and info.horse == MAO:
-        piece.watched |= U.step[STEP_STRAIGHT][sq]
+        piece.watched |= units.step[STEP_STRAIGHT][sq]
     if half == NO_TYPE and info.pawns:
         piece.watched |= watched_by_pawns(bit(sq), q.side)
     if half == NO_TYPE and (info.limited or info.pawns and q.setup.pawns == WEAK):
@@ -59,7 +70,7 @@ cdef inline void add_replier(Replies* r, const BifoldPosition* q, int sq, int ha
     r.count += 1
 
 
-cdef void look_at_replies(Replies* r, const BifoldPosition* p) noexcept nogil:
+cdef inline void look_at_replies(Replies* r, const BifoldPosition* p) noexcept nogil:
     """Count the replies if the mover passes."""
     cdef BifoldPosition q
     cdef int us = 1 - p.side, t
@@ -98,22 +109,3 @@ cdef inline int replies_after(const Replies* r, const BifoldPosition* q, Bitboar
             n = castling_moves(q, NULL, n, COUNT)
         n = drop_moves(q, NULL, n, COUNT)
     return n
-
-
-cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
-    cdef const BifoldPosition* p = <const BifoldPosition*> position
-    cdef int us = p.side, them = 1 - us, n = generate(position, moves), i
-    cdef BifoldPosition q
-    cdef Replies r
-    cdef uint64_t total = 0
-    if n:
-        look_at_replies(&r, p)
-    for i in range(n):
-        make(position, moves[i], &q)
-        if q.color[them] != p.color[them] or q.full[them] != p.full[them]:
-            total += count(&q)
-        else:
-            total += replies_after(&r, &q, q.color[us] ^ p.color[us] | q.full[us] ^ p.full[us]
-                                   | q.mixed[us] ^ p.mixed[us])
-    leaves[0] = outcomes[0] = total
-    return True

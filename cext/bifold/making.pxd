@@ -1,0 +1,94 @@
+# Changing a position, unit by unit, which keeps its boards and its key in step.
+#
+# `make` passes the address of the keys on: a byte stored in a position might, for all the compiler knows, change the
+# pointer through which a module reaches another one's tables, so that it would be loaded again each time.
+from libc.stdint cimport uint8_t
+
+from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
+from oddfish.cext.core.types cimport Move
+from oddfish.cext.bifold.position cimport NO_SQUARE, BifoldPosition, captured_half, info_at
+from oddfish.cext.bifold.units cimport FERZ, LEFT_PAWN, NO_TYPE, NOTHING, WAZIR, UnitInfo, units
+from oddfish.cext.bifold.zobrist cimport Zobrist, zobrist
+
+
+cdef inline void set_unit(BifoldPosition* p, int color, int sq, int unit, const Zobrist* keys) noexcept nogil:
+    """Make ``unit`` (or NOTHING) what the colour has on ``sq``."""
+    cdef const UnitInfo* old = info_at(p, color, sq)
+    cdef const UnitInfo* new = &p.setup.info[unit]
+    cdef Bitboard here = bit(sq), changed = old.types ^ new.types
+    while changed:
+        p.half[color][pop_lsb(&changed)] ^= here
+    p.color[color] = p.color[color] & ~here | <Bitboard> (unit != NOTHING) << sq
+    p.full[color] = p.full[color] & ~here | <Bitboard> new.full << sq
+    p.mixed[color] = p.mixed[color] & ~here | <Bitboard> new.mixed << sq
+    p.board[color][sq] = <uint8_t> unit
+    p.key += (keys.half[color][new.first][sq] + keys.half[color][new.second][sq]
+              - keys.half[color][old.first][sq] - keys.half[color][old.second][sq])
+
+
+cdef inline void add_half(BifoldPosition* p, int color, int sq, int t) noexcept nogil:
+    """Put a half, or a full-size pawn, on a square that has room for it."""
+    set_unit(p, color, sq, units.with_half[p.board[color][sq]][t], &zobrist)
+
+
+cdef inline void add_to_hand(BifoldPosition* p, int t, const Zobrist* keys) noexcept nogil:
+    """A captured half goes to the captor's hand, but a royal is gone (B6)."""
+    p.clock = 0
+    if t != WAZIR and t != FERZ and t != NO_TYPE:
+        p.hand[p.side][t] += 1
+        p.key += keys.hand[p.side][t]
+
+
+cdef inline void capture_half(BifoldPosition* p, int sq, int t, const Zobrist* keys) noexcept nogil:
+    add_to_hand(p, t, keys)
+    set_unit(p, 1 - p.side, sq, units.without_half[p.board[1 - p.side][sq]][t], keys)
+
+
+cdef inline void capture_all(BifoldPosition* p, int sq, const Zobrist* keys) noexcept nogil:
+    cdef const UnitInfo* info = info_at(p, 1 - p.side, sq)
+    add_to_hand(p, info.first, keys)
+    add_to_hand(p, info.second, keys)
+    set_unit(p, 1 - p.side, sq, NOTHING, keys)
+
+
+cdef inline void capture_on(BifoldPosition* p, int to, const UnitInfo* mover, Move move,
+                            const Zobrist* keys) noexcept nogil:
+    """Make the captures of a move onto ``to``, where the other side has something (B4)."""
+    cdef int them = 1 - p.side
+    cdef const UnitInfo* info = info_at(p, them, to)
+    if mover.full:
+        capture_all(p, to, keys)
+    elif info.full:
+        capture_half(p, to, captured_half(move, info), keys)
+    elif p.board[p.side][to] != NOTHING:
+        capture_all(p, to, keys)
+    # Else a lone bifold shares the square with a lone enemy.
+
+
+cdef inline void capture_en_passant(BifoldPosition* p, int sq, const UnitInfo* mover, int victim,
+                                    const Zobrist* keys) noexcept nogil:
+    """A full pawn captures all pawns on ``sq``, a half one of them (H5)."""
+    cdef const UnitInfo* info = info_at(p, 1 - p.side, sq)
+    cdef int first = info.first, second = info.second
+    if victim:
+        capture_half(p, sq, victim - 1, keys)
+        return
+    if first >= LEFT_PAWN:
+        capture_half(p, sq, first, keys)
+        if not mover.full:
+            return
+    if second >= LEFT_PAWN and second != NO_TYPE:
+        capture_half(p, sq, second, keys)
+
+
+cdef inline void clear_en_passant(BifoldPosition* p, const Zobrist* keys) noexcept nogil:
+    if p.en_passant_legal:
+        p.key -= keys.state.file[p.en_passant & 7]
+        p.en_passant_legal = 0
+    p.en_passant = NO_SQUARE
+
+
+cdef inline void switch_side(BifoldPosition* p, const Zobrist* keys) noexcept nogil:
+    p.number += p.side
+    p.key = p.key - keys.state.side if p.side else p.key + keys.state.side
+    p.side ^= 1
