@@ -1,1 +1,1 @@
-"""What all games are built from: bits, moves, the rules table, perft, geometry. Nothing here knows a game."""
+"""The parts that all games share: bits, moves, the rules table, perft, geometry. Nothing here knows a game."""

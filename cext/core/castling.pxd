@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-# A set of rights has two bits a colour, Black's above White's: K, Q, k, q from the lowest bit, as in a FEN.
+# A set of rights has two bits for each colour: K, Q, k, q from the lowest bit, in the order of a FEN.
 cdef enum:
     SHORT = 1
     LONG = 2

@@ -1,4 +1,4 @@
-"""FEN fields that chess-like games share: boards of single pieces, hands, flags such as castling rights."""
+"""FEN fields of chess-like games: boards with one piece per square, hands, flags such as castling rights."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from oddfish.cext.core.fen import read_rank, read_square, split_ranks, square_name, write_rank
 from oddfish.cext.core.rules import FenError
 
-#: Castling rights in FEN's order, which is also that of the bits (core/castling.pxd).
+#: Castling rights in the order of a FEN and of the bits in core/castling.pxd.
 CASTLING_LETTERS = "KQkq"
 
 
@@ -16,9 +16,9 @@ def read_piece(letter: str, where: str, letters: str, what: str = "no piece") ->
     """The type of a FEN letter, as an index into ``letters``, and its side: 0 for upper case, 1 for lower.
 
     Args:
-        where: the letter's place for the error text, such as ``on e4``.
-        letters: what is allowed there, in upper case.
-        what: what any other letter is.
+        where: the place of the letter for error messages, such as ``on e4``.
+        letters: the letters allowed there, in upper case.
+        what: what error messages call any other letter.
 
     Raises:
         FenError: the letter is not one of ``letters``.
@@ -41,7 +41,7 @@ def read_pieces(
         yield from _pieces_of_rank(row, number, letters, files, what)
 
 
-@lru_cache(1 << 14)  # most ranks of one position are those of another: this makes reading many three times as fast
+@lru_cache(1 << 14)  # positions share most of their ranks: reading many is three times as fast
 def _pieces_of_rank(row: str, number: int, letters: str, files: int, what: str) -> tuple[tuple[int, int, int], ...]:
     def piece(file: int, letter: str) -> tuple[int, int, int]:
         sq = (number - 1) * files + file
@@ -51,7 +51,7 @@ def _pieces_of_rank(row: str, number: int, letters: str, files: int, what: str) 
 
 
 def write_board(pieces: Sequence[str], files: int = 8) -> str:
-    """A board field from the text on each square, '' where there is none."""
+    """A board field from the text on each square, '' for empty squares."""
     rows = [pieces[start : start + files] for start in range(0, len(pieces), files)]
     return "/".join(write_rank(row) for row in reversed(rows))
 
@@ -60,7 +60,7 @@ def split_hand(field: str) -> tuple[str, str | None]:
     """The board and the hand of a field like ``board[hand]``; the hand is None without brackets.
 
     Raises:
-        FenError: the bracket is not closed at the end.
+        FenError: the field does not end with the closing bracket.
     """
     board, bracket, hand = field.partition("[")
     if not bracket:
@@ -74,7 +74,7 @@ def read_flags(field: str, letters: str, name: str) -> Iterator[int]:
     """The index in ``letters`` of each flag in a field; ``-`` stands for none.
 
     Raises:
-        FenError: a letter is unknown or stands twice; ``name`` says what it should have been.
+        FenError: a letter is unknown or repeated; the message calls it ``name``.
     """
     if field == "-":
         return
@@ -87,7 +87,7 @@ def read_flags(field: str, letters: str, name: str) -> Iterator[int]:
 
 
 def write_flags(flags: int, letters: str) -> str:
-    """The letters whose bits are set, ``-`` for none."""
+    """The letters whose bits are set, or ``-`` if there are none."""
     return "".join(letter for i, letter in enumerate(letters) if flags >> i & 1) or "-"
 
 

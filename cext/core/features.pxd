@@ -1,5 +1,5 @@
-# Sets of features, which networks see of a position: the first player's (`Rules.network`), and their mirror images,
-# which the second player sees.
+# Sets of features, the input of networks: those that the first player sees (`NetworkRules.features`), and their mirror
+# images, which the second player sees.
 from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -12,10 +12,10 @@ cdef enum:
 
 
 cdef inline const uint16_t* mirror_of(int (*mirrored_feature)(int feature) noexcept nogil, int words) except NULL:
-    """The table `network.mirror` for a function that gives a feature's mirror image. It lasts as long as the process.
+    """Make the table `NetworkRules.mirror` from a function that gives the mirror image of a feature. It is never freed.
 
     Raises:
-        ValueError: a feature is not the mirror image of its own.
+        ValueError: some feature is not the mirror image of its mirror image.
     """
     cdef uint16_t* mirror = <uint16_t*> malloc(64 * words * sizeof(uint16_t))
     cdef int feature, image
@@ -31,7 +31,7 @@ cdef inline const uint16_t* mirror_of(int (*mirrored_feature)(int feature) noexc
 
 
 cdef inline void reflect(const uint16_t* mirror, Bitboard* words, int n) noexcept nogil:
-    """Make the set of features that the first player sees, ``n`` words of it, what the second player sees."""
+    """Replace the ``n`` words of features that the first player sees by those that the second player sees."""
     cdef Bitboard seen[MAX_FEATURE_WORDS]
     cdef int i, image
     memcpy(seen, words, n * sizeof(Bitboard))

@@ -8,7 +8,7 @@ from oddfish.cext.core.rules import FenError
 
 
 def split_fields(fen: str, names: Sequence[str], defaults: Sequence[str]) -> list[str]:
-    """The FEN's fields; those missing at the end come from ``defaults``, one for each name but the first, the board."""
+    """The fields of a FEN. ``defaults`` fills in missing ones; it has one for each name except the first, the board."""
     fields = fen.strip().split(" ")
     if fields == [""]:
         raise FenError("empty FEN")
@@ -28,7 +28,7 @@ def split_ranks(board: str, ranks: int) -> list[str]:
 
 
 def read_rank(row: str, number: int, files: int) -> Iterator[tuple[int, str]]:
-    """The (file, letter) pairs of one rank; consecutive digits are one number of empty squares."""
+    """The (file, letter) pairs of one rank; consecutive digits form one number of empty squares."""
     file = 0
     position = 0
     while position < len(row):
@@ -71,7 +71,7 @@ def read_number(text: str, name: str, low: int, high: int) -> int:
     return int(text)
 
 
-#: The largest counters of a FEN. A game that goes on beyond them is written with these.
+#: The largest counters in a FEN. Longer games are written with these.
 MOST_CLOCK, MOST_NUMBER = 10000, 30000
 
 
@@ -101,7 +101,7 @@ def read_square(text: str, name: str = "square", files: int = 8, ranks: int = 8,
     """The square that a name like ``e4`` stands for; ``lowest`` is the number of the first rank.
 
     Raises:
-        FenError: there is no such square; ``name`` says what it should have been.
+        FenError: there is no such square; the message calls it ``name``.
     """
     file, number = ord(text[0]) - 97 if text else -1, text[1:]
     if 0 <= file < files and number.isascii() and number.isdigit() and len(number) <= 2:

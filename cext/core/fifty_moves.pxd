@@ -2,8 +2,8 @@
 
 
 cdef inline int damped(int score, int clock) noexcept nogil:
-    """A score that shrinks as the draw by the fifty-move rule draws near: all of it up to 40 plies without progress,
-    an eighth from 110 on."""
+    """Scale a score down as the draw by the fifty-move rule approaches: the full score up to 40 plies without
+    progress, an eighth from 110 plies on."""
     if clock <= 40:
         return score
     return score * (120 - clock if clock < 110 else 10) // 80

@@ -13,7 +13,7 @@ cdef extern from "bits.h" nogil:
         uint64_t mask
         const Bitboard* table
     uint64_t magic_index "of_magic_index"(const Magic* m, Bitboard occ)
-    const bint PEXT "OF_PEXT"           # whether the module is compiled for processors that have it
+    const bint PEXT "OF_PEXT"           # whether this module is compiled with it
     uint64_t pext "of_pext"(Bitboard b, Bitboard mask)
     bint has_fast_pext "of_has_fast_pext"()
 
@@ -43,22 +43,22 @@ ctypedef struct Board8:
     Magic bishop[64]
     Magic half_rook[64]         # halflings, whose reach depends on the square they start from (R1)
     Magic half_bishop[64]
-    PextRow rook_by_pext[64]    # the same, filled where PEXT is fast
+    PextRow rook_by_pext[64]    # the same, filled if PEXT is fast
     PextRow bishop_by_pext[64]
     PextRow half_rook_by_pext[64]
     PextRow half_bishop_by_pext[64]
-    Bitboard rook_rays[64]      # empty-board attacks, to and from a square alike
+    Bitboard rook_rays[64]      # attacks on an empty board, to and from a square
     Bitboard bishop_rays[64]
     Bitboard half_rook_from[64]     # squares from which a halfling Rook attacks this one on an empty board
     Bitboard half_bishop_from[64]
-    Bitboard between[64][64]    # squares strictly between two on a line, else 0
+    Bitboard between[64][64]    # squares strictly between two squares on a line, else 0
     Bitboard king[64]
-    Bitboard pawn[2][64]        # squares a pawn of that colour attacks
+    Bitboard pawn[2][64]        # squares that a pawn of this colour attacks
     Bitboard leap[LEAP_COUNT][2][64]    # leaper, colour, origin
 
 cdef Board8 tables          # filled in at import; what attack functions take as `g`
 
-# Attacks of a slider of some kind; `inner` leaves out the ends of its lines, where a blocker makes no difference.
+# Attacks of a kind of slider; `inner` leaves out the ends of its lines, where a blocker makes no difference.
 ctypedef Bitboard (*Slides)(int sq, int kind, Bitboard occ, bint inner) noexcept nogil
 
 cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
@@ -66,7 +66,7 @@ cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const 
 
 
 cdef inline Bitboard looked_up(const Magic* m, const PextRow* row, Bitboard occ) noexcept nogil:
-    """A slider's attacks from a square, of which these are the rows."""
+    """The attacks of a slider from a square, given the table entries for that square."""
     if PEXT:
         return row.table[pext(occ, row.mask)]
     return m.table[magic_index(m, occ)]

@@ -13,7 +13,7 @@ cdef inline Key splitmix(Key* state) noexcept nogil:
 
 
 cdef inline Key mixed(Key key, Key more) noexcept nogil:
-    """A key of two: for tables in which a collision does little harm."""
+    """Combine two keys, for tables in which a collision does little harm."""
     key = (key ^ more) * <Key> 0x9E3779B97F4A7C15
     return key ^ key >> 32
 

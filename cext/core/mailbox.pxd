@@ -1,4 +1,4 @@
-# Bitboards by type and by colour beside a mailbox of types: the boards of games with one piece a square.
+# The boards of games with one piece per square: bitboards by type, bitboards by colour, and a mailbox of types.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit
@@ -6,12 +6,12 @@ from oddfish.cext.core.bits cimport Bitboard, bit
 
 cdef inline bint boards_agree(const Bitboard* by_type, int types, const Bitboard* by_color, const uint8_t* mailbox,
                               int squares, int empty) noexcept nogil:
-    """Whether no square holds two pieces and all boards show the same ones.
+    """Whether no square has two pieces and all boards agree.
 
     Args:
         by_type: ``types`` bitboards.
         by_color: two bitboards.
-        mailbox: the type on each of ``squares`` squares, ``empty`` where there is none.
+        mailbox: the type on each of ``squares`` squares, or ``empty``.
     """
     cdef Bitboard occ = 0
     cdef int t, sq

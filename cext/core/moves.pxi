@@ -1,4 +1,4 @@
-# What every game's `moves` module contributes to its `Rules` table; core/rules.pxd documents each function.
+# The functions for the `Rules` table in the `moves` module of every game; core/rules.pxd documents them.
 cdef int generate(const void* position, Move* moves) noexcept nogil
 cdef int noisy(const void* position, Move* moves) noexcept nogil
 cdef int count(const void* position) noexcept nogil

@@ -1,5 +1,5 @@
-# The low bits of a packed move, which most games lay out alike: to 0-5, from 6-11 and, on the 8x8 board, kind 12-14.
-# The bits above are each game's own (its position.pxd).
+# The low bits of a packed move, the same in most games: to 0-5, from 6-11 and, on the 8x8 board, kind 12-14. Each
+# game defines the higher bits in its position.pxd.
 from oddfish.cext.core.types cimport Move
 
 cdef enum MoveKind:

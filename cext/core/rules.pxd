@@ -1,4 +1,4 @@
-# The table between a game and everything that plays it: what search, perft and referee need from a game.
+# The table that a game gives to everything that plays it: what search, perft and the referee need.
 #
 # A position is a plain struct of `size` bytes that can be copied; making a move writes the next position into
 # another one. No function touches Python objects, and none can fail.
@@ -34,19 +34,19 @@ ctypedef struct MoveRules:
     int (*generate)(const void* position, Move* moves) noexcept nogil
     # The number of legal moves, without listing them.
     int (*count)(const void* position) noexcept nogil
-    # The position after a legal move (with its outcome, in games of chance); `next` may not be `position`.
+    # Writes the position after a legal move (with its outcome, in games of chance) to `next`, another struct.
     void (*make)(const void* position, Move move, void* next) noexcept nogil
     bint (*in_check)(const void* position) noexcept nogil
-    # The result of the position by itself, given its number of legal moves; repetition is up to the caller.
+    # The result of the position, given its number of legal moves. The caller checks for repetition.
     Outcome (*outcome)(const void* position, int legal_moves, Reason* reason) noexcept nogil
-    # How many plies back an equal position may lie; 0 after an irreversible move.
+    # How many plies back an equal position can be; 0 after an irreversible move.
     int (*reversible_plies)(const void* position) noexcept nogil
     # Optional. Whether any 32 bits, such as a move stored under a colliding key, are a legal move here.
     bint (*legal)(const void* position, Move move) noexcept nogil
-    # Optional. Whether a legal move without chance gives check (exactly as `in_check` will say of the next position).
+    # Optional. Whether a legal move without chance gives check (the value of `in_check` in the next position).
     bint (*gives_check)(const void* position, Move move) noexcept nogil
-    # Optional. The result, for the side to move, when a position repeats the one `plies` plies before it. The line's
-    # positions lie one behind the other in memory, up to this one. NULL: a draw.
+    # Optional. The result for the side to move when this position repeats the one `plies` plies before. The positions
+    # of the line precede this one in memory. NULL: a draw.
     Outcome (*repetition)(const void* position, int plies, Reason* reason) noexcept nogil
 
 
@@ -55,39 +55,37 @@ ctypedef struct MoveRules:
 ctypedef struct SearchRules:
     # The legal moves that quiescence search tries: captures, promotions and the like.
     int (*noisy)(const void* position, Move* moves) noexcept nogil
-    # What a move captures or promotes to at once, in centipawns; 0 for a quiet move.
+    # The material that a move wins at once by capture or promotion, in centipawns; 0 for a quiet move.
     int (*gain)(const void* position, Move move) noexcept nogil
     # Whether the exchange that a move starts on its target square nets at least `threshold` centipawns.
     bint (*see)(const void* position, Move move, int threshold) noexcept nogil
-    # The position after a null move, called only if `null_move_allowed`.
+    # Writes the position after a null move; called only if `null_move_allowed`.
     void (*make_null)(const void* position, void* next) noexcept nogil
-    # Whether passing gives a sound lower bound here (not in check, no zugzwang to fear).
+    # Whether passing gives a sound lower bound here: the side is not in check, and zugzwang is unlikely.
     bint (*null_move_allowed)(const void* position) noexcept nogil
     int history_slots       # number of history slots (see `history_slot`), both sides together
-    # Index of a move in history tables, below `history_slots`: moves alike in side, piece and target share one.
+    # Index of a move in history tables, below `history_slots`: moves with the same side, piece and target share one.
     int (*history_slot)(const void* position, Move move) noexcept nogil
-    # Whether sides alternate from ply to ply wherever positions can repeat.
+    # Whether the sides alternate from ply to ply in all positions that can repeat.
     bint alternating
     # Optional. The legal moves that are not noisy.
     int (*quiets)(const void* position, Move* moves) noexcept nogil
     # Optional. The index of the first of `n` legal moves that gives check; `n` if none does. Faster than `gives_check`
-    # for each. Not in games of chance.
+    # for each move. Not in games of chance.
     int (*first_check)(const void* position, const Move* moves, int n) noexcept nogil
-    # Optional. The key after a legal move, or nearly always that: the table's entry is fetched while the move is made.
+    # Optional. The key after a legal move, rarely wrong: the search prefetches its table entry while making the move.
     Key (*key_after)(const void* position, Move move) noexcept nogil
-    # Optional. Whether the side to move has a move to the position an odd number of `plies` before it, none of them a
-    # null move. The line's positions lie one behind the other in memory, up to this one. Not in games that judge
-    # repetitions.
+    # Optional. Whether the side to move can reach the position `plies` (an odd number) before, none of them a null
+    # move. The positions of the line precede this one in memory. Not in games with their own rule for repetitions.
     bint (*can_return)(const void* position, int plies) noexcept nogil
     # Optional. A static score for ordering quiet moves, higher first, on the scale of history (some thousands).
     int (*order_hint)(const void* position, Move move) noexcept nogil
-    # Optional. Up to four keys of parts of a position, such as its pawns, by which the search learns how far the
-    # evaluation errs. Returns their number.
+    # Optional. Up to four keys of parts of a position, such as its pawns, for correction history. Returns their number.
     int (*correction_keys)(const void* position, Key* keys) noexcept nogil
-    # Optional. Whether all legal moves are worth the same, by symmetry or because chance alone tells them apart: no
-    # time is spent on such a choice.
+    # Optional. Whether all legal moves are equally good, by symmetry or because they differ only by chance. The search
+    # spends no time on such a choice.
     bint (*indifferent)(const void* position) noexcept nogil
-    # Optional. Tablebase probe: whether the position is found, with its result and, if decisive, the plies to the end.
+    # Optional. Tablebase probe: whether the position is in a table, its result and, if decisive, the plies to the end.
     bint (*probe)(const void* position, Outcome* outcome, int* plies) noexcept nogil
 
 
@@ -100,11 +98,11 @@ ctypedef struct EvaluationRules:
     # name; the rest is what `prepare_weights` derives from them.
     size_t weights_size
     int weight_count
-    # Optional. Derives the rest of the weights struct, for this position's armies and rules.
+    # Optional. Derives the rest of the weights struct for the armies and rules of this position.
     void (*prepare_weights)(const void* position, void* weights) noexcept nogil
-    # Whether a draw by plies without progress draws near as the clock runs (core/fifty_moves.pxd).
+    # Whether evaluations shrink as the fifty-move rule draws near (core/fifty_moves.pxd).
     bint fifty_moves
-    # Optional. The same game evaluated by material alone, to measure what the evaluation is worth.
+    # Optional. The same game, evaluated by material alone: to measure what the evaluation adds.
     const Rules* material_only
 
 
@@ -112,16 +110,15 @@ ctypedef struct EvaluationRules:
 
 ctypedef struct NetworkRules:
     # What the first player sees of the position, as a set of features (features.pxd), `feature_words` words of 64 bits
-    # (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees the same in a mirror: the table
-    # `mirror` (of `mirror_of`) has each feature's image, which is present for that player. Features follow how pieces
-    # move, not what they are called. A change of what they mean goes with another `feature_set`, the name that network
-    # files carry. Returns which of the network's outputs holds for the position, below FEATURE_OUTPUTS: by how far the
-    # game has come.
+    # (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees their mirror images, which the
+    # table `mirror` gives (made by `mirror_of`). Features follow how pieces move, not their names. If you change what
+    # features mean, change `feature_set`, the name in network files. Returns the network output to use for the
+    # position, below FEATURE_OUTPUTS: it depends on how far the game has progressed.
     int (*features)(const void* position, Bitboard* words) noexcept nogil
     const uint16_t* mirror
     int feature_words
     const char* feature_set
-    # Positions whose output is below this are evaluated by hand, network or not: endings that the game knows better.
+    # Positions with a lower output are never evaluated by a network: endings that the static evaluation knows better.
     int outputs_by_hand
 
 
@@ -138,20 +135,20 @@ ctypedef struct ChanceRules:
 # --- Games whose turns are several moves: search (optional) ---------------------------------------------------------
 
 ctypedef struct TurnRules:
-    # The rules of the parts, by which the search walks.
+    # The rules of single moves, which the search uses.
     const Rules* part_rules
-    # The move that the first of `n` parts make up, `used` of them; NO_MOVE if they are too few.
+    # The turn made of the first `used` of `n` moves; NO_MOVE if there are too few.
     Move (*join_parts)(const void* position, const Move* parts, int n, int* used) noexcept nogil
 
 
 # --- Perft (all optional) -------------------------------------------------------------------------------------------
 
 ctypedef struct PerftRules:
-    # The number of legal replies to all legal moves together, and in games of chance, where replies to each outcome are
-    # counted, that of their outcomes; `moves` has room for a list of moves. False: the game cannot tell.
+    # The number of legal replies to all legal moves together. In games of chance it counts replies to each outcome, and
+    # also their outcomes. `moves` has room for a list of moves. False: not counted.
     bint (*count_replies)(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil
-    # The kinds of a legal move (with its outcome, in games of chance), which leads to `after`: bits in the order of the
-    # names in `Position.move_kinds`, for split counts.
+    # The kinds of a legal move (with its outcome, in games of chance) that leads to `after`: bits in the order of
+    # `Position.move_kinds`, for split counts.
     uint32_t (*kinds)(const void* position, Move move, const void* after) noexcept nogil
 
 
@@ -160,7 +157,7 @@ ctypedef struct PerftRules:
 ctypedef struct CheckRules:
     # The position's key, computed from scratch.
     Key (*fresh_key)(const void* position) noexcept nogil
-    # Whether the struct satisfies its invariants; debug builds ask at every node.
+    # Whether the struct satisfies its invariants; debug builds check this at every node.
     bint (*valid)(const void* position) noexcept nogil
 
 
@@ -168,7 +165,7 @@ ctypedef struct CheckRules:
 # them. rules_table.pxi fills in the others.
 cdef struct Rules:
     size_t size             # bytes of one position
-    int max_moves           # proven bound on the number of legal moves in a position
+    int max_moves           # proven upper bound on the legal moves of a position
     MoveRules moves
     SearchRules search
     EvaluationRules evaluation
@@ -197,8 +194,8 @@ cdef class Position:
 
     cdef Position new_position(self)
     cdef list list_moves(self, int (*generator)(const void* position, Move* moves) noexcept nogil)
-    # Allocate the struct. Whether to fill it in from `fen` (a str, or None for the start position); where the position
-    # is made by `new_position`, its caller does.
+    # Allocate the struct. Returns whether to fill it in from `fen` (a str, or None for the start position); the caller
+    # of `new_position` fills it in itself.
     cdef bint allocate(self, const Rules* rules, fen) except -1
     cdef int set_weights(self, values) except -1
     # Whether any 32 bits are a legal move, and whether they are an outcome of one.
@@ -209,5 +206,5 @@ cdef class Position:
     cdef char* copied_line(self, list line) except NULL
     # The canonical text of a legal move.
     cdef str move_text(self, Move move)
-    # Shorter texts that may stand for it.
+    # Shorter texts for it.
     cdef tuple shorter_texts(self, str text)

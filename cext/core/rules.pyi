@@ -1,4 +1,4 @@
-"""What positions of every game offer to Python: moves and their texts, results, keys, evaluation."""
+"""Positions in Python, in every game: moves and their texts, results, keys, evaluation."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -54,23 +54,23 @@ class Position:
 
     @property
     def reversible_plies(self) -> int:
-        """How many plies back an equal position may lie; 0 after an irreversible move."""
+        """How many plies back an equal position can be; 0 after an irreversible move."""
 
     def valid(self) -> bool:
-        """Whether the struct behind the position keeps its invariants."""
+        """Whether the internal struct satisfies its invariants."""
 
     @property
     def feature_set(self) -> str:
-        """The name of the features that networks evaluate this game by; '' if it has none."""
+        """The name of the features that networks of this game use; '' if it has none."""
     @property
     def feature_count(self) -> int:
-        """How many features there may be: those that :meth:`features` lists are below it."""
+        """The number of features; :meth:`features` lists numbers below it."""
     @property
     def outputs_by_hand(self) -> int:
-        """Positions whose output is below this are evaluated by hand even where there is a network."""
+        """Positions with a lower output are evaluated without a network, even if there is one."""
     def features(self, player: int) -> tuple[int, list[int]]:
-        """What a player sees of the position, as a network does: the network's output that holds for the position, and
-        the features that are present, in ascending order. ValueError if the game has none."""
+        """What a player sees of the position, as a network does: the network output to use for the position, and the
+        features it has, in ascending order. ValueError if the game has none."""
     def evaluate(self) -> int:
         """The static evaluation in centipawns, for the side to move."""
 
@@ -80,16 +80,16 @@ class Position:
 
     @property
     def move_kinds(self) -> tuple[str, ...]:
-        """Names of the kinds of moves by which perft can split its counts, '' for one that this game does not have;
-        empty if it has none at all."""
+        """Names of the kinds of moves by which perft can split its counts, '' for kinds that this game does not have;
+        empty if perft cannot split them."""
 
     @property
     def weights(self) -> tuple[int, ...]:
         """The value of each term, in the order of :attr:`terms`."""
 
     def with_weights(self: _P, values: Sequence[int]) -> _P:
-        """The same position with other weights, an int for each of :attr:`terms`, which the positions made from it
-        keep. ValueError if their number is wrong or one is outside its term's bounds."""
+        """The same position with other weights, an int for each of :attr:`terms`; positions made from it keep them.
+        ValueError if their number is wrong or one is outside its term's bounds."""
 
     @property
     def has_material_only(self) -> bool:
@@ -106,7 +106,7 @@ class Position:
         """The legal moves, packed, in the generator's order."""
 
     def noisy(self) -> list[int]:
-        """The legal moves that quiescence search tries: captures, promotions and the like."""
+        """The legal moves that quiescence search tries, such as captures and promotions."""
 
     def count(self) -> int:
         """The number of legal moves."""
@@ -150,7 +150,7 @@ class Position:
         """The key after a legal move as the search guesses it before making the move; None if the game does not."""
 
     def gain(self, move: int) -> int:
-        """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move."""
+        """The material that a legal move wins at once by capture or promotion, in centipawns; 0 for a quiet move."""
 
     def see(self, move: int, threshold: int) -> bool:
         """Static exchange evaluation: whether a legal move nets at least ``threshold`` centipawns on its target."""
@@ -161,7 +161,7 @@ class Position:
 
     def outcome(self) -> tuple[int, str]:
         """The result for the side to move: ``(0 ongoing | 1 lost | 2 drawn | 3 won, one of REASONS)``; repetition is
-        left out."""
+        not considered."""
 
     def probe(self) -> tuple[int, int] | None:
         """The result by endgame tablebases, as ``(result as in outcome(), plies to the end)``; None if unknown."""
@@ -181,10 +181,10 @@ class Position:
         """The canonical texts of the legal moves, in the order of :meth:`moves`."""
 
     def abbreviations(self, text: str) -> tuple[str, ...]:
-        """Shorter texts that may stand for the canonical ``text`` when no other legal move fits."""
+        """Shorter texts for the canonical ``text``, valid if no other legal move fits."""
 
     def parse(self, text: str) -> int:
-        """The legal move that a text stands for, ignoring case; abbreviations are accepted where they are unique.
+        """The legal move that a text stands for, ignoring case. Unique abbreviations are accepted.
         MoveError if no legal move has that text, AmbiguousMoveError if several fit an abbreviation."""
 
     def fen(self) -> str:

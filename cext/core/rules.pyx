@@ -1,4 +1,4 @@
-"""What positions of every game offer to Python: moves and their texts, results, keys, evaluation."""
+"""Positions in Python, in every game: moves and their texts, results, keys, evaluation."""
 
 cimport cython
 from libc.stdlib cimport calloc, free, malloc
@@ -44,14 +44,14 @@ class AmbiguousMoveError(MoveError):
 
 
 #: What `new_position` passes in place of a FEN. Python cannot reach it, and so makes no position without a board.
-cdef object _BLANK = object()
+cdef object _TO_FILL = object()
 
 
 cdef object checked_int(value, str name, low, high):
     """A whole number given by a Python caller.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not an int.
         ValueError: it is outside ``low`` to ``high``.
     """
     try:
@@ -67,7 +67,7 @@ cdef int checked_square(sq, int squares) except -1:
     """A square number given by a Python caller.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: it is outside 0 to ``squares - 1``.
     """
     return checked_int(sq, "square", 0, squares - 1)
@@ -77,7 +77,7 @@ cdef int checked_color(color) except -1:
     """A colour given by a Python caller.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: it is neither 0 nor 1.
     """
     return checked_int(color, "colour", 0, 1)
@@ -94,7 +94,7 @@ cdef class _Weights:
 cdef class Position:
     """A position of some game. Positions are immutable: :meth:`make` returns the next one.
 
-    Games do in ``__cinit__`` what is to be done, so that there are no unfinished positions, however they are made.
+    Games set up everything in ``__cinit__``, so that you cannot make an unfinished position.
     """
 
     def __cinit__(self):
@@ -106,24 +106,24 @@ cdef class Position:
         free(self.data)
 
     cdef bint allocate(self, const Rules* rules, fen) except -1:
-        if fen is not None and fen is not _BLANK and not isinstance(fen, str):
+        if fen is not None and fen is not _TO_FILL and not isinstance(fen, str):
             raise TypeError(f"fen is of type {type(fen).__name__}, expected str")
         self.rules = rules
         self.data = malloc(rules.size)
         if self.data == NULL:
             raise MemoryError
-        return fen is not _BLANK
+        return fen is not _TO_FILL
 
     cdef Position new_position(self):
-        """A position of the same class, game and weights, its struct still to be filled in."""
+        """A position of the same class, game and weights. The caller must fill in its struct."""
         cdef type own = type(self)
-        cdef Position other = own.__new__(own, _BLANK) if self.owner is None else own.__new__(own, self.owner, _BLANK)
+        cdef Position other = own.__new__(own, _TO_FILL) if self.owner is None else own.__new__(own, self.owner, _TO_FILL)
         other.rules = self.rules
         other.weights_owner = self.weights_owner
         return other
 
     cdef int set_weights(self, values) except -1:
-        """Evaluate by these values of the terms, None for the defaults; the position's setup must be known."""
+        """Set the values of the terms, or their defaults if None. The setup must be set before."""
         cdef _Weights weights = _Weights.__new__(_Weights)
         cdef int i, value
         weights.data = calloc(1, self.rules.evaluation.weights_size)
@@ -144,8 +144,8 @@ cdef class Position:
 
     @property
     def move_kinds(self) -> tuple:
-        """Names of the kinds of moves by which perft can split its counts, '' for one that this game does not have;
-        empty if it has none at all."""
+        """Names of the kinds of moves by which perft can split its counts, '' for kinds that this game does not have;
+        empty if perft cannot split them."""
         return ()
 
     @property
@@ -155,7 +155,7 @@ cdef class Position:
         return tuple([(<const int*> self.weights_owner.data)[i] for i in range(self.rules.evaluation.weight_count)])
 
     def with_weights(self, values) -> Position:
-        """The same position with other weights, which the positions made from it keep.
+        """The same position with other weights; positions made from it keep them.
 
         Args:
             values: an int for each of :attr:`terms`.
@@ -221,11 +221,11 @@ cdef class Position:
 
     @property
     def reversible_plies(self) -> int:
-        """How many plies back an equal position may lie; 0 after an irreversible move."""
+        """How many plies back an equal position can be; 0 after an irreversible move."""
         return self.rules.moves.reversible_plies(self.data)
 
     def valid(self) -> bool:
-        """Whether the struct behind the position keeps its invariants."""
+        """Whether the internal struct satisfies its invariants."""
         return self.rules.checks.valid(self.data)
 
     def evaluate(self) -> int:
@@ -234,24 +234,24 @@ cdef class Position:
 
     @property
     def feature_set(self) -> str:
-        """The name of the features that networks evaluate this game by; '' if it has none."""
+        """The name of the features that networks of this game use; '' if it has none."""
         return self.rules.network.feature_set.decode() if self.rules.network.feature_set != NULL else ""
 
     @property
     def feature_count(self) -> int:
-        """How many features there may be: those that :meth:`features` lists are below it."""
+        """The number of features; :meth:`features` lists numbers below it."""
         return 64 * self.rules.network.feature_words
 
     @property
     def outputs_by_hand(self) -> int:
-        """Positions whose output is below this are evaluated by hand even where there is a network."""
+        """Positions with a lower output are evaluated without a network, even if there is one."""
         return self.rules.network.outputs_by_hand
 
     def features(self, player) -> tuple:
         """What a player sees of the position, as a network does.
 
         Returns:
-            The network's output that holds for the position, and the features that are present, in ascending order.
+            The network output to use for the position, and the features it has, in ascending order.
 
         Raises:
             ValueError: ``player`` is neither 0 nor 1, or the game has no features.
@@ -303,7 +303,7 @@ cdef class Position:
         return self.list_moves(self.rules.moves.generate)
 
     def noisy(self) -> list:
-        """The legal moves that quiescence search tries: captures, promotions and the like."""
+        """The legal moves that quiescence search tries, such as captures and promotions."""
         return self.list_moves(self.rules.search.noisy)
 
     def quiets(self) -> list:
@@ -324,7 +324,7 @@ cdef class Position:
         return self.rules.turns.part_rules != NULL
 
     cdef bint has_move(self, Move move) except -1:
-        """Whether any 32 bits are a legal move, without its outcome if it is one of chance."""
+        """Whether any 32 bits are a legal move; a chance move without its outcome."""
         cdef Move* buffer
         cdef bint found
         if self.rules.moves.legal != NULL:
@@ -353,7 +353,7 @@ cdef class Position:
         """A packed move given by a Python caller, with or without its outcome.
 
         Raises:
-            TypeError: it is no int.
+            TypeError: it is not an int.
             ValueError: it is not legal here.
         """
         cdef Move packed = checked_int(move, "move", 0, 0xFFFFFFFF)
@@ -444,7 +444,7 @@ cdef class Position:
         return self.rules.search.key_after(self.data, packed) if self.rules.search.key_after != NULL else None
 
     def gain(self, move) -> int:
-        """What a legal move captures or promotes to at once, in centipawns; 0 for a quiet move.
+        """The material that a legal move wins at once by capture or promotion, in centipawns; 0 for a quiet move.
 
         Raises:
             ValueError: the move is not legal here.
@@ -496,7 +496,7 @@ cdef class Position:
         return <int> result, 0 if result == DRAWN else plies
 
     cdef char* copied_line(self, list line) except NULL:
-        """The structs of the positions up to this one, one behind the other, to be freed; raises ValueError."""
+        """The structs of a line of positions, one after the other. The caller frees them; raises ValueError."""
         cdef size_t size = self.rules.size
         cdef Position position
         cdef char* structs
@@ -539,7 +539,7 @@ cdef class Position:
         return found
 
     cdef str move_text(self, Move move):
-        """The canonical text of a move that is known to be legal: what each game defines."""
+        """The canonical text of a legal move. Each game defines it."""
         raise NotImplementedError
 
     def text(self, move) -> str:
@@ -556,15 +556,15 @@ cdef class Position:
         return [self.move_text(move) for move in self.moves()]
 
     cdef tuple shorter_texts(self, str text):
-        """What :meth:`abbreviations` returns: games that have none leave it out."""
+        """What :meth:`abbreviations` returns; none by default."""
         return ()
 
     def abbreviations(self, str text not None) -> tuple:
-        """Shorter texts that may stand for the canonical ``text`` when no other legal move fits."""
+        """Shorter texts for the canonical ``text``, valid if no other legal move fits."""
         return self.shorter_texts(text)
 
     def parse(self, str text not None) -> int:
-        """The legal move that a text stands for, ignoring case; abbreviations are accepted where they are unique.
+        """The legal move that a text stands for, ignoring case. Unique abbreviations are accepted.
 
         Raises:
             MoveError: no legal move has that text.

@@ -1,6 +1,5 @@
-# Fills in the entries of `Rules` that every game has, from functions of these names in the including module. That
-# module declares `cdef Rules RULES` and sets its sizes (`size`, `max_moves`, `search.history_slots`) before, and its
-# optional entries afterwards.
+# Fills in the required entries of `Rules` from functions with these names. Before you include it, declare
+# `cdef Rules RULES` and set its sizes (`size`, `max_moves`, `search.history_slots`); set optional entries afterwards.
 RULES.moves.generate = generate
 RULES.search.noisy = noisy
 RULES.moves.count = count

@@ -1,4 +1,4 @@
-"""Many positions at once: evaluated with one set of weights after another, as tuning does, and their features."""
+"""Many positions at once: their evaluations under changing weights, for tuning, and their features."""
 
 cimport cython
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
@@ -23,7 +23,7 @@ cdef class Sample:
     cdef const Rules* rules
     cdef char* data
     cdef size_t size, room
-    cdef bint busy          # another thread may come in while positions are evaluated
+    cdef bint busy          # another thread may call while positions are evaluated
     cdef list games         # (owner of what the positions point to, number of positions)
 
     def __cinit__(self):

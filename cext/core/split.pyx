@@ -1,5 +1,5 @@
-"""Split counts: perft's leaves by the kinds of the moves that lead to them, for every game that tells them
-(`PerftRules.kinds`). Every leaf is made, so that this is slower than counting.
+"""Split counts: the leaves of perft by the kinds of the moves that lead to them, in games with `PerftRules.kinds`.
+Slower than counting, because it makes every leaf.
 """
 cimport cython
 from libc.stdint cimport uint32_t, uint64_t
@@ -63,7 +63,7 @@ cdef class Splitter:
         root: the position.
 
     Raises:
-        ValueError: its game tells no kinds.
+        ValueError: its game has no kinds of moves.
     """
 
     cdef Position root

@@ -1,6 +1,6 @@
 # The transposition table, shared by all threads of a search without locks: an entry's key is stored XORed with its
-# data, so that an entry torn by two writers matches no position. The key's low 16 bits, most of which tell the cluster,
-# make room for the static evaluation.
+# data, so that an entry torn by two writers matches no position. The low 16 bits of the key, most of which the
+# cluster implies, make room for the static evaluation.
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 
 from oddfish.cext.core.bits cimport prefetch_line
@@ -23,17 +23,17 @@ ctypedef struct Entry:
 ctypedef struct Table:
     Entry* entries
     uint64_t clusters   # a power of two
-    uint8_t generation  # of the present search, 1 to 63; 0 before the first
-    bint touched        # whether the system has provided all its memory, which it does page by page as it is written
+    uint8_t generation  # of the current search, 1 to 63; 0 before the first
+    bint touched        # whether all pages were written once, so that the system has provided them
 
-# What a probe found.
+# The result of a probe.
 ctypedef struct Found:
     Move move
-    int score           # as stored: mates counted from the node
+    int score           # as stored: mates count from the node
     int static_eval     # or NO_EVAL
     int depth
     Bound bound
-    bint pv             # whether it has ever been a PV node
+    bint pv             # whether it was ever a PV node
 
 
 cdef inline Found unpack(uint64_t data, Key key) noexcept nogil:
@@ -59,12 +59,12 @@ cdef inline Found nothing_found() noexcept nogil:
 
 
 cdef inline void prefetch(const Table* t, Key key) noexcept nogil:
-    """Start loading the key's cluster, which is hardly ever in a cache."""
+    """Start loading the cluster of a key, which is rarely in a cache."""
     prefetch_line(t.entries + (key & (t.clusters - 1)) * CLUSTER)
 
 
 cdef inline bint probe(const Table* t, Key key, Found* found) noexcept nogil:
-    """Look up ``key``; False, and nothing found, if it is not stored."""
+    """Look up ``key``. Returns False and sets ``found`` to `nothing_found` if it is not stored."""
     cdef const Entry* e = t.entries + (key & (t.clusters - 1)) * CLUSTER
     cdef uint64_t data
     cdef int i
@@ -79,7 +79,7 @@ cdef inline bint probe(const Table* t, Key key, Found* found) noexcept nogil:
 
 cdef inline void store(const Table* t, Key key, Move move, int score, int static_eval, int depth, Bound bound,
                        bint pv) noexcept nogil:
-    """Store a node's result, replacing the same position or else the shallowest and oldest entry of the cluster."""
+    """Store the result of a node. It replaces the same position, or else the shallowest and oldest entry."""
     cdef Entry* e = t.entries + (key & (t.clusters - 1)) * CLUSTER
     cdef Entry* replaced = e
     cdef uint64_t data

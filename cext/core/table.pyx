@@ -5,7 +5,7 @@ from oddfish.cext.core.pages cimport of_free_pages, of_pages
 
 
 cdef int allocate(Table* t, size_t megabytes) except -1:
-    """Make the table empty, with room for at most ``megabytes``; on failure the old one is kept.
+    """Make the table empty, with room for at most ``megabytes``. On failure it keeps the old one.
 
     Raises:
         MemoryError: there is not enough memory.
@@ -37,7 +37,7 @@ cdef void clear(Table* t) noexcept nogil:
 
 
 cdef int hashfull(const Table* t) noexcept nogil:
-    """How full the table is: per mille of entries, by a sample, that the current search wrote."""
+    """How full the table is: per mille of sampled entries that the current search wrote."""
     cdef uint64_t i, sample = 250 * CLUSTER, used = 0
     if sample > t.clusters * CLUSTER:
         sample = t.clusters * CLUSTER

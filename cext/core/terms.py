@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Term(NamedTuple):
-    """One weight of an evaluation; a term whose bounds are equal is a constant, which no weights file may set."""
+    """One weight of an evaluation. If its bounds are equal, it is a constant, which weights files cannot set."""
 
     name: str
     default: int

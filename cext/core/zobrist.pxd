@@ -1,11 +1,11 @@
-# Zobrist keys: filled from one stream of random numbers a game, so that they are the same in every process.
+# Zobrist keys. Each game fills its keys from one stream of random numbers, the same in every process.
 from oddfish.cext.core.keys cimport splitmix
 from oddfish.cext.core.types cimport Key
 
 # What FIDE's rules add to the placement of the pieces.
 ctypedef struct StateKeys:
     Key rights[16]
-    Key file[8]             # of an en-passant square, where somebody can capture there
+    Key file[8]             # of an en-passant square, if a capture there is legal
     Key side                # the second player is to move
 
 

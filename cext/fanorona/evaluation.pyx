@@ -1,9 +1,8 @@
 """Evaluation and exchanges of Fanorona Chess.
 
-Captures happen at a distance: a piece does not land where it captures, and whether it can be recaptured depends on
-points that the capture itself may have cleared. So there is no exchange on one square to evaluate. Instead `see` asks
-the one question that settles most captures and has an exact answer: can the piece that moved be captured where it now
-stands, by approach or withdrawal? If so it counts as lost.
+A piece does not land where it captures, and the capture itself may clear points that a recapture needs. So there is no
+exchange on one square to evaluate. Instead, `see` answers exactly the question that decides most captures: can the
+piece that moved be captured on its new point, by approach or withdrawal? If so, it counts as lost.
 """
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
 from oddfish.cext.core.packed_move cimport move_from, move_to
@@ -20,21 +19,21 @@ _PIECES = "PNBRQK"
 TERMS = declared(
     sizeof(Weights),
     each("value", _PIECES, (100, 300, 290, 430, 680, 10000), 20, 2000, fixed="K"),
-    # For each point a piece can go to, in eighths of a centipawn; for standing on a strong point; and for each enemy
-    # piece that a side could capture at once, by the enemy piece.
+    # For each point a piece can go to, in eighths of a centipawn; for a piece on a strong point; and for each enemy
+    # piece that a side could capture at once, by the type of that piece.
     each("mobility", _PIECES, (16, 32, 40, 32, 24, 16), 0, 160),
     each("strong", _PIECES, (5, 10, 0, 2, 14, 8), -60, 80),
     each("takeable", _PIECES, (12, 30, 28, 42, 64, 0), 0, 400, fixed="K"),
-    one("exposed", 9, 0, 80),       # king danger: each line down which an enemy could come beside the king
+    one("exposed", 9, 0, 80),       # king danger: each line on which an enemy could move next to the king
     one("tempo", 12, 0, 80),
-    # A pawn, by rank from its own side: always, and in addition while its side has an officer to win back (N8).
+    # A pawn, by rank from its own side: always, and in addition while its side has a lost officer (N8).
     each("advanced", range(1, 10), (0, 0, 0, 3, 7, 12, 18, 26, 0), -30, 200, fixed=(1, 2, 9)),
     each("promoting", range(1, 10), (0, 0, 0, 4, 12, 28, 55, 100, 0), -30, 400, fixed=(1, 2, 9)),
 )
 
 
 cdef Score material(const void* position) noexcept nogil:
-    """Material alone, for the side to move: what the full evaluation is measured against."""
+    """Material for the side to move, to measure what the full evaluation adds."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int score = 0, t
     for t in range(KING):
@@ -46,7 +45,7 @@ cdef Score material(const void* position) noexcept nogil:
 
 
 cdef inline Bitboard slide_captures(int sq, Bitboard reach, Bitboard occ, Bitboard enemy) noexcept nogil:
-    """Enemies a slider captures: those its lines run into, and those beside it that it can withdraw from."""
+    """Enemies that a slider captures: the first on each of its lines, and those beside it if it can withdraw."""
     cdef Bitboard met = reach & enemy, beside = met & tables.near[sq], captured = met ^ beside
     cdef int victim, to
     while beside:
@@ -58,7 +57,7 @@ cdef inline Bitboard slide_captures(int sq, Bitboard reach, Bitboard occ, Bitboa
 
 
 cdef inline Bitboard step_captures(int sq, Bitboard steps, Bitboard enemy) noexcept nogil:
-    """Enemies a pawn or king captures by its single ``steps`` to empty points."""
+    """Enemies that a pawn or king captures by single ``steps`` to empty points."""
     cdef Bitboard captured = 0
     while steps:
         captured |= enemy & tables.step_victims[sq][pop_lsb(&steps)]
@@ -76,8 +75,7 @@ cdef inline Bitboard knight_captures(int sq, Bitboard occ, Bitboard enemy) noexc
 
 
 cdef inline int exposure(int king, Bitboard occ) noexcept nogil:
-    """The number of lines down which a piece could come beside the king: the point next to it and the one beyond are
-    empty."""
+    """The number of lines on which a piece could move next to the king: the point beside it and the next are empty."""
     cdef Bitboard left = tables.near[king] & ~occ
     cdef int to, far, lines = 0
     while left:
@@ -88,7 +86,7 @@ cdef inline int exposure(int king, Bitboard occ) noexcept nogil:
 
 
 cdef inline int evaluate_side(const FanoronaPosition* p, int color) noexcept nogil:
-    """Everything that counts for one side."""
+    """The evaluation of one side."""
     cdef Bitboard own = p.color[color], enemy = p.color[1 - color], occ = own | enemy, left = own, reach, captured = 0
     cdef const Weights* w = p.weights
     cdef int score = 0, moves = 0, sq, t, rank, lost = lost_types(p, color), attackers
@@ -147,7 +145,7 @@ cdef int gain(const void* position, Move move) noexcept nogil:
 
 
 cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
-    """Whether the move nets ``threshold``: what it captures, less the piece itself if that can be recaptured."""
+    """Whether the move nets ``threshold``: its gain, less the moved piece if that can be recaptured."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int balance = gain(position, move) - threshold, piece = move_piece(move), them = 1 - p.side
     cdef Bitboard occ, enemy

@@ -10,7 +10,7 @@ cdef enum:
 
 
 cdef inline Bitboard lost_features(const FanoronaPosition* p, int color) noexcept nogil:
-    """A bit for each piece that a side has lost (N8), and one for a king that may leap."""
+    """A bit for each piece that a side has lost (N8), and one for a king that can still leap (N7)."""
     cdef Bitboard bits = 0
     cdef int t, base = 0
     for t in range(KING):
@@ -20,8 +20,8 @@ cdef inline Bitboard lost_features(const FanoronaPosition* p, int color) noexcep
 
 
 cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
-    """The points of White's and then of Black's pieces, by type; then what each has lost. The outputs go by the number
-    of pieces on the board."""
+    """The points of White's and then of Black's pieces, by type; then the lost pieces of each side. The number of
+    pieces on the board selects the output."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int color, t
     for color in range(2):

@@ -1,6 +1,6 @@
 """Fanorona Chess (rules/fanorona-chess.md): `fanorona-chess` and `fanorona-chess-alternate`.
 
-:class:`Fanorona` is one position, which reads and prints the FEN and the move texts of the rule page.
+:class:`Fanorona` is a position; it reads and writes the FEN and the move texts of the rule page.
 """
 
 from libc.string cimport memset
@@ -42,7 +42,7 @@ _KING_HOME = (2, 42)        # c1, c9
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """With few pieces left zugzwang is common, as stalemate loses (N9)."""
+    """Zugzwang is common with few pieces, because stalemate loses (N9)."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     return popcount(p.color[p.side] & ~(p.type[PAWN] | p.type[KING])) >= 2
 
@@ -97,7 +97,7 @@ RULES.perft.kinds = kinds
 RULES.network.features = features
 RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
 RULES.network.feature_words = FEATURE_WORDS
-RULES.network.outputs_by_hand = 1            # three pieces and fewer: the search sees more of the wins of lone kings
+RULES.network.outputs_by_hand = 1            # up to three pieces: without a network the search finds more wins
 RULES.network.feature_set = b"fanorona-1"
 
 include "../core/material_rules.pxi"
@@ -118,7 +118,7 @@ cdef class Fanorona(Position):
         """The standard start position, or the one of a FEN.
 
         Raises:
-            FenError: the FEN is not a position of the game; the text says what is wrong.
+            FenError: the FEN is not a position of the game.
         """
         if self.allocate(&RULES, fen):
             self.read(fen if fen is not None else STANDARD + " w Kk - 0 1")
@@ -209,7 +209,7 @@ cdef class Fanorona(Position):
     # Moves ---------------------------------------------------------------------------------------------------
 
     cdef str move_text(self, Move move):
-        """The text of a legal move: its points, then its victim and the type promoted to, where it has any."""
+        """The text of a legal move: its points, then the victim and the promotion, if any."""
         text = square_name(move_from(move), FILES) + square_name(move_to(move), FILES)
         if move_victim(move) != NO_POINT:
             text += "x" + square_name(move_victim(move), FILES)
@@ -218,7 +218,7 @@ cdef class Fanorona(Position):
         return text
 
     cdef tuple shorter_texts(self, str text):
-        """Shorter texts: the victim, the type promoted to, or both may be left out."""
+        """Shorter texts leave out the victim, the promotion, or both."""
         bare, taking, _ = text.partition("x")
         promoted = text[-1:] if text[-1:].isalpha() else ""
         if taking:

@@ -28,7 +28,7 @@ ctypedef struct Tables:
     Magic bishop[POINTS]
     Bitboard rook_far[POINTS]           # all points on its lines, except those beside it
     Bitboard bishop_far[POINTS]
-    Bitboard near[POINTS]               # joined by one line segment
+    Bitboard near[POINTS]               # points joined by one line segment
     Bitboard near_straight[POINTS]
     Bitboard near_diagonal[POINTS]
     uint8_t step[POINTS + 1][8]         # neighbour in a direction, NO_POINT for none
@@ -36,13 +36,13 @@ ctypedef struct Tables:
     uint8_t direction[POINTS][POINTS]   # from the first to the second along a line, 8 for none
     Bitboard between[POINTS][POINTS]
     Bitboard step_victims[POINTS][POINTS]       # [from][to] points on which a single step captures: behind and beyond
-    Bitboard step_to_capture[POINTS][POINTS]    # [from][victim] where the single step goes that captures it
+    Bitboard step_to_capture[POINTS][POINTS]    # [from][victim] destination of the single step that captures it
     Bitboard knight_to[POINTS]          # N3: all destinations
-    Bitboard knight_victims[POINTS]     # points on which some way there captures (N5)
-    Bitboard knight_from[POINTS]        # points from which some way captures here
+    Bitboard knight_victims[POINTS]     # points on which some path captures (N5)
+    Bitboard knight_from[POINTS]        # points from which some path captures here
     Bitboard knight_to_capture[POINTS][POINTS]  # [from][victim] destinations that capture it
     Bitboard king_two[POINTS]           # points two steps away along a line
-    Bitboard vicinity[POINTS]           # points from which a piece may capture here, other than by a slide towards it
+    Bitboard vicinity[POINTS]           # points from which a piece may capture here other than by a slide towards it
     Bitboard pawn_steps[2][POINTS]      # N4, by colour
     Bitboard pawn_approach[2][POINTS]   # points from which that colour's pawn captures here by approach
     Bitboard pawn_withdrawal[2][POINTS]

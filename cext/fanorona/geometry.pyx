@@ -53,14 +53,14 @@ cdef Bitboard star(int sq, int first, Bitboard occ, bint inner) noexcept nogil:
             | ray(sq, first + 6, occ, inner))
 
 
-cdef void add_taking(int sq, int to, int victim) noexcept nogil:
+cdef void add_capture(int sq, int to, int victim) noexcept nogil:
     tables.knight_victims[sq] |= bit(victim)
     tables.knight_from[victim] |= bit(sq)
     tables.knight_to_capture[sq][victim] |= bit(to)
 
 
 cdef void add_path(int sq, int first, int last) noexcept nogil:
-    """Add a Knight's way, a step in direction ``first`` and one outward in ``last`` (N3), and its captures (N5)."""
+    """Add a Knight's path, a step in direction ``first`` and one outward in ``last`` (N3), and its captures (N5)."""
     cdef int middle = step(sq, first), to, behind, beyond
     if middle == NO_POINT:
         return
@@ -70,10 +70,10 @@ cdef void add_path(int sq, int first, int last) noexcept nogil:
     tables.knight_to[sq] |= bit(to)
     behind = step(sq, first + 4 & 7)
     if behind != NO_POINT:
-        add_taking(sq, to, behind)
+        add_capture(sq, to, behind)
     beyond = step(to, last)
     if beyond != NO_POINT:
-        add_taking(sq, to, beyond)
+        add_capture(sq, to, beyond)
 
 
 cdef int set_up() except -1:
@@ -111,7 +111,7 @@ cdef int set_up() except -1:
                 tables.direction[sq][to] = <uint8_t> d
                 tables.between[sq][to] = ray(sq, d, bit(to), False) & ~bit(to)
                 to = step(to, d)
-            # From a strong point a diagonal step, then an orthogonal one; from a weak point the other way round.
+            # From a strong point: a diagonal step, then an orthogonal one. From a weak point: the reverse.
             if d & 1 == ((sq % FILES + sq // FILES) & 1 == 0):
                 add_path(sq, d, d + 1 & 7)
                 add_path(sq, d, d + 7 & 7)

@@ -1,6 +1,8 @@
-# Fanorona Chess (rules/fanorona-chess.md): one position and its packed move.
-# `geometry` knows the board's lines, `moves` generates and makes moves, `evaluation` evaluates positions, and `game`
-# reads and prints them for Python.
+# The position of Fanorona Chess (rules/fanorona-chess.md) and its packed moves, which all modules of this folder share.
+#
+# From the ground up: `geometry` (the lines of the board), `zobrist`, this struct; `attacks` (checks and pins),
+# `pawn_steps` and `pawn_moves`, `piece_moves`, `legality` (legal moves), `replies` (for perft), `moves`; `kinds`,
+# `evaluation`, `features`, `game`.
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard, popcount
@@ -39,11 +41,11 @@ cdef inline int move_promoted(Move m) noexcept nogil:
 
 
 cdef inline int start_count(int t) noexcept nogil:
-    """How many of a type each side starts with: what is no longer on the board is lost (N8)."""
+    """How many pieces of a type each side starts with. Those no longer on the board are lost (N8)."""
     return 5 if t == PAWN else 2 if t < QUEEN else 1
 
 
-# Terms of the evaluation, which evaluation.pyx names, bounds and explains.
+# The evaluation's weights; TERMS (evaluation.pyx) names and explains them.
 ctypedef struct Weights:
     int value[TYPES]
     int mobility[TYPES]
@@ -64,7 +66,7 @@ ctypedef struct FanoronaPosition:
     uint8_t king[2]
     Bitboard type[TYPES]
     Bitboard color[2]
-    uint8_t board[64]       # type or NOTHING; NO_POINT is an index, too
+    uint8_t board[64]       # type or NOTHING; NO_POINT is a valid index too
 
 
 cdef inline int lost_types(const FanoronaPosition* p, int color) noexcept nogil:

@@ -6,7 +6,7 @@ from oddfish.cext.tandem.position cimport (BISHOP, BISHOP_KNIGHT, GHOST, KING, K
 
 
 cdef inline Bitboard piece_attacks(int t, int sq, Bitboard occ) noexcept nogil:
-    """Squares a piece attacks, Ghosts and pawns apart."""
+    """Squares that a piece attacks. Not for Ghosts and pawns."""
     cdef Bitboard result = 0
     if t == KING:
         return tables.king[sq]
@@ -20,7 +20,7 @@ cdef inline Bitboard piece_attacks(int t, int sq, Bitboard occ) noexcept nogil:
 
 
 cdef inline Bitboard ghost_targets(const TandemPosition* p, int sq, Bitboard occ) noexcept nogil:
-    """Squares a Ghost steps, glides or swaps to (T8), and likewise those from which it gets to ``sq``."""
+    """Squares that a Ghost steps, glides or swaps to (T8); also the squares from which it reaches ``sq``."""
     return (rook_attacks(sq, occ) | bishop_attacks(sq, occ)) if p.setup.ghosts_glide else tables.king[sq]
 
 
@@ -35,7 +35,7 @@ cdef inline Bitboard bishop_movers(const TandemPosition* p, int board) noexcept 
 
 cdef inline Bitboard leaper_attackers(const TandemPosition* p, int board, int sq, int by,
                                       Bitboard pieces) noexcept nogil:
-    """Those of ``pieces``, all of colour ``by``, that attack a square by a step or a leap."""
+    """Those of ``pieces``, all of colour ``by``, that attack a square other than by a slide."""
     cdef const Bitboard* types = p.type[board]
     cdef Bitboard found = tables.pawn[1 - by][sq] & types[PAWN]
     found |= tables.knight[sq] & (types[KNIGHT] | types[BISHOP_KNIGHT] | types[ROOK_KNIGHT])
@@ -44,7 +44,7 @@ cdef inline Bitboard leaper_attackers(const TandemPosition* p, int board, int sq
 
 
 cdef inline Bitboard attackers(const TandemPosition* p, int board, int sq, int by, Bitboard occ) noexcept nogil:
-    """Pieces of colour ``by`` on a board that attack ``sq``, sliders seeing the occupation ``occ``."""
+    """Pieces of colour ``by`` on a board that attack ``sq``, given the occupied squares ``occ``."""
     cdef Bitboard straight = tables.rook_rays[sq] & rook_movers(p, board) & p.color[board][by]
     cdef Bitboard diagonal = tables.bishop_rays[sq] & bishop_movers(p, board) & p.color[board][by]
     cdef Bitboard result = leaper_attackers(p, board, sq, by, p.color[board][by])
@@ -71,8 +71,8 @@ cdef inline bint is_attacked(const TandemPosition* p, int board, int sq, int by,
 # Checkers and pins of the king of the side to move, on its own board.
 ctypedef struct CheckInfo:
     Bitboard checkers
-    Bitboard check_mask     # where a piece other than the king must go: anywhere while there is no check
-    Bitboard pinned         # own pieces that alone stand before a slider
+    Bitboard check_mask     # where pieces other than the king must go; every square if not in check
+    Bitboard pinned         # own pieces that are the only blocker of a slider
 
 
 cdef inline CheckInfo no_check() noexcept nogil:

@@ -1,4 +1,4 @@
-# Castling (T10): castling.pyx's table in numbers.
+# Castling (T10): the table of castling.pyx in numbers.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport Bitboard
@@ -20,4 +20,4 @@ ctypedef struct Castling:
     Bitboard vacant         # squares of that board which must be vacant and unattacked
 
 cdef Castling castlings[CASTLING_COUNT]     # 2 * colour + (1 if the king drops)
-cdef uint8_t rights_kept[PLACES]            # castling rights left after anything happens on a square
+cdef uint8_t rights_kept[PLACES]            # castling rights left after any move from, to or on a square

@@ -1,9 +1,9 @@
-"""Castling in Tandem-84 (T10): one table in the rule's words, from which all others are made."""
+"""Castling in Tandem-84 (T10): one table in the words of the rule, the source of all others."""
 
 from typing import NamedTuple
 
 class CastlingSquares(NamedTuple):
-    """One row of T10's table: a castling right and the squares it is about."""
+    """One row of the table in T10: a castling right and its squares."""
 
     right: str
     king_from: str
@@ -18,6 +18,6 @@ class CastlingSquares(NamedTuple):
 
     @property
     def moved(self) -> str:
-        """What has moved, as the FEN's fifth field names it after castling as the first move."""
+        """The pieces moved, as in the fifth field of the FEN after castling as the first move."""
 
 CASTLINGS: tuple[CastlingSquares, ...]

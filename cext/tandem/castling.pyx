@@ -1,4 +1,4 @@
-"""Castling in Tandem-84 (T10): one table in the rule's words, from which all others are made."""
+"""Castling in Tandem-84 (T10): one table in the words of the rule, the source of all others."""
 
 from oddfish.cext.core.bits cimport bit
 from oddfish.cext.tandem.geometry cimport board_of, read_place, square_of
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class CastlingSquares(NamedTuple):
-    """One row of T10's table: a castling right and the squares it is about."""
+    """One row of the table in T10: a castling right and its squares."""
 
     right: str              # the FEN's letter, upper case for White
     king_from: str
@@ -23,11 +23,11 @@ class CastlingSquares(NamedTuple):
 
     @property
     def moved(self) -> str:
-        """What has moved, as the FEN's fifth field names it after castling as the first move."""
+        """The pieces moved, as in the fifth field of the FEN after castling as the first move."""
         return f"{self.king_to},{self.rook_to}"
 
 
-#: By right, in the FEN's order: on the king's own board, then with a drop; White, then Black.
+#: In the order of the rights in a FEN: White, then Black; first on the king's board, then with a drop.
 CASTLINGS = (
     #                right  king        rook        squares that must be vacant and unattacked
     CastlingSquares("K", "d1", "e1", "f1", "d1", ("e1",)),

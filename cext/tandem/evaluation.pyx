@@ -1,8 +1,8 @@
 """Evaluation and exchanges of Tandem-84.
 
-A piece works on two boards: on its own, and by drops from the corresponding square of the other one while that is
-vacant (T5). The evaluation counts both, the second at half the weight, in mobility, in threats and in the attack on a
-king, which is in danger only on the board it stands on (T4).
+A piece acts on two boards: on its own, and on the other by drops while the corresponding square there is vacant (T5).
+Mobility, threats and king attacks count both, the second at half weight. A king is in danger only on its own board
+(T4).
 """
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
@@ -35,7 +35,7 @@ TERMS = declared(
     one("loose", 6, -50, 100),          # an attacked piece that only a drop defends
     one("shelter", 5, -30, 100),        # a friendly piece beside the king ...
     one("shelter_pawn", 7, -30, 100),   # ... and more for a pawn
-    one("tempo", 16, 0, 150),           # for each move of the turn still to be made
+    one("tempo", 16, 0, 150),           # for each move left in the turn
     one("danger", 100, 0, 800),         # in 800ths of a centipawn, times the square of the attack units
     one("most_danger", 400, 20, 3000),
 )
@@ -77,7 +77,7 @@ cdef inline int piece_value(const TandemPosition* p, int t) noexcept nogil:
 
 
 cdef Score material(const void* position) noexcept nogil:
-    """Material alone, for the side to move: what the full evaluation is measured against."""
+    """Material for the side to move, to measure what the full evaluation adds."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef int score = 0, t, board
     for board in range(2):
@@ -93,14 +93,14 @@ cdef inline Bitboard pawn_attacks(Bitboard pawns, int color) noexcept nogil:
     return ((pawns & ~FILE_A) >> FILES + 1) | ((pawns & ~FILE_F) >> FILES - 1)
 
 
-# One side's share of the evaluation, and what it attacks on each board.
+# The evaluation of one side, and the squares it attacks on each board.
 ctypedef struct SideEval:
     int score
     int mobility            # in eighths of a centipawn
     int attack_units        # on the enemy king
-    int attackers           # of the enemy king's zone, two for a piece and one for a drop
-    Bitboard pawn_attacks[2]    # by pawns that stand there
-    Bitboard attacks[2]         # by all pieces that stand there
+    int attackers           # of the enemy king zone: 2 for a piece, 1 for a drop
+    Bitboard pawn_attacks[2]    # by pawns on this board
+    Bitboard attacks[2]         # by all pieces on this board
     Bitboard drop_attacks[2]    # by pieces of the other board that can drop
 
 
@@ -177,7 +177,7 @@ cdef void evaluate_side(const TandemPosition* p, int color, SideEval* own, const
 
 
 cdef inline int threats(const TandemPosition* p, int color, const SideEval* own, const SideEval* enemy) noexcept nogil:
-    """Enemy pieces that hang: attacked on either board, and undefended or attacked by a pawn."""
+    """Hanging enemy pieces: attacked on either board, and undefended or attacked by a pawn."""
     cdef Bitboard targets, pieces
     cdef int board, t, score = 0
     for board in range(2):
@@ -193,7 +193,7 @@ cdef inline int threats(const TandemPosition* p, int color, const SideEval* own,
 
 
 cdef inline int king_shelter(const TandemPosition* p, int color) noexcept nogil:
-    """Friendly pieces beside the king, pawns above all, and the king's own place."""
+    """Friendly pieces beside the king, especially pawns, and the king's square."""
     cdef const Weights* w = p.weights
     cdef int king_board = p.king_board[color], king = p.king_square[color]
     cdef Bitboard near = tables.king[king] & p.color[king_board][color]
@@ -256,7 +256,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
     cdef int piece, best, t
     cdef bint by_drop
     cdef Bitboard occ
-    cdef Bitboard here, dropping    # attackers that stand on the board, and that can drop to it
+    cdef Bitboard here, dropping    # attackers on the board, and those that can drop to it
     cdef Bitboard droppers[2]       # the latter by colour
     if balance < 0:
         return False
@@ -307,7 +307,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
 
 
 cdef int gain_turn(const void* position, Move move) noexcept nogil:
-    """What both parts gain."""
+    """The gain of both parts."""
     cdef TandemPosition middle
     cdef int first = gain(position, move & PART_BITS)
     if not second_part(move):
@@ -317,7 +317,7 @@ cdef int gain_turn(const void* position, Move move) noexcept nogil:
 
 
 cdef bint see_turn(const void* position, Move move, int threshold) noexcept nogil:
-    """Whether each part nets what the other one's gain leaves of the threshold."""
+    """Whether each part nets the threshold, less the gain of the other part."""
     cdef TandemPosition middle
     cdef Move first = move & PART_BITS, second = second_part(move)
     if not second:

@@ -1,4 +1,4 @@
-# What a network sees of a position of Tandem-84: both boards, and where in a turn it stands.
+# What a network sees of a position of Tandem-84: both boards, and the stage of the turn.
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.tandem.castling cimport castlings
 from oddfish.cext.tandem.geometry cimport SQUARES
@@ -8,7 +8,7 @@ from oddfish.cext.tandem.position cimport ONLY, SECOND, TYPES, TandemPosition, o
 cdef enum:
     SIDE_WORDS = 2 * TYPES              # of a side's pieces: the left board, then the right one
     MOVED = 2 * SIDE_WORDS              # the word of what has moved in this turn and may not move again
-    STATE = 2 * SIDE_WORDS + 1          # the last word: bits as follow
+    STATE = 2 * SIDE_WORDS + 1          # the last word; its bits follow
     FEATURE_WORDS = 2 * SIDE_WORDS + 2
     RIGHTS = 0                          # two bits of each side
     TO_MOVE = 4                         # whether it is the player's turn
@@ -25,7 +25,7 @@ cdef inline Bitboard rights_features(const TandemPosition* p, int color) noexcep
 
 cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
     """The squares of White's and then of Black's pieces, by board and type; what has moved, rights, and the turn. The
-    outputs go by the number of pieces on the boards."""
+    number of pieces on the boards selects the output."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef Bitboard* at = words
     cdef Bitboard state = (rights_features(p, 0) | rights_features(p, 1) << 2) << RIGHTS

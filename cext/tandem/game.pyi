@@ -81,7 +81,7 @@ class Tandem(Position):
         """The same position with single moves of turns for moves, as the search walks it."""
 
     def first_moves(self) -> list[tuple[str, bool]]:
-        """What may come next in the turn: the text of each legal move and whether the turn ends with it."""
+        """The legal next moves of the turn: each text, and whether the turn ends with it."""
 
     def after_first(self, text: str) -> Tandem:
         """The position after one legal move of the turn: inside it, or the opponent's if the turn ends with it.

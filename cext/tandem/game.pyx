@@ -38,7 +38,7 @@ _MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drop moves", 
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """Between turns only, as one move of a turn cannot be passed, and while the side has two pieces besides pawns."""
+    """Only between turns, because a single move of a turn cannot be passed; only with two pieces besides pawns."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef int us = p.side
     return p.stage == FIRST and popcount(p.color[0][us] & ~(p.type[0][PAWN] | p.type[0][KING])) + \
@@ -61,8 +61,8 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
 
 
 cdef int reversible_plies(const void* position) noexcept nogil:
-    """Pawns can be carried back, so only captures and promotions are irreversible. Counted in parts, which bounds the
-    number of turns too."""
+    """Only captures and promotions are irreversible, because swaps can carry pawns back. Counts parts, which also
+    bounds the number of turns."""
     return (<const TandemPosition*> position).reversible
 
 
@@ -137,7 +137,7 @@ TURN_RULES.turns.part_rules = &RULES
 TURN_RULES.perft.kinds = kinds
 TURN_RULES.turns.join_parts = join_parts
 
-# Both again, evaluated by material alone, to measure what the full evaluation is worth.
+# Both evaluated by material alone, to measure what the full evaluation adds.
 cdef Rules MATERIAL_RULES = RULES
 MATERIAL_RULES.evaluation.evaluate = material
 RULES.evaluation.material_only = &MATERIAL_RULES
@@ -167,7 +167,7 @@ cdef class Setup:
     cdef readonly str ghost
     cdef readonly bint swap_compounds
     cdef readonly str reply
-    cdef readonly str letters       # the FEN's, by piece type
+    cdef readonly str letters       # of the FEN, by piece type
 
     def __cinit__(self, str ghost not None="step", bint swap_compounds=False, str reply not None="either"):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
@@ -326,7 +326,7 @@ cdef class Tandem(Position):
         return other
 
     def first_moves(self) -> list:
-        """What may come next in the turn: the text of each legal move and whether the turn ends with it."""
+        """The legal next moves of the turn: each text, and whether the turn ends with it."""
         cdef Move parts[MAX_MOVES]
         cdef int i, n = generate(self.data, parts)
         found = []

@@ -28,7 +28,7 @@ cdef extern from *:
 ctypedef struct Tables:
     Magic rook[SQUARES]
     Magic bishop[SQUARES]
-    Bitboard rook_rays[SQUARES]         # empty-board attacks, to and from a square alike
+    Bitboard rook_rays[SQUARES]         # attacks on an empty board, to and from a square
     Bitboard bishop_rays[SQUARES]
     Bitboard between[SQUARES][SQUARES]  # squares strictly between two on one line, else 0
     Bitboard line[SQUARES][SQUARES]     # the whole line through two squares, else 0

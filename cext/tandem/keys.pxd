@@ -1,4 +1,5 @@
-# A position's key: pieces, castling rights, side, and what else tells positions apart for repetition (T11).
+# The key of a position: pieces, castling rights, side, and the rest of what distinguishes positions for repetition
+# (T11).
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
 from oddfish.cext.core.generation cimport ALL
 from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Key, Move

@@ -1,4 +1,4 @@
-# Moves that take the king along, and with them all moves that begin on one board.
+# Moves of the king and swaps with it; then all moves that begin on one board.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
 from oddfish.cext.core.generation cimport ANY, NOISY, QUIET, Mode
 from oddfish.cext.core.types cimport Move

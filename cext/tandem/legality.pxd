@@ -32,7 +32,7 @@ cdef inline int last_parts(const TandemPosition* p, Move* moves, int n, Mode mod
 
 cdef inline int pseudo_legal_firsts(const TandemPosition* p, Move* moves, Mode mode, const CheckInfo* checks,
                                     int board) noexcept nogil:
-    """First parts that begin on a board, whatever becomes of the king."""
+    """First parts that begin on a board; they may leave the king in check."""
     cdef Scope s = scope_on(p, checks, board, False)
     cdef Packing packing = pack_alone(board, 0)
     return generate_scope(p, moves, 0, mode, &packing, &s)
@@ -64,7 +64,7 @@ cdef inline bint is_simple(const TandemPosition* p, const Part* m) noexcept nogi
 
 
 cdef inline bint has_two_targets(const TandemPosition* p, int board, Bitboard movers) noexcept nogil:
-    """Whether the movers have steps to two squares of the board: no single piece that lands there stops both."""
+    """Whether the movers can step to two squares of the board, so that a single landing piece cannot stop both."""
     cdef int us = p.side, t, sq
     cdef Bitboard occ = occupied(p, board), open_squares = ~p.color[board][us] & ~p.type[board][KING], found, near, left
     left = p.type[board][PAWN] & movers
@@ -81,18 +81,18 @@ cdef inline bint has_two_targets(const TandemPosition* p, int board, Bitboard mo
     return more_than_one(found)
 
 
-# What is known about second parts, which begin on one board, before any first part is made.
+# What we know about second parts, which begin on one board, before making any first part.
 ctypedef struct Seconds:
     bint king_there         # the king stands on their board
     bint ordinary           # there is one that stays on it (while there is no check, if the king is not there)
-    bint sure               # and there still is whatever piece lands on it
+    bint sure               # and there still is one if a piece lands on that board
 
 
 cdef inline Seconds known_seconds(const TandemPosition* p, const CheckInfo* checks, int board) noexcept nogil:
     cdef Seconds seconds
     cdef CheckInfo calm = no_check()
     cdef Scope s
-    cdef Packing packing = pack_alone(0, 0)     # of no consequence
+    cdef Packing packing = pack_alone(0, 0)     # not used
     cdef TandemPosition closed
     if p.setup.first_takes and p.en_passant[0] | p.en_passant[1]:
         copy(&closed, p, sizeof(TandemPosition))
@@ -108,7 +108,7 @@ cdef inline Seconds known_seconds(const TandemPosition* p, const CheckInfo* chec
 
 cdef inline Move legal_first(const TandemPosition* p, const CheckInfo* checks, const Seconds* seconds,
                              Move first) noexcept nogil:
-    """As ``verify_first``, but decided without making the move where what is known suffices."""
+    """As ``verify_first``, but without making the move if what we know is enough."""
     cdef Part m = unpack(first)
     if is_simple(p, &m):
         if seconds.king_there and m.onto == m.board:

@@ -1,4 +1,4 @@
-# Making moves, one part of a turn at a time; their keys are left to keys.pxd.
+# Making moves, one part of a turn at a time. keys.pxd computes the keys.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport bit, copy
@@ -61,14 +61,14 @@ cdef inline void close_replies(TandemPosition* q) noexcept nogil:
         q.en_passant[1] &= passed_rank(q.side)
 
 
-# What a move does for good.
+# Lasting effects of a move.
 cdef enum:
     RESETS_CLOCK = 1        # T11
     IRREVERSIBLE = 2        # no earlier position comes back
 
 
 cdef inline int move_pieces(TandemPosition* q, const Part* m) noexcept nogil:
-    """Make a part on the boards, with castling rights and en-passant squares; returns what it does for good.
+    """Make a part on the boards, with castling rights and en-passant squares; return its lasting effects.
 
     A pawn's move alone is not irreversible: a Ghost or a drop/swap may carry the pawn back."""
     cdef int us = q.side, them = 1 - us, t = q.board[m.board][m.origin], other = q.board[m.onto][m.to], result = 0
@@ -134,7 +134,7 @@ cdef inline void end_turn(TandemPosition* q) noexcept nogil:
 
 
 cdef inline void make_part(TandemPosition* q, Move move, bint ends_turn) noexcept nogil:
-    """Make one part of a turn, key apart."""
+    """Make one part of a turn, except the key."""
     cdef Part m = unpack(move)
     cdef bint castled = is_castling(q, &m)
     cdef int done
@@ -153,7 +153,7 @@ cdef inline void make_part(TandemPosition* q, Move move, bint ends_turn) noexcep
 
 
 cdef inline void make_first(const TandemPosition* p, Move first, TandemPosition* q) noexcept nogil:
-    """The position inside the turn after its first part, to look for second ones: without its key and clocks."""
+    """The position after the first part of a turn, for finding second parts: without key and clocks."""
     cdef Part m = unpack(first)
     cdef bint castled = is_castling(p, &m)
     copy(q, p, sizeof(TandemPosition))

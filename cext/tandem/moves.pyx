@@ -81,7 +81,7 @@ cdef int count(const void* position) noexcept nogil:
 
 
 cdef void set_key(TandemPosition* p) noexcept nogil:
-    """The key, from the pieces' share of it."""
+    """Set the key from the key of the pieces."""
     p.key = key_with(p, p.pieces_key)
 
 
@@ -118,7 +118,7 @@ cdef Key fresh_key(const void* position) noexcept nogil:
 
 
 cdef bint is_board_valid(const TandemPosition* p, int board) noexcept nogil:
-    """Whether bitboards and mailbox agree, and kings, pawns and en-passant squares are where they may be."""
+    """Whether bitboards and mailbox agree, and kings, pawns and en-passant squares are on possible squares."""
     cdef Bitboard seen = 0, pawns, passed
     cdef int sq, t, color
     for t in range(TYPES):

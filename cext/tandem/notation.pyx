@@ -36,10 +36,10 @@ _PART = re.compile("([a-l][1-7])(|/|~|/~)([a-l][1-7])([a-z]?)")
 
 
 cdef int read_fen(TandemPosition* p, const SetupData* setup, str letters, str fen) except -1:
-    """Set up ``p``, its weights apart.
+    """Set up ``p``, except its weights.
 
     Raises:
-        FenError: it is no position of the game; the text says what is wrong.
+        FenError: the FEN is not a position of the game.
     """
     fields = split_fields(fen, ("board", "side to move", "castling rights", "en passant", "moves in this turn",
                                 "clock", "move number"), ("w", "-", "-", "2", "0", "1"))

@@ -5,8 +5,8 @@
 # squares tells the rest: a move onto a friendly piece is a drop/swap if `to` corresponds to `from`, castling if a king
 # makes it, else a Ghost's swap. No part is 0. In the search's RULES (game.pyx) ENDS_TURN marks the last part of a turn.
 #
-# A turn has its first part in bits 0-15 and its second in 16-30, packed alike but for its board, which is the other
-# one. 0 there: the turn is a single move.
+# A turn has its first part in bits 0-15 and its second in 16-30, packed the same way but for its board, which is
+# the other one. 0 there: the turn is a single move.
 from oddfish.cext.core.types cimport Move
 from oddfish.cext.tandem.geometry cimport SQUARES
 

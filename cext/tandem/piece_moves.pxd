@@ -18,7 +18,7 @@ from oddfish.cext.tandem.position cimport (BISHOP, BISHOP_KNIGHT, GHOST, KING, K
 
 # --- Packing ------------------------------------------------------------------------------------------------
 
-# How a generated move is packed: by itself, or as the second part of a turn.
+# How to pack a generated move: alone, or as the second part of a turn.
 ctypedef struct Packing:
     Move base               # the first part, or flags
     Move square             # factors of squares, and so on
@@ -197,7 +197,7 @@ cdef inline int count_targets(int t, Bitboard pieces, Bitboard occ, Bitboard wan
 
 cdef inline int count_to_board(const TandemPosition* p, int board, int onto, Bitboard movers,
                                Bitboard allowed) noexcept nogil:
-    """How many moves ``moves_to_board`` would list."""
+    """The number of moves that ``moves_to_board`` lists."""
     cdef int us = p.side, n
     cdef const Bitboard* types = p.type[board]
     cdef Bitboard occ = occupied(p, onto), enemy = p.color[onto][1 - us] & ~p.type[onto][KING] & allowed
@@ -224,7 +224,7 @@ cdef inline int count_to_board(const TandemPosition* p, int board, int onto, Bit
 
 cdef inline int moves_to_board(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
                                int board, int onto, Bitboard movers, Bitboard allowed) noexcept nogil:
-    """Moves of ``movers`` to vacant and enemy squares of the board ``onto``, en passant apart. T5: what drops moves
+    """Moves of ``movers`` to vacant and enemy squares of the board ``onto``, except en passant. T5: drops move
     from the corresponding square."""
     cdef int us = p.side, sq
     cdef const Bitboard* types = p.type[board]
@@ -278,7 +278,7 @@ cdef inline int en_passant_victim(int us, int to) noexcept nogil:
 
 cdef inline bint en_passant_leaves_king_safe(const TandemPosition* p, int board, int origin, int onto,
                                              int to) noexcept nogil:
-    """Masks don't show this: two squares of a line may empty at once."""
+    """Masks do not cover this case: two squares of a line may become empty at once."""
     cdef int us = p.side, king_board = p.king_board[us]
     cdef Bitboard occ = occupied(p, king_board), victim = bit(en_passant_victim(us, to))
     if king_board == board:
@@ -312,7 +312,7 @@ cdef inline int en_passant_captures(const TandemPosition* p, Move* moves, int n,
 
 cdef inline int ghost_swaps(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
                             const Scope* s, int onto) noexcept nogil:
-    """T8: Ghosts go to a friendly piece's square (the king's apart), and that piece to where the Ghost started."""
+    """T8: Ghosts go to the square of a friendly piece (except the king), and that piece to the Ghost's square."""
     cdef int us = p.side, sq
     cdef Bitboard ghosts = p.type[s.board][GHOST] & s.movers, occ = occupied(p, onto), others, pawns
     cdef Bitboard partners = p.color[onto][us] & ~(p.type[onto][GHOST] | p.type[onto][KING])
@@ -336,7 +336,7 @@ cdef inline int ghost_swaps(const TandemPosition* p, Move* moves, int n, Mode mo
 
 cdef inline int drop_swaps(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
                            const Scope* s) noexcept nogil:
-    """T6: two friendly pieces of different types on corresponding squares, the king apart, change places."""
+    """T6: two friendly pieces of different types on corresponding squares, except the king, change places."""
     cdef int other = 1 - s.board, t, sq
     cdef Bitboard left = s.movers & p.color[other][p.side] & ~p.type[other][KING]
     if left:

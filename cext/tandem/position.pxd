@@ -33,12 +33,12 @@ cdef enum Stage:
     ONLY = 1                # of a turn of one move: White's first
     SECOND = 2
 
-# What all positions of one game share.
+# Shared by all positions of a game.
 ctypedef struct SetupData:
-    bint ghosts_capture     # and so attack (GhostMove: step)
+    bint ghosts_capture     # and give check (GhostMove: step)
     bint ghosts_glide       # slide like queens (GhostMove: glide-peaceful)
     bint first_takes        # T7: only a turn's first move may take en passant
-    Key salt                # tells the options apart in keys
+    Key salt                # distinguishes the options in keys
 
 # The evaluation's weights, in centipawns unless TERMS (evaluation.pyx), which names and explains them, says otherwise.
 ctypedef struct Weights:

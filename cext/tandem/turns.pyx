@@ -1,7 +1,7 @@
 """Tandem-84's whole turns: listed, counted and made.
 
-Listing and counting share work between first moves: what a player can do within the other board is the same after
-every first move that stays on its own.
+Listing and counting share work between first moves: the moves within the other board are the same after every first
+move that stays on its board.
 """
 
 from libc.stdint cimport uint8_t
@@ -21,7 +21,7 @@ from oddfish.cext.tandem.position cimport FIRST, NO_PLACE, NOTHING, PAWN, SECOND
 
 
 cdef int seconds_after(const TandemPosition* p, Move first, TandemPosition* middle, Move* moves) noexcept nogil:
-    """The second parts after a legal first one, packed by themselves; 0 if the turn ends with that."""
+    """The second parts after a legal first part, packed as parts; 0 if the turn ends with the first."""
     make_first(p, first, middle)
     return last_parts(middle, moves, 0, ALL, ENDS_TURN)
 
@@ -36,7 +36,7 @@ cdef inline int add_seconds(const TandemPosition* q, const CheckInfo* checks, Mo
     return add_move(moves, n, mode, first) if n == before and not s.in_check else n
 
 
-# Second parts that several first ones have in common.
+# Second parts common to several first parts.
 ctypedef struct SharedSeconds:
     int count
     Move moves[MAX_MOVES]
@@ -51,7 +51,7 @@ cdef inline int add_shared(const SharedSeconds* shared, Move* moves, int n, Mode
 
 
 cdef inline void toggle_simple(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
-    """Turn the bitboards before a simple first part of ``p`` into those after it, and back."""
+    """Switch the bitboards between before and after a simple first part of ``p``."""
     cdef int us = p.side, t = p.board[m.board][m.origin], captured = p.board[m.onto][m.to]
     q.type[m.board][t] ^= bit(m.origin)
     q.color[m.board][us] ^= bit(m.origin)
@@ -63,7 +63,7 @@ cdef inline void toggle_simple(TandemPosition* q, const TandemPosition* p, const
 
 
 cdef inline void make_simple(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
-    """Make a simple first part in ``q``, a copy of ``p``, as far as second parts ask: not in the mailbox."""
+    """Make a simple first part in ``q``, a copy of ``p``, as far as second parts need it: not in the mailbox."""
     toggle_simple(q, p, m)
     q.rights = <uint8_t> rights_after(q.rights, m)
     q.moved[0] = <uint8_t> place_at(m.onto, m.to)
@@ -81,10 +81,11 @@ cdef inline void unmake_simple(TandemPosition* q, const TandemPosition* p, const
 
 cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int board, Move* moves, int n,
                            Mode mode) noexcept nogil:
-    """The turns whose first part begins on a board, listed or counted.
+    """List or count the turns whose first part begins on a board.
 
-    After a simple ordinary part, the other board's ordinary moves are what they were. After a simple drop, the other
-    board's drops depend on the first part's origin alone. Both hold as far as checks and pins do."""
+    After a simple ordinary part, the ordinary moves of the other board are the same as before. After a simple drop, the
+    drops of the other board depend only on the origin of the first part. Both hold while checks and pins stay the
+    same."""
     cdef TandemPosition q, special
     cdef CheckInfo after, calm = no_check()
     cdef Scope s

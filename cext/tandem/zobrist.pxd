@@ -1,4 +1,4 @@
-# Zobrist keys (keys.pxd puts them together).
+# Zobrist keys (keys.pxd combines them).
 from oddfish.cext.core.types cimport Key
 from oddfish.cext.tandem.geometry cimport PLACES
 from oddfish.cext.tandem.position cimport TYPES

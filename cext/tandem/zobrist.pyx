@@ -7,7 +7,7 @@ from oddfish.cext.tandem.position cimport TYPES
 
 
 cdef void fill() noexcept nogil:
-    # The order of the calls makes the keys: what is new goes last.
+    # The keys depend on the order of the calls: add new ones at the end.
     cdef Key state = 0x7A2DE840DDF15D
     cdef int color, t, i
     for color in range(2):
