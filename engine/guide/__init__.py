@@ -1,7 +1,7 @@
-"""What a person is told who learns a game: what a move's text means on the board, how a piece moves, why a move is
-illegal.
+"""Helps people learn a game: shows what a move's text means on the board and how a piece moves, and explains why a move
+is illegal.
 
-Each family has a module of its own here if it needs one; what it does not say is as in ``base``.
+``base`` holds for every game; a family that differs has its own module here.
 """
 
 from __future__ import annotations

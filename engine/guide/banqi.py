@@ -1,6 +1,6 @@
-"""The guide to Banqi: face-down pieces, colours that the first flip gives, ranks, the Cannon's jump.
+"""The guide to Banqi: face-down pieces, colours decided by the first flip, ranks, the Cannon's jump.
 
-It sees what both players see, and no more.
+It knows only what both players can see.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from oddfish.engine.guide.terms import CAPTURE, FLIP, MOVE, TRY, PieceError, Stu
 from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
 
-#: What a move that ends a series of captures is written as.
+#: The text of the move that ends a series of captures.
 _STOP = "0000"
 _NAMES = dict(zip(LETTERS, NAMES))
 _COLORS = {"r": ("red", "black"), "b": ("black", "red")}
@@ -34,7 +34,7 @@ class BanqiGuide(Guide):
     )
 
     def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
-        """House rules add to it."""
+        """The notation, with the additional moves of house rules."""
         found = [*self.notation]
         if self._may_try(position):
             found.append(("a1a2", "try to capture the piece that is face down on a2"))
@@ -46,7 +46,7 @@ class BanqiGuide(Guide):
     # The board ----------------------------------------------------------------------------------------------
 
     def place(self, position: Position, cells: Mapping[str, str], turn: int) -> Position:
-        """The pool is what is left of the position's own, or soldiers."""
+        """The pool is the position's own, cut or filled up with soldiers to the number of face-down pieces."""
         board = self.board_field(cells)
         dark = sum(letters == "X" for letters in cells.values())
         pool = position.pool[:dark].ljust(dark, "P")  # type: ignore[attr-defined]
@@ -54,7 +54,7 @@ class BanqiGuide(Guide):
         return position.from_fen(f"{board}[{pool}] {'wb'[turn]} {first} 0 1")
 
     def side(self, position: Position, letters: str) -> int:
-        """Before the first flip, red is taken for the first player's colour."""
+        """Before the first flip, red counts as the first player's colour."""
         own = position.first != "b"  # type: ignore[attr-defined]
         return int(letters.isupper() != own)
 
@@ -65,7 +65,7 @@ class BanqiGuide(Guide):
         return [("face down", "")] if letters == "X" else super().pieces(position, letters)
 
     def called(self, position: Position, side: int) -> str:
-        """By the colour, once there is one."""
+        """The side's colour once it is decided."""
         color = self._color(position, side)
         return color.capitalize() if color else super().called(position, side)
 
@@ -79,7 +79,7 @@ class BanqiGuide(Guide):
         return _COLORS[first][side] if first in _COLORS else ""
 
     def news(self, before: Position, text: str, after: Position, names: tuple[str, str]) -> str:
-        """What was turned up, whether it was captured, and at first whose colour is whose."""
+        """What turned up, whether it was captured, and, after the first flip, who plays which colour."""
         found = re.fullmatch(r"([a-d][1-8])([a-d][1-8])=([rb])([a-z])", text)
         if found is None:
             return ""
@@ -117,7 +117,7 @@ class BanqiGuide(Guide):
         return [("X", "face down"), *zip(LETTERS, NAMES)]
 
     def lone(self, position: Position, letters: str, square: str, others: Mapping[str, str] | None = None) -> list:
-        """An enemy soldier keeps the game from being over."""
+        """Adds an enemy soldier, without which the game would be over."""
         if letters not in dict(self.kinds(position)) and letters.upper() not in _NAMES:
             raise PieceError(f"unknown piece '{letters}': expected {self.expected(position)}")
         start, boards = self._first(position, letters), []
@@ -132,7 +132,7 @@ class BanqiGuide(Guide):
         return super().expected(position).replace("X", "# (face down)")
 
     def _first(self, position: Position, letters: str) -> Position:
-        """A position whose first player has the colour of a piece."""
+        """A position in which the first player has the colour of this piece."""
         color = "r" if letters.isupper() else "b"
         return position.from_fen(f"4/4/4/4/4/4/4/Kk2[] w {color} 0 1")
 
@@ -140,7 +140,7 @@ class BanqiGuide(Guide):
         return set()  # what it captures depends on the victim: see `notes`
 
     def study(self, position: Position, letters: str, square: str = "") -> Study:
-        """A Cannon that jumps is drawn with something to jump over. # is a face-down piece, as on boards."""
+        """For a Cannon that jumps, adds a piece to jump over. # is a face-down piece, as on boards."""
         letters = "X" if letters == "#" else letters
         found = super().study(position, letters, square)
         if letters.upper() != "C" or not self._jumps(position):
@@ -154,7 +154,7 @@ class BanqiGuide(Guide):
         return found._replace(position=board, shown=tuple(cells), targets=targets)
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
-        """Who captures whom, as the generator has it."""
+        """What the piece captures and what captures it, from the move generator."""
         if letters == "X":
             return ("Neither player knows it until it is turned up, which takes a whole turn.",)
         kind = letters.upper()
@@ -179,7 +179,7 @@ class BanqiGuide(Guide):
         return tuple(notes)
 
     def _captures(self, position: Position, kind: str, prey: str, jump: bool) -> bool:
-        """Whether a piece may capture one of another kind: next to it, or beyond a face-down piece."""
+        """Whether a piece may capture one of another kind: next to it or, with ``jump``, beyond a face-down piece."""
         cells = {"b4": kind, "b6" if jump else "b5": prey.lower()}
         if jump:
             cells["b5"] = "X"
@@ -266,12 +266,12 @@ class BanqiGuide(Guide):
         return f"{_a(_NAMES[mover])} does not capture {_a(_NAMES[prey])}{', only ' + listed(preys) if preys else ''}"
 
     def _may_try(self, position: Position) -> bool:
-        """Whether face-down pieces may be attacked (DarkCapture)."""
+        """Whether pieces may attack face-down pieces (DarkCapture)."""
         board = self.place(self._first(position, "K"), {"b4": "K", "b5": "X", "d8": "p"}, 0)
         return any(target.kind == TRY for target in self.all_targets(board, "b4"))
 
     def _may_go_on(self, position: Position) -> bool:
-        """Whether a piece may capture several in a turn (MultiCapture)."""
+        """Whether a piece may make several captures in a turn (MultiCapture)."""
         board = self.place(self._first(position, "R"), {"b4": "R", "b5": "n", "b6": "p"}, 0)
         (capture,) = (move for move in board.moves() if board.text(move) == "b4b5")
         return bool(board.make(capture).series)  # type: ignore[attr-defined]

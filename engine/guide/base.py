@@ -1,4 +1,4 @@
-"""The guide to a game that is like chess: one piece a square, captures on the square moved to, a king."""
+"""The guide to a game like chess: one piece per square, captures on the destination square, a king."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
 
 SIDES = ("White", "Black")
-#: What is said of an illegal move when no reason is found.
+#: The reason for an illegal move if no better one is found.
 UNKNOWN = "the rules do not allow it here"
-#: What follows the squares of a promotion.
+#: The suffix of a promotion.
 PROMOTION = re.compile("=?[a-z]")
-#: Boards on which a lone piece is tried.
+#: The number of boards on which to try a lone piece.
 _BOARDS = 4
 
 
 class Guide:
     """The guide to one variant."""
 
-    #: Moves as they are written, with their meanings, in the order of help.
+    #: Examples of moves with their meanings, in the order in which help shows them.
     notation: tuple[tuple[str, str], ...] = (("e2e4", "move, or capture, from e2 to e4"),)
-    #: What capitals stand for, in a sentence.
+    #: A sentence that explains capitals on the board.
     capitals = "Capitals are White's pieces, small letters Black's."
-    #: What else the board shows that chess's does not, in a sentence; ''.
+    #: A sentence about what else the board shows, '' if it is like chess's.
     board_note = ""
-    #: What sides are called.
+    #: The names of the sides.
     sides: ClassVar[tuple[str, str]] = SIDES
-    #: What the move rule is called.
+    #: The name of the move rule.
     move_rule = "the fifty-move rule"
-    #: The fields of a FEN after the board and the side to move, where nothing has happened yet.
+    #: The fields of a FEN after the board and the side to move, in a position without history.
     fen_tail = "- - 0 1"
-    #: Letters of the piece that each side has to have, and the squares it is put on where another piece is studied, by
-    #: default some of all.
+    #: Letters of the pieces that each side must have, and the squares to put them on when you study another piece; by
+    #: default every third square.
     royal = "K"
     royal_squares: tuple[str, ...] = ()
-    #: The square on which each kind of piece is studied, by upper-case letter, where not in the middle.
+    #: The squares on which to study pieces, by upper-case letter; the middle of the board for all others.
     study_squares: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, variant: Variant):
@@ -51,10 +51,10 @@ class Guide:
         )
         if not self.royal_squares:
             self.royal_squares = self._names[::3]
-        self._seen: tuple[Position, Mapping[str, str]] | None = None  # the last position whose squares were read
+        self._seen: tuple[Position, Mapping[str, str]] | None = None  # the last position of `cells`, and its result
 
     def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
-        """Of the notation, what occurs by the game's house rules."""
+        """The part of the notation that occurs under the game's house rules."""
         return self.notation
 
     # The board ----------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class Guide:
         return found
 
     def place(self, position: Position, cells: Mapping[str, str], turn: int) -> Position:
-        """A position of the same game with other pieces on the board, and nothing of its past.
+        """A position of the same game with other pieces on the board and without history.
 
         Raises:
             FenError: the game has no such position.
@@ -95,62 +95,62 @@ class Guide:
         )
 
     def side(self, position: Position, letters: str) -> int:
-        """Whose piece it is, 0 or 1, by its letter."""
+        """The owner of a piece, 0 or 1, by its letter."""
         return int(letters[:1].islower())
 
     def name(self, position: Position, letters: str) -> str:
-        """What a piece is called: `Knight`."""
+        """The name of a piece: `Knight`."""
         legend = dict(self.variant.legend(position))
         meaning = legend.get(letters) or legend.get(letters.upper()) or letters
         return meaning.partition(" (")[0].partition(",")[0]
 
     def at(self, position: Position, square: str) -> str:
-        """A piece by its name and square: `the Knight on c3`."""
+        """A piece with its square: `the Knight on c3`."""
         return f"the {self.name(position, self.cells(position)[square])} on {square}"
 
     def pieces(self, position: Position, letters: str) -> list[tuple[str, str]]:
-        """What stands on a square: whose it is, and what it is called."""
+        """The pieces on a square: the side and name of each."""
         return [(self.called(position, self.side(position, letters)), self.name(position, letters))]
 
     def mover(self, position: Position, origin: str) -> str:
-        """What moves from a square, or is dropped (a letter and @): `the Knight on c3`."""
+        """The piece that moves from a square, or that a letter and @ drops: `the Knight on c3`."""
         if origin.endswith("@"):
             return f"the {self.name(position, origin[0].upper())} in hand"
         return self.at(position, origin)
 
     def called(self, position: Position, side: int) -> str:
-        """What a side is called in a position."""
+        """The name of a side in a position."""
         return self.sides[side]
 
     def player(self, position: Position, side: int, name: str) -> str:
-        """What the one who plays a side is called in a position.
+        """The name of a side's player in a position.
 
         Args:
-            name: the player's own.
+            name: the player's own name.
         """
         return self.called(position, side)
 
     def news(self, before: Position, text: str, after: Position, names: tuple[str, str]) -> str:
-        """What a move has told the players, in a sentence; '' if nothing but itself.
+        """What a move has revealed to the players, as a sentence; '' if nothing.
 
         Args:
-            names: the players, of whom one may be `You`.
+            names: the players; one may be `You`.
         """
         return ""
 
     # Moves --------------------------------------------------------------------------------------------------
 
     def moves(self, position: Position) -> list[str]:
-        """What a player chooses from next: the texts of the legal moves, or of their first parts."""
+        """The player's next choices: the texts of the legal moves, or of their first parts."""
         return [position.text(move) for move in position.moves()]
 
     def origin(self, text: str) -> str:
-        """Where a move begins: a square, or a letter and @ for a drop."""
+        """The start of a move: a square, or a letter and @ for a drop."""
         found = re.match(r"[a-z]@|[a-p][0-9]+", text)
         return found[0] if found else ""
 
     def targets(self, position: Position, text: str) -> list[Target]:
-        """What a legal move does on the board, given by its canonical text."""
+        """What a legal move, in its canonical text, does on the board."""
         wish = self.read(text)
         if wish is None:
             return []
@@ -159,12 +159,12 @@ class Guide:
         return self.board_targets(position, wish)
 
     def board_targets(self, position: Position, wish: Wish) -> list[Target]:
-        """What a legal move of a piece on the board does there."""
+        """What a legal move of a piece on the board does on the board."""
         kind = CAPTURE if wish.square in self.cells(position) else MOVE
         return [Target(wish.origin, wish.square, kind)]
 
     def all_targets(self, position: Position, origin: str = "") -> list[Target]:
-        """The same for all moves, or those that begin on a square, each once."""
+        """The targets of all moves, or of those that begin on a square, without duplicates."""
         found = {
             target: None
             for text in self.moves(position)
@@ -176,12 +176,12 @@ class Guide:
     # A piece alone ------------------------------------------------------------------------------------------
 
     def study(self, position: Position, letters: str, square: str = "") -> Study:
-        """How a kind of piece moves on an empty board, by the engine's own generator.
+        """How a kind of piece moves on an empty board, from the engine's move generator.
 
         Args:
-            position: of the game, for its armies and house rules.
+            position: a position of the game, for its armies and house rules.
             letters: the piece, in lower case for Black's.
-            square: where it stands, by default somewhere in the middle.
+            square: its square, by default one in the middle.
 
         Raises:
             PieceError: there is no such piece, or it cannot stand there.
@@ -197,11 +197,11 @@ class Guide:
         return Study(boards[0], (square,), square, tuple(targets), self.notes(position, letters), title)
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
-        """What the drawing of a piece does not show, in words."""
+        """Sentences about what the drawing of a piece does not show."""
         return ()
 
     def study_square(self, letters: str) -> str:
-        """Where a kind of piece is studied."""
+        """The square on which to study a kind of piece."""
         own = self.study_squares.get(letters.upper())
         if own is None:
             files = self.variant.board_files or self.variant.files
@@ -211,8 +211,8 @@ class Guide:
         return own
 
     def lone(self, position: Position, letters: str, square: str, others: Mapping[str, str] | None = None) -> list:
-        """Positions with a piece alone on the board but for royals, which stand elsewhere in each: what hinders the
-        piece in one does not in another.
+        """Positions with one piece and the royals. The royals stand on different squares in each, so that they hinder
+        the piece in some positions only.
 
         Args:
             others: more pieces, by square.
@@ -229,7 +229,7 @@ class Guide:
         problem: FenError | None = None
         own, enemy = (self.royal, self.royal.lower()) if turn == 0 else (self.royal.lower(), self.royal)
         royal = letters == own
-        most = 2 * _BOARDS if royal else _BOARDS  # more, as the other one keeps a royal from squares far and near
+        most = 2 * _BOARDS if royal else _BOARDS  # more, since the enemy royal keeps a royal off more squares
         for first in [""] if royal else self.royal_squares:
             for second in self.royal_squares:
                 cells = {**(others or {}), square: letters}
@@ -253,15 +253,15 @@ class Guide:
         return found
 
     def kinds(self, position: Position) -> list[tuple[str, str]]:
-        """The letters of the pieces that can be studied, and their names."""
+        """The letters and names of the pieces that you can study."""
         return [(letters, meaning) for letters, meaning in self.variant.legend(position) if len(letters) == 1]
 
     def expected(self, position: Position) -> str:
-        """What pieces may be studied, in words."""
+        """The pieces that you can study, in words, for error messages."""
         return f"one of {', '.join(dict.fromkeys(letters.upper() for letters, _ in self.kinds(position)))}"
 
     def quiet(self, boards: list, letters: str, square: str) -> dict[str, str]:
-        """The squares that a piece alone on its boards moves to without capturing, with the kind of move."""
+        """The squares that a lone piece moves to on any of its boards without capturing, with the kind of move."""
         return {
             target.square: target.kind
             for board in boards
@@ -270,8 +270,8 @@ class Guide:
         }
 
     def captures(self, boards: list, letters: str, square: str, names: Iterable[str]) -> set[str]:
-        """The squares, of those named, on which a piece alone on its boards captures. Two boards are enough: what one
-        of them hides, the other shows."""
+        """Those of the named squares on which a lone piece captures. Two boards are enough: one shows what the other
+        hides."""
         turn = boards[0].turn
         victim = self.victim(turn)
         found = set()
@@ -290,24 +290,24 @@ class Guide:
         return found
 
     def captures_on(self, position: Position, letters: str, start: str, square: str) -> bool:
-        """Whether a piece may capture on a square where there is an enemy."""
+        """Whether a piece may capture the enemy on a square."""
         return any(
             wish is not None and wish.origin == start and wish.square == square
             for wish in map(self.read, self.moves(position))
         )
 
     def reach(self, boards: list, letters: str, square: str) -> tuple[dict[str, str], set[str]]:
-        """The squares that a piece alone on its boards moves to, with the kind of move, and those it captures on."""
+        """The squares that a lone piece moves to, with the kind of move, and the squares it captures on."""
         return self.quiet(boards, letters, square), self.captures(boards, letters, square, self.squares())
 
     def victim(self, turn: int) -> str:
-        """The letter of a piece for a side to capture that may stand anywhere."""
+        """The letter of a piece that may stand anywhere, for a side to capture."""
         return "nN"[turn]
 
     # Why a move is illegal ----------------------------------------------------------------------------------
 
     def read(self, text: str) -> Wish | None:
-        """The move that a text is meant to be, None if it is none of this game's."""
+        """The move that a text means, None if this game has no such notation."""
         found = re.fullmatch(r"([a-z]@|[a-z][0-9]+)([a-z][0-9]+)(.*)", text.strip().lower())
         return Wish(found[0], found[1], found[2], found[3]) if found else None
 
@@ -324,30 +324,30 @@ class Guide:
             return self.why_illegal(game, text)
 
     def several(self, position: Position, moves: Sequence[str]) -> str:
-        """That a text can be read as several moves; of those that only differ in what a Pawn becomes, as what."""
+        """The clause for an ambiguous text. If the moves differ only in the promotion, it asks for that."""
         if self.only_promotes(position, moves):
             return f"say what the Pawn promotes to: {listed(moves, last='or')}"
         return f"it could mean several moves: {' '.join(moves)}"
 
     def only_promotes(self, position: Position, moves: Sequence[str]) -> bool:
-        """Whether moves differ in nothing but what a Pawn becomes."""
+        """Whether moves differ only in what a Pawn promotes to."""
         wishes = [wish for wish in map(self.read, moves) if wish is not None and PROMOTION.fullmatch(wish.rest)]
         squares = {(wish.origin, wish.square) for wish in wishes}
         return len(wishes) == len(moves) and len(squares) == 1 and self.is_pawn(position, wishes[0].origin)
 
     def why_illegal(self, game: Game, text: str) -> str:
-        """Why a text that fits no legal move is illegal."""
+        """Why a text that matches no legal move is illegal."""
         wish = self.read(text)
         if wish is None:
             return self.unreadable(game, text)
         return next(self.reasons(game.position, wish), UNKNOWN)
 
     def is_pawn(self, position: Position, square: str) -> bool:
-        """Whether what moves from a square is a Pawn."""
+        """Whether the piece that moves from a square is a Pawn."""
         return self.cells(position).get(square) in ("P", "p")
 
     def unreadable(self, game: Game, text: str) -> str:
-        """How to write a text that is no move of this game's."""
+        """How to write moves, for a text that is not a move in this game's notation."""
         castling = next((example for example, meaning in self.notation if meaning.startswith("castle")), "")
         if castling and any(re.fullmatch(r"[o0]-[o0](-[o0])?", part.strip()) for part in text.lower().split(",")):
             return f"write castling as {castling}"
@@ -355,7 +355,7 @@ class Guide:
         return fuller or f"write moves like {self.examples(game)}"
 
     def _with_origin(self, position: Position, text: str) -> str:
-        """What moves a text may mean that names them as chess players do, `e4` or `Nf3`; '' if it names none."""
+        """The moves that a text in short algebraic notation, such as `e4` or `Nf3`, may mean; '' if there are none."""
         found = re.fullmatch(r"([A-Z]?)x?([a-z][0-9]+)[+#!?]*", text.strip())
         if found is None:
             return ""
@@ -371,28 +371,28 @@ class Guide:
         return f"name the square the piece leaves, too: {listed(meant, 4, 'or')}" if meant else ""
 
     def written(self, game: Game, text: str) -> str:
-        """How a legal move is written that a text stands for in habits of other notations; '' if it stands for none."""
+        """The text of the legal move that a text means in other notations; '' if it means none."""
         try:
             return f"write {game.position.text(game.parse_choice(self.tidied(text)))}"
         except MoveError:
             return ""
 
     def tidied(self, text: str) -> str:
-        """A text without what other notations write between squares and behind moves."""
+        """A text without the signs that other notations put between squares and after moves."""
         return re.sub(r"[-x:=+#!?\s]", "", text.lower())
 
     def why_none(self, position: Position, origin: str) -> str:
-        """Why nothing can be moved from a square, or dropped (a letter and @), where that is easily told."""
+        """Why you can move nothing from a square, or drop nothing (a letter and @), if there is a simple reason."""
         if not origin.endswith("@"):
             return next(self.not_mine(position, Wish(origin, origin, origin, "")), "")
         return next(self.never_dropped(position, origin[0].upper()), "")
 
     def counted(self, position: Position, number: int, origin: str = "") -> str:
-        """How many moves there are, from a square or in all."""
+        """The number of moves, in all or from a square, in words."""
         return f"{number or 'no'} legal move{'' if number == 1 else 's'}{' from ' if origin else ''}{origin}"
 
     def stands_for(self, game: Game, text: str) -> tuple[str, str]:
-        """What a legal move's text is short for, and as a clause why not for more; '' and '' if it is written out."""
+        """If a legal move's text is short for another, that text, and why it does not mean more; else '' and ''."""
         full = game.position.text(game.parse(text))
         return (full, "") if text.strip().lower() != full else ("", "")
 
@@ -403,7 +403,7 @@ class Guide:
         return " or ".join(moves[::step][:number])
 
     def reasons(self, position: Position, wish: Wish) -> Iterator[str]:
-        """What is wrong with a move that is not legal, the most obvious first."""
+        """What is wrong with an illegal move, the most obvious reason first."""
         yield from self.off_board(wish)
         if wish.origin.endswith("@"):
             yield from self.against_drop(position, wish)
@@ -438,15 +438,15 @@ class Guide:
             yield f"{self.at(position, wish.square)} is your own"
 
     def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
-        """It does not move like that; or it does, but something stands in its way."""
+        """The piece does not move like that, or something blocks it."""
         letters, mover = self.cells(position)[wish.origin], self.at(position, wish.origin)
         yield from self.against_piece(position, wish, letters, wish.origin, mover)
 
     def against_piece(self, position: Position, wish: Wish, letters: str, start: str, mover: str) -> Iterator[str]:
-        """Why a piece does not get to a square, if that is so.
+        """Why a piece cannot reach a square, if it cannot.
 
         Args:
-            letters, mover: the piece, and what it is called.
+            letters, mover: the piece and its name.
             start: where its own move begins.
         """
         cells = self.cells(position)
@@ -474,13 +474,13 @@ class Guide:
             yield f"{mover} goes to {wish.square} only to capture, and there is nothing there"
 
     def beside(self, start: str) -> Callable[[str], bool]:
-        """Which squares are on the same board as another."""
+        """A test for squares that are on the same board as this one."""
         files = self.variant.board_files or self.variant.files
         board = (ord(start[0]) - 97) // files
         return lambda square: (ord(square[0]) - 97) // files == board
 
     def unsafe(self, position: Position, wish: Wish) -> Iterator[str]:
-        """The king could be captured afterwards."""
+        """The move leaves the king in check."""
         after = self.after(position, wish)
         turn = position.turn
         if after is None or not self.is_placed(position) or self.is_safe(position, after, turn):
@@ -495,7 +495,7 @@ class Guide:
             yield f"it leaves the King in check{by}"
 
     def is_placed(self, position: Position) -> bool:
-        """Whether the present pieces can be set up anew: otherwise `is_safe` knows nothing."""
+        """Whether the present pieces can be set up again; if not, `is_safe` does not work."""
         try:
             self.place(position, self.cells(position), position.turn)
         except FenError:
@@ -503,7 +503,7 @@ class Guide:
         return True
 
     def attackers(self, position: Position, cells: Mapping[str, str], turn: int) -> list[str]:
-        """The pieces, in words, without which a side's king would be safe."""
+        """The attackers of a side's king, in words: the pieces without which it would be safe."""
         return [
             f"the {self.name(position, letters)} on {square}"
             for square, letters in cells.items()
@@ -513,7 +513,7 @@ class Guide:
         ]
 
     def after(self, position: Position, wish: Wish) -> dict[str, str] | None:
-        """The pieces after a move by their squares, whether or not it is legal; None if it cannot be made at all."""
+        """The pieces by square after a move, legal or not; None if it cannot be made at all."""
         cells = {**self.cells(position)}
         if wish.origin.endswith("@"):
             letter = wish.origin[0]
@@ -524,7 +524,7 @@ class Guide:
         return {**cells, wish.square: mover}
 
     def is_safe(self, position: Position, cells: Mapping[str, str], turn: int) -> bool:
-        """Whether a side's royal could not be captured next."""
+        """Whether the opponent cannot capture a side's royal next."""
         try:
             return not self.place(position, cells, turn).check
         except FenError:  # the opponent's king is in check, or the board cannot be
@@ -536,7 +536,7 @@ class Guide:
         return True
 
     def never_dropped(self, position: Position, letter: str) -> Iterator[str]:
-        """Why a piece may be dropped nowhere: because it is not in the hand."""
+        """Why you cannot drop a piece anywhere: it is not in your hand."""
         if not self.variant.pocket:
             yield "this game has no drops"
             return
@@ -550,16 +550,16 @@ class Guide:
         yield from self.never_dropped(position, wish.origin[0].upper())
 
     def unknown(self, position: Position, letter: str) -> Iterator[str]:
-        """That no piece of the game has this letter, if that is so."""
+        """The game has no piece with this letter."""
         if letter.upper() not in (letters for letters, _ in self.kinds(position)):
             yield f"there is no piece {letter.upper()} in this game"
 
     def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
-        """What follows the squares of a piece's move is wrong."""
+        """The text after the move's squares is wrong."""
         yield from self.wrong_ending(position, wish)
 
     def wrong_ending(self, position: Position, wish: Wish) -> Iterator[str]:
-        """The move would be legal with something else, or nothing, behind its squares."""
+        """The move would be legal with another text, or none, after its squares."""
         stem = wish.text[: len(wish.text) - len(wish.rest)]
         ends = [text[len(stem) :] for text in self.moves(position) if text.startswith(stem)]
         if ends and wish.rest:

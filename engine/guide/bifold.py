@@ -1,4 +1,4 @@
-"""The guide to Bifold Halfgi: halves and units, squares that are shared, hands, royals without check."""
+"""The guide to Bifold Halfgi: halves and units, shared squares, hands, royals without check."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from oddfish.engine.guide.words import line
 from oddfish.engine.variants.base import Variant
 
 _MOVE = re.compile(r"([a-z]@|[a-z][0-9]+)([a-z][0-9]+)([a-wyz]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")
-#: Units that move as neither of their halves does.
+#: Units that move like neither of their halves.
 _UNITS = {"RR": "Rook", "BB": "Bishop", "QQ": "Queen", "HH": "Knight", "WF": "King", "WW": "King", "FW": "King"}
-#: Letters of half-sized pawns, and how one of a unit is called, by variant.
+#: Letters of half-sized pawns, and names for one pawn of a unit, by variant.
 _HALF_PAWNS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "bifold-halfgi-handed": (("l", "the left-handed Pawn"), ("d", "the right-handed Pawn")),
     "bifold-halfgi-weak": (("p", "one Pawn"),),
 }
-#: How the meaning of castling begins.
+#: How the explanation of castling begins.
 _CASTLE = "castle: the"
 #: What a weak pawn needs.
 _SUPPORT = "captures only while a friend on another square could capture where it stands"
 
 
 class _Ends(NamedTuple):
-    """What follows the squares of a move, in lower case, '' where it is missing."""
+    """The parts after a move's squares, in lower case; '' for a missing part."""
 
     half: str
     victim: str
@@ -43,7 +43,7 @@ class BifoldGuide(Guide):
 
     def __init__(self, variant: Variant):
         super().__init__(variant)
-        #: The pawns that are halves; none where pawns are whole.
+        #: The pawns that are halves; none if pawns are whole.
         self._half_pawns = [*_HALF_PAWNS.get(variant.name, ())]
         self.notation = tuple(self._notation())
 
@@ -108,7 +108,7 @@ class BifoldGuide(Guide):
         return f"the {self.name(position, self.mine(self.cells(position)[origin], position.turn))} on {origin}"
 
     def full(self, position: Position, square: str) -> str:
-        """That there is no room for more, in words."""
+        """A clause that the square is full."""
         names = self.at(position, square).rpartition(" on ")[0]
         return f"{square} is full: {names} {'stand' if ' and the ' in names else 'stands'} there"
 
@@ -135,7 +135,7 @@ class BifoldGuide(Guide):
         return [Target(wish.origin, wish.square, SHARE if there else MOVE)]
 
     def _whole(self) -> str:
-        """Letters of pieces that are alone on their squares."""
+        """Letters of the pieces that stand alone on their squares."""
         return "" if self._half_pawns else "Pp"
 
     # A piece alone ------------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ class BifoldGuide(Guide):
         return boards
 
     def quiet(self, boards: list, letters: str, square: str) -> dict[str, str]:
-        """Of a unit, what it does as a unit."""
+        """For a unit, only the moves of both halves together."""
         found = {}
         for board in boards:
             for text in self.moves(board):
@@ -212,7 +212,7 @@ class BifoldGuide(Guide):
         return tuple(notes)
 
     def _is_royal_unit(self, position: Position, letters: str) -> bool:
-        """Whether a royal and another piece are a unit."""
+        """Whether this is a unit of a royal and another piece."""
         royals = position.setup.royals  # type: ignore[attr-defined]
         return len(letters) == 2 and sum(letter in royals for letter in letters.upper()) == 1
 
@@ -249,7 +249,7 @@ class BifoldGuide(Guide):
             yield f"the {self.name(position, mover)} on {wish.origin} may not cross {names}"
 
     def stands_for(self, game: Game, text: str) -> tuple[str, str]:
-        """Squares alone are short for a half's move where the unit has none there."""
+        """If the unit cannot make a move, its squares without a letter are short for a half's move."""
         full, _ = super().stands_for(game, text)
         wish, meant = self.read(text), self.read(full)
         if wish is None or meant is None or _ends(wish).half or not _ends(meant).half:
@@ -275,7 +275,7 @@ class BifoldGuide(Guide):
             yield f"{name} is blocked by {self.at(position, leg)}, which it would have to pass"
 
     def _into(self, position: Position, wish: Wish, mover: str) -> Iterator[str]:
-        """B4: what stands on the square moved to."""
+        """B4: the pieces on the destination prevent the move."""
         there, turn = self.cells(position).get(wish.square, ""), position.turn
         friends, enemies = self.mine(there, turn), self.mine(there, 1 - turn)
         victim = _ends(wish).victim
@@ -304,7 +304,7 @@ class BifoldGuide(Guide):
             yield f"a weak pawn {_SUPPORT}"
 
     def _is_weak(self, mover: str) -> bool:
-        """Whether there is a pawn in it that does not capture by itself."""
+        """Whether the mover contains a pawn that needs support to capture."""
         return self.variant.name.endswith("weak") and mover.upper().count("P") == 1
 
     def _against_castling(self, position: Position, wish: Wish) -> Iterator[str]:
@@ -361,7 +361,7 @@ def _is_pawn(letters: str) -> bool:
 
 
 def _is_castling(mover: str, wish: Wish) -> bool:
-    """Whether a royal pair is to go two squares along its first rank."""
+    """Whether the move takes a royal pair two squares along its first rank."""
     return (
         len(mover) == 2
         and set(mover.upper()) <= set("WF")
@@ -380,7 +380,7 @@ def _steps_forward_aside(wish: Wish, turn: int) -> bool:
 
 
 def _leg(start: str, end: str) -> str:
-    """The square that a Mao passes, '' if it is no move of one's."""
+    """The square that a Mao passes, '' if this is not a Mao's move."""
     files, ranks = ord(end[0]) - ord(start[0]), int(end[1:]) - int(start[1:])
     if sorted((abs(files), abs(ranks))) != [1, 2]:
         return ""

@@ -43,7 +43,7 @@ class FanoronaGuide(Guide):
         return captures, *((leap,) if letters in "Kk" else ())
 
     def study(self, position: Position, letters: str, square: str = "") -> Study:
-        """What it does on the other kind of points is told: the drawing holds for half of them."""
+        """Adds a note about the other kind of points, since the drawing holds only for one kind."""
         found = super().study(position, letters, square)
         if letters in "Rr":
             return found
@@ -83,7 +83,7 @@ class FanoronaGuide(Guide):
             yield "nothing is lost that it could promote to, so the Pawn may not enter its last rank"
 
     def _has_lost(self, position: Position) -> bool:
-        """Whether the side to move has lost a piece that a Pawn may become."""
+        """Whether the side to move has lost a piece that a Pawn could promote to."""
         start = self.cells(position.from_fen(f"{STANDARD} w Kk - 0 1"))
         left = Counter(self.cells(position).values())
         pieces = Counter(letters for letters in start.values() if letters.islower() == bool(position.turn))
@@ -153,13 +153,13 @@ def _leaps(point: str) -> list[str]:
 
 
 def _moved(point: str, step: _Step) -> str:
-    """The point a step away, '' beyond the edge."""
+    """The point one step away, '' beyond the edge."""
     file, rank = ord(point[0]) - 97 + step[0], int(point[1]) + step[1]
     return f"{chr(97 + file)}{rank}" if 0 <= file < 5 and 1 <= rank <= 9 else ""
 
 
 def _victims(mover: str, start: str, end: str) -> list[str]:
-    """N5: the points behind the start and beyond the destination, as far as lines lead there."""
+    """N5: the points behind the start and beyond the destination, if lines lead there."""
     files, ranks = _vector(start, end)
     if mover in ("K", "k") and abs(files) + abs(ranks) == 3:
         return []  # N7: the leap takes nothing

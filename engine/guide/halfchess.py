@@ -13,7 +13,7 @@ from oddfish.engine.guide.terms import CAPTURE, CASTLE, MOVE, PieceError, Study,
 from oddfish.engine.guide.words import line
 from oddfish.engine.variants.base import Variant
 
-#: The other army's types, by the letters of pieces promoted to them.
+#: The other army's types, by the letters of pieces that promote to them.
 _FOREIGN = dict(zip("THEM", "RNBQ"))
 _NOTATION = (("e2e4", "move, or capture, from e2 to e4"), ("e1g1", "castle: the King's own move"))
 
@@ -136,7 +136,7 @@ class AugmentedGuide(HalfChessGuide):
     )
 
     def name(self, position: Position, letters: str) -> str:
-        """Without the army, which follows in brackets as those of a half-Chancellor may."""
+        """The name without its army, which follows in brackets, as other brackets may."""
         kind = letters.upper()
         if kind not in SLOTS and kind not in _FOREIGN:
             return super().name(position, letters)
@@ -144,7 +144,7 @@ class AugmentedGuide(HalfChessGuide):
         return dict(self.variant.legend(position))[own].rpartition(" (")[0]
 
     def study(self, position: Position, letters: str, square: str = "") -> Study:
-        """A piece may be asked for by its code, too, such as RF, whether or not a player here has it."""
+        """Also accepts a piece's code, such as RF, even if no player here has that piece."""
         code, rules = letters.upper(), ARMY_RULES[self.variant.name]
         if letters not in (code, code.lower()) or len(code) < 2:
             return super().study(position, letters, square)
@@ -158,7 +158,7 @@ class AugmentedGuide(HalfChessGuide):
         return found._replace(notes=())  # the army does not matter
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
-        """What other piece it may be: armies are drawn at random unless they are chosen."""
+        """The piece depends on the army, and armies are random by default."""
         if letters.upper() not in SLOTS:
             return ()
         option = f"{'White' if letters.isupper() else 'Black'}Army"
@@ -166,7 +166,7 @@ class AugmentedGuide(HalfChessGuide):
         return (f"In the army {army} (option {option}); in another army it is another piece.",)
 
     def _no_piece(self, code: str, rules: ArmyRules) -> str:
-        """Why no army has a piece of this code, '' if it is none."""
+        """Why no army has a piece with this code, '' if this is not a code."""
         basic, augmenter = code[:-1], code[-1]
         known = [one for basics in rules.basics.values() for one in basics]
         if basic not in known:

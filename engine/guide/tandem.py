@@ -19,7 +19,7 @@ _BOARDS = ("left", "right")
 
 
 class _Part(NamedTuple):
-    """How one move of a turn is written."""
+    """The text of one move of a turn, parsed."""
 
     crosses: bool  # it begins on the other board
     swaps: bool
@@ -46,7 +46,7 @@ class TandemGuide(Guide):
         return [text for text, _ in position.first_moves()]  # type: ignore[attr-defined]
 
     def counted(self, position: Position, number: int, origin: str = "") -> str:
-        """What is listed may be the first halves of turns."""
+        """Lists may contain first halves of turns."""
         plain = super().counted(position, number, origin)
         turn = next((text for text in map(position.text, position.moves()) if text.startswith(origin)), "")
         return f"{plain.replace('legal', 'first')}; a turn is two moves, such as {turn}" if "," in turn else plain
@@ -99,7 +99,7 @@ class TandemGuide(Guide):
     # Why a move is illegal ----------------------------------------------------------------------------------
 
     def why_illegal(self, game: Game, text: str) -> str:
-        """A turn's first illegal move is to blame, or its end."""
+        """Explains the turn's first illegal move, or why the turn cannot end there."""
         position, parts = game.position, self.tidied(text).split(",")
         wishes = [wish for wish in map(self.read, parts) if wish is not None]
         if len(parts) > 2 or len(wishes) < len(parts):
@@ -131,26 +131,26 @@ class TandemGuide(Guide):
         return self._why_part(self._after(position, parts[0]), second)
 
     def _takes_en_passant(self, position: Position, wish: Wish) -> bool:
-        """Whether a Pawn would take a pawn that has just passed by (T7)."""
+        """Whether a move would take a pawn en passant (T7)."""
         passed = re.findall("..", position.fen().split()[3])
         return self.is_pawn(position, wish.origin) and wish.square in passed and _file(wish)
 
     def _why_part(self, position: Position, wish: Wish) -> str:
-        """Why a move may not come next in a turn."""
+        """Why a move cannot be the next one in a turn."""
         alike = [text for text in self.moves(position) if text.startswith(wish.text)]
         if alike and self.only_promotes(position, alike):
             return self.several(position, alike)
         return next(self.reasons(position, wish), UNKNOWN)
 
     def only_promotes(self, position: Position, moves: Sequence[str]) -> bool:
-        """By one of a turn's two moves."""
+        """Whether turns differ only in the promotion of one of their two moves."""
         firsts, _, seconds = zip(*(move.partition(",") for move in moves))
         if len({*seconds}) == 1:
             return super().only_promotes(position, firsts)
         return len({*firsts}) == 1 and super().only_promotes(self._after(position, firsts[0]), seconds)
 
     def tidied(self, text: str) -> str:
-        """Of each move; a space may stand between the two."""
+        """Tidies each of the two moves, which a space may separate."""
         parts = text.split(",") if "," in text else text.split()
         return ",".join(super(TandemGuide, self).tidied(part) for part in parts)
 
@@ -162,7 +162,7 @@ class TandemGuide(Guide):
         cells, part = self.cells(position), _part(wish)
         yield from self.off_board(wish)
         yield from self.not_mine(position, wish)
-        yield from self.wrong_promotion(position, wish)  # before what is said where nothing else is wrong
+        yield from self.wrong_promotion(position, wish)  # before the reason that applies if nothing else is wrong
         moved = re.search(r":([a-l][1-7](?:,[a-l][1-7])?)$", position.stage())  # type: ignore[attr-defined]
         if moved and wish.origin in moved[1].split(","):
             yield "a piece does not move twice in a turn"
@@ -197,7 +197,7 @@ class TandemGuide(Guide):
             yield f"a piece that drops to {mirror} must move on from there"
 
     def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
-        """By way of the other board, what matters is what stands there."""
+        """In a drop move, only pieces on the other board can block."""
         cells = self.cells(position)
         if cells.get(wish.square, "") in ("K", "k"):
             yield "Kings are never captured"
@@ -217,7 +217,7 @@ class TandemGuide(Guide):
             yield "no second move would leave the King safe"
 
     def after(self, position: Position, wish: Wish) -> dict[str, str] | None:
-        """A Pawn on its last rank is a Queen: otherwise no board could be set up."""
+        """A Pawn on its last rank becomes a Queen, because positions cannot have pawns there."""
         cells, last = super().after(position, wish), "1" if position.turn else "7"
         if cells is not None and wish.square[1] == last and cells.get(wish.square) == "Pp"[position.turn]:
             cells[wish.square] = "Qq"[position.turn]
@@ -230,8 +230,8 @@ class TandemGuide(Guide):
         return super().is_safe(position, self._placeable(position, cells, turn) or cells, turn)
 
     def _placeable(self, position: Position, cells: Mapping[str, str], turn: int) -> Mapping[str, str] | None:
-        """The pieces, or the same with the enemy's King elsewhere and a Knight of one's own in its place, which does no
-        harm: a turn's first move may give check. None if they cannot be set up even so."""
+        """The pieces, if they can be set up. A turn's first move may give check, so otherwise the same with the enemy's
+        King elsewhere and a harmless friendly Knight in its place; None if that fails, too."""
         enemy = "kK"[turn]
         home = next((square for square, letters in cells.items() if letters == enemy), "")
         elsewhere = [square for square in self.royal_squares if square not in cells]
@@ -305,7 +305,7 @@ def _mirror(square: str) -> str:
 
 
 def _file(wish: Wish) -> bool:
-    """Whether a move changes its file, by way of the other board or not."""
+    """Whether a move changes its file, not counting a drop to the other board."""
     return (ord(wish.origin[0]) - ord(wish.square[0])) % 6 != 0
 
 

@@ -1,4 +1,4 @@
-"""What guides speak of: what moves do on the board, moves that somebody would like to make, pieces studied alone."""
+"""Types of the guides: what moves do on the board, moves as a user wants them, lone pieces to study."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from oddfish.cext.core.rules import Position
 
-#: What a move does on a square, as boards mark it. A *victim* is captured elsewhere than on the square moved to; to
-#: *share* is to join what stands there, to *try* to attack what may not be capturable, to go *across* to get there by
+#: What a move does on a square, as boards mark it. A *victim* is captured on another square than the destination.
+#: *share* joins the piece there, *try* attacks a piece that may turn out not to be capturable, *across* goes there by
 #: way of another board.
 MOVE, CAPTURE, VICTIM, DROP, ACROSS, FLIP, SWAP, SHARE, TRY, CASTLE = KINDS = (
     "move", "capture", "victim", "drop", "across", "flip", "swap", "share", "try", "castle",
@@ -15,7 +15,7 @@ MOVE, CAPTURE, VICTIM, DROP, ACROSS, FLIP, SWAP, SHARE, TRY, CASTLE = KINDS = (
 
 
 class Target(NamedTuple):
-    """A square that a move has to do with besides its origin."""
+    """A square that a move affects, besides its origin."""
 
     origin: str  # where the move begins: a square, or a letter and @ for a drop
     square: str
@@ -23,23 +23,23 @@ class Target(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """A move that somebody would like to make, read from its text."""
+    """A move that the user wants to make, parsed from its text."""
 
     text: str
     origin: str  # a square, or a letter and @ for a drop
     square: str
-    rest: str  # what follows the squares
+    rest: str  # the text after the squares
 
 
 class Study(NamedTuple):
     """A piece alone on the board.
 
     Attributes:
-        position: what the targets are those of. It also has pieces that the game cannot do without.
-        shown: the squares whose pieces matter.
-        square: where the piece stands.
+        position: the position of the targets. It also has the pieces that every position needs.
+        shown: the squares whose pieces to draw.
+        square: the square of the piece.
         targets: where it can go.
-        notes: what the drawing does not show, in words.
+        notes: sentences about what the drawing does not show.
         title: the piece and its square, in words.
     """
 
@@ -52,4 +52,4 @@ class Study(NamedTuple):
 
 
 class PieceError(ValueError):
-    """There is no such piece, or it cannot stand there; the text says why."""
+    """There is no such piece, or it cannot stand there; the message says why."""

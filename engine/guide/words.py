@@ -1,4 +1,4 @@
-"""Squares and names in words."""
+"""Puts squares and names into words."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Collection, Set
 
 
 def capital(text: str) -> str:
-    """A text as a sentence begins."""
+    """A text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
 def listed(names: Collection[str], most: int = 16, last: str = "and") -> str:
-    """Names in words: `a3, b4 and c5`, with another word before the last if need be. Those of a set are sorted."""
+    """Names in words: `a3, b4 and c5`; ``last`` replaces `and`. Sets are sorted first."""
     ordered = sorted(names) if isinstance(names, Set) else [*names]
     if len(ordered) > most:
         return f"{', '.join(ordered[:most])} …"
@@ -19,7 +19,7 @@ def listed(names: Collection[str], most: int = 16, last: str = "and") -> str:
 
 
 def line(start: str, end: str) -> list[str]:
-    """The squares between two on a rank, file or diagonal; [] if there are none, or they are not in line."""
+    """The squares between two squares on a rank, file or diagonal; [] if there are none or the two are not in line."""
     files, ranks = ord(end[0]) - ord(start[0]), int(end[1:]) - int(start[1:])
     steps = max(abs(files), abs(ranks))
     if not (files == 0 or ranks == 0 or abs(files) == abs(ranks)):
