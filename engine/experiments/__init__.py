@@ -1,1 +1,1 @@
-"""Experiments: matches, tuning, training, opening books, perft against other generators, and their cluster."""
+"""Experiments: matches, tuning, training, opening books, perft against other generators, and running on a cluster."""

@@ -1,4 +1,4 @@
-"""Building a book from self-play with varied openings."""
+"""Builds a book from self-play with varied openings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from oddfish.engine.searcher import Info, Limits, Searcher
 from oddfish.engine.variants.base import Variant
 
 _HASH_MB = 8
-#: After the opening, a game is played out with this fraction of the nodes.
+#: The fraction of the nodes for moves after the opening.
 _PLAYOUT_SHARE = 4
 #: A game is drawn after this many plies, and won after this many consecutive plies with at least this score.
 _MOST_PLIES, _DECIDED_PLIES, _DECIDED_SCORE = 300, 4, 700
@@ -26,7 +26,7 @@ _MOST_PLIES, _DECIDED_PLIES, _DECIDED_SCORE = 300, 4, 700
 _LARGEST_SCORE = 2000
 #: The score of a move counts as much as the results of this many games.
 _PRIOR = 10
-#: Games per start position, where options leave that to chance.
+#: Games per start position, if options leave the start position to chance.
 _GAMES_A_START = 100
 
 
@@ -41,10 +41,10 @@ class Build:
         plies: plies of each game that go into the book.
         nodes: nodes searched for each of these.
         seed: seed of all random choices.
-        lines: number of best moves among which openings choose.
-        margin: how much worse than the best, in centipawns, these may be.
-        min_games: moves played less often are dropped.
-        starts: number of start positions, where options leave that to chance; 0 for one per hundred games.
+        lines: number of best moves from which openings choose.
+        margin: how much worse than the best these may be, in centipawns.
+        min_games: the book drops moves that were played less often.
+        starts: number of start positions, if options leave them to chance; 0 for one per hundred games.
     """
 
     variant: Variant
@@ -59,7 +59,7 @@ class Build:
     starts: int = 0
 
     def made(self, games: int) -> dict[str, Any]:
-        """The book's account of how it was made."""
+        """How the book was made, for its header."""
         names = ("plies", "nodes", "seed", "lines", "margin", "min_games", "starts")
         return {"games": games, **{name: getattr(self, name) for name in names}}
 
@@ -81,11 +81,11 @@ class _Played(NamedTuple):
 
 
 class _Stopped(Exception):
-    """The builder was stopped in the middle of a game."""
+    """The builder was stopped during a game."""
 
 
 class Builder:
-    """Plays games and collects their results. The same build gives the same book at any concurrency.
+    """Plays games and collects their results. The same build gives the same book with any concurrency.
 
     Args:
         build: how to build the book.
@@ -107,19 +107,19 @@ class Builder:
         self._starts = self._draw_starts()
         if book is not None:
             book.check(variant, game.options)
-        #: Games in the book, including those played before.
+        #: Games in the book, including earlier ones.
         self.games = _made(book, "games")
         self._first = self.games
         self._extended = book.header.starts if book is not None else ()
         self._sums: defaultdict[tuple[int, str], Record] = defaultdict(lambda: Record(0, 0, 0, 0.0))
         self._sums.update(book.records() if book is not None else {})
-        #: The moves to choose among, by position. They depend on nothing else, so threads may share them.
+        #: The moves to choose from, by position. They depend only on the position, so threads can share them.
         self._candidates: dict[int, list[tuple[int, int]]] = {}
         self._local = threading.local()
         self._stopped = threading.Event()
 
     def _draw_starts(self) -> list[dict[str, Any]]:
-        """The options of each start, with all random choices made."""
+        """The options for each start position, with all random choices made."""
         build = self.build
         count = build.starts or max(build.games // _GAMES_A_START, 1)
         drawn = []
@@ -132,8 +132,8 @@ class Builder:
     # Playing ------------------------------------------------------------------------------------------------------
 
     def run(self, concurrency: int = 1, advance: Callable[[], object] = lambda: None) -> bool:
-        """Play all games; returns False if :meth:`stop` ended that early. Then the games before the first missing one
-        count, and extending the book continues with that one.
+        """Play all games; returns False if :meth:`stop` ended that early. Then only the games before the first missing
+        one count, and extending the book continues with the missing one.
 
         Args:
             advance: called after each game.
@@ -152,7 +152,7 @@ class Builder:
         return True
 
     def stop(self) -> None:
-        """Make :meth:`run` abandon running games and return. May be called from any thread or from a signal handler."""
+        """Make :meth:`run` abandon running games and return. You can call this from any thread or a signal handler."""
         self._stopped.set()
 
     def _add(self, played: _Played) -> None:
@@ -185,7 +185,7 @@ class Builder:
             position = game.position
             moves = self._candidates_of(game)
             best = max(score for _, score in moves)
-            # A move half the margin worse is chosen 1/e as often.
+            # A move that is worse by half the margin is chosen 1/e as often.
             chances = [math.exp(2 * (score - best) / max(build.margin, 1)) for _, score in moves]
             move, score = rng.choices(moves, chances)[0]
             opening.append(_OpeningMove(position.key, position.text(move), _clip(score), position.turn))
@@ -197,14 +197,14 @@ class Builder:
             raise _Stopped
 
     def _candidates_of(self, game: Game) -> list[tuple[int, int]]:
-        """The best moves of a position with their scores, all within the margin."""
+        """The best moves of a position within the margin, with their scores."""
         key = game.position.key
         if key not in self._candidates:
             self._candidates[key] = self._search(game)
         return self._candidates[key]
 
     def _search(self, game: Game) -> list[tuple[int, int]]:
-        alone = game.copy()  # without its history, since other games may transpose into this position
+        alone = game.copy()  # without history, since other games may transpose into this position
         alone.positions, alone.moves = alone.positions[-1:], []
         by_depth: defaultdict[int, dict[int, Info]] = defaultdict(dict)
         searcher = self._searcher
@@ -254,8 +254,8 @@ class Builder:
 
 
 def prune(records: Mapping[tuple[int, str], Record], min_games: int, margin: int) -> Records:
-    """Keep the moves of each position that were played often enough and did well: their :func:`worth` is within twice
-    ``margin`` centipawns of the best. Twice, because results are noisy."""
+    """Keep the moves of each position that were played often enough and whose :func:`worth` is within twice ``margin``
+    centipawns of the best. Twice, because results are noisy."""
     positions: defaultdict[int, Records] = defaultdict(dict)
     for name, record in records.items():
         if record.games >= min_games:
@@ -269,7 +269,7 @@ def prune(records: Mapping[tuple[int, str], Record], min_games: int, margin: int
 
 
 def worth(record: Record) -> float:
-    """Points per game to be expected: the results, plus what the score predicts for some more games."""
+    """The expected points per game: the results, plus what the score predicts for a few more games."""
     points = record.wins + record.draws / 2 + _PRIOR * expected(record.score)
     return points / (record.games + _PRIOR)
 
@@ -302,7 +302,7 @@ def _seed(*parts: object) -> int:
 
 
 def outline(header: Header) -> Iterator[tuple[str, str]]:
-    """A header in readable form: names and values."""
+    """A header as names and values, for display."""
     yield "variant", header.variant
     for name, value in header.options.items():
         yield name, str(value)

@@ -1,8 +1,8 @@
-"""Running functions on a Dask cluster, for ``--cluster`` of ``oddfish match`` and ``oddfish perft``.
+"""Runs functions on a Dask cluster, for the option ``--cluster`` of ``oddfish match`` and ``oddfish perft``.
 
-A task is a function of this program, called by name on a worker. Its result depends only on its arguments: if the
-worker is lost, another one runs it again, and only one result comes back. Only modules that need a cluster import
-distributed (the extra ``cluster``).
+A task calls a function of this program by name on a worker. Its result depends only on its arguments: if a worker is
+lost, another one runs the task again, and you get one result. Only modules that need a cluster import distributed (the
+extra ``cluster``).
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ T = TypeVar("T")
 
 #: Seconds to connect to the scheduler, and between two counts of the workers.
 _CONNECT, _COUNT_INTERVAL = 10.0, 0.5
-#: Seconds between two checks of a running task for cancellation, and those allowed for withdrawing tasks at the end.
+#: Seconds between checks whether a running task is cancelled, and seconds for cancelling tasks at the end.
 _WATCH_INTERVAL, _WITHDRAW = 0.2, 5.0
-#: A task is abandoned after Dask has blamed it this often for the death of workers (several each time, see its setting
-#: ``distributed.scheduler.allowed-failures``), since it may be what kills them.
+#: Give up on a task after Dask has blamed it this many times for the death of workers (several each time, see Dask's
+#: setting ``distributed.scheduler.allowed-failures``), since the task may be killing them.
 _KILLS = 4
-#: Loggers of Dask's client that write to standard error. Whatever matters is raised as an exception as well.
+#: Loggers of Dask's client that write to standard error. Everything important is also raised as an exception.
 _LOGGERS = ("distributed", "distributed.client", "distributed.gc")
 
 
 class ClusterError(Exception):
-    """The cluster cannot be used, or is lost; the text says why."""
+    """The cluster cannot be used, or is lost; the message says why."""
 
 
 class Cluster:
     """A connection to a Dask scheduler, as a context manager; leaving the context cancels running tasks.
 
     Args:
-        address: the scheduler's, ``tcp://HOST:PORT`` (``tls://`` if Dask is configured with certificates).
-        at_once: the number of tasks submitted at a time; None for any number.
-        notify: called on another thread with a message when there are no workers, and when there are some again.
+        address: the scheduler's address, ``tcp://HOST:PORT`` (``tls://`` if Dask is configured with certificates).
+        at_once: the maximum number of submitted tasks at a time; None for no maximum.
+        notify: called on another thread with a message when there are no workers, and when there are workers again.
     """
 
     def __init__(self, address: str, at_once: int | None = None, notify: Callable[[str], None] = lambda text: None):
@@ -63,7 +63,7 @@ class Cluster:
         self._calls: set[asyncio.Task[Any]] = set()
         self._populated = threading.Event()
         self._loop = asyncio.new_event_loop()
-        self._loop.set_exception_handler(lambda loop, context: None)  # Dask's own tasks are cut off at the end
+        self._loop.set_exception_handler(lambda loop, context: None)  # closing interrupts Dask's own tasks
         self._thread = threading.Thread(target=self._loop.run_forever, name="cluster", daemon=True)
         self._levels: list[tuple[logging.Logger, int]] = []
 
@@ -159,10 +159,10 @@ class Cluster:
                 raise self._lost()
 
     def submit(self, function: Callable[..., T], *args: Any) -> concurrent.futures.Future[T]:
-        """Call a module-level function on a worker, with arguments of built-in types. Cancelling the future withdraws
-        the call.
+        """Call a module-level function on a worker, with arguments of built-in types. Cancelling the future cancels the
+        call.
 
-        The exception of the future is that of the function, or:
+        The future raises the function's exception, or:
             ClusterError: the scheduler is lost, the task has killed many workers, or a worker has another version.
         """
         return self._in_loop(self._tracked(function, args))
@@ -193,7 +193,7 @@ class Cluster:
             except (asyncio.CancelledError, concurrent.futures.CancelledError):
                 if future.cancelled():
                     raise self._lost() from None
-                with contextlib.suppress(Exception):  # disconnecting withdraws it anyway
+                with contextlib.suppress(Exception):  # disconnecting cancels it anyway
                     await future.cancel()
                 raise
             except ModuleNotFoundError as error:
@@ -218,13 +218,13 @@ def _reason(error: BaseException | None) -> str:
 
 
 def environment() -> str:
-    """What must be the same at both ends: the versions of this program and of Python, without its patch level."""
+    """The versions that must be the same at both ends: this program's, and Python's without its patch level."""
     return f"{NAME} on Python {'.'.join(platform.python_version_tuple()[:2])}"
 
 
 def perform(wanted: str, name: str, *args: Any) -> Any:
-    """Run ``MODULE:FUNCTION`` on a worker, after checking that its environment is the caller's. The function is looked
-    up afterwards, so that a mismatch is reported as such.
+    """Run ``MODULE:FUNCTION`` on a worker, after checking that it has the caller's environment. This looks up the
+    function only after the check, so that a mismatch is reported as such.
 
     Raises:
         ClusterError: the environments differ.
@@ -242,9 +242,9 @@ def here() -> str:
 
 @contextlib.contextmanager
 def cancellable(stop: Callable[[], object]) -> Iterator[None]:
-    """Within a task: call ``stop``, on another thread, when the result is no longer wanted because the task was
-    cancelled, its client has gone, or the worker is closing. The context then raises ``Reschedule``, so that Dask runs
-    the task elsewhere if it is still wanted.
+    """For use in a task: calls ``stop`` on another thread when the result is no longer needed because the task was
+    cancelled, its client has disconnected, or the worker is closing. The context then raises ``Reschedule``, so that
+    Dask runs the task elsewhere if it is still needed.
 
     Dask does not interrupt functions, so long ones need this.
     """

@@ -1,4 +1,4 @@
-"""Perft on a cluster: the tree is cut below the root moves, and workers count the parts."""
+"""Perft on a cluster: divides the tree below the root moves into parts, which the workers count."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from oddfish.engine.experiments.cluster import Cluster, cancellable
 from oddfish.engine.game import Game
 from oddfish.engine.perft import Perft
 
-#: Parts per thread of the cluster: enough to keep all busy to the end, and to lose little with a worker.
+#: Parts per thread of the cluster: enough to keep all threads busy to the end, and to lose little with a worker.
 _PARTS = 16
 #: Seconds a worker keeps an unused table.
 _KEPT = 60.0
 
 
 class ClusterPerft(Perft):
-    """One count by the workers of a cluster; waits until there are some.
+    """One count by the workers of a cluster; waits until there are workers.
 
     Args:
         game: its position is the root.
@@ -35,7 +35,7 @@ class ClusterPerft(Perft):
         lists: generate the moves of the last ply instead of counting them.
 
     Raises:
-        ClusterError: the scheduler is lost; ``moves`` may raise it as well.
+        ClusterError: the scheduler is lost; ``moves`` may also raise this.
     """
 
     def __init__(self, game: Game, depth: int, cluster: Cluster, *, hash_mb: int = 0, lists: bool = False):
@@ -88,8 +88,8 @@ _lock = threading.Lock()
 
 @contextmanager
 def _counting(tree: Mapping[str, Any], root: Position) -> Iterator[Counter]:
-    """A counter for a part, shared by this process if it has a table. It is stopped when the part is no longer wanted,
-    and what it has counted is discarded."""
+    """A counter for a part; the parts in this process share it if it has a table. It stops when the part is no longer
+    needed, and its result is discarded."""
     if not tree["hash_mb"]:
         counter = Counter(root, tree["depth"], tree["lists"])
         with cancellable(counter.stop):
@@ -117,7 +117,7 @@ def _counting(tree: Mapping[str, Any], root: Position) -> Iterator[Counter]:
     try:
         with cancellable(stop):
             yield mine.counter
-        if mine.stopped:  # on behalf of another part
+        if mine.stopped:  # because of another part
             raise Reschedule
     finally:
         with _lock:
@@ -129,10 +129,10 @@ def _counting(tree: Mapping[str, Any], root: Position) -> Iterator[Counter]:
 
 
 def count_part(tree: Mapping[str, Any], move: int, index: int, cuts: int) -> tuple[int, int]:
-    """Count the leaves and outcomes of one part: below a root move, every ``cuts``-th move starting at ``index``.
+    """Count the leaves and outcomes of one part: every ``cuts``-th move below a root move, starting at ``index``.
 
     Raises:
-        ValueError: the position is not the one that was sent.
+        ValueError: the position's key differs from the caller's.
         MemoryError: the table does not fit.
     """
     root = Game(tree["variant"], tree["options"], tree["fen"], seed=0).position

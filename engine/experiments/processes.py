@@ -1,4 +1,4 @@
-"""The same work on one thing after another, by several processes."""
+"""Applies one function to many items in several processes."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from oddfish.engine.interpreter import module_command
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-#: Items submitted to each process before the first of them is done.
+#: Items to submit to each process before the first of them is done.
 _AHEAD = 4
 
 
 class WorkerError(RuntimeError):
-    """A worker process has ended before its work was done."""
+    """A worker process ended before its work was done."""
 
 
 class WorkerTraceback(Exception):
-    """Where a worker raised the exception that this one is the cause of."""
+    """The worker's traceback, as the cause of an exception that the worker raised."""
 
     def __str__(self) -> str:
         return f"in a worker process:\n{self.args[0]}"
@@ -40,19 +40,19 @@ def map_in_processes(
     Closing the generator ends the processes, and so does an exception.
 
     Args:
-        make: makes a worker. With ``concurrency`` above 1 each process makes its own, so that ``make``, the items and
-            the results must be picklable, from modules that can be imported.
-        items: what to work on.
-        concurrency: the number of processes; 1 works in this one.
+        make: makes a worker. With ``concurrency`` above 1 each process makes its own worker, so ``make``, the items and
+            the results must be picklable and come from importable modules.
+        items: the items to work on.
+        concurrency: the number of processes; 1 works in this process.
 
     Raises:
         WorkerError: a process has ended.
-        Exception: what ``make`` or the worker raises.
+        Exception: any exception that ``make`` or the worker raises.
     """
     if concurrency == 1:
         yield from map(make(), items)
         return
-    # Not multiprocessing: what it starts imports from the current folder.
+    # Not multiprocessing: its processes import from the current folder.
     processes = [_Process(make) for _ in range(concurrency)]
     idle: SimpleQueue[_Process] = SimpleQueue()
     for process in processes:
@@ -70,18 +70,18 @@ def map_in_processes(
         yield from results_in_order(lambda item: pool.submit(work, item), items, lambda: _AHEAD * concurrency)
     finally:
         for process in processes:
-            process.kill()  # a thread that waits for it goes on with an error
+            process.kill()  # a thread that waits for it then gets an error
         pool.shutdown(cancel_futures=True)
         for process in processes:
             process.close()
 
 
 class _Process:
-    """A process that makes a worker when it gets its first item."""
+    """A process that makes its worker when it gets the first item."""
 
     def __init__(self, make: Callable[[], Callable[[Any], Any]]):
         self._make: Callable[[], Callable[[Any], Any]] | None = make
-        # Out of reach of Ctrl-C, which is for the parent to handle. Without a parent a process ends at its next answer.
+        # Ctrl-C must not reach the process: the parent handles it. Without a parent a process ends at its next answer.
         self._process = subprocess.Popen(
             module_command(worker.__name__),
             stdin=subprocess.PIPE,
@@ -114,7 +114,7 @@ class _Process:
         self._process.kill()
 
     def close(self) -> None:
-        """Wait for the process's end and close the pipes."""
+        """Wait for the process to end and close the pipes."""
         self._process.communicate()
 
 
@@ -124,9 +124,9 @@ def results_in_order(
     """Submit items and yield their results in the order of the items, which may be endless.
 
     Args:
-        submit: begins the work on an item elsewhere.
-        items: what to work on.
-        ahead: how many items, at least one, may be submitted before the first of them is done; called each time.
+        submit: starts the work on an item elsewhere.
+        items: the items to work on.
+        ahead: returns the number of items, at least 1, to submit before the first of them is done; called each time.
     """
     queue = iter(items)
     running: deque[Future[Result]] = deque()

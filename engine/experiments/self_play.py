@@ -1,4 +1,4 @@
-"""Games that the engine plays against itself, for weights to be tuned on and networks to learn from."""
+"""Games that the engine plays against itself, for tuning weights and training networks."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from oddfish.engine.experiments.match.referee import Adjudicator
 from oddfish.engine.game import Game, Result
 from oddfish.engine.searcher import mate_distance
 
-#: Ends a game early: 4 moves of a side at -2500 centipawns, or from move 60 on 8 moves of both within 10.
+#: A game ends early after 4 moves of a side at -2500 centipawns or, from move 60, after 8 moves of both within 10.
 ADJUDICATION = Adjudication(resign=(4, 2500), draw=(60, 8, 10), max_moves=150)
 
 
 class Finished(NamedTuple):
-    """How a game ended, and its quiet positions: no move that gains something is the best, and nobody is in check.
-    Where turns have several moves, positions inside them count, too: the search evaluates these as well."""
+    """How a game ended, and its quiet positions: those without check whose best move gains no material. If turns have
+    several moves, positions within a turn count, too, because the search evaluates them."""
 
     score: float  # of the first player: 1, 1/2 or 0
     reason: str
@@ -25,7 +25,7 @@ class Finished(NamedTuple):
 
 
 def play_out(game: Game, think: Callable[[], tuple[int, int]]) -> Finished:
-    """Play a game to its end; ``think`` chooses a move in it, with its score in centipawns for the mover."""
+    """Play a game to its end. ``think`` chooses a move and returns it with its score in centipawns for the mover."""
     adjudicator = Adjudicator(ADJUDICATION)
     quiet: list[tuple[Position, int]] = []
     result: Result | None = None

@@ -1,4 +1,4 @@
-"""The worker's end of :func:`~oddfish.engine.experiments.processes.map_in_processes`: each process runs this module.
+"""The worker's side of :func:`~oddfish.engine.experiments.processes.map_in_processes`: each process runs this module.
 
 The first request is a function that makes a worker; the rest are items for that worker. The answer to each is the tuple
 ``(result, error, traceback as text)``.
@@ -21,7 +21,7 @@ def send(stream: IO[bytes], value: Any) -> None:
         OSError: the other end is closed.
         Exception: the object cannot be pickled; nothing was written.
     """
-    # Pickled twice: a pickle that cannot be loaded must not leave its rest in the pipe.
+    # Pickled twice, so that a pickle that fails to load leaves nothing in the pipe.
     pickle.dump(pickle.dumps(value), stream)
     stream.flush()
 
@@ -35,7 +35,7 @@ def receive(stream: IO[bytes]) -> bytes:
     try:
         data: bytes = pickle.load(stream)
     except pickle.UnpicklingError:
-        raise EOFError("the message is cut off") from None
+        raise EOFError("the message is truncated") from None
     return data
 
 
@@ -45,7 +45,7 @@ _DONE: tuple[Any, Exception | None, str] = (None, None, "")
 def main() -> None:
     """Answer requests until there are no more."""
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # only answers may go into the pipe
+    sys.stdout = sys.stderr  # the pipe is only for answers
     work: Callable[[Any], Any] | None = None
     while True:
         try:
@@ -62,7 +62,7 @@ def main() -> None:
         try:
             send(answers, answer)
         except OSError:
-            os._exit(1)  # the parent is gone; a usual exit would complain that it cannot flush
+            os._exit(1)  # the parent has ended; a normal exit would fail to flush
         except Exception as error:
             send(answers, (None, RuntimeError(f"the answer cannot be sent: {error}"), answer[2]))
 

@@ -24,7 +24,7 @@ class FanoronaGuide(Guide):
     notation: tuple[tuple[str, str], ...] = (
         ("c3c4", "move from c3 to c4, capturing nothing"),
         ("c3b4xa5", "move from c3 to b4 and capture the piece on a5"),
-        ("b8b9q", "promote to a Queen that you have lost (r, b, n likewise)"),
+        ("b8b9q", "promote to a Queen that you have lost; r, b, n for the others"),
     )
 
     def board_targets(self, position: Position, wish: Wish) -> list[Target]:
@@ -33,7 +33,7 @@ class FanoronaGuide(Guide):
         return [*found, Target(wish.origin, victim[1], VICTIM)] if victim else found
 
     def captures(self, boards: list, letters: str, square: str, names: Iterable[str]) -> set[str]:
-        return set()  # N1: nobody ever moves onto an occupied point
+        return set()  # N1: pieces never move onto an occupied point
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
         leap = "Unmoved and not in check, it may once leap like a Knight, capturing nothing."
@@ -60,7 +60,7 @@ class FanoronaGuide(Guide):
             yield f"{self.at(position, wish.origin)} would stay where it is"
         there = self.cells(position).get(wish.square)
         if there is not None:
-            told = f"nobody moves onto an occupied point, and {self.at(position, wish.square)} stands there"
+            told = f"pieces never move onto an occupied point, and {self.at(position, wish.square)} is there"
             enemy = self.side(position, there) != position.turn
             yield f"{told}: captures are made by approach or withdrawal" if enemy else told
 

@@ -91,7 +91,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("fanorona-chess", START, "c3c4", ""),
     ("fanorona-chess", START, "c3c5", "the Pawn on c3 does not move to c5, only to b4, c4 and d4"),
     ("fanorona-chess", START, "b3a4", "b3 is a weak point: no diagonal lines meet there"),
-    ("fanorona-chess", START, "c1c2", "nobody moves onto an occupied point, and the Queen on c2 stands there"),
+    ("fanorona-chess", START, "c1c2", "pieces never move onto an occupied point, and the Queen on c2 is there"),
     ("fanorona-chess", START, "c3d4xb2", "c3d4 captures nothing: no enemy stands straight behind or beyond"),
     ("fanorona-chess", "4k/5/5/5/5/5/2N2/5/K4 w - - 0 1", "c3d5xb2",
      "c3d5 captures nothing: no enemy stands behind its first step or beyond its second"),

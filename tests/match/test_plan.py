@@ -45,7 +45,7 @@ def test_time_controls() -> None:
     assert str(Control(move_time=0.1, nodes=500)) == "1/0.1, 500 nodes"
     with pytest.raises(ControlError, match="no limit"):
         Control().check()
-    with pytest.raises(ControlError, match="exclude"):
+    with pytest.raises(ControlError, match="give only one of them"):
         Control(base=1, move_time=1).check()
 
 

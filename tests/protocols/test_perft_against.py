@@ -218,4 +218,4 @@ for line in sys.stdin:
 """
     result = invoke("normal", 2, shlex.join([sys.executable, "-c", program]), "--patience", "0.5")
     assert result.exit_code == 2
-    assert "says nothing for 0.5 s" in result.stderr
+    assert "has sent nothing for 0.5 s" in result.stderr

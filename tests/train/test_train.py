@@ -292,7 +292,7 @@ def test_files_of_different_games_do_not_mix(tmp_path: Path, positions: Path) ->
     file = RecordFile(tmp_path / "half", recipe.to_json())
     selfplay.play(file, play_locally(recipe, 1), 10, lambda n: None)
     file.close()
-    with pytest.raises(TrainError, match="positions with features fanorona-1 and half-chess-1"):
+    with pytest.raises(TrainError, match="cannot mix positions with features fanorona-1 and half-chess-1"):
         fit.load([positions, tmp_path / "half"], lambda n: None)
 
 

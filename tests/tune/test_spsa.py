@@ -120,7 +120,7 @@ def test_parameters_by_pattern() -> None:
     usual, all_of_them = chosen_parameters([], chance=False), chosen_parameters([], chance=True)
     assert "report_move_ms" not in all_of_them
     assert {name for name in all_of_them if name not in usual} == set(chosen_parameters(["chance_*"], chance=True))
-    with pytest.raises(TuneError, match="no search parameter fits 'x_\\*'"):
+    with pytest.raises(TuneError, match="no search parameter matches 'x_\\*'"):
         chosen_parameters(["x_*"], chance=True)
 
 
@@ -162,7 +162,7 @@ def test_the_command_from_end_to_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--parameters", "nothing"), "no search parameter fits 'nothing'"),
+        (("--parameters", "nothing"), "no search parameter matches 'nothing'"),
         (("--out", "/no/such/folder/x.json"), "cannot write"),
         (("--from", "/no/such.json"), "/no/such.json: No such file"),
         (("--holdout", "0.2"), "--holdout cannot be used with --search."),

@@ -1,2 +1,2 @@
-"""Perft against another generator: how its counts are asked for (:mod:`generators`), which of our moves its texts stand
-for (:mod:`notation`), and where the two differ (:mod:`descent`)."""
+"""Perft against another generator: runs the generator (:mod:`generators`), matches its moves with ours
+(:mod:`notation`), and finds where the two differ (:mod:`descent`)."""

@@ -1,4 +1,4 @@
-"""Where two generators differ: from counts that do not agree down to the position whose moves do not."""
+"""Finds where two generators differ: descends from different counts to the position whose moves differ."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from oddfish.engine.experiments.against.notation import Matched, match, translat
 from oddfish.engine.game import Game
 from oddfish.engine.perft import Perft
 
-#: How the comparison ended.
+#: The possible results of a comparison.
 AGREE, MOVES, COUNTS, TOTAL, FICKLE = "agree", "moves", "counts", "total", "fickle"
 
 
@@ -28,19 +28,19 @@ class Step(NamedTuple):
 
 @dataclass
 class Difference:
-    """What was found, at the last position of the descent.
+    """The result, for the last position of the descent.
 
     Args:
-        kind: AGREE; MOVES that only one side has; COUNTS that differ though there is nothing below; a TOTAL that is
-            not the sum of their counts, or that differs while they list no moves; FICKLE if they count otherwise now
-            than from the position before.
+        kind: AGREE; MOVES if only one side has some moves; COUNTS if the counts of leaf moves differ; TOTAL if their
+            total is not the sum of their counts, or differs and they list no moves; FICKLE if they count differently
+            from here than from the previous position.
         game: the line to the position.
         theirs: the line as they write it.
         steps: the positions on the way.
         missing: our moves that they lack.
-        extra: their moves that we do not have, as we would write them and as they do.
-        counts: moves with our count and theirs, where they differ.
-        alone: whether they also err when given the position's FEN; None if that was not asked.
+        extra: their moves that we lack, as we would write them and as they write them.
+        counts: the moves with different counts, with our count and theirs.
+        alone: whether they are also wrong when they start from the position's FEN; None if that was not tried.
     """
 
     kind: str
@@ -58,7 +58,7 @@ class Difference:
 
 
 class _Seen(NamedTuple):
-    """A position divided on both sides."""
+    """Both sides' divide of a position."""
 
     ours: dict[str, int]
     theirs: dict[str, int]  # by our texts
@@ -80,9 +80,9 @@ class Comparison:
     """A comparison of two generators.
 
     Args:
-        game: where it begins; its line is not changed.
-        generator: the other one.
-        threads, hash_mb: of our own counts.
+        game: the position to begin at; the comparison does not change it.
+        generator: the other generator.
+        threads, hash_mb: for our own counts.
         told: called with each step of the descent.
     """
 
@@ -102,7 +102,7 @@ class Comparison:
         self.line: list[str] = []  # from the root, as they write it
 
     def run(self, depth: int) -> Difference:
-        """Compare at a depth from 1, and descend to the first position whose moves differ.
+        """Compare at a depth of at least 1, and descend to the first position whose moves differ.
 
         Raises:
             GeneratorError: the other generator does not answer.
@@ -132,8 +132,8 @@ class Comparison:
             seen = below
 
     def _below(self, text: str, theirs: str, depth: int) -> _Seen | None:
-        """Make a move; where chance decides, in the first way after which the generators differ. None, and no move
-        made, if they agree now."""
+        """Make a move (of its outcomes, the first after which the generators differ) and divide the new position. If
+        they agree now, returns None without making the move."""
         position = self.game.position
         drawn = position.outcomes(position.parse(text))
         for move, _ in drawn:
@@ -154,7 +154,7 @@ class Comparison:
         divide = self.generator.divide(self.root, line, depth)
         if not divide.moves and divide.total and depth > 1:
             divide = self._one_by_one(line, ours, depth, divide.total)
-        if not divide.moves and divide.total:  # only totals can be compared
+        if not divide.moves and divide.total:  # compare only totals
             matched = Matched(dict(zip(ours, ours)), [], [])
             return _Seen(ours, {}, divide, matched)
         matched = match(self.game.variant, position, [text for text, _ in divide.moves])
@@ -162,7 +162,8 @@ class Comparison:
         return _Seen(ours, {text: counts[theirs] for text, theirs in matched.theirs.items()}, divide, matched)
 
     def _one_by_one(self, line: list[str], ours: dict[str, int], depth: int, total: int) -> Divide:
-        """The counts below our moves, of a generator that only tells totals. A move that it refuses is none of its."""
+        """The counts below our moves, of a generator that gives only totals. It does not have the moves that it
+        rejects."""
         found = []
         for text in ours:
             try:
@@ -173,7 +174,8 @@ class Comparison:
         return Divide(found, total)
 
     def _finished(self, result: Difference, kind: str, depth: int) -> Difference:
-        """Ask again from the position's own FEN, which tells errors of making moves from errors of generating them."""
+        """Count again from the position's FEN, which distinguishes errors in making moves from errors in generating
+        them."""
         result.kind = kind
         if kind in (MOVES, COUNTS, TOTAL) and self.line:
             position = self.game.position

@@ -1,4 +1,4 @@
-"""Other programs' move generators, asked for the counts below each move: UCI and CECP engines, and scripts."""
+"""Runs other programs' move generators to get their counts below each move: UCI and CECP engines, and scripts."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from oddfish.engine.variants.base import Variant
 SCRIPT = "script"
 PROTOCOLS = ("auto", UCI, CECP, SCRIPT)
 
-#: Seconds in which an engine must say that it speaks a protocol.
+#: Seconds that an engine has to complete a protocol's handshake.
 _GREETING = 5.0
-#: Seconds without a line after which a list without a total counts as complete, and seconds between quit and kill.
+#: Seconds of silence after which a list without a total is complete, and seconds between quit and kill.
 _QUIET, _QUIT = 2.0, 2.0
-#: How many variants a message lists.
+#: The maximum number of variants that a message lists.
 _LISTED = 16
 
 _TOTAL = re.compile(
@@ -32,21 +32,21 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 _MOVE = re.compile(rf"(?:info string\s+)?(?:\d+[.)]\s+)?([^\s:]+?)\s*(?::|\s[-=:]?)\s*({NUMBER})\b.*")
-#: What tells a move from any other word: a square, castling or a null move.
+#: Distinguishes a move from any other word: a square, castling or a null move.
 _MOVE_WORD = re.compile(r"[a-z]\d|^[O0o]-[O0o]|^0000$", re.IGNORECASE)
 
 
 class GeneratorError(RuntimeError):
-    """The other program cannot be asked, or does not answer; the text says why."""
+    """The other program cannot be used, or does not answer; the message says why."""
 
 
 class RefusedError(GeneratorError):
-    """It cannot be started, or does not know the game: another protocol would not help."""
+    """The program cannot be started or does not support the game: trying another protocol would not help."""
 
 
 class Divide(NamedTuple):
-    """Another generator's answer: each move and the leaves below it, in its order, and the total, if it says one.
-    Without moves, only the total is known."""
+    """Another generator's answer: each move and the leaves below it, in its order, and the total if it gives one. If
+    there are no moves, only the total is known."""
 
     moves: list[tuple[str, int]]
     total: int | None
@@ -57,7 +57,7 @@ class Divide(NamedTuple):
 
 
 def read_divide(lines: Sequence[str]) -> Divide:
-    """Parse what a generator prints: ``e2e4: 20`` lines, in about any dress, and a total."""
+    """Parse a generator's output: ``e2e4: 20`` lines in nearly any format, and a total."""
     moves, total = [], None
     for line in lines:
         text = line.strip()
@@ -69,14 +69,14 @@ def read_divide(lines: Sequence[str]) -> Divide:
 
 
 def _join_names(names: Sequence[str]) -> str:
-    """Some names, and that there are more."""
+    """The first few names, with … if there are more."""
     return ", ".join(names) if len(names) <= _LISTED else f"{', '.join(names[:_LISTED])} …"
 
 
 class Generator(ABC):
     """Another program's move generator."""
 
-    #: What it calls itself.
+    #: The generator's name for itself.
     name: str
     #: One of PROTOCOLS.
     speaks: str
@@ -86,12 +86,12 @@ class Generator(ABC):
         """Its counts below each move of a position.
 
         Args:
-            fen: where the line begins.
-            moves: the line to the position, as this generator writes moves.
-            depth: from 1.
+            fen: the position at the beginning of the line.
+            moves: the line to the position, in this generator's notation.
+            depth: at least 1.
 
         Raises:
-            GeneratorError: it does not answer, or refuses.
+            GeneratorError: it does not answer, or rejects the position.
         """
 
     @abstractmethod
@@ -100,7 +100,7 @@ class Generator(ABC):
 
 
 class _Process:
-    """A process that is talked to in lines."""
+    """A process that reads and writes lines."""
 
     def __init__(self, spec: EngineSpec):
         try:
@@ -136,7 +136,7 @@ class _Process:
             raise GeneratorError(f"{self.name} has ended") from None
 
     def read_line(self, seconds: float) -> str | None:
-        """The next line; None if there is none in time.
+        """The next line; None if none arrives in time.
 
         Raises:
             GeneratorError: the process has ended.
@@ -151,16 +151,16 @@ class _Process:
         return line
 
     def until(self, word: str, seconds: float) -> Iterator[str]:
-        """The lines up to the one that begins with a word, which is the last.
+        """Yield lines up to and including the first that begins with a word.
 
         Raises:
-            GeneratorError: it does not come in time.
+            GeneratorError: that line does not arrive in time.
         """
         end = time.monotonic() + seconds
         while True:
             line = self.read_line(end - time.monotonic())
             if line is None:
-                raise GeneratorError(f"{self.name} does not say '{word}' in {seconds:g} s")
+                raise GeneratorError(f"{self.name} does not send '{word}' within {seconds:g} s")
             yield line
             if line.split(" ")[0] == word:
                 return
@@ -179,29 +179,29 @@ class _Process:
 
 
 class _Engine(Generator):
-    """An engine that is started once. ``patience``: seconds without a line after which it counts as hung."""
+    """An engine that runs until :meth:`close`. ``patience``: seconds of silence after which it counts as hung."""
 
     def __init__(self, spec: EngineSpec, patience: float):
         self.name = spec.name
         self.patience = patience
         self.process = _Process(spec)
-        #: Whether it ends its lists with a total; None until it has been asked.
+        #: Whether it ends its lists with a total; None if not yet known.
         self._totals: bool | None = None
 
     def divide(self, fen: str, moves: Sequence[str], depth: int) -> Divide:
-        if self._totals is None and depth > 1:  # a short list tells; in a long one there may be pauses
+        if self._totals is None and depth > 1:  # find out from a short list; a long one may have pauses
             self._ask(fen, moves, 1)
         return self._ask(fen, moves, depth)
 
     @abstractmethod
     def _ask(self, fen: str, moves: Sequence[str], depth: int) -> Divide:
-        """Have it count, and read its answer."""
+        """Start the count, and read the answer."""
 
     def close(self) -> None:
         self.process.close()
 
     def _answer(self) -> Divide:
-        """Read counts up to the total; or, where there is none, until the engine has been quiet for a while."""
+        """Read counts up to the total or, if the engine gives none, until it has been silent for a while."""
         lines: list[str] = []
         while True:
             complete = not self._totals and self._idle() and bool(read_divide(lines).moves)
@@ -210,7 +210,7 @@ class _Engine(Generator):
                 if complete:
                     self._totals = False
                     return read_divide(lines)
-                raise GeneratorError(f"{self.name} says nothing for {self.patience:g} s")
+                raise GeneratorError(f"{self.name} has sent nothing for {self.patience:g} s")
             if line.startswith(("Error", "Illegal", "Unknown command", "info string Error")):
                 raise GeneratorError(f"{self.name}: {line.strip()}")
             if self._ready(line):
@@ -222,26 +222,26 @@ class _Engine(Generator):
 
     @abstractmethod
     def _ready(self, line: str) -> bool:
-        """Whether a line says that the engine has read everything."""
+        """Whether a line says that the engine has processed all commands."""
 
     @abstractmethod
     def _idle(self) -> bool:
-        """Whether it has said so since the counts were asked for."""
+        """Whether it has said so since the count began."""
 
 
 class UciGenerator(_Engine):
-    """A UCI engine that knows ``go perft``."""
+    """A UCI engine that supports ``go perft``."""
 
     speaks = UCI
 
     def __init__(self, spec: EngineSpec, variant: Variant, rules: Mapping[str, Any], patience: float):
         super().__init__(spec, patience)
-        self._owed = 0  # answers to isready
+        self._owed = 0  # answers to isready that are still to come
         options: dict[str, str] = {}
         try:
             self.process.send("uci")
             for line in self.process.until("uciok", _GREETING):
-                if line.startswith("Error"):  # as CECP has it
+                if line.startswith("Error"):  # in CECP's style
                     raise GeneratorError(f"{self.name}: {line.strip()} (UCI)")
                 if line.startswith("id name "):
                     self.name = line.removeprefix("id name ").strip()
@@ -260,12 +260,12 @@ class UciGenerator(_Engine):
         """Set the variant.
 
         Raises:
-            GeneratorError: the engine does not know it.
+            GeneratorError: the engine does not support it.
         """
         names = [spec.variant] if spec.variant else [*variant.aliases, variant.name]
         if "uci_variant" not in options:
             if not {"chess", "normal"} & set(names):
-                raise RefusedError(f"{self.name} knows no variants")
+                raise RefusedError(f"{self.name} supports no variants")
             return
         known = re.findall(r"\bvar (\S+)", options["uci_variant"])
         for name in names:
@@ -278,7 +278,7 @@ class UciGenerator(_Engine):
         line = f" moves {' '.join(moves)}" if moves else ""
         self._owed += 1
         self.process.send("isready")
-        while self._owed:  # also what was asked before is answered then
+        while self._owed:  # skip answers to earlier commands
             for last in self.process.until("readyok", self.patience):
                 self._ready(last)
         self._owed += 1
@@ -295,7 +295,7 @@ class UciGenerator(_Engine):
 
 
 class CecpGenerator(_Engine):
-    """A CECP engine that knows ``divide``, or ``perft``."""
+    """A CECP engine that supports ``divide`` or ``perft``."""
 
     speaks = CECP
 
@@ -316,7 +316,7 @@ class CecpGenerator(_Engine):
                 if features.get("done") == "0":
                     end = time.monotonic() + patience
             if not features:
-                raise GeneratorError(f"{self.name} names no features (CECP)")
+                raise GeneratorError(f"{self.name} sends no features (CECP)")
             self.name = features.get("myname", self.name)
             name = spec.variant or variant.name
             if name not in features.get("variants", "normal").split(","):
@@ -340,7 +340,7 @@ class CecpGenerator(_Engine):
             try:
                 return self._answer()
             except GeneratorError as error:
-                while self._pings and not self._is_ready:  # the rest of what it says about this
+                while self._pings and not self._is_ready:  # skip the rest of its answer
                     for last in self.process.until("pong", self.patience):
                         self._ready(last)
                 if self._command != "divide" or "divide" not in str(error):
@@ -357,7 +357,7 @@ class CecpGenerator(_Engine):
 
 
 class ScriptGenerator(Generator):
-    """A script as perftree has them: called with depth, FEN and moves, it prints ``move: count`` lines and a total."""
+    """A script as for perftree: called with depth, FEN and moves, it prints ``move: count`` lines and a total."""
 
     speaks = SCRIPT
 
@@ -392,7 +392,7 @@ class ScriptGenerator(Generator):
         return found
 
     def close(self) -> None:
-        """Nothing runs between calls."""
+        """Nothing to close: no process runs between calls."""
 
 
 def open_generator(
@@ -404,11 +404,11 @@ def open_generator(
         spec: the program and its options.
         protocol: one of PROTOCOLS; ``auto`` tries UCI, CECP and scripts, in that order.
         variant: the game.
-        rules: the game's options, which UCI engines receive as far as they have them.
+        rules: the game's options; UCI engines receive those that they have.
         patience: seconds without an answer after which it counts as hung.
 
     Raises:
-        GeneratorError: it cannot be started, speaks no protocol or does not know the game.
+        GeneratorError: it cannot be started, speaks none of the protocols or does not support the game.
     """
     if protocol == "auto":
         protocol = spec.protocol()

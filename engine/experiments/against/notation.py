@@ -1,4 +1,4 @@
-"""Which of our moves another generator's texts stand for."""
+"""Finds our moves for another generator's move texts."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _SAN = re.compile(r"([A-Z]?)([a-w]?)(\d*?)x?([a-z]\d+)(?:=?\(?([A-Z])\)?)?[+#]?[
 
 
 class Matched(NamedTuple):
-    """Our moves and theirs."""
+    """How our moves and theirs correspond."""
 
-    #: Their text for each of our moves that they list, by ours.
+    #: Their text by our text, for the moves that both sides have.
     theirs: dict[str, str]
     #: Our moves that they lack.
     missing: list[str]
-    #: Their moves that we do not have, as they write them; also those they list twice.
+    #: Their moves that we lack, as they write them; also the moves that they list twice.
     extra: list[str]
 
 
 def match(variant: Variant, position: Position, theirs: Sequence[str]) -> Matched:
-    """Find out which of our moves their texts stand for. What is written as we write it is taken so first, then
-    differences of dress, castling as king takes rook or in words, SAN, and abbreviations."""
+    """Find our moves for their texts. Texts equal to ours come first, then other punctuation and case, castling as king
+    takes rook or as ``O-O``, SAN, and abbreviations."""
     ours = [position.text(move) for move in position.moves()]
     names = {text.lower(): text for text in ours}
     bare: dict[str, list[str]] = {}
@@ -55,17 +55,17 @@ def match(variant: Variant, position: Position, theirs: Sequence[str]) -> Matche
 
 
 def meant(variant: Variant, position: Position, text: str) -> str | None:
-    """Our text of the one legal move that a text of another program stands for; None if it stands for none."""
+    """Our text for the one legal move that another program's text means; None if there is no such move."""
     return next(iter(match(variant, position, [text]).theirs), None)
 
 
 def translated(variant: Variant, position: Position, text: str) -> str:
-    """A text of theirs that stands for no move of ours, as we would write it."""
+    """A text of theirs that matches none of our moves, in our notation."""
     return _castling(variant, position, text) or text.lower()
 
 
 def _bare(text: str) -> str:
-    """A move without what some write and others do not."""
+    """A move without the signs that only some programs write."""
     return _IGNORED.sub("", text.replace("@", "\0")).replace("\0", "@").lower()
 
 
@@ -88,7 +88,7 @@ def _candidates(
 
 
 def _castling(variant: Variant, position: Position, text: str) -> str | None:
-    """Our text of a castling written as ``O-O`` or, as in Chess960, as the king taking its rook; None if it is none."""
+    """Our text for castling written as ``O-O`` or, as in Chess960, as king takes rook; None if it is something else."""
     rank = "1" if position.turn == 0 else str(variant.ranks)
     words = _CASTLING.fullmatch(text)
     if words:
@@ -105,7 +105,7 @@ def _castling(variant: Variant, position: Position, text: str) -> str | None:
 
 
 def _letter(position: Position, square: str) -> str | None:
-    """The FEN's letter on a square, '' if it is empty; None where squares hold more than letters."""
+    """The FEN's letter for a square, '' if it is empty; None if squares can hold more than one letter."""
     rows = re.split(r"[\s\[]", position.fen(), maxsplit=1)[0].split("/")
     if "(" in position.fen().split(" ")[0] or int(square[1:]) > len(rows):
         return None
@@ -115,7 +115,7 @@ def _letter(position: Position, square: str) -> str | None:
 
 
 def _by_san(position: Position, ours: Sequence[str], text: str) -> list[str]:
-    """Our moves that a text in SAN may stand for."""
+    """Our moves that a text in SAN may mean."""
     san = _SAN.fullmatch(text)
     if not san:
         return []

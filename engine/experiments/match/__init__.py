@@ -1,7 +1,7 @@
 """Matches between engines: ``oddfish match`` and ``oddfish ratings``.
 
-``statistics`` and ``ratings`` are pure functions. ``control`` is about clocks, ``players`` drives engine processes,
-``openings`` chooses start positions, ``referee`` plays one game in terms of ``games``, ``pool`` and ``remote`` play
-games here or on a cluster, ``plan`` and ``runner`` are about the whole match, ``records`` writes it down, ``standings``
-counts it, and ``report`` shows it.
+``plan`` describes the whole match and ``runner`` plays it; ``pool`` and ``remote`` play games on this machine or on a
+cluster. ``referee`` plays one game with ``players``, which drive engine processes, and the clocks of ``control``;
+``games`` has the types for that. ``openings`` chooses start positions, ``records`` writes games to files, ``standings``
+keeps the score, and ``report`` shows it. ``statistics`` and ``ratings`` are pure functions.
 """

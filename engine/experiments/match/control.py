@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-#: Default of ``--margin``: milliseconds a move may be late, since pipes and a busy machine take some time.
+#: Default of ``--margin``: milliseconds that a move may be late, since pipes and a busy machine take some time.
 DEFAULT_MARGIN = 100
 
 
 class ControlError(ValueError):
-    """An invalid time control; the text says why."""
+    """A time control is invalid; the message says why."""
 
 
 @dataclass(frozen=True)
 class Control:
-    """The limits of an engine's searches; those left at 0 do not apply.
+    """The limits of an engine's searches; 0 is no limit.
 
     Args:
         moves: moves per session; 0 for the whole game.
@@ -24,7 +24,7 @@ class Control:
         move_time: seconds per move, instead of a clock.
         depth: plies per move.
         nodes: nodes per move.
-        margin: milliseconds a move may be late.
+        margin: milliseconds that a move may be late.
     """
 
     moves: int = 0
@@ -50,18 +50,18 @@ class Control:
         return bool(self.timed or self.depth or self.nodes)
 
     def check(self) -> None:
-        """Check that the limits make sense together.
+        """Check that the limits are valid together.
 
         Raises:
-            ControlError: they do not.
+            ControlError: they are not.
         """
         if not self.limited:
             raise ControlError("no limit: give a time control, a depth or a number of nodes")
         if self.clocked and self.move_time:
-            raise ControlError("a clock and a time per move exclude each other")
+            raise ControlError("a clock and a time per move: give only one of them")
 
     def __str__(self) -> str:
-        """As in the PGN tag TimeControl, followed by what that cannot express."""
+        """The limits as in the PGN tag TimeControl, followed by those that the tag cannot express."""
         parts = []
         if self.clocked:
             session = f"{self.moves}/" if self.moves else ""
@@ -108,13 +108,13 @@ class Clock:
 
     @property
     def allowance(self) -> float | None:
-        """Seconds the next move may take, without the margin; None if unlimited."""
+        """Seconds for the next move, without the margin; None if unlimited."""
         if self.control.clocked:
             return self.left
         return self.control.move_time or None
 
     def overrun(self, spent: float) -> bool:
-        """Whether a move that took this long overstepped the time."""
+        """Whether a move that took this long exceeded the time."""
         allowance = self.allowance
         return allowance is not None and spent > allowance + self.control.margin / 1000
 

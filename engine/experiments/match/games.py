@@ -1,4 +1,4 @@
-"""The vocabulary of a match's games: faults, answers, scores."""
+"""Types for the games of a match: faults, answers, scores."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REASONS = {CRASH: "crash", HANG: "time", ILLEGAL: "illegal move", TIME: "time"}
 
 
 class Fault(Exception):
-    """An engine forfeits the game. ``kind`` is one of the four above, ``detail`` is for people."""
+    """An engine forfeits the game. ``kind`` is one of the four above, ``detail`` is for the user."""
 
     def __init__(self, kind: str, detail: str):
         super().__init__(detail)
@@ -29,12 +29,12 @@ class Answer(NamedTuple):
 
     move: str | None
     seconds: float
-    score: int | None = None  # centipawns, its own point of view
+    score: int | None = None  # centipawns, from its own point of view
     depth: int = 0
     nodes: int = 0
     offers_draw: bool = False
     resigns: bool = False
-    claim: str = ""  # a result it claims instead of moving
+    claim: str = ""  # a result that it claims instead of moving
 
 
 class Thought(NamedTuple):
@@ -50,13 +50,13 @@ class Played(NamedTuple):
     """A finished game."""
 
     result: Result
-    detail: str  # about the result, for people; may be empty
+    detail: str  # details of the result for the user, or ''
     fault: tuple[int, str] | None  # the side (0, 1) and the kind
     thoughts: list[Thought | None]  # one per move; None for moves of the opening
 
 
 def comments(thoughts: Sequence[Thought | None]) -> list[str]:
-    """PGN comments as match programs write them: score (for the side that moved) and depth, then seconds."""
+    """PGN comments in the style of other match programs: score (for the side that moved), depth, seconds."""
     texts = []
     for thought in thoughts:
         if thought is None:

@@ -1,4 +1,4 @@
-"""Openings: from a file, or random."""
+"""Openings, from a file or random."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
 
-#: Nodes of the search that scores a random opening, and attempts after which the most balanced one is taken.
+#: Nodes of the search that scores a random opening, and the number of attempts before choosing the most balanced one.
 _BALANCE_NODES, _ATTEMPTS = 10_000, 200
 
 
@@ -31,13 +31,13 @@ class Opening(NamedTuple):
 
 
 class Openings:
-    """The openings of a match: one per round, determined by the plan alone.
+    """The openings of a match: one per round, which depends only on the plan.
 
     Args:
         plan: the match.
 
     Raises:
-        MatchError: the file of openings is unreadable or wrong; the text says where.
+        MatchError: the file of openings is unreadable or invalid; the message says where.
     """
 
     def __init__(self, plan: Plan):
@@ -64,7 +64,7 @@ class Openings:
 
     @property
     def alike(self) -> bool:
-        """Whether all rounds begin alike, so that deterministic engines repeat the same pair of games."""
+        """Whether all rounds begin with the same position, so that deterministic engines repeat a pair of games."""
         if self.plan.openings.random_plies or len(self.lines) > 1:
             return False
         first, second = self.game(0), self.game(1)
@@ -80,7 +80,7 @@ def begin(plan: Plan, opening: Opening, round_number: int) -> Game:
 
 
 def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Random) -> Game:
-    """A game with some random moves that do not end it, and with a score within ``balance`` centipawns unless 0."""
+    """A game with random moves that do not end it, and with a score within ``balance`` centipawns (0 for any score)."""
     searcher: Searcher | None = None
     best: Game | None = None
     least = 0
@@ -108,11 +108,11 @@ def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Ra
 
 
 def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Opening]:
-    """Read openings from a book, from PGN as this program writes it, or from lines of FEN or EPD. Blank lines and those
-    that start with # are skipped.
+    """Read openings from a book, from PGN as this program writes it, or from lines of FEN or EPD. Skips blank lines and
+    lines that begin with #.
 
     Raises:
-        MatchError: the file is unreadable, or a line is wrong.
+        MatchError: the file is unreadable, or a line is invalid.
     """
     if is_book(path):
         return _of_book(path, variant, options)
@@ -135,7 +135,7 @@ def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> li
 
 
 def _of_line(line: str, variant: Variant, options: Mapping[str, Any], where: str) -> Opening:
-    """Parse a FEN, or an EPD: a FEN that may lack its counters, followed by operations that end in semicolons."""
+    """Parse a FEN or EPD. EPD is a FEN with or without its counters, followed by operations that end in semicolons."""
     words = line.partition(";")[0].split()
     shortest = 2 if ";" in line else len(words)
     problem: Exception | None = None

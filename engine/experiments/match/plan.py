@@ -1,4 +1,4 @@
-"""The plan of a match: engines, limits and rules, and the schedule that follows from them and the seed."""
+"""The plan of a match: engines, limits and rules, and the schedule that results from these and the seed."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from oddfish.engine.options import normalized
 
 UCI, CECP = "uci", "cecp"
 PROTOCOLS = ("auto", UCI, CECP)
-#: The command that stands for this installation, whatever is on PATH; also its package.
+#: The command that means this installation, regardless of PATH; also the name of its package.
 OWN = "oddfish"
 
 
 class MatchError(ValueError):
-    """A match that cannot be played; the text says why."""
+    """The match cannot be played; the message says why."""
 
 
 @dataclass(frozen=True)
 class EngineSpec:
-    """An engine: how to start it, its options, and limits of its own.
+    """An engine: how to start it, its options, and its own limits if it has any.
 
     Args:
         name: its name in tables and records.
-        cmd: its command line; ``oddfish`` is this installation.
+        cmd: its command line; ``oddfish`` means this installation.
         proto: ``uci``, ``cecp`` or ``auto``, which tries UCI first.
         options: the engine's options by name.
         dir: its working directory.
-        variant: its own name for the variant, if that differs.
-        restart: start a new process for every game.
-        control: fields of :class:`Control` that differ from those of the match.
+        variant: its name for the variant, if different.
+        restart: whether to start a new process for every game.
+        control: fields of :class:`Control` that differ from the match's.
     """
 
     name: str
@@ -51,7 +51,7 @@ class EngineSpec:
     control: Mapping[str, Any] = field(default_factory=dict)
 
     def protocol(self) -> str:
-        """``proto``, or UCI for this installation: detection relies on a timeout, which a busy machine may exceed."""
+        """``proto``, or UCI for this installation: detection uses a timeout, which a busy machine may exceed."""
         words = self.words()
         return UCI if self.proto == "auto" and words[0] == OWN and "--cecp" not in words else self.proto
 
@@ -67,7 +67,7 @@ class EngineSpec:
         return words
 
     def command(self) -> list[str]:
-        """The program that is started, and its arguments."""
+        """The program to start and its arguments."""
         words = self.words()
         if words[0] == OWN:
             words[:1] = module_command(OWN)
@@ -78,7 +78,7 @@ class EngineSpec:
 
 def read_engine(text: str) -> EngineSpec:
     """Parse an engine: either ``KEY=VALUE`` words (name, cmd, proto, dir, variant, restart, level, option.NAME, and the
-    limits tc, st, depth, nodes, margin) or just a command line.
+    limits tc, st, depth, nodes, margin) or a bare command line.
 
     >>> read_engine("name=base cmd='/opt/old/oddfish --uci' option.Hash=16").options
     {'Hash': '16'}
@@ -129,10 +129,11 @@ def read_engine(text: str) -> EngineSpec:
 
 
 def set_option(options: dict[str, str], name: str, value: str) -> None:
-    """Add one of an engine's options. That of its level is always spelt alike: it is part of engines' names.
+    """Add one of an engine's options. The level option always gets the same spelling, because engines' names include
+    it.
 
     Raises:
-        MatchError: it is set already, perhaps in another spelling.
+        MatchError: the option is already set, perhaps in another spelling.
     """
     if normalized(name) == normalized(LEVEL_OPTION):
         name = LEVEL_OPTION
@@ -153,14 +154,14 @@ _LIMITS: dict[str, Any] = {
 
 
 class Adjudication(NamedTuple):
-    """When the runner adjudicates a game."""
+    """When to adjudicate a game."""
 
-    #: (moves, centipawns): an engine loses when it sees itself this far behind for this many consecutive moves.
+    #: (moves, centipawns): an engine loses when its own scores are this bad for this many consecutive moves.
     resign: tuple[int, int] | None = None
-    #: (number, moves, centipawns): from this move number on, a draw when both engines see scores this close to 0 for
-    #: this many consecutive moves.
+    #: (number, moves, centipawns): from this move number, the game is a draw when both engines' scores are this close
+    #: to 0 for this many consecutive moves.
     draw: tuple[int, int, int] | None = None
-    #: A draw after this many moves of each side; 0 for never.
+    #: The game is a draw after this many moves by each side; 0 for never.
     max_moves: int = 0
 
 
@@ -169,9 +170,9 @@ class OpeningSource(NamedTuple):
 
     file: str = ""
     order: str = "sequential"
-    plies: int = 0  # of each line of the file; 0 for all
+    plies: int = 0  # plies of each line of the file; 0 for all
     random_plies: int = 0
-    balance: int = 0  # centipawns; 0 to accept any opening
+    balance: int = 0  # centipawns; 0 accepts any opening
 
 
 #: Who plays first in a pairing's next game. By `alternate`, games come in pairs with sides swapped; otherwise the loser
@@ -191,7 +192,7 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """A whole match (or, with more than two engines, a round robin).
+    """A whole match (with more than two engines, a round robin).
 
     Args:
         variant: the game.
@@ -200,7 +201,7 @@ class Plan:
         control: their limits.
         games: games per pairing; even.
         seed: seed of armies, deals and openings.
-        patience: seconds without a response, beyond any clock, after which an engine counts as hung.
+        patience: seconds without a response, in addition to any clock, after which an engine counts as hung.
         first: who plays first, one of FIRST.
     """
 
@@ -261,10 +262,10 @@ class Plan:
         return random.Random(f"{self.seed}/{round_number}").getrandbits(31)
 
     def _check_kinds(self) -> None:
-        """Check that the values from a file are of their kinds.
+        """Check the types of values from a file.
 
         Raises:
-            TypeError: one is not; the text names it.
+            TypeError: a type is wrong; the message names the value.
         """
         values: list[tuple[str, Any, type | tuple[type, ...]]] = [
             ("variant", self.variant, str), ("options", self.options, dict), ("games", self.games, int),
@@ -290,7 +291,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, values: Any) -> Plan:
-        """The plan from the result of :meth:`to_json`.
+        """Restore a plan from the result of :meth:`to_json`.
 
         Raises:
             MatchError: the values are incomplete or malformed.
@@ -318,7 +319,7 @@ class Plan:
 
 
 def _mapping(name: str, values: Any) -> dict[str, Any]:
-    """A part of a plan that has parts itself."""
+    """A value of a plan that must be an object."""
     if not isinstance(values, dict):
         raise TypeError(f"{name}: {values!r:.60}")
     return values

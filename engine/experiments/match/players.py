@@ -25,18 +25,18 @@ from oddfish.engine.game import Game
 from oddfish.engine.options import Option, normalized
 from oddfish.engine.variants.base import Variant
 
-#: Seconds an engine may take to start (loading networks …), seconds until the other protocol is tried, and seconds for
-#: CECP while the protocol is not yet known.
+#: Seconds for an engine to start (load networks …), seconds before trying the other protocol, and seconds for CECP
+#: while the protocol is unknown.
 START_PATIENCE, DETECT_PATIENCE, _GUESS_PATIENCE = 60.0, 5.0, 10.0
-#: Seconds that python-chess waits for the features of CECP engines, unless they ask for more.
+#: Seconds that python-chess waits for the features of CECP engines, unless they request more time.
 _FEATURES_PATIENCE = 2.0
 #: Seconds between ``quit`` and SIGKILL.
 QUIT_PATIENCE = 3.0
-#: Seconds by which a timer may fire early or late; timestamps decide whether a move was in time.
+#: Seconds by which a timer may fire early or late. Whether a move was in time depends on timestamps.
 _SLACK = 0.05
-#: CECP's names of options that UCI defines.
+#: CECP's names for options that UCI defines.
 _CECP_NAMES = {"hash": "memory", "threads": "cores"}
-#: The variant of engines that announce none.
+#: The variant of engines that announce no variants.
 _UCI_DEFAULT, _CECP_DEFAULT = "chess", "normal"
 #: The rest of an ``info`` line with a depth and a score.
 _DEPTH = re.compile(r"(?=.*\bscore )(?!string).*?\bdepth (\d+)")
@@ -44,11 +44,11 @@ _CECP_RESULTS = ("1-0", "0-1", "1/2-1/2")
 
 
 class _NoHandshake(Exception):
-    """An engine did not complete its handshake; the text says why."""
+    """An engine did not complete its handshake; the message says why."""
 
 
 class _Monitored(chess.engine.Protocol):
-    """Records what python-chess does not report: the exact times of a search's request and answer, the answer even if
+    """Records what python-chess does not report: the exact times of a search's command and answer, the answer even if
     it is illegal, what the engine rejected (CECP), and what it wrote to standard error."""
 
     def __init__(self) -> None:
@@ -56,8 +56,8 @@ class _Monitored(chess.engine.Protocol):
         self.asked, self.refused = asyncio.Event(), asyncio.Event()
         self.asked_at = self.answered_at = 0.0
         self.answer = self.claim = self.refusal = ""
-        self.extra = 0  # unrequested moves after the answer
-        self.depth: int | None = None  # of the last UCI info with a score; other infos may be about a later depth
+        self.extra = 0  # unsolicited moves after the answer
+        self.depth: int | None = None  # of the last UCI info with a score; other infos may be from a later depth
         self.errors: deque[str] = deque(maxlen=5)
 
     def begin(self) -> None:
@@ -98,23 +98,23 @@ class _Monitored(chess.engine.Protocol):
 
 
 class _Uci(_Monitored, UciProtocol):
-    """UCI as python-chess speaks it, monitored."""
+    """python-chess's UCI, monitored."""
 
 
 class _Cecp(_Monitored, XBoardProtocol):
-    """CECP as python-chess speaks it, monitored."""
+    """python-chess's CECP, monitored."""
 
 
 @dataclass
 class Player:
-    """One engine. Its process is started when first needed, and again after a fault.
+    """One engine. Its process starts when first needed, and again after a fault.
 
     Args:
         spec: the engine and its options.
         variant: the game.
         rules: the variant's options for the match; the engine receives those that are not hidden from players.
         patience: seconds without a response after which it counts as hung.
-        speaks: the protocol it was found to speak; '' if not yet known.
+        speaks: the engine's protocol; '' if not yet known.
     """
 
     spec: EngineSpec
@@ -135,10 +135,10 @@ class Player:
     # Processes ----------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Start the process, unless it is running, and set its options.
+        """Start the process unless it is running, and set its options.
 
         Raises:
-            MatchError: it does not start, does not know the variant, or rejects an option.
+            MatchError: it does not start, does not support the variant, or rejects an option.
         """
         if self.running:
             return
@@ -154,7 +154,7 @@ class Player:
             raise
 
     async def _begin(self) -> _Uci | _Cecp:
-        """Start the process and complete the handshake, trying protocols unless the engine's is known."""
+        """Start the process and complete the handshake. This tries both protocols unless the engine's is known."""
         known = self.speaks or self.spec.protocol()
         attempts = {
             UCI: [(UCI, START_PATIENCE)],
@@ -191,7 +191,7 @@ class Player:
         try:
             if proto == CECP and patience > _FEATURES_PATIENCE:
                 await asyncio.sleep(0)  # let the handshake begin
-                protocol.pipe_data_received(1, b"feature done=0\n")  # as if the engine had asked for more time
+                protocol.pipe_data_received(1, b"feature done=0\n")  # as if the engine had requested more time
             await asyncio.wait({hello, refused}, timeout=patience + _SLACK, return_when=asyncio.FIRST_COMPLETED)
             if not hello.done():
                 raise chess.engine.EngineError(protocol.refusal or f"no response in {patience:g} s")
@@ -225,10 +225,10 @@ class Player:
     # Variant and options ------------------------------------------------------------------------------------
 
     def _find_variant(self) -> type[VariantBoard]:
-        """The board class with the name by which the engine knows the variant.
+        """The board class with the engine's name for the variant.
 
         Raises:
-            MatchError: the engine does not know the variant.
+            MatchError: the engine does not support the variant.
         """
         name = self.spec.variant or self.variant.name
         own = board_class(self.variant.name)
@@ -260,7 +260,7 @@ class Player:
             if name is not None:
                 values[name] = self._value(name, value)
             elif value != option.default:
-                raise MatchError(f"engine {self.spec.name} has no option {option.name}, which is to be {value}")
+                raise MatchError(f"engine {self.spec.name} has no option {option.name}: cannot set it to {value}")
         for wanted, text in self.spec.options.items():
             name = self._option_name(wanted)
             if name is None:
@@ -278,7 +278,7 @@ class Player:
             raise MatchError(f"engine {self.spec.name} does not accept its options: {reason}") from None
 
     def _rules_to_send(self) -> list[Option]:
-        """The variant's options an engine needs: not those hidden from players, nor those that every FEN includes."""
+        """The variant's options that an engine needs: not the hidden ones, nor those that every FEN includes."""
         in_fen = self.variant.tags(Game(self.variant).position)
         return [
             option
@@ -287,8 +287,8 @@ class Player:
         ]
 
     def _option_name(self, wanted: str) -> str | None:
-        """The engine's own name for an option, if it has it. Case and spaces, which CECP's names lack, do not matter
-        unless they tell two options apart."""
+        """The engine's name for an option, if it has that option. Case and spaces (CECP's names have none) do not
+        matter unless two options differ only in these."""
         assert self.protocol is not None
         keys = [wanted.lower(), normalized(wanted)]
         if self.speaks == CECP:
@@ -298,7 +298,7 @@ class Player:
         return next((names[key] for key in keys if key in names), None)
 
     def _value(self, name: str, value: Any) -> str | int | bool | None:
-        """A value in the type python-chess expects."""
+        """A value in the type that python-chess expects."""
         assert self.protocol is not None
         option = self.protocol.options[name]
         choices = tuple(option.var or ())
@@ -311,7 +311,7 @@ class Player:
     # Games --------------------------------------------------------------------------------------------------
 
     async def new_game(self, game: Game) -> None:
-        """Prepare for a game. The engine receives its position and moves, but nothing hidden.
+        """Prepare for a game. The engine receives its position and moves, but no hidden information.
 
         Raises:
             MatchError: as :meth:`start`.
@@ -353,7 +353,7 @@ class Player:
 
     async def resynchronize(self) -> None:
         """Stop a CECP engine after a move whose outcome the referee decided, or after which the same side moves again:
-        it may have continued by itself from a position of its own. If it has, the position is sent again.
+        the engine may have moved on from a different position. If it has, this sends the position again.
 
         Raises:
             Fault: it does not respond.
@@ -367,10 +367,10 @@ class Player:
             self._game = object()
 
     async def play(self, clock: Clock, rival: Clock, draw_offered: bool = False) -> Answer:
-        """Have the engine search the current position.
+        """Make the engine search the current position.
 
         Args:
-            clock: its own clock.
+            clock: the engine's clock.
             rival: the opponent's clock.
             draw_offered: whether the opponent has offered a draw.
 
@@ -402,7 +402,7 @@ class Player:
         return self._answer(result, seconds)
 
     async def _await(self, search: asyncio.Future[chess.engine.PlayResult], clock: Clock) -> chess.engine.PlayResult:
-        """The search's result; the engine has ``patience`` seconds to start and then its time."""
+        """The search's result. The engine has ``patience`` seconds to start, then its time on the clock."""
         protocol = self.protocol
         assert protocol is not None
         begun = asyncio.ensure_future(protocol.asked.wait())
@@ -426,7 +426,7 @@ class Player:
         protocol.send_line("stop" if isinstance(protocol, _Uci) else "?")
         await asyncio.wait({search}, timeout=self.patience)
         if not search.done():
-            raise Fault(HANG, f"no move in {allowance:.3f} s, nor in {self.patience:g} s after being told to move")
+            raise Fault(HANG, f"no move in {allowance:.3f} s, nor in {self.patience:g} s after the command to move")
         if isinstance(search.exception(), chess.engine.EngineTerminatedError):
             return search.result()
         raise Fault(TIME, f"no move in {allowance:.3f} s")
@@ -467,7 +467,7 @@ class Player:
 
 
 def _named(own: type[VariantBoard], uci: str, xboard: str) -> type[VariantBoard]:
-    """A variant's board class under an engine's own names."""
+    """A variant's board class with an engine's names for the variant."""
     if (uci, xboard) == (own.uci_variant, own.xboard_variant):
         return own
     return type(own.__name__, (own,), {"uci_variant": uci, "xboard_variant": xboard})

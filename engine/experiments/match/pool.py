@@ -1,4 +1,4 @@
-"""Pools of workers that play games: the interface, and the workers of this machine."""
+"""Pools of workers that play games: the interface, and the pool of workers on this machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from oddfish.engine.experiments.match.referee import play_game
 from oddfish.engine.game import Game
 from oddfish.engine.variants import get_variant
 
-#: An engine that has run before ends the match when it fails to start this many times in a row.
+#: The match ends when an engine that has run before fails to start this many times in a row.
 _START_ATTEMPTS = 3
 
 
@@ -27,7 +27,7 @@ class Spectator(Protocol):
         """A game starts."""
 
     def moved(self, job: Job, game: Game) -> None:
-        """A move was made; not reported from other machines."""
+        """A move was made. Games on other machines do not report moves."""
 
     def finished(self, job: Job, record: Record) -> None:
         """A game is over and recorded."""
@@ -38,21 +38,21 @@ class GamePool(Protocol):
 
     @property
     def slots(self) -> int:
-        """The number of games that can be played at a time, at least 1; may change."""
+        """The maximum number of concurrent games, at least 1; may change."""
 
     async def play(self, job: Job, opening: Opening, spectator: Spectator | None) -> Record:
-        """Play a game; if cancelled, abandon it.
+        """Play a game. Cancelling abandons it.
 
         Raises:
             MatchError: an engine or the pool itself cannot be used.
         """
 
     async def close(self) -> None:
-        """Release everything kept for further games."""
+        """Release everything that was kept for further games."""
 
 
 class GameWorker:
-    """Plays one game after another, keeping the engine processes between games.
+    """Plays one game after another and keeps the engine processes between games.
 
     Args:
         plan: the match.
@@ -67,7 +67,7 @@ class GameWorker:
         self._players: dict[int, Player] = {}
 
     async def play(self, job: Job, opening: Opening, spectator: Spectator | None = None) -> Record:
-        """Play a game. Without limits of time, deterministic engines always play the same game.
+        """Play a game. Without time limits, deterministic engines always play the same game.
 
         Raises:
             MatchError: an engine cannot be used.
@@ -117,7 +117,7 @@ class GameWorker:
         )
 
     async def close(self) -> None:
-        """Quit all engines, even if cancelled meanwhile."""
+        """Quit all engines, even if cancelled."""
         await asyncio.shield(self._quit_except(set()))
 
     async def _quit_except(self, kept: set[int]) -> None:
@@ -125,7 +125,7 @@ class GameWorker:
         await asyncio.gather(*(player.quit() for player in others))
 
     async def _start(self, players: tuple[Player, Player]) -> None:
-        """Start both engines. One that has run before is retried.
+        """Start both engines. Retries an engine that has run before.
 
         Raises:
             MatchError: an engine does not start.
@@ -141,7 +141,7 @@ class GameWorker:
             self.speaks[player.spec.name] = player.speaks
 
     async def _clean_up(self, players: tuple[Player, Player], played: Played) -> None:
-        """Quit engines that are to be restarted for each game, and kill those at fault."""
+        """Quit engines that restart for each game, and kill engines at fault."""
         for side, player in enumerate(players):
             if player.spec.restart:
                 await player.quit()

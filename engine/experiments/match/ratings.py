@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from oddfish.engine.experiments.match.statistics import LOGISTIC_UNIT, quantile
 
-#: Newton's steps at most; a dozen are usual.
+#: The maximum number of Newton's steps; a dozen are usual.
 _MOST_STEPS = 100
-#: Natural units below which a step's gain in likelihood may be lost in rounding.
+#: Length of a step, in natural units, below which rounding may hide its gain in likelihood.
 _SHORT = 1e-6
 
 
 class RatingError(ValueError):
-    """The results do not determine finite ratings; the text says why."""
+    """The results do not determine finite ratings; the message says why."""
 
 
 class GameResult(NamedTuple):
@@ -49,8 +49,8 @@ def rate(
 
     Args:
         results: the games.
-        prior: drawn games added to each pairing that was played, which makes all ratings of a connected field finite.
-        anchor: a player and their rating, to which the errors are relative; without one the mean is 0.
+        prior: drawn games to add to each pairing that was played; these make all ratings of a connected field finite.
+        anchor: a player and their rating. Errors are relative to this player; without an anchor the mean is 0.
         confidence: confidence level of the errors, which come from the information matrix.
 
     Raises:
@@ -104,8 +104,8 @@ def rate(
 
 
 def _check(names: Sequence[str], met: list[list[float]], points: list[list[float]]) -> None:
-    """Check that there is a unique finite maximum: every player must be linked to every other by a chain of points won
-    (Ford, 1957)."""
+    """Check that there is a unique finite maximum: a chain of points won must link every player to every other (Ford,
+    1957)."""
     apart = set(range(len(names))) - _reachable(met)
     if apart:
         raise RatingError(f"no games connect {_join_names(names, apart)} with {names[0]}")
@@ -158,7 +158,7 @@ def _maximize(met: list[list[float]], scored: list[float]) -> list[float]:
         step = _solve(_factor(_information(met, strength)), gradient)
         length = max(map(abs, step), default=0.0)
         if length < _SHORT:
-            # Rounding hides what such a step gains. Each is far shorter than the last, until that is rounding, too.
+            # Rounding hides the gain of such short steps. Each is far shorter than the last, down to rounding errors.
             if length > last / 2 or not length:
                 break
             strength, last = [value + change for value, change in zip(strength, step)], length
@@ -191,8 +191,8 @@ def _covariance(met: list[list[float]], strength: list[float]) -> list[list[floa
 
 
 def _information(met: list[list[float]], strength: list[float]) -> list[list[float]]:
-    """The information matrix, made invertible: its kernel is (1, …, 1), so that 1/n is added to each entry. The inverse
-    is the pseudo-inverse with 1/n added to each entry."""
+    """The information matrix, made invertible: its kernel is (1, …, 1), so this adds 1/n to each entry. Its inverse is
+    the pseudo-inverse plus 1/n in each entry."""
     size = len(met)
     matrix = [[1 / size] * size for _ in range(size)]
     for one in range(size):
@@ -224,7 +224,7 @@ def _factor(matrix: list[list[float]]) -> list[list[float]]:
 
 
 def _solve(factor: list[list[float]], right: list[float]) -> list[float]:
-    """The solution x of L Lᵀ x = right, given L as of `_factor`."""
+    """The solution x of L Lᵀ x = right, with L from `_factor`."""
     half: list[float] = []
     for row, value in zip(factor, right):
         half.append((value - _product(row, half)) / row[-1])
@@ -236,5 +236,5 @@ def _solve(factor: list[list[float]], right: list[float]) -> list[float]:
 
 
 def _product(one: Sequence[float], two: Sequence[float]) -> float:
-    """The sum of the products of entries, as far as both go."""
+    """The dot product, up to the length of the shorter sequence."""
     return sum(map(mul, one, two))

@@ -1,4 +1,4 @@
-"""Records of a match: a JSON line for the plan and one for each finished game, and PGN made from those."""
+"""Records of a match: a JSON line for the plan, one for each finished game, and PGN made from these."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Record:
     opening: int  # plies of the opening
     moves: tuple[str, ...]
     seed: int
-    deal: str  # what was hidden; '' if nothing was
+    deal: str  # the hidden information, or ''
     date: str  # when the game ended
     seconds: float
     thoughts: tuple[Thought | None, ...] = field(repr=False)
@@ -73,7 +73,7 @@ class Record:
         """
         Raises:
             KeyError: a value is missing.
-            TypeError: one is not of its kind; the text names it.
+            TypeError: a value has the wrong type; the message names it.
         """
         known = {one.name: values[one.name] for one in fields(cls)}
         for name, value in known.items():
@@ -106,7 +106,7 @@ def _is_thought(value: Any) -> bool:
     )
 
 
-#: Whether a JSON value can be that of a record.
+#: Checks for the JSON values of a record.
 _KINDS: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(("number", "round", "pair", "opening", "seed"), _is_count),
     **dict.fromkeys(("white", "black", "reason", "detail", "fen", "deal", "date"), _is_text),
@@ -124,16 +124,16 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
 
 
 class Journal:
-    """The JSON lines of a match, each written, and on the disk, as soon as its game is over. No other process can use
-    the file meanwhile.
+    """The JSON lines of a match. Each is on disk as soon as its game is over. The file is locked against other
+    processes.
 
     Args:
         path: the file.
         plan: a new match; None resumes the one in the file.
-        pgn: the match's PGN file, remembered for resuming.
+        pgn: the match's PGN file, stored for resuming.
 
     Raises:
-        MatchError: the file of a new match already exists, or that of an old one cannot be resumed.
+        MatchError: a new match's file already exists, or an old match cannot be resumed.
     """
 
     def __init__(self, path: str | Path, plan: Plan | None = None, pgn: str = ""):
@@ -211,8 +211,8 @@ def _parse(line: bytes) -> dict[str, Any] | None:
 
 
 def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]:
-    """Read the plan (if there is one) and the finished games of a file. Duplicate games and a partial last line are
-    ignored.
+    """Read the plan (if there is one) and the finished games of a file. Ignores duplicate games and a partial last
+    line.
 
     Raises:
         MatchError: the file is unreadable, or a line is malformed.
@@ -224,7 +224,7 @@ def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]
 
 
 def parse_journal(data: bytes, path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]:
-    """The same from the file's content.
+    """Like :func:`read_journal`, from the file's content.
 
     Raises:
         MatchError: a line is malformed.
@@ -256,7 +256,7 @@ def parse_journal(data: bytes, path: str | Path) -> tuple[dict[str, Any] | None,
 
 
 def to_pgn(plan: Plan, record: Record) -> str:
-    """A finished game as PGN, with tags that suffice to replay it from the same start."""
+    """A finished game as PGN, with all tags that you need to replay it from the same start."""
     variant = get_variant(plan.variant)
     rules = {name: value for name, value in plan.options.items() if name not in variant.tags(Game(variant).position)}
     game = Game(variant, rules, record.fen, seed=0)
@@ -300,10 +300,10 @@ def _termination(record: Record) -> str:
 
 
 class PgnFile:
-    """The PGN file of a match: rewritten from the existing records, then extended.
+    """The PGN file of a match: first rewritten from the existing records, then extended.
 
     Raises:
-        MatchError: the file cannot be written, or holds anything but the first of the recorded games.
+        MatchError: the file cannot be written, or holds something other than the first of the recorded games.
     """
 
     def __init__(self, path: str | Path, plan: Plan, records: Iterable[Record] = ()):
@@ -343,7 +343,7 @@ class PgnFile:
 
 
 def read_results(path: str) -> list[GameResult]:
-    """Read results from JSON lines or PGN; unfinished games are ignored.
+    """Read results from JSON lines or PGN. Ignores unfinished games.
 
     Raises:
         MatchError: the file is unreadable or neither.

@@ -23,8 +23,8 @@ class Adjudicator:
         self._level = 0
 
     def adjudicate(self, game: Game, side: int, score: int | None) -> tuple[Result, str] | None:
-        """The result with details after a move of ``side`` with this score (centipawns, its own point of view); None if
-        the game goes on."""
+        """The result with details after a move of ``side`` with this score (centipawns, from its point of view); None
+        if the game goes on."""
         rules = self.rules
         if rules.resign is not None:
             moves, limit = rules.resign
@@ -58,7 +58,7 @@ async def play_game(
         on_move: called after every move.
 
     Raises:
-        MatchError: an engine cannot be started or does not know the game.
+        MatchError: an engine cannot be started or does not support the game.
     """
     clocks = (Clock(controls[0]), Clock(controls[1]))
     adjudicator = Adjudicator(adjudication)
@@ -100,8 +100,8 @@ async def play_game(
 
 
 def make(game: Game, text: str) -> str:
-    """Play an engine's move in the referee's game, whose deal decides the outcome even if the engine names one; returns
-    the text of the complete move.
+    """Play an engine's move in the referee's game and return the text of the complete move. The game's deal decides the
+    outcome even if the engine names one.
 
     Raises:
         Fault: the move is illegal.

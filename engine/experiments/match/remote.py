@@ -20,11 +20,11 @@ class ClusterPool:
     Args:
         plan: the match.
         cluster: a connected cluster.
-        slots: games at a time; None for the workers' number of threads.
+        slots: concurrent games; None for the workers' number of threads.
     """
 
     def __init__(self, plan: Plan, cluster: Cluster, slots: int | None = None):
-        # Openings are chosen here: workers need not have the file.
+        # Choose openings here: workers may not have the file.
         self._plan = replace(plan, openings=OpeningSource()).to_json()
         self._cluster = cluster
         self._slots = slots

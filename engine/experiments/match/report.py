@@ -32,7 +32,7 @@ class Watch:
         plan: the match.
         standings: its standings, updated by the runner.
         console: the console.
-        quiet: show nothing but the final table.
+        quiet: show only the final table.
     """
 
     def __init__(self, plan: Plan, standings: Standings, console: Console, quiet: bool = False):

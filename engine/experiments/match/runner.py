@@ -1,4 +1,4 @@
-"""A whole match: games in order, several at a time, each recorded once as soon as it is finished."""
+"""Plays a whole match: starts games in order, several at a time, and records each once as soon as it is finished."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from oddfish.engine.experiments.match.records import Journal, PgnFile
 from oddfish.engine.experiments.match.schedule import Schedule
 from oddfish.engine.experiments.match.standings import Standings
 
-#: Seconds between two checks for free slots, the number of which may change.
+#: Seconds between checks for free slots, since the number of slots may change.
 _CHECK_INTERVAL = 1.0
 
 
 class Runner:
-    """Plays the missing games of a plan: keeps the schedule and the records, and leaves the playing to a pool.
+    """Plays the missing games of a plan: keeps the schedule and the records, and lets a pool play the games.
 
     Args:
         plan: the match.
-        standings: games played before.
+        standings: the standings after earlier games.
         pool: plays the games; the runner closes it.
-        journal: the JSON lines to write finished games to, if any.
-        pgn: the PGN file to write them to, if any.
+        journal: the file of JSON lines for finished games, if any.
+        pgn: the PGN file for finished games, if any.
         spectator: observes the match.
     """
 
@@ -63,8 +63,8 @@ class Runner:
         self._stop()
 
     def _stop(self) -> None:
-        """Start no more games and abandon running ones. Only once: cancelling a game again would interrupt the shutdown
-        of its engines."""
+        """Start no more games and abandon running ones. Does so only once: cancelling a game again would interrupt the
+        shutdown of its engines."""
         if not self._stopped:
             self._stopped = True
             for game in self._games:
@@ -82,7 +82,7 @@ class Runner:
             try:
                 await self._play_all()
             except asyncio.CancelledError:
-                self.interrupted = True  # Ctrl-C where the loop handles no signals
+                self.interrupted = True  # Ctrl-C on systems where the loop handles no signals
             self._stop()
             outcomes = await asyncio.gather(*self._games, return_exceptions=True)
             await self.pool.close()
@@ -94,7 +94,7 @@ class Runner:
                 loop.remove_signal_handler(number)
 
     async def _play_all(self) -> None:
-        """Keep the pool busy until all games are played or one fails, which then stays in ``_games``."""
+        """Keep the pool busy until all games are played or a game fails; a failed game stays in ``_games``."""
         while True:
             while not self._stopped and len(self._games) < self.pool.slots:
                 job = self._schedule.next()

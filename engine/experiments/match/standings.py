@@ -36,7 +36,7 @@ class Score:
 
     @property
     def tally(self) -> Tally:
-        """What errors are computed from: pairs if there are any."""
+        """The tally for computing errors: of pairs if there are any."""
         return self.by_pairs if self.by_pairs.total else self.by_games
 
 
@@ -49,7 +49,7 @@ class Standings:
         #: Faults by engine and kind.
         self.faults: Counter[tuple[str, str]] = Counter()
         self.reasons: Counter[str] = Counter()
-        #: ``H0`` or ``H1`` once the plan's SPRT is over, and the pairs it has used, by points.
+        #: ``H0`` or ``H1`` once the plan's SPRT is over, and the pairs that it has used, by points.
         self.verdict: str | None = None
         self.tested_pairs = [0, 0, 0, 0, 0]
         self._pairs: dict[int, list[Record]] = {}
@@ -83,7 +83,7 @@ class Standings:
         return score
 
     def final(self) -> Standings:
-        """The standings up to the pair that ended the test, and therefore reproducible from the seed."""
+        """The standings up to the pair that ended the test, which you can reproduce from the seed."""
         if self.verdict is None:
             return self
         pairs = sum(self.tested_pairs)
@@ -93,7 +93,7 @@ class Standings:
         """Continue the sequential test.
 
         Pairs count in the order of the schedule, up to the first incomplete one. Counting games as they end would
-        favour short ones, and make the result depend on timing.
+        favour short games and make the result depend on timing.
         """
         first = self.plan.engines[0].name
         while self.verdict is None and len(games := self._pairs.get(sum(self.tested_pairs), ())) == 2:

@@ -2,7 +2,7 @@
 
 Everything is computed from a :class:`Tally`: the frequency of each score, by games (trinomial: 0, 1/2, 1) or by pairs
 of games from the same opening with sides swapped (pentanomial: 0, 1/4 … 1). The games of a pair are correlated, since
-the opening favours one side, so errors are computed from pairs where there are any.
+the opening favours one side, so errors are computed from pairs if there are any.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 #: Normalized Elo is this times (score - 1/2) / (standard deviation of one game's score).
 NORMALIZED_UNIT = 800 / math.log(10)
-#: Elo points of one natural unit of strength: the logistic curve's scale.
+#: Elo points per natural unit of strength: the scale of the logistic curve.
 LOGISTIC_UNIT = 400 / math.log(10)
 #: Replaces a count of zero in likelihoods, as in fishtest.
 _RARE = 1e-3
@@ -24,7 +24,7 @@ PENTANOMIAL = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 class Tally(NamedTuple):
-    """The frequency of each score, from the worst up.
+    """The frequency of each score, from the worst to the best.
 
     >>> Tally.of_games(wins=3, draws=4, losses=1).mean
     0.625
@@ -116,8 +116,8 @@ def quantile(confidence: float) -> float:
 def score_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
     """The mean score per game with its confidence interval.
 
-    If all scores were equal, there is no variance to estimate from. The interval is then that of an event not seen in n
-    trials (Clopper and Pearson).
+    If all scores are equal, there is no variance to estimate from. The interval is then that of an event that did not
+    occur in n trials (Clopper and Pearson).
     """
     mean, total = tally.mean, tally.total
     if not total:
@@ -130,7 +130,7 @@ def score_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
 
 
 def elo_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
-    """The Elo difference with its confidence interval, converted from that of the score."""
+    """The Elo difference with its confidence interval, converted from the score's interval."""
     return Estimate(*map(elo_of, score_estimate(tally, confidence)))
 
 
@@ -148,7 +148,7 @@ def normalized_elo(tally: Tally, confidence: float = 0.95) -> Estimate:
 def los(tally: Tally) -> float:
     """The likelihood of superiority of the first engine, by the normal approximation.
 
-    The variance is that about equality: for games this is the well-known Phi((W - L) / sqrt(W + L)).
+    It uses the variance about equality: for games this is the well-known Phi((W - L) / sqrt(W + L)).
     """
     spread = sum(count * (score - 0.5) ** 2 for score, count in zip(tally.scores, tally.counts))
     if not spread:
@@ -224,7 +224,7 @@ def _most_likely_mean(scores: Sequence[float], shares: Sequence[float], mean: fl
 def _most_likely_t(scores: Sequence[float], shares: Sequence[float], t: float) -> list[float]:
     """The maximum-likelihood distribution with (mean - 1/2) / (standard deviation) = ``t``.
 
-    The condition is linearized around the current solution until that converges.
+    This linearizes the condition around the current solution until the solution converges.
     """
     found = [1 / len(scores)] * len(scores)
     for _ in range(100):

@@ -1,4 +1,4 @@
-"""A match that decides whether something new plays better than what it would replace."""
+"""A match that decides whether a new network or new weights play better than the old ones."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Trial:
 
     Attributes:
         variant: the game's name.
-        games: the most games to play; an odd number is rounded up.
-        sprt: the test that accepts or rejects what is new.
+        games: the maximum number of games; an odd number is rounded up.
+        sprt: the test that accepts or rejects the new engine.
         seed: the seed of armies, deals and openings.
         options: the variant's options.
     """

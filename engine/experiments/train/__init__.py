@@ -1,1 +1,1 @@
-"""Training networks: positions from self-play, the fit, and files of networks (docs/networks.md)."""
+"""Trains networks: positions from self-play, the fit, and networks' files (docs/networks.md)."""

@@ -1,4 +1,4 @@
-"""Fitting a network to positions."""
+"""Fits a network to positions."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ Floats = npt.NDArray[np.float32]
 
 #: One game in this many is held out.
 HELD_OUT = 20
-#: Bounds on weights: those of outputs fit a byte, and no sum of columns leaves 16 bits.
+#: Bounds on weights: output weights fit in a byte, and sums of columns in 16 bits.
 _LARGEST = 127 / WEIGHT_ONE
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a network is fitted.
+    """How to fit a network.
 
     Args:
         hidden: size of the hidden layer for each player.
-        passes: how often every position is seen.
-        batch: positions of a step.
-        rate: the learning rate to begin with; it falls to nearly 0 along a cosine.
-        blend: how much of the target is the search's score; the rest is the game's result.
+        passes: number of passes over all positions.
+        batch: positions per step.
+        rate: the initial learning rate; it falls to nearly 0 along a cosine.
+        blend: the share of the search's score in the target; the rest is the game's result.
         seed: seed of the initial weights and of the order of positions.
     """
 
@@ -56,10 +56,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class Data:
-    """Positions as arrays, one row each but for the features, of which each has a few dozen."""
+    """Positions as arrays with one row per position, except for the features, of which a position has a few dozen."""
 
     lists: npt.NDArray[np.uint16]  # the features of each position, the mover's before the other player's
-    counts: npt.NDArray[np.uint16]  # [n][mover, other] how many these are
+    counts: npt.NDArray[np.uint16]  # [n][mover, other] the number of these
     outputs: npt.NDArray[np.uint8]  # [n]
     scores: Floats  # [n] the search's, in centipawns for the mover
     results: Floats  # [n] the game's, for the mover
@@ -72,18 +72,18 @@ class Data:
 
 
 class Sources(NamedTuple):
-    """The positions of files."""
+    """The positions from files."""
 
     training: Data
     held_out: Data
     feature_set: str
     features: int
-    used: npt.NDArray[np.intp]  # those ever seen in training; lists have their places in it
+    used: npt.NDArray[np.intp]  # the features that occur in training; `Data.lists` has indices into this
     variants: tuple[str, ...]
     games: int
 
 
-#: Games whose positions are read at once.
+#: Games to read at a time.
 _GAMES_AT_ONCE = 100
 
 
@@ -100,7 +100,7 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None], concurrenc
     """Read files of positions; ``advance`` is called with the positions of each batch of games.
 
     Raises:
-        TrainError: a file cannot be used, or their positions have different features.
+        TrainError: a file cannot be used, or the files' positions have different features.
     """
     parts: list[Part] = []
     variants: set[str] = set()
@@ -121,7 +121,7 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None], concurrenc
             advance(len(part.data))
     names = {part.feature_set for part in parts}
     if len(names) > 1:
-        raise TrainError(f"positions with features {' and '.join(sorted(names))}")
+        raise TrainError(f"cannot mix positions with features {' and '.join(sorted(names))}")
     if {part.held for part in parts} != {False, True}:
         raise TrainError(f"{games} games are too few")
     features = parts[0].features
@@ -140,7 +140,7 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None], concurrenc
 
 
 def _seen(data: Data, seen: npt.NDArray[np.bool_], places: npt.NDArray[np.uint16]) -> Data:
-    """Positions with the features that are seen alone, and these by their places among them."""
+    """Positions without the features that are never seen; the others are replaced by their indices among the seen."""
     known = seen[data.lists]
     if known.all():
         return replace(data, lists=places[data.lists])
@@ -154,7 +154,7 @@ def _reader() -> Callable[[list[Record]], list[Part]]:
 
 
 def _read(record: Record) -> Part:
-    """The positions of a game; those to train on with their mirror images."""
+    """The positions of a game; training positions come with their mirror images."""
     variant = get_variant(record.variant)
     held = record.number % HELD_OUT == 0
     base = variant.read(record.fens[0], {**variant.defaults(), **record.options}, random.Random(0))
@@ -176,7 +176,7 @@ def _read(record: Record) -> Part:
 
 
 def fit_scale(data: Data) -> float:
-    """The centipawns that make a score's odds e : 1, as results have it."""
+    """The score in centipawns that corresponds to odds of e : 1 in the results."""
     best, least = 0.0, math.inf
     for scale in np.geomspace(50, 1500, 60):
         loss = float(np.mean((1 / (1 + np.exp(-data.scores / scale)) - data.results) ** 2))
@@ -196,14 +196,14 @@ class Parameters(NamedTuple):
 
 
 def parameters_in(every: Floats, features: int, hidden: int) -> Parameters:
-    """The parts of an array of ``parameter_count(features, hidden)``."""
+    """The parts of an array of ``parameter_count(features, hidden)`` parameters."""
     sizes = (features * hidden, hidden, 2 * hidden * OUTPUT_COUNT)
     columns, bias, output, output_bias = np.split(every, np.cumsum(sizes))
     return Parameters(every, columns.reshape(features, hidden), bias, output.reshape(OUTPUT_COUNT, -1), output_bias)
 
 
 def _initial(features: int, settings: Settings) -> Parameters:
-    """Random parameters to begin with."""
+    """Random initial parameters."""
     rng, hidden = np.random.default_rng(settings.seed), settings.hidden
     params = parameters_in(np.zeros(parameter_count(features, hidden), np.float32), features, hidden)
     params.columns[:] = rng.uniform(-0.1, 0.1, params.columns.shape)
@@ -232,7 +232,7 @@ def integers_of(network: Network) -> Integers:
 
 
 def parameters_of(network: Network, used: npt.NDArray[np.intp]) -> Parameters:
-    """The parameters of a network in floating point, with the columns of these features alone."""
+    """The parameters of a network in floating point, with only the columns of these features."""
     whole, hidden = integers_of(network), network.hidden
     params = parameters_in(np.zeros(parameter_count(len(used), hidden), np.float32), len(used), hidden)
     params.columns[:] = whole.columns[used] / np.float32(HIDDEN_ONE)
@@ -243,10 +243,10 @@ def parameters_of(network: Network, used: npt.NDArray[np.intp]) -> Parameters:
 
 
 def check_beginning(network: Network, feature_set: str, features: int, hidden: int) -> None:
-    """Check that the fit of a network of this size can begin with another network.
+    """Check that the fit of a network of this size can begin with a given network.
 
     Raises:
-        TrainError: it has other features, another number of them, or a hidden layer of another size.
+        TrainError: that network has other features, another number of features, or a hidden layer of another size.
     """
     found, expected = (
         f"{number} features {name} and a hidden layer of {size}"
@@ -281,7 +281,7 @@ class Adam:
 class Loss:
     """The loss of parameters over positions, computed by several threads.
 
-    A batch is cut into as many parts wherever it is computed, so that sums are the same on every machine.
+    The number of parts of a batch does not depend on the machine, so that sums are the same on every machine.
     """
 
     PARTS = 4
@@ -298,7 +298,7 @@ class Loss:
         return self._sum(parameters, rows, [None] * self.PARTS) / len(rows)
 
     def gradient(self, parameters: Floats, rows: npt.NDArray[np.int64]) -> tuple[float, Floats]:
-        """The same, and its slope by parameter, which holds until the next call."""
+        """The mean squared error and its gradient. The next call overwrites the gradient."""
         if not self._slopes:
             self._slopes = [np.empty_like(parameters) for _ in range(self.PARTS)]
         for slope in self._slopes:
@@ -319,7 +319,7 @@ class Loss:
 
 
 def targets(data: Data, scale: float, blend: float) -> Floats:
-    """What the movers may expect, from 0 to 1: a blend of what the search said and of what became of it."""
+    """The movers' expected points, from 0 to 1: a blend of the search's scores and the games' results."""
     said = 1 / (1 + np.exp(-data.scores / np.float32(scale)))
     return (np.float32(blend) * said + np.float32(1 - blend) * data.results).astype(np.float32)
 
@@ -344,8 +344,8 @@ def fit(
         sources: the positions.
         settings: how to fit it.
         report: called after each pass with its number, and the losses in training and held out.
-        begin: a network to begin with, instead of random parameters. What it knows of features that the positions do
-            not have stays.
+        begin: a network to begin with instead of random parameters. Its weights for features that the positions do not
+            have stay.
 
     Raises:
         TrainError: there are too few positions, or the network to begin with has other features or another size.
@@ -379,8 +379,8 @@ def fit(
 
 
 def quantized(params: Parameters, sources: Sources, begin: Network | None = None) -> bytes:
-    """The parameters in integers, in the order of `Network`; features that were never seen have those of the network
-    that was begun with, or no weights."""
+    """The parameters in integers, in the order of `Network`. Features that were never seen keep the weights of the
+    network that the fit began with, or have zero weights."""
     hidden = len(params.bias)
     columns = np.zeros((sources.features, hidden), np.int16) if begin is None else integers_of(begin).columns.copy()
     columns[sources.used] = np.rint(params.columns * HIDDEN_ONE)

@@ -1,4 +1,4 @@
-"""The picture of a fit: its losses by pass, as SVG."""
+"""Draws a fit: its losses by pass, as SVG."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The file of positions that a network is trained on.
+"""The file of positions for training a network.
 
-A line of text says what it is; a line of JSON says how it was made. Then come blocks: a head of four 32-bit numbers
-(a mark, the number of games, the length of what follows, its CRC-32), and the games as JSON lines, compressed. FENs
-rather than features are kept, so that positions stay good when features change.
+A line of text gives the file's format; a line of JSON says how it was made. Blocks follow: a head of four 32-bit
+numbers (a mark, the number of games, the length of the rest, its CRC-32), and the games as compressed JSON lines. The
+file stores FENs, not features, so that positions stay usable when features change.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from oddfish.engine.files import FileError, append_whole, lock, open_file, place
 _TITLE = b"Oddfish positions 1\n"
 _HEAD = struct.Struct("<4I")
 _MARK = 0x7069666F
-#: Games of a block: what a killed program loses at most.
+#: Games per block, the most that a killed program can lose.
 GAMES_A_BLOCK = 16
 #: Blocks longer than this are damaged.
 _LONGEST = 1 << 26
@@ -29,11 +29,11 @@ _LARGEST = 1 << 40  # bytes of a file
 
 
 class TrainError(ValueError):
-    """Training is impossible; the text says why."""
+    """Training is impossible; the message says why."""
 
 
 class Record(NamedTuple):
-    """A finished game, and the quiet positions in it."""
+    """A finished game and its quiet positions."""
 
     number: int  # from 0
     variant: str
@@ -42,18 +42,18 @@ class Record(NamedTuple):
     plies: int
     fens: list[str]
     scores: list[int]  # the search's, in centipawns for the first player
-    options: Mapping[str, Any] = {}  # the house rules that were not the usual ones
+    options: Mapping[str, Any] = {}  # house rules without their default values
 
 
 class RecordFile:
-    """A new or existing file of positions, to which games are added.
+    """A new or existing file of positions, for adding games.
 
     Args:
-        path: the file. A last block that was being written when the program was killed is dropped.
+        path: the file. This drops an incomplete last block, which a killed program may leave.
         recipe: how its games are made, as JSON.
 
     Raises:
-        TrainError: it cannot be written, holds something else, or games by another recipe.
+        TrainError: it cannot be written, or holds something else or games from another recipe.
     """
 
     def __init__(self, path: str | Path, recipe: dict[str, Any]):
@@ -90,7 +90,7 @@ class RecordFile:
         self.positions += len(record.fens)
 
     def add(self, record: Record) -> None:
-        """Add a game; it is written with the next block.
+        """Add a game; the next block writes it.
 
         Raises:
             TrainError: it cannot be written.
@@ -101,7 +101,7 @@ class RecordFile:
             self.flush()
 
     def flush(self) -> None:
-        """Write the games that are waiting.
+        """Write the waiting games.
 
         Raises:
             TrainError: they cannot be written.
@@ -120,7 +120,7 @@ class RecordFile:
             raise TrainError(f"{self.path}: {error.strerror or error}") from None
 
     def close(self) -> None:
-        """Write what is waiting, and close the file."""
+        """Write the waiting games and close the file."""
         self.flush()
         self._file.close()
 
@@ -129,7 +129,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
     """The games of a file of positions.
 
     Raises:
-        TrainError: it cannot be read, or is damaged anywhere but in its last block.
+        TrainError: it cannot be read, or is damaged before its last block.
     """
     with _opened(path) as file:
         _read_header(file, Path(path))
@@ -141,7 +141,7 @@ def read_recipe(path: str | Path) -> dict[str, Any]:
     """How the games of a file were made.
 
     Raises:
-        TrainError: it cannot be read, or is no file of positions.
+        TrainError: it cannot be read, or is not a file of positions.
     """
     with _opened(path) as file:
         return _read_header(file, Path(path))
@@ -169,7 +169,7 @@ def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
 
 
 def _blocks(file: BinaryIO, path: Path) -> Iterator[list[Record]]:
-    """The blocks of an open file, up to one that was not written to its end."""
+    """The blocks of an open file, up to an incomplete one."""
     while True:
         at = file.tell()
         head = file.read(_HEAD.size)

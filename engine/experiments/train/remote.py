@@ -15,18 +15,19 @@ from oddfish.engine.experiments.processes import results_in_order
 from oddfish.engine.experiments.train.records import Record
 from oddfish.engine.experiments.train.selfplay import Player, PlayGames, Recipe
 
-#: Games of a task: the recipe's network travels with each.
+#: Games per task: each task also sends the recipe's network.
 GAMES_A_TASK = 8
-#: Tasks that each thread of the cluster has before the first of them is done.
+#: Tasks to submit per thread of the cluster before the first of them is done.
 _AHEAD = 2
 
 _kept = threading.local()
 
 
 def play_on_cluster(cluster: Cluster, recipe: Recipe) -> PlayGames:
-    """A function that plays games of a recipe on the workers of a connected cluster, which need not have its network.
+    """A function that plays games of a recipe on the workers of a connected cluster. They need not have the network's
+    file.
 
-    Raises (when a game is asked for):
+    Raises (while you iterate):
         ClusterError: the scheduler is lost, or a worker has another version.
     """
     network = None if recipe.network is None else Path(recipe.network).read_bytes()
@@ -45,15 +46,15 @@ def play_on_cluster(cluster: Cluster, recipe: Recipe) -> PlayGames:
 
 
 def play_games(recipe: dict[str, Any], network: bytes | None, numbers: list[int]) -> list[tuple[Any, ...]]:
-    """Play the games of these numbers, on a worker of the cluster.
+    """Play the games with these numbers on a worker of the cluster.
 
     Args:
         recipe: the fields of a :class:`Recipe`.
-        network: what its file of a network holds.
-        numbers: the games.
+        network: the content of its network's file.
+        numbers: the numbers of the games.
 
     Returns:
-        The fields of their :class:`Record`.
+        The fields of a :class:`Record` for each game.
     """
     stopped = threading.Event()
     found: list[tuple[Any, ...]] = []
@@ -67,7 +68,7 @@ def play_games(recipe: dict[str, Any], network: bytes | None, numbers: list[int]
 
 
 def _player(recipe: dict[str, Any], network: bytes | None) -> Player:
-    """This thread's player, which the next task can use as well."""
+    """This thread's player, which later tasks can also use."""
     if getattr(_kept, "made_for", None) != (recipe, network):
         _kept.player = Player(Recipe(**{**recipe, "variants": tuple(recipe["variants"])}), network)
         _kept.made_for = (recipe, network)

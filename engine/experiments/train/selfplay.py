@@ -1,4 +1,4 @@
-"""Games that the engine plays against itself for networks to learn from."""
+"""Games that the engine plays against itself, for training networks."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from oddfish.engine.variants.base import Variant
 
 #: Bounds on the length of random openings, in moves.
 OPENING = (4, 12)
-#: Positions with scores beyond this teach nothing.
+#: Positions with larger scores are left out: they teach nothing.
 LARGEST_SCORE = 3000
 _HASH_MB = 4
 
-#: Plays the games with these numbers, of which there is no end, and yields them in order.
+#: Plays the games with these numbers, an endless sequence, and yields them in order.
 PlayGames = Callable[[Iterator[int]], Generator[Record, None, None]]
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to play the games. Game n is determined by the recipe and n.
+    """How to play the games. Game n depends only on the recipe and n.
 
     Args:
-        variants: the games, played in turn.
+        variants: the variants, played in turn.
         nodes: nodes per move.
         seed: seed of armies, deals and openings.
-        network: the file of the network that the players evaluate by; None for the games' own evaluations.
+        network: path of the network for the players' evaluation; None for the hand-written evaluations.
         options: the variants' options.
-        house_rules: whether house rules that are not given vary (:func:`house_rules`); otherwise they are the usual
-            ones, which a network knows better if it knows no others.
+        house_rules: whether to vary the house rules that ``options`` does not set (:func:`house_rules`). Without that
+            they have their default values; a network that learns only these knows them better.
     """
 
     variants: tuple[str, ...]
@@ -62,7 +62,7 @@ class Player:
 
     Args:
         recipe: how to play them.
-        network: what the recipe's file of a network holds, if it is not to be read here.
+        network: the content of the recipe's network file; None reads the file.
 
     Raises:
         NetworkError: the recipe's network cannot be used.
@@ -77,7 +77,7 @@ class Player:
             self._search.set_network(found.network)
 
     def play(self, number: int) -> Record:
-        """Play a game. Searches see positions of it, which contain no deal."""
+        """Play a game. Searches receive only positions, which contain no deal."""
         recipe = self.recipe
         variant = self._variants[number % len(self._variants)]
         rng = random.Random(f"{recipe.seed}/{number}")
@@ -104,7 +104,7 @@ def make_player(recipe: Recipe) -> Callable[[int], Record]:
 
 
 def house_rules(variant: Variant, rng: random.Random) -> dict[str, Any]:
-    """House rules for a game: the usual ones as often as not, else drawn by lot."""
+    """House rules for a game: the default ones half of the time, otherwise random ones."""
     rules: dict[str, Any] = {}
     if rng.random() < 0.5:
         for option in variant.options:
@@ -123,7 +123,7 @@ def play_locally(recipe: Recipe, concurrency: int) -> PlayGames:
 
 
 def play(file: RecordFile, play_games: PlayGames, positions: int, advance: Callable[[int], None]) -> None:
-    """Play games until a file has this many positions; ``advance`` is called with the positions of each."""
+    """Play games until a file has this many positions; calls ``advance`` with the number of each game's positions."""
     missing = (number for number in count() if number not in file.games)
     with closing(play_games(missing)) as games:
         while file.positions < positions:

@@ -1,4 +1,4 @@
-"""The match that a new network plays, at equal time, against what evaluates a game today."""
+"""The match between a new network and a game's present evaluation at equal time."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from oddfish.engine.experiments.match.trial import Trial
 BALANCE = 150
 NEW, OLD = "new", "built in"
 _HASH_MB = "16"
-_MARGIN = 1000  # ms by which an engine may be late: what is tested is not the clock
+_MARGIN = 1000  # ms by which an engine may be late: the match does not test the clock
 
 
 def plan(trial: Trial, network: str, against: str, seconds: float) -> Plan:
-    """The match between a network and what it would replace, at equal time per move.
+    """The match between a network and the evaluation that it would replace, at equal time per move.
 
     Args:
         network: the path of the network.
-        against: one of `oddfish.engine.searcher.EVALUATIONS`; "network" means whatever is built in.
+        against: one of `oddfish.engine.searcher.EVALUATIONS`; "network" means the built-in network.
         seconds: time per move.
     """
     old = OLD if against == "network" else against

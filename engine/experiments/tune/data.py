@@ -1,4 +1,4 @@
-"""The games for tuning: playing those that are missing, and their file."""
+"""The games for tuning: plays the missing games and keeps all in a file."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from oddfish.engine.experiments.tune.lines import LineFile
 
 
 class GameFile:
-    """The games of a recipe in a new or existing file; without a path they are only kept in memory.
+    """The games of a recipe in a new or existing file; without a path, only in memory.
 
     Raises:
-        TuneError: the file holds something else, or games of another recipe.
+        TuneError: the file holds something else, or games from another recipe.
     """
 
     def __init__(self, path: str | Path | None, recipe: Recipe):
@@ -38,7 +38,7 @@ class GameFile:
 
 
 def play(file: GameFile, games: int, concurrency: int, advance: Callable[[], None]) -> None:
-    """Play those of the first ``games`` games that are missing; ``advance`` is called after each."""
+    """Play the missing games among the first ``games``; calls ``advance`` after each."""
     missing = [number for number in range(1, games + 1) if number not in file.games]
     with closing(map_in_processes(partial(make_player, file.recipe), missing, concurrency)) as games_played:
         for game in games_played:

@@ -1,9 +1,10 @@
-"""Fitting weights to results: logistic regression on the static evaluation of quiet positions (Texel tuning).
+"""Fits weights to results: logistic regression on the static evaluation of quiet positions (Texel tuning).
 
-The evaluation is nearly linear in most of its terms. Each round therefore takes its derivatives by finite differences
-and optimizes the linear model with L-BFGS (the Gauss-Newton method). The objective is the cross-entropy of the results,
-where the expected score is 1 / (1 + exp(-K evaluation)), plus a penalty on the change each term makes to the
-evaluations. Held-out games choose its strength (the greatest within a standard error of the best) and the last round.
+The evaluation is nearly linear in most of its terms. Each round therefore computes its derivatives by finite
+differences and optimizes the linear model with L-BFGS (the Gauss-Newton method). The objective is the cross-entropy of
+the results, where the expected score is 1 / (1 + exp(-K evaluation)), plus a penalty on the change that each term makes
+to the evaluations. Held-out games determine the strength of the penalty (the greatest within a standard error of the
+best) and when to stop.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from oddfish.cext.core.terms import Term
 
 Floats = NDArray[np.float64]
 
-#: Strengths of the penalty to try. It applies to the square of the root mean square change by a term, in logits.
+#: Strengths of the penalty to try. The penalty applies to a term's mean square change, in logits.
 PENALTIES = (3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003)
 #: Centipawns to pawns.
 _PAWN = 100.0
@@ -108,12 +109,12 @@ class Fit(NamedTuple):
 
 @dataclass(frozen=True)
 class Settings:
-    """How weights are fitted.
+    """How to fit weights.
 
     Attributes:
         rounds: the maximum number of rounds.
         blend: the weight of the search score in the target; the rest is the result. Search scores are biased but less
-            noisy. Losses always compare with the results alone.
+            noisy. Losses always use only the results.
         prior: the weights that the fit starts from and that the penalty pulls towards; None for the old weights.
     """
 
@@ -191,7 +192,7 @@ def _choose(candidates: Sequence[Candidate], held_out: Games, scale: float) -> C
 
 
 def derivatives(games: Games, terms: Sequence[Term], values: Sequence[int]) -> tuple[list[int], Floats]:
-    """The terms that matter in these positions, and their derivatives, a column each, in pawns per unit of the term."""
+    """The terms that matter in these positions, and their derivatives: a column each, in pawns per unit of the term."""
     columns, slopes = [], []
     for column, term in enumerate(terms):
         if term.fixed:

@@ -1,4 +1,4 @@
-"""Games of self-play, and the quiet positions that weights are fitted to."""
+"""Games of self-play and their quiet positions, for fitting weights."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from oddfish.engine.variants import get_variant
 
 #: Bounds on the length of random openings, in moves.
 OPENING = (4, 10)
-#: Positions sampled from the quiet ones of a game.
+#: The number of quiet positions to sample from a game.
 POSITIONS = 32
 _HASH_MB = 4
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to play the games. Game n is determined by the recipe and n.
+    """How to play the games. Game n depends only on the recipe and n.
 
     Args:
         variant: the game.
         nodes: nodes per move.
         seed: seed of armies, deals and openings.
-        weights: the weights of the players' evaluation.
+        weights: the evaluation weights of the players.
         options: the variant's options.
     """
 
@@ -45,7 +45,7 @@ class Recipe:
 
 
 class Sampled(NamedTuple):
-    """A finished game and the positions sampled from it."""
+    """A finished game and its sampled positions."""
 
     number: int  # from 1
     score: float  # of the first player: 1, 1/2 or 0
@@ -70,7 +70,7 @@ class Player:
         return Game(self._variant, self.recipe.options, seed=seed)
 
     def play(self, number: int) -> Sampled:
-        """Play a game. The searcher receives copies of it, which contain no deal."""
+        """Play a game. The searcher receives copies, which contain no deal."""
         rng = random.Random(f"{self.recipe.seed}/{number}/moves")
         game = generate(lambda: self.start(number), rng.randint(*OPENING), 0, rng)
         self._searcher.new_game()

@@ -1,4 +1,4 @@
-"""The file in which a run of tuning is kept: JSON lines, each written as soon as its content is known."""
+"""The file of a tuning run: JSON lines, each written as soon as its content is known."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _LONGEST_HEADER = 1 << 20
 
 
 class TuneError(ValueError):
-    """Tuning is impossible; the text says why."""
+    """Tuning is impossible; the message says why."""
 
 
 class LineFile:
-    """A new or existing file of a run; without a path nothing is kept.
+    """A new or existing file of a run; without a path it stores nothing.
 
-    The first line says what the file holds and by which recipe. A last line that was being written when the program
-    was killed is dropped.
+    The first line gives the kind of content and the recipe. An incomplete last line, which a killed program may leave,
+    is dropped.
 
     Args:
         path: the file.
-        kind: what its lines are, as its first line names it.
-        noun: the same in messages.
+        kind: the kind of its lines, for the first line.
+        noun: the kind of its lines, for messages.
         recipe: how the run is made, as JSON.
-        take: is given each line that is already there; what of KeyError, TypeError and ValueError it raises is
-            reported with the line's number.
+        take: called with each existing line. If it raises a KeyError, TypeError or ValueError, the error reports the
+            line's number.
 
     Raises:
-        TuneError: the file holds something else, or a run by another recipe.
+        TuneError: the file holds something else, or a run with another recipe.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class LineFile:
 
 
 def recorded_seed(path: str | Path | None) -> int | None:
-    """The seed of the run in a file; None without such a file."""
+    """The seed of the run in a file; None if there is no such file."""
     if path is not None:
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError), open_file(path) as file:
             return int(json.loads(file.readline(_LONGEST_HEADER))["recipe"]["seed"])

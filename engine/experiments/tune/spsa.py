@@ -1,8 +1,8 @@
-"""SPSA: tunes the search's parameters by self-play, all at once.
+"""SPSA: tunes all search parameters together by self-play.
 
-Each iteration moves every parameter a step up or down at random, lets the engine with these values play a few games
-against the one with the opposite steps, and moves the parameters a little towards the winner (Spall, "An overview of
-the simultaneous perturbation method", 1998). Steps and moves shrink as iterations go on.
+Each iteration changes every parameter by a step up or down at random, plays a few games between the engine with these
+values and the engine with the opposite steps, and moves the parameters a little towards the winner (Spall, "An overview
+of the simultaneous perturbation method", 1998). Steps and moves shrink with the iterations.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from oddfish.engine.experiments.match.trial import RANDOM_PLIES
 from oddfish.engine.experiments.tune.lines import LineFile, TuneError
 from oddfish.engine.experiments.tune.verify import BALANCE, NEW, OLD
 
-#: Exponents of the gains, and the share of the iterations that tempers the first ones.
+#: Exponents of the gains, and the share of the iterations that dampens the first gains.
 _ALPHA, _GAMMA, _STABILITY = 0.602, 0.101, 0.1
-#: A step is this share of a parameter's range at the end.
+#: The final step as a share of a parameter's range.
 _STEP = 0.06
 #: Parameters that do not change how well the engine plays.
 _LEFT_ALONE = ("report_*", "time_*", "helper_*", "vote_*", "mate_*", "perpetual_score")
@@ -36,16 +36,16 @@ _PATIENCE = 60.0  # seconds
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to tune. With equal scores, equal recipes lead to equal parameters.
+    """How to tune. Equal recipes and equal scores give equal parameters.
 
     Args:
         variant: the game.
         names: the parameters to tune.
-        start: their values at the beginning, and those of parameters left as they are.
-        iterations: how many there will be; the gains depend on it.
-        games: of each iteration; even.
+        start: their initial values, and the values of parameters that do not change.
+        iterations: the total number of iterations; the gains depend on it.
+        games: games per iteration; even.
         control: the limits of the games.
-        seed: of steps, armies, deals and openings.
+        seed: seed of steps, armies, deals and openings.
         rate: how far a won pair of games moves a parameter at the end, in steps.
         options: the variant's options.
     """
@@ -65,16 +65,16 @@ class Recipe:
 
 
 def chosen_parameters(patterns: Sequence[str], chance: bool) -> tuple[str, ...]:
-    """The parameters whose names fit any of these shell patterns; without patterns all that matter in play, in a game
-    of ``chance`` or another.
+    """The parameters whose names match any of these shell patterns. Without patterns, all that affect play; those for
+    games of chance only if ``chance``.
 
     Raises:
-        TuneError: a pattern fits none.
+        TuneError: a pattern matches no parameter.
     """
     names = [row.name for row in PARAMETERS]
     for pattern in patterns:
         if not fnmatch.filter(names, pattern):
-            raise TuneError(f"no search parameter fits '{pattern}'")
+            raise TuneError(f"no search parameter matches '{pattern}'")
     if patterns:
         return tuple(name for name in names if any(fnmatch.fnmatch(name, pattern) for pattern in patterns))
     idle = _LEFT_ALONE if chance else _LEFT_ALONE + _FOR_CHANCE
@@ -82,10 +82,10 @@ def chosen_parameters(patterns: Sequence[str], chance: bool) -> tuple[str, ...]:
 
 
 class Spsa:
-    """A run of SPSA, in a file if it is to be continued later.
+    """A run of SPSA. With a file you can continue it later.
 
     Raises:
-        TuneError: the file holds something else, or a run by another recipe.
+        TuneError: the file holds something else, or a run with another recipe.
     """
 
     def __init__(self, recipe: Recipe, path: str | Path | None = None):
@@ -104,7 +104,7 @@ class Spsa:
         self._file.close()
 
     def step(self, name: str, iteration: int) -> float:
-        """How far a parameter is moved up and down to be tried."""
+        """How far an iteration moves a parameter up and down to test it."""
         row = self._rows[name]
         last = max((row.high - row.low) * _STEP, 0.5)
         return last * (self.recipe.iterations / (iteration + 1)) ** _GAMMA
@@ -133,7 +133,7 @@ class Spsa:
         return {**self.recipe.start, **up}, {**self.recipe.start, **down}
 
     def learn(self, points: float) -> None:
-        """End the iteration: ``points`` is by how much its first player won."""
+        """Finish the iteration: ``points`` is the first player's margin of victory."""
         self._file.append({"iteration": self.done + 1, "points": points})
         self._move(points)
 
@@ -150,7 +150,7 @@ class Spsa:
 
     @property
     def values(self) -> dict[str, int]:
-        """The parameters as tuned so far, with those that were left alone."""
+        """The parameters as tuned so far, with those that do not change."""
         return {**self.recipe.start, **{name: self._rounded(name, value) for name, value in self._values.items()}}
 
 
@@ -158,7 +158,7 @@ class Spsa:
 
 
 def engine(name: str, values: Mapping[str, int]) -> EngineSpec:
-    """The engine with these search parameters, which travel in the option itself: a cluster has no files of ours."""
+    """The engine with these search parameters. The option contains them, because a cluster cannot read our files."""
     return EngineSpec(name, f"{OWN} --uci", UCI, {"Hash": _HASH_MB, "SearchFile": json.dumps({"search": dict(values)})})
 
 
@@ -183,6 +183,6 @@ def iteration_plan(run: Spsa) -> Plan:
 
 
 def points(standings: Standings) -> float:
-    """By how many points the first player won a finished match."""
+    """The first player's margin of victory in a finished match, in points."""
     score = standings.score(NEW)
     return float(score.wins - score.losses)

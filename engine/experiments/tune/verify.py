@@ -1,5 +1,5 @@
-"""Verifying that new weights are better: a match of the engine against itself at equal nodes, and a check that such a
-match cannot make, that searches to a fixed depth still end."""
+"""Verifies that new weights are better: a match of the engine against itself at equal nodes, and a check that such a
+match cannot make: that searches to a fixed depth still finish."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ def verdict(standings: Standings) -> str:
     return {"H1": "accepted", "H0": "rejected"}.get(standings.verdict or "", "undecided")
 
 
-#: A search to a fixed depth may take this many times the nodes it took with the old weights, plus this many.
+#: A search to a fixed depth may take this many times the nodes that it took with the old weights, plus this many.
 MAX_FACTOR, MAX_EXTRA = 8, 20_000
-#: Plies by which these searches are less deep than those of the bench.
+#: By how many plies these searches are shallower than the bench's.
 _REDUCTION = 1
 
 
 def explodes(old: Weights, new: Weights) -> bool:
     """Whether a search of a bench position takes far more nodes with the new weights than with the old ones. This
-    happens when quiescence does not become quiet, which a match at equal nodes cannot detect."""
+    happens when quiescence search does not settle, which a match at equal nodes cannot detect."""
     depth = bench.plies(old.variant, bench.DEPTH - _REDUCTION)
     searcher = Searcher(hash_mb=bench.HASH_MB)
     for game in bench.positions(old.variant):
