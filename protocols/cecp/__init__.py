@@ -1,7 +1,7 @@
 """XBoard's protocol (CECP, version 2).
 
-:class:`Cecp` creates the parts of a session, and calls them by the commands that each of them lists.
-:class:`~oddfish.protocols.cecp.player.Player` is what the engine does between commands.
+:class:`Cecp` creates the parts of a session and sends each command to the part that lists it.
+:class:`~oddfish.protocols.cecp.player.Player` decides what the engine does between commands.
 """
 
 from oddfish.protocols.cecp.frontend import Cecp

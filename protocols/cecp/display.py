@@ -1,4 +1,4 @@
-"""The board that the GUI shows: its set-up, its picture, and the window around it."""
+"""The board that the GUI shows: its set-up, its picture and its window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from oddfish.protocols.pictures.live import LiveBoard
     from oddfish.protocols.window import Fitting
 
-#: The program that shows the games: WinBoard, too, speaks this protocol, but nothing in it tells the two apart.
+#: The program that shows the board. XBoard and WinBoard speak the same protocol, and nothing in it tells them apart.
 GUI = Option("Gui", "combo", "XBoard", choices=("XBoard", "WinBoard"), help="the program that shows the board")
 
 
@@ -23,8 +23,7 @@ class Display:
     """What XBoard or WinBoard shows of the current game.
 
     Args:
-        board: the path of the picture of the current game's board, which the engine keeps up to date; None if XBoard
-            has no such picture.
+        board: the path of the picture of the board, which the engine redraws for each game; None if XBoard shows none.
     """
 
     def __init__(self, current: XBoardGame, output: CecpOutput, board: str | None):
@@ -34,7 +33,7 @@ class Display:
         self._black_person = False  # the person at the board plays Black, and no move has been made
         self._live_board, self._fitting = _live_board(board), _fitting(board)
         self._shape: Shape | None = None  # of the board that XBoard shows
-        self._new_picture = self._show_picture()  # XBoard has not read it yet
+        self._new_picture = self._show_picture()  # XBoard has not read the latest picture yet
 
     @property
     def has_picture(self) -> bool:
@@ -45,12 +44,12 @@ class Display:
         self._black_person = False
 
     def set_gui(self, gui: str) -> bool:
-        """Learn which program shows the board. Returns whether it is another than before."""
+        """Learn which program shows the board. Returns whether it has changed."""
         before, self.gui = self.gui, gui
         return gui != before
 
     def setup_lines(self) -> list[str]:
-        """The lines that set the GUI's board up for the current game."""
+        """The lines that set up the GUI's board for the current game."""
         projection = self._current.projection
         lines = projection.setup(self._current.game.position)
         if self.gui != GUI.default:
@@ -58,15 +57,15 @@ class Display:
         return lines
 
     def send_setup(self) -> None:
-        """Send XBoard the current game's board, and make it read the picture again if that has changed."""
+        """Send XBoard the board of the current game. If the picture has changed, make XBoard read it again."""
         lines, before = self.setup_lines(), self._shape
         self._shape = shape_of(lines)
         self._new_picture |= self._show_picture()
         self._send_board(lines, before not in (None, self._shape))
 
     def seat_person(self, side: int) -> None:
-        """Learn which side the person at the board plays. XBoard turns the board before the engine's first move if that
-        is White's; the picture has to follow."""
+        """Learn which side the person at the board plays. If the engine plays White, XBoard turns the board before the
+        engine's first move, and the picture has to follow."""
         game = self._current.game
         self._current.view.take_seat(game, side)
         if game.moves or not self._current.clicks:
@@ -75,13 +74,13 @@ class Display:
         fresh, lines = self._show_picture(side), self.setup_lines()
         self._new_picture |= fresh
         if lines != before:
-            self._output.write(redraw_line(lines[0]))  # WinBoard sets up no second board of the same shape
+            self._output.write(redraw_line(lines[0]))  # WinBoard ignores a second `setup` of the same shape
         if fresh or lines != before:
             self._send_board(lines)
 
     def reminder(self) -> list[str]:
-        """Lines for a person after the engine's move: what the GUI does not show of it. WinBoard's marks cover the
-        pieces on their squares."""
+        """Lines for a person after the engine's move, about what the GUI does not show. WinBoard gets no marks on
+        occupied squares, because its marks cover the pieces."""
         projection, game = self._current.view, self._current.game
         lines = projection.reminder(game)
         if self.gui == GUI.default:
@@ -90,8 +89,8 @@ class Display:
         return [uncovered(line, board) for line in lines]
 
     def _send_board(self, lines: list[str], new_shape: bool = False) -> None:
-        """Send XBoard the current game's board. If the shape or the picture is new, XBoard redraws everything, and the
-        window gets the size that fits."""
+        """Send XBoard the board of the current game. If its shape or picture is new, XBoard redraws everything. The
+        window is fitted to the board."""
         if self._live_board is not None and lines and (self._new_picture or new_shape):
             self._new_picture = False
             self._output.write(redraw_line(lines[0]))
@@ -100,14 +99,14 @@ class Display:
             self._fitting.start(self._shape)
 
     def _show_picture(self, seat: int = 0) -> bool:
-        """Whether the picture of the board has changed."""
+        """Draw the picture of the board if XBoard shows one. Returns whether it has changed."""
         projection = self._current.projection
         side = "-black" if seat and not projection.coordinates else ""
         return self._live_board is not None and self._live_board.show(projection.board + side)
 
 
 def _live_board(path: str | None) -> LiveBoard | None:
-    """Imported only if XBoard has such a file: GUIs wait for the engine to start."""
+    """The picture of the board, if XBoard shows one. The import waits until then: GUIs wait for the engine to start."""
     if path is None:
         return None
     from pathlib import Path
@@ -118,7 +117,7 @@ def _live_board(path: str | None) -> LiveBoard | None:
 
 
 def _fitting(path: str | None) -> Fitting | None:
-    """Likewise."""
+    """The window to fit to the board, if XBoard shows a picture. The import waits until then."""
     if path is None:
         return None
     from oddfish.protocols.window import Fitting

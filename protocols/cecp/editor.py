@@ -6,7 +6,7 @@ from oddfish.protocols.arguments import CommandError
 
 
 class Editor:
-    """The board being edited by the subcommands ``#``, ``c`` and ``Pa4``.
+    """The board that the subcommands ``#``, ``c`` and ``Pa4`` edit.
 
     Args:
         board: the board field of a FEN, as XBoard writes it.
@@ -15,7 +15,7 @@ class Editor:
     def __init__(self, board: str):
         self.rows = [_expand(row) for row in board.partition("[")[0].split("/")]
         self.color = 0
-        # XBoard numbers the ranks of a board from 0 if there are ten of them.
+        # XBoard numbers ranks from 0 on a board with ten ranks.
         self.lowest = 0 if len(self.rows) == 10 else 1
 
     def feed(self, command: str) -> None:

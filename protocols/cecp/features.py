@@ -1,4 +1,4 @@
-"""What the engine announces of itself: its name, its options, and the variants it plays."""
+"""What the engine announces: its name, its options and the variants it plays."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from oddfish.protocols.cecp.xboard_game import XBoardGame
 
 
 class Features:
-    """The answer to ``protover``, and what is announced later, when it has changed.
+    """The answer to ``protover``, and later announcements of what has changed.
 
     Args:
-        fixed_variant: the command line has named the variant. Then only its options are announced; those of others
-            follow when they are chosen.
+        fixed_variant: the command line names the variant. Then the answer to ``protover`` lists only that variant's
+            options; those of other variants follow when you choose them.
     """
 
     def __init__(self, current: XBoardGame, display: Display, output: CecpOutput, fixed_variant: bool):
@@ -58,7 +58,7 @@ class Features:
             self._output.write(name_line(name))
 
     def announce_setup(self) -> None:
-        """Announce the set-up of the current game: in the engine's name, by the variant's options, and in words."""
+        """Announce the set-up of the current game: the engine's name, the variant's options, and a comment."""
         self.announce_name()
         self._announce_options()
         description = self._current.projection.describe(self._current.game)
@@ -66,15 +66,15 @@ class Features:
             self._output.comment(description)
 
     def _name_with_badge(self) -> str:
-        """The engine's name, with what the opponent's engine has to know of our set-up. XBoard has it in its window's
-        title: if the engine draws the board, for a person, the name also states the game."""
+        """The engine's name, with what the other engine has to know about our set-up. XBoard shows the name in its
+        window title. If the engine draws the board, a person is looking at it, and the name also states the game."""
         current = self._current
         title = f"({current.settings.variant.title})" if self._display.has_picture else ""
         return " ".join(filter(None, (NAME, title, current.projection.badge(current.game))))
 
     def _announce_options(self) -> None:
-        """Announce the options of the current variant that have not been announced yet. XBoard adds them to its dialog,
-        and there is no way to remove others."""
+        """Announce those options of the current variant that XBoard does not know yet. XBoard adds them to its dialog;
+        there is no way to remove any."""
         if self._options is None:
             return
         fresh = [option for option in self._current.settings.own_options() if option.name not in self._options]
@@ -86,7 +86,7 @@ def offered_variants(start: str, without: str = "") -> list[str]:
     """The names of all variants.
 
     Args:
-        start: the one to begin with.
-        without: one to leave out.
+        start: the variant to list first.
+        without: a variant to leave out.
     """
     return [start, *(name for name in REGISTRY if name not in (start, without))]

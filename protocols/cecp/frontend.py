@@ -35,8 +35,8 @@ class Cecp(Session):
         inbox: the lines from the GUI.
         write: writes to the GUI.
         settings: the variant and its options.
-        fixed_variant: the command line has named the variant, and ``new`` keeps it.
-        board: the path of the picture of the current game's board, if XBoard shows one.
+        fixed_variant: the command line names the variant, and ``new`` keeps it.
+        board: the path of the board picture that XBoard shows; None if it shows none.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Cecp(Session):
             super().execute(text)
 
     def unknown(self, text: str) -> None:
-        """A bare move: from a GUI that refused ``usermove=1``, or typed by hand."""
+        """Read the line as a bare move: some GUIs refuse ``usermove=1``, and people type moves by hand."""
         try:
             self.current.game.parse(text)
         except MoveError:

@@ -1,4 +1,4 @@
-"""Commands that begin a game, and the features that are settled before it."""
+"""Commands that start a game, and the feature negotiation before it."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from oddfish.protocols.cecp.searches import Searches
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.streams import printable
 
-#: What XBoard may send between `variant` and the `ping` whose answer it waits for.
+#: Commands that XBoard may send between `variant` and the `ping` whose answer it waits for.
 SETUP_COMMANDS = (
     "random", "force", "setboard", "level", "st", "sd", "post", "nopost", "hard", "easy", "memory", "cores",
 )  # fmt: skip
-#: What CECP's `new` begins if no `variant` follows.
+#: The variant that CECP's `new` starts if no `variant` follows.
 _CHESS = get_variant("chess").name
 
 
 class GameSetup:
-    """``protover`` and what belongs to it, ``new`` and ``variant``.
+    """``protover`` and the rest of the negotiation, ``new`` and ``variant``.
 
     Args:
-        fixed_variant: the command line has named the variant, and ``new`` keeps it.
+        fixed_variant: the command line names the variant, and ``new`` keeps it.
     """
 
     def __init__(
@@ -44,8 +44,8 @@ class GameSetup:
         self._display = display
         self._features = features
         self._fixed_variant = fixed_variant
-        self._start_variant = current.settings.variant.name  # of `new`
-        self._setup_due = False  # `variant` still has to be answered by `setup`
+        self._start_variant = current.settings.variant.name  # the variant that `new` starts
+        self._setup_due = False  # we still have to answer `variant` with `setup`
 
     def commands(self) -> dict[str, Handler]:
         return {
@@ -62,12 +62,12 @@ class GameSetup:
     # Negotiation ----------------------------------------------------------------------------------------------
 
     def protover(self, text: str) -> None:
-        """Announce our features. XBoard's ``new`` begins chess unless the command line has named another variant."""
+        """Announce our features. XBoard's ``new`` starts chess unless our command line names another variant."""
         self._current.use_clicks(False)
         if not self._fixed_variant:
             self._start_variant = _CHESS
             self._new_game(_CHESS)
-        # XBoard would begin with chess, unless its command line names another.
+        # XBoard would start with chess if we listed it, unless its own command line names another variant.
         without = "" if self._display.has_picture else _CHESS
         self._features.announce(offered_variants(self._start_variant, without))
 
@@ -75,17 +75,17 @@ class GameSetup:
         if feature == "highlight" and not self._current.clicks:
             self._current.use_clicks(True)
             if not self._current.game.moves:
-                self._current.set_up(None)  # with a deal, which is the engine's from now on
+                self._current.set_up(None)  # deal again: from now on the engine deals
 
     def ping(self, text: str) -> None:
-        """Answer at once: any search still running is wanted, and goes on."""
+        """Answer at once. A running search continues."""
         self._searches.get_ready()
-        if self._features.announced:  # without a `variant` command the name has not been announced yet
+        if self._features.announced:  # without a `variant` command, we have not announced this game's name yet
             self._features.announce_name()
         self._output.write(f"pong {printable(text)}".rstrip())
 
     def setscore(self, text: str) -> None:
-        """Refuse what is not among our features."""
+        """Refuse: our features do not include it."""
         raise CommandError("setscore is not supported")
 
     # Games ----------------------------------------------------------------------------------------------------
@@ -95,10 +95,10 @@ class GameSetup:
         self._player.proceed_in_analysis()
 
     def variant(self, text: str) -> None:
-        """Choose the variant of the game that ``new`` has begun.
+        """Choose the variant of the game that ``new`` started.
 
-        XBoard shows the position of our ``setup``. If it starts from another position, it sends that before it reads
-        ours, so ``setup`` waits: it would replace that position.
+        XBoard shows the position in our ``setup``. If XBoard has its own start position, it sends that before it reads
+        our ``setup``, which would then replace it. So we send ``setup`` only after XBoard's setup commands.
         """
         get_variant(printable(text, 60))
         self._new_game(text)
@@ -113,19 +113,19 @@ class GameSetup:
         self._display.new_game()
 
     def before(self, command: str) -> None:
-        """Send the board that ``variant`` promised, once XBoard sends another command than those that set a game up."""
+        """Send ``setup`` after a ``variant`` command, at XBoard's first command that does not set up a game."""
         if self._setup_due and command not in SETUP_COMMANDS:
             self._setup_due = False
             self._display.send_setup()
 
     def set_gui(self, gui: str) -> None:
-        """Learn which program shows the board; before the first move, send it the board again."""
+        """Learn which program shows the board. Before the first move, send it the board again."""
         if self._display.set_gui(gui) and self._features.announced and not self._current.game.moves:
             self._output.write(*self._display.setup_lines())
 
     def rules_changed(self, name: str) -> None:
-        """Take a new value of an option of the current variant: before the first move, set the start position up again;
-        later, leave the change to the next game."""
+        """Apply a new value of an option of the current variant. Before the first move, set up the start position
+        again; later, the change takes effect in the next game."""
         if not self._current.from_start or self._current.game.moves:
             self._output.tell_user(f"{name} takes effect with the next game")
             return

@@ -1,9 +1,9 @@
 """Games that another engine hands over, and games that XBoard loads.
 
-Two Machines may start in the middle of a game that only the other engine knows. XBoard then sends this one the moves
-first, and the other's name, with the set-up, after them. A move that is illegal by this engine's own set-up is
-therefore not refused at once: it is held, with the moves after it, until the name arrives, or something else, or
-nothing for a while.
+"Two Machines" can start in the middle of a game that only the other engine knows. XBoard then sends us the moves first
+and the other engine's name, which states its set-up, after them. So we do not refuse a move at once if it is illegal
+in our own set-up: we hold it, and the moves after it, until the name arrives, another command arrives, or a short time
+has passed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.recorded import open_records, recorded_setup, tags_of_games
 
-#: The commands by which XBoard hands over a game: others release held moves.
+#: The commands by which XBoard hands over a game. Any other command releases the held moves.
 HANDOVER_COMMANDS = ("usermove", "computer", "name")
 _HOLD_SECONDS = 0.2
 
@@ -31,7 +31,7 @@ class Handover:
     """``computer`` and ``name``, and the moves that wait for them.
 
     Args:
-        post: has a function called on the session's thread.
+        post: calls a function on the session's thread.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Handover:
 
     @property
     def possible(self) -> bool:
-        """Whether the moves received may be those of a game that is being handed over."""
+        """Whether another engine may be handing over a game."""
         joining = self._current.projection.joins and self._player.forced
         return joining and not self._opponent.owns_game and not self._releasing
 
@@ -72,10 +72,10 @@ class Handover:
         self.release()
 
     def hold(self, move: str, make: Handler) -> None:
-        """Hold an illegal move, and release it after a while.
+        """Hold an illegal move, and release it after a short time.
 
         Args:
-            make: makes or refuses a move that is released.
+            make: makes or refuses a released move.
         """
         self._held.append(move)
         self._make = make
@@ -84,11 +84,11 @@ class Handover:
         self._timer.start()
 
     def hold_next(self, move: str) -> None:
-        """Hold another move, behind those that are held already."""
+        """Hold another move after those already held."""
         self._held.append(move)
 
     def release(self) -> None:
-        """Make the moves that were held, or refuse them."""
+        """Make or refuse the held moves."""
         if self._timer is not None:
             self._timer.cancel()
         moves, self._held = self._held, []
@@ -100,8 +100,8 @@ class Handover:
             self._releasing = False
 
     def adopt_recorded_setup(self) -> None:
-        """Before the first move of a game that XBoard loads, adopt the set-up that its file states. XBoard sends only
-        the moves of the file."""
+        """Before the first move of a game that XBoard loads, adopt the set-up stated in its file. XBoard sends only the
+        moves of the file."""
         if not self._current.clicks or not self.possible:
             return
         game, projection, settings = self._current.game, self._current.projection, self._current.settings

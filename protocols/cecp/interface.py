@@ -1,4 +1,4 @@
-"""Commands behind XBoard's user interface: clicks on the board, hints, the book and the status line."""
+"""Commands that XBoard's user interface sends: clicks on the board, hints, the book and the status of the search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HINT_TIME = 300  # ms
 
 
 class UserInterface:
-    """Clicks (``lift``, ``put``, ``hover``), answered once ``highlight`` is accepted; ``hint``, ``bk`` and ``.``."""
+    """Clicks (``lift``, ``put``, ``hover``), answered if the GUI accepted ``highlight``; ``hint``, ``bk``, ``.``."""
 
     def __init__(
         self,
@@ -66,7 +66,8 @@ class UserInterface:
             raise CommandError(f"'{printable(text, 40)}' is not a square" if text else "expected a square")
 
     def hint(self, text: str) -> None:
-        """Suggest the user's best move: the expected one, or at a playing level what full strength would play."""
+        """Suggest the user's best move: the move that the engine expects or, at a weaker level, the move that it would
+        play at full strength."""
         task, game = self._searches.task, self._current.game
         line = task.line() if task is not None else ()
         move = line[0] if line else self._player.ponder_move
@@ -77,7 +78,7 @@ class UserInterface:
             return
         searching = task is not None and (task.kind in (THINK, HINT) or (trusted and task.kind != FIND_PONDER))
         if (searching and not continuations) or game.pending:
-            return  # nothing found yet
+            return  # the search has no move yet
         if game.position.count():
             limits = Limits(movetime=_HINT_TIME, moves=continuations, analysis=True)
             self._searches.start(Task(HINT, game, self._found_hint), limits)
@@ -87,7 +88,7 @@ class UserInterface:
             self._write_hint(best.move)
 
     def _write_hint(self, move: int) -> None:
-        """Give a hint, in words where the projection has some: XBoard takes what follows `Hint:` for a single ply."""
+        """Give a hint, in words if the projection has any: XBoard reads the text after `Hint:` as a single ply."""
         game = self._current.game
         words = self._current.view.advice(game, move)
         if words:
@@ -96,7 +97,7 @@ class UserInterface:
             self._output.write(f"Hint: {self._current.move_text(game.position, move)}")
 
     def book(self, text: str) -> None:
-        """Show the book's moves here, if it has any, and explain the game."""
+        """List the book's moves for this position, if there are any, and explain the game."""
         import textwrap
 
         variant, game = self._current.settings.variant, self._current.game

@@ -1,4 +1,4 @@
-"""Commands that decide whether the engine plays, analyses or waits, and what it does meanwhile."""
+"""Commands that choose whether the engine plays, analyses or waits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from oddfish.protocols.cecp.xboard_game import XBoardGame
 
 
 class Modes:
-    """Force mode, playing, analysis, pauses, pondering, draw offers."""
+    """Force mode, playing, analysis, pauses, pondering, thinking lines and draw offers."""
 
     def __init__(
         self,
@@ -68,8 +68,8 @@ class Modes:
         self._player.proceed()
 
     def go_after_unfinished_turn(self) -> None:
-        """Play the side that is not to move. XBoard sends ``go`` right after the user's first move, before it can know
-        that the move was refused or is only part of a turn, and will not send it again."""
+        """Play the side that is not to move. XBoard sends ``go`` once, right after the user's first move, before it
+        knows that the move was illegal or only part of a turn."""
         self._player.set_mode(1 - self._current.game.turn)
         self._player.proceed()
 

@@ -1,4 +1,4 @@
-"""Commands that make, take back and restrict moves."""
+"""Commands that make, take back, exclude and include moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.projections.base import NULL, note
 from oddfish.protocols.streams import printable
 
-#: XBoard takes an `Illegal move` or `Error` with one of these words in it for the answer to a command, and ignores it.
+#: If an `Illegal move` or `Error` line contains one of these words, XBoard takes it as a reply to a command and
+#: ignores it.
 _RESERVED = re.compile(
     r"name|rating|\?|result|board|bk|computer|variant|hint|random|depth|accepted|protover|analyze", re.IGNORECASE
 )
@@ -39,7 +40,7 @@ class Moves:
         self._player = player
         self._opponent = opponent
         self._handover = handover
-        self._turn_unfinished = False  # the previous command was a move, and the same side is still to move
+        self._turn_unfinished = False  # the previous command was a move, but its side is still to move
 
     def commands(self) -> dict[str, Handler]:
         return {
@@ -51,8 +52,7 @@ class Moves:
         }
 
     def take_unfinished_turn(self) -> bool:
-        """Whether the previous command was a move after which the same side is still to move; False when called
-        again."""
+        """Whether the previous command was a move, but its side is still to move. A second call returns False."""
         unfinished, self._turn_unfinished = self._turn_unfinished, False
         return unfinished
 
@@ -102,7 +102,7 @@ class Moves:
         self.take_back(1)
 
     def remove(self, text: str) -> None:
-        """Take back the user's last turn. If it took several plies, XBoard is made to take back the rest too."""
+        """Take back the user's last turn. If the turn has more plies, make XBoard take back those too."""
         self.take_back(2)
         side, projection = self._player.side, self._current.view
         if side is None or self._opponent.computer:
@@ -112,10 +112,10 @@ class Moves:
             self.take_back(1)
 
     def take_back(self, plies: int) -> None:
-        """Take back XBoard's last plies, and go on from there if the engine was thinking or analysing.
+        """Take back XBoard's last plies. If the engine was thinking or analysing, it continues from there.
 
         Raises:
-            CommandError: there are not so many.
+            CommandError: the game has fewer plies.
         """
         game, projection = self._current.game, self._current.view
         if projection.plies(game) < plies:

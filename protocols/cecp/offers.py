@@ -1,4 +1,4 @@
-"""Whether the engine resigns, and which draw offers it accepts."""
+"""When the engine resigns, and which draw offers it accepts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _RESIGN_SCORE, _RESIGN_MOVES = -900, 3
 
 
 class Offers:
-    """Decides by the score of the engine's last move."""
+    """Resigns and answers draw offers by the score of the engine's last move."""
 
     def __init__(self, current: XBoardGame, searcher: Searcher, output: CecpOutput):
         self._current = current
@@ -32,15 +32,15 @@ class Offers:
         self._resigning = resigning
 
     def offer_draw(self) -> None:
-        """Take a draw offer. It stands until the engine's next move."""
+        """Record the opponent's draw offer. It stands until the engine's next move."""
         self._draw_offered = True
 
     def resigns(self, score: int, side: int) -> bool:
-        """Whether the engine resigns instead of playing the move that it has found.
+        """Whether the engine resigns instead of playing the move it found.
 
         Args:
-            score: of that move.
-            side: the engine's.
+            score: the move's score in centipawns.
+            side: the engine's side.
         """
         self._score = score
         if self._resigning or self._draw_offered:
@@ -50,19 +50,19 @@ class Offers:
         return self._hopeless_moves >= _RESIGN_MOVES
 
     def close_draw(self) -> None:
-        """Accept or decline an offered draw before the engine moves."""
+        """Accept or decline a draw offer before the engine moves."""
         self.answer_draw()
         self._draw_offered = False
 
     def judge(self, side: int | None) -> None:
-        """At a playing level, score the position by a search at full strength: what the level believes is no reason to
-        resign or to agree to a draw. No other search may be running."""
+        """At a weaker playing level, score the position by a search at full strength: a weak level's score is no basis
+        for resigning or agreeing to a draw. No other search may be running."""
         if self._score is not None and side is not None and not self._searcher.skill.is_full:
             score = self._searcher.judge(self._current.game)
             self._score = score if self._current.game.turn == side else -score
 
     def answer_draw(self) -> None:
-        """Accept an offered draw if the engine's last score is low enough."""
+        """Accept a draw offer if the engine's last score is low enough."""
         if not self._draw_offered or self._score is None:
             return
         if agrees_to_draw(self._score, len(self._current.game.moves)):

@@ -1,7 +1,7 @@
-"""The opponent, and the set-up that both sides play by.
+"""The opponent, and agreeing on a set-up with it.
 
-In variants whose players choose their set-up, an engine's name states its own (:meth:`Projection.badge`). XBoard passes
-the name on, so that both engines can play by both set-ups.
+In variants whose players choose their set-up, an engine's name states its own (:meth:`Projection.badge`). XBoard sends
+each engine the other's name, so both engines know both set-ups.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from oddfish.protocols.streams import printable
 
 
 class Opponent:
-    """What the engine knows about its opponent, and whose game it is."""
+    """The opponent's name, whether it is a computer, and whether the game is ours."""
 
     def __init__(self, current: XBoardGame, display: Display, output: CecpOutput):
         self._current = current
         self._display = display
         self._output = output
-        self.computer = False  # the opponent is one
-        self.owns_game = False  # the engine has moved, or someone has clicked on its board
+        self.computer = False  # the opponent is a computer
+        self.owns_game = False  # the engine has moved, or a person has clicked on the board
         self._name = ""
 
     def new_game(self) -> None:
@@ -37,11 +37,11 @@ class Opponent:
         self._name = printable(name)
 
     def own_game(self) -> None:
-        """Note that the game under way is the engine's: no other engine hands it over."""
+        """Record that this game is our own: no other engine hands it over."""
         self.owns_game = True
 
     def remind(self) -> None:
-        """Tell a person what XBoard does not show of the engine's move."""
+        """If the opponent is a person, write notes on what XBoard does not show of the engine's move."""
         if not self.computer:
             self._output.forget_note()
             self._output.write_with_notes(self._display.reminder())
@@ -50,7 +50,7 @@ class Opponent:
         """Before the first move, adopt the set-up that the opponent's name states.
 
         Args:
-            side: the one that the engine plays.
+            side: the engine's side.
         """
         current = self._current
         if current.game.moves or not self._name:
@@ -61,7 +61,7 @@ class Opponent:
             self.adopt(options)
 
     def adopt(self, options: Mapping[str, Any]) -> None:
-        """Set the start of the game up again by another set-up."""
+        """Set up the start of the game again with another set-up."""
         current = self._current
         fen = None if current.from_start else current.projection.write_fen(current.game.position)
         current.settings.fix(options)
@@ -69,7 +69,7 @@ class Opponent:
         self._comment_on_setup()
 
     def join_game(self) -> None:
-        """Adopt the set-up of the game that the opponent hands over, and replay its moves."""
+        """Adopt the set-up of a game that the opponent hands over, and replay the moves made so far."""
         current = self._current
         options = current.projection.join(current.game, self._name)
         if not options:

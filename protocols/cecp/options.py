@@ -1,4 +1,4 @@
-"""Commands that set the engine's options. Those that a running search cannot take interrupt it."""
+"""Commands that set the engine's options. Options that cannot change during a search interrupt it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Options:
         return {"memory": self.memory, "cores": self.cores}
 
     def setters(self) -> dict[Option, Setter]:
-        """How to set the options, except for the one of the display."""
+        """How to set each option, except the GUI, which belongs to the display."""
         return {
             **self._engine.setters(),
             MULTIPV: self._between_searches(self._engine.set_multipv),
@@ -39,7 +39,7 @@ class Options:
         }
 
     def _between_searches(self, setter: Setter) -> Setter:
-        """Set an option that a running search cannot take."""
+        """A setter that interrupts a running search."""
         return lambda value: self._player.between_searches(lambda: setter(value))
 
     def memory(self, text: str) -> None:

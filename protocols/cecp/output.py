@@ -1,4 +1,4 @@
-"""CECP's lines for remarks, refusals and notes."""
+"""CECP's lines for comments, errors and notes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class CecpOutput(Output):
 
     def __init__(self, write: Writer):
         super().__init__(write)
-        self.shows_note = False  # XBoard shows one, and pondering must not replace it
+        self.shows_note = False  # XBoard shows a note, which pondering lines must not replace
 
     def refuse(self, text: str, reason: str) -> None:
         reason = printable(reason, 450).replace("(", "[").replace(")", "]")
@@ -31,11 +31,11 @@ class CecpOutput(Output):
         self.refuse(text, reason)
 
     def tell_user(self, text: str) -> None:
-        """Show a text in a window."""
+        """Show a text in a pop-up window."""
         self.write(f"telluser {text}")
 
     def write_with_notes(self, lines: Sequence[str]) -> None:
-        """Write lines, some of which may be notes for a person."""
+        """Write lines, and remember whether any of them is a note."""
         self.shows_note |= any(line.startswith(NOTE) for line in lines)
         self.write(*lines)
 

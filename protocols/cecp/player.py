@@ -1,7 +1,7 @@
-"""What the engine does by itself between XBoard's commands: think, ponder, analyse, claim results, answer draw offers.
+"""What the engine does between XBoard's commands: think, ponder, analyse, claim results, answer draw offers.
 
-It plays one side, none (force mode), or analyses. After any change on the board, :meth:`Player.proceed` does what the
-mode asks for.
+The engine plays one side, plays none (force mode), or analyses. After any change on the board, :meth:`Player.proceed`
+does what the mode requires.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from oddfish.protocols.cecp.time_control import TimeControl
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.opening_book import OpeningBook
 
-#: How long to search for a reply to ponder on if the search for the move has found none; ms.
+#: How long to search for a reply to ponder on if the search for our move found none; ms.
 _FIND_PONDER_TIME = 100
 
 
@@ -52,7 +52,7 @@ class Player:
         self.analyzing = False
         self.excluded: set[int] = set()  # root moves
         self.ponder_move: int | None = None  # the expected reply to the engine's last move, packed
-        self._pondering = False  # permitted, by `hard`
+        self._pondering = False  # permitted by `hard`
         self._in_pause = False
         self._paused_task: Task | None = None
 
@@ -60,7 +60,7 @@ class Player:
 
     @property
     def forced(self) -> bool:
-        """Whether the engine only follows the moves: it neither plays a side nor analyses."""
+        """Whether the engine only records moves: it neither plays a side nor analyses."""
         return self.side is None and not self.analyzing
 
     def set_mode(self, side: int | None, analyzing: bool = False) -> None:
@@ -69,25 +69,25 @@ class Player:
         self._paused_task = None
 
     def leave(self) -> None:
-        """Stop, and go to force mode."""
+        """Stop searching, and enter force mode."""
         self._searches.abandon()
         self.set_mode(None)
 
     def new_game(self) -> None:
-        """Play Black in a new game against a person, unless the engine analyses."""
+        """Start a new game against a person. The engine plays Black unless it is analysing."""
         self.game_replaced()
         self._control.new_game()
         self._opponent.new_game()
         self.side = None if self.analyzing else 1
 
     def game_replaced(self) -> None:
-        """Forget what is known of the game before."""
+        """Forget what applies only to the previous game."""
         self.position_changed()
         self._offers.new_game()
         self._in_pause = False
 
     def position_changed(self) -> None:
-        """Forget what holds for one position only."""
+        """Forget what applies only to the previous position."""
         self.excluded.clear()
         self.ponder_move = None
         self._paused_task = None
@@ -98,7 +98,7 @@ class Player:
     # Going on ---------------------------------------------------------------------------------------------------
 
     def proceed(self) -> None:
-        """Do what mode and position ask for: analyse, claim the result, think, or wait."""
+        """Do what the mode and the position require: analyse, claim the result, think, or wait."""
         self._searches.abandon()
         game = self._current.game
         if self._in_pause or game.pending:
@@ -109,12 +109,12 @@ class Player:
             self._start_thinking()
 
     def proceed_in_analysis(self) -> None:
-        """Analyse the new position in analysis mode; in a game wait for ``go`` or a move."""
+        """In analysis mode, analyse the new position. In a game, wait for ``go`` or a move."""
         if self.analyzing:
             self.proceed()
 
     def between_searches(self, change: Callable[[], None]) -> None:
-        """Stop the search, make a change that it cannot take while it runs, and resume it."""
+        """Stop the search, make a change that is impossible while it runs, and resume it."""
         task = self._searches.abandon()
         try:
             change()
@@ -122,7 +122,7 @@ class Player:
             self.resume_task(task)
 
     def resume_task(self, task: Task | None) -> None:
-        """Search on after an interruption. Hints, and searches for a reply, are not resumed."""
+        """Resume an interrupted search, unless it was for a hint or for a reply to ponder on."""
         if task is None:
             return
         if task.kind == THINK:
@@ -152,7 +152,7 @@ class Player:
             self.resume_task(task)
 
     def opponent_moved(self, move: int) -> None:
-        """Play the opponent's packed legal move. If it is the expected one, pondering turns into thinking."""
+        """Play the opponent's packed legal move. If the engine expected it, pondering turns into thinking."""
         task, game = self._searches.task, self._current.game
         game.push_move(move)
         self.position_changed()
@@ -210,7 +210,7 @@ class Player:
             self._searches.start(Task(ANALYZE, game), Limits(infinite=True, moves=moves))
 
     def start_pondering(self, ponder_move: int | None) -> None:
-        """Search on the opponent's time, if that is permitted, after the reply that is expected."""
+        """If pondering is permitted, search the position after the expected reply, on the opponent's time."""
         if not self._pondering or ponder_move is None or self.side is None or self._in_pause:
             return
         if ponder_move not in self._current.game.legal_moves():
@@ -223,12 +223,12 @@ class Player:
             self._searches.start(task, limits._replace(ponder=True))
 
     def _found_reply(self, task: Task, best: Best) -> None:
-        """Ponder on the reply that a search for it has found."""
+        """Ponder on the reply that a search has found."""
         self.ponder_move = best.move
         self.start_pondering(best.move)
 
     def _play(self, task: Task, best: Best) -> None:
-        """Play the move that a search has chosen."""
+        """Play the move that a search or the book has chosen."""
         if task.kind != THINK or best.move is None or self.side is None:
             return
         if self._offers.resigns(best.score, self.side):
@@ -259,7 +259,7 @@ class Player:
             self.start_pondering(best.reply)
 
     def _claim_result(self) -> bool:
-        """Whether the game is over on the board. If so, the result is claimed."""
+        """Claim the result if the game is over. Returns whether it is."""
         result = self._current.game.result()
         if result is not None:
             self._output.write(result_line(result.text, result.reason))

@@ -14,12 +14,11 @@ from oddfish.protocols.runs import CurrentRun
 
 
 class Searches:
-    """Runs one search at a time. Its result is handled on the session's own thread, and dropped if the task has been
-    abandoned by then.
+    """Runs one search at a time. The session's thread handles the result, or drops it if the task was abandoned.
 
     Args:
-        post: has a function called on the session's thread.
-        run: perft or bench, which a search stops.
+        run: the running perft or bench; starting a search stops it.
+        post: calls a function on the session's thread.
     """
 
     def __init__(
@@ -44,11 +43,11 @@ class Searches:
         return self.task is not None and self.task.kind == THINK
 
     def post_lines(self, posting: bool) -> None:
-        """Say whether XBoard wants thinking lines."""
+        """Switch thinking lines on or off."""
         self._posting = posting
 
     def new_game(self) -> None:
-        """Stop the running search, and forget what searches have learned."""
+        """Stop the running search, and clear what earlier searches learned."""
         self.abandon()
         self._searcher.new_game()
 
@@ -101,7 +100,7 @@ class Searches:
         self._post(lambda: self.finish(task))
 
     def finish(self, task: Task) -> None:
-        """Act on a task's result, unless the task was abandoned or is finished already."""
+        """Act on a task's result, unless the task was abandoned or is already finished."""
         if self.task is not task or task.best is None:
             return
         self.task = None
@@ -117,14 +116,14 @@ class Searches:
             self.finish(task)
 
     def end(self) -> None:
-        """Finish the move, with all that is left of its turn, or the hint; stop pondering and analysis."""
+        """Finish the hint, or the move with the rest of its turn. Stop pondering and analysis."""
         while (task := self.task) is not None and task.kind in (THINK, HINT):
             self._searcher.stop_and_wait()
             self.finish(task)
         self.abandon()
 
     def ponderhit(self) -> None:
-        """Go on with the running search as one for a move: the clock starts now."""
+        """Continue the running search as a search for a move: the clock starts now."""
         self._searcher.ponderhit()
 
     def abandon(self) -> Task | None:

@@ -16,11 +16,11 @@ class Task:
     """A search, what it is for, and what it has found.
 
     Args:
-        kind: one of the above.
-        game: the game whose position is searched.
-        act: called with the task when its search has ended, unless the task is abandoned before.
-        spent: milliseconds used for this move before the search.
-        ponder_move: the opponent's move that is pondered on, packed.
+        kind: one of the kinds above.
+        game: the search starts from its current position.
+        act: called with the task and its result when the search ends, unless the task was abandoned.
+        spent: milliseconds already used for this move.
+        ponder_move: the packed opponent's move that the engine ponders on.
     """
 
     __slots__ = ("act", "best", "game", "info", "kind", "ponder_move", "spent", "started")
@@ -39,15 +39,15 @@ class Task:
         self.spent = spent
         self.ponder_move = ponder_move
         self.started = time.monotonic()
-        self.info: Info | None = None  # the latest report on its best line
-        self.best: Best | None = None  # its result
+        self.info: Info | None = None  # the latest report on the best line
+        self.best: Best | None = None  # the result
 
     def elapsed(self) -> int:
         """Milliseconds spent on this move."""
         return self.spent + int((time.monotonic() - self.started) * 1000)
 
     def pause(self) -> None:
-        """Stop the clock, until :meth:`resume`."""
+        """Stop the clock until :meth:`resume`."""
         self.spent = self.elapsed()
         self.started = time.monotonic()
 
@@ -61,12 +61,12 @@ class Task:
         self.started = time.monotonic()
 
     def report(self, info: Info) -> None:
-        """Note a report of the search."""
+        """Record a report of the search."""
         if info.line == 1:
             self.info = info
 
     def end(self, best: Best) -> None:
-        """Note the search's result."""
+        """Record the result of the search."""
         self.best = best
 
     def line(self) -> tuple[int, ...]:

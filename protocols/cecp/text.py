@@ -8,7 +8,7 @@ from oddfish.engine.options import Option
 from oddfish.engine.searcher import Info, Status
 from oddfish.protocols.output import mate_in_moves
 
-#: XBoard cuts off longer lines.
+#: XBoard truncates longer lines.
 MAX_LINE = 511
 _FEATURES = (
     "ping=1 setboard=1 usermove=1 san=0 colors=0 highlight=1 debug=1 sigint=0 sigterm=0 reuse=1 "
@@ -18,7 +18,7 @@ _MATE = 100000
 
 
 def feature_lines(name: str, variants: Iterable[str], options: Iterable[Option], setup: Iterable[str]) -> list[str]:
-    """The answer to ``protover``. With ``setup`` lines XBoard knows the board before it loads a game."""
+    """The answer to ``protover``. ``setup`` lines tell XBoard the board before it loads a game."""
     return [
         "feature done=0",
         name_line(name),
@@ -70,8 +70,8 @@ def thinking_line(info: Info, notes: Sequence[str] = ()) -> str:
     """``ply score cs nodes``, tab, ``seldepth knps tbhits``, tab, PV.
 
     Args:
-        notes: the PV in the variant's own notation. It goes before the moves as a comment, which XBoard skips when it
-            steps through the line.
+        notes: the PV in the variant's own notation. It precedes the moves as a comment, which XBoard skips when you
+            step through the line.
     """
     line = f"{info.depth} {score_number(info)} {info.time // 10} {info.nodes}\t{info.seldepth} {info.nps // 1000} 0\t"
     moves, comments = list(info.pv), list(notes)
@@ -87,7 +87,7 @@ def thinking_line(info: Info, notes: Sequence[str] = ()) -> str:
 
 
 def status_line(status: Status, move: str) -> str:
-    """``stat01: cs nodes depth left total move``; ``move`` is how the GUI shows the root move being searched."""
+    """``stat01: cs nodes depth left total move``; ``move`` is the current root move as the GUI writes it."""
     return f"stat01: {status.time // 10} {status.nodes} {status.depth} {status.left} {status.total} {move}".rstrip()
 
 

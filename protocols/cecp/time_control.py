@@ -14,10 +14,10 @@ def read_seconds(text: str, name: str, least: int = 0) -> int:
     """Parse seconds, with or without a fraction, as milliseconds.
 
     Args:
-        least: round shorter times up to this, in milliseconds, and refuse 0.
+        least: if not 0, refuse 0 and round shorter times up to this many milliseconds.
 
     Raises:
-        CommandError: the text is not a number of seconds, or is 0 where that is refused.
+        CommandError: the text is not a number of seconds, or is 0 although ``least`` is not.
     """
     try:
         seconds = float(text[:40])
@@ -69,7 +69,7 @@ class TimeControl:
         self.other = milliseconds
 
     def level(self, text: str, ply: int) -> None:
-        """``level MOVES BASE INCREMENT``, which takes effect after ``ply`` plies."""
+        """``level MOVES BASE INCREMENT``, given after ``ply`` plies."""
         words = text.split()
         if len(words) != 3:
             raise CommandError("expected level MOVES BASE INCREMENT")
@@ -84,14 +84,14 @@ class TimeControl:
         self.move_time = read_seconds(text, "time per move", least=1)
 
     def sd(self, text: str) -> None:
-        """``sd DEPTH``; 0 lifts the limit."""
+        """``sd DEPTH``; 0 removes the limit."""
         depth = read_int(text, "depth", -1, 1000)
         if depth < 0:
             raise CommandError(f"depth '{printable(text, 40)}' is less than 0")
         self.depth = depth
 
     def moves_to_go(self, game: Game, side: int) -> int:
-        """Moves until the side's next time control; 0 if there is none."""
+        """Moves until the side's next time control; 0 if one time control covers the whole game."""
         if not self.session_moves:
             return 0
         made = sum(1 for position in game.positions[self._first_ply : -1] if position.turn == side)
@@ -104,7 +104,7 @@ class TimeControl:
             self.own += self.base
 
     def limits(self, game: Game, side: int, spent: int = 0) -> Limits:
-        """The limits of the engine's next move, of which ``spent`` ms have been used."""
+        """The limits of the engine's next move, on which it has already spent ``spent`` ms."""
         if self.move_time:
             return Limits(depth=self.depth, movetime=max(self.move_time - spent, 1))
         own, other = max(self.own - spent, 1), max(self.other, 1)

@@ -16,11 +16,11 @@ class XBoardGame(CurrentGame):
     accepts the feature ``highlight``."""
 
     def __init__(self, settings: Settings):
-        self.clicks = False  # the GUI is XBoard, with a board to click on
+        self.clicks = False  # the GUI is XBoard, which reports clicks on its board
         super().__init__(settings)
 
     def use_clicks(self, clicks: bool) -> None:
-        """Say whether the GUI is XBoard. This decides who deals, from the next game on."""
+        """Set whether the GUI is XBoard. From the next game on, this decides who deals."""
         self.clicks = clicks
 
     @property
@@ -30,10 +30,10 @@ class XBoardGame(CurrentGame):
 
     @property
     def view(self) -> Projection:
-        """How the GUI writes moves and positions: by the game's projection, or by the identity if it is not XBoard."""
+        """How the GUI writes moves and positions: XBoard uses the game's projection, other GUIs the identity."""
         return self.projection if self.clicks else _IDENTITY
 
     def move_text(self, position: Position, move: int) -> str:
-        """A move as people see it in XBoard: in the coordinates that they see, which may differ from XBoard's plies."""
+        """A move in the coordinates that you see on the board, which may differ from those of XBoard's plies."""
         texts = [] if self.view.coordinates else self.view.notes(position, [move])
         return (texts or self.view.line(position, [move]))[0]
