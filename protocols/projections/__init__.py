@@ -1,6 +1,6 @@
-"""How each game appears in XBoard: a module, or a package, for each family of games.
+"""How each game appears in XBoard: one module or package for each family of games.
 
-It defines ``projection_of``, which takes a variant of the family and gives a fresh projection of it.
+Each defines ``projection_of``, which takes a variant of the family and returns a new projection of it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from oddfish.protocols.projections.base import Projection, Received
 
 
 def projection_for(name: str) -> Projection:
-    """A fresh projection of a variant; the identity if its family defines none."""
+    """A new projection of a variant; the identity if its family defines none."""
     variant = REGISTRY.get(name)
     module = None if variant is None else family_module(__name__, variant)
     projection: Projection = Projection() if variant is None or module is None else module.projection_of(variant)

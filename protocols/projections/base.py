@@ -1,12 +1,12 @@
-"""How a variant appears in XBoard: the interface, and its default, which serves variants whose moves are one ply each.
+"""How a variant appears in XBoard: the interface, and a default for variants whose moves are single plies.
 
 XBoard knows one piece a square and one ply a turn. A *projection* turns a variant's positions into a board that XBoard
-understands, its moves into plies, and both back again. The CECP front end talks to XBoard only through a projection and
-knows nothing about any variant; nothing behind the front end knows about projections.
+understands, turns its moves into plies, and converts both back. The CECP front end talks to XBoard only through a
+projection and knows nothing about any variant; no module behind the front end knows about projections.
 
-A **ply** is what follows ``move`` or ``usermove`` on a line: ``e2e4``, ``P@e4``, the leg form ``a4b6,b6a5``, the null
-``@@@@``. A **turn** is one move of the variant, and may take several plies. The projection of a game with such turns
-remembers the plies of the unfinished turn and how many each finished one took, for :meth:`Projection.undo`;
+A **ply** is the text after ``move`` or ``usermove``: ``e2e4``, ``P@e4``, the leg form ``a4b6,b6a5``, the null ``@@@@``.
+A **turn** is one move of the variant, and can take several plies. The projection of a game with such turns remembers
+the plies of the unfinished turn, and how many plies each finished turn took, for :meth:`Projection.undo`.
 :meth:`Projection.reset` forgets them.
 """
 
@@ -20,7 +20,7 @@ from oddfish.cext.core.fen import read_square
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game, line_texts
 
-#: A pass. XBoard's plies alternate between the sides, so it goes between the plies of a turn.
+#: A pass. XBoard's plies alternate between the sides, so a null separates two plies of the same turn.
 NULL = "@@@@"
 
 NOTE = "1 0 0 0 "
@@ -31,7 +31,7 @@ SQUARES = ("-lightSquareColor", LIGHT_SQUARES, "-darkSquareColor", DARK_SQUARES)
 
 
 def note(text: str) -> str:
-    """A line that shows people a text: a thinking line, the only one that XBoard shows without a pop-up."""
+    """A line that shows a text to the user: a thinking line, the only kind that XBoard shows without a pop-up."""
     return f"{NOTE}{text}"
 
 
@@ -46,7 +46,7 @@ class Grid(NamedTuple):
         """The file and the rank of a square, both from 0.
 
         Raises:
-            FenError: it is not on this board.
+            FenError: the square is not on this board.
         """
         rank, file = divmod(read_square(square, "square", self.files, self.ranks, self.lowest), self.files)
         return file, rank
@@ -61,38 +61,37 @@ class Grid(NamedTuple):
 class Received(NamedTuple):
     """The result of a ply from XBoard."""
 
-    move: int | None  # the whole turn, a packed legal move; None while the turn is not over
-    replies: tuple[str, ...] = ()  # lines to send at once: nulls, a refusal and the true plies …
+    move: int | None  # the whole turn as a packed legal move; None while the turn is unfinished
+    replies: tuple[str, ...] = ()  # lines to send at once: nulls, or a refusal and the correct plies …
 
 
 class Projection:
-    """The identity: XBoard's board is the variant's, each move one ply."""
+    """The identity: XBoard's board is the variant's, and each move is one ply."""
 
-    #: The XBoard variant whose rules the GUI falls back on.
+    #: The parent variant in the `setup` line. XBoard falls back on its rules.
     parent = "fairy"
     #: XBoard's command-line flags for this variant, except those for pictures.
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")
-    #: Whether XBoard writes the coordinates, by the letters and numbers of its own board. Where the game's squares have
-    #: other names, the picture of the board shows them, in two views: NAME and NAME-black. Thinking lines then have no
-    #: plies, only notes.
+    #: Whether XBoard draws its own coordinates. If the game names its squares differently, the picture of the board
+    #: shows the names, in two views: NAME and NAME-black. Thinking lines then contain only notes, no plies.
     coordinates = True
-    #: XBoard's board, by default the largest there is.
+    #: XBoard's board, by default the largest possible.
     grid = Grid(16, 15)
     #: The name of the board's picture.
     board = "chess"
-    #: The name of the set of pieces; another than the installed one is drawn when XBoard is started.
+    #: The name of the set of pieces. If it is not the installed one, `oddfish xboard` draws it when it starts XBoard.
     piece_set = "pieces"
-    #: How to play by mouse, where it differs from chess.
+    #: How to play by mouse, if it differs from chess.
     manual = ""
 
-    #: Whether the reason for refusing a move is repeated in a thinking line: XBoard shows only those.
+    #: Whether to repeat the reason for refusing a move in a thinking line, the only kind of line that XBoard shows.
     explains = False
-    #: Whether games have set-ups, and `join` adopts that of a game another engine has begun.
+    #: Whether games have set-ups, and `join` adopts the set-up of a game that another engine started.
     joins = False
 
     @property
     def exchanges_pictures(self) -> bool:
-        """Whether White's pieces look as Black's, and the other way round, where Black sits at the bottom."""
+        """Whether White's and Black's pieces exchange their pictures when Black is at the bottom."""
         return "-flipBlack" in self.flags
 
     def reset(self) -> None:
@@ -110,61 +109,60 @@ class Projection:
         return position.fen()
 
     def read_fen(self, fen: str) -> str:
-        """The variant's FEN for one of XBoard's."""
+        """The variant's FEN for an XBoard FEN."""
         return fen
 
     def read_edit(self, board: str, turn: str) -> str:
-        """The variant's FEN for a board set up by ``edit``, given its ranks as in a FEN, and ``w`` or ``b``."""
+        """The variant's FEN for a board set up by ``edit``: its ranks as in a FEN, and ``w`` or ``b`` to move."""
         return self.read_fen(f"{board} {turn}")
 
     def take_seat(self, game: Game, person: int) -> None:
-        """Learn, before the first move, which side the person at the board plays against the engine."""
+        """Before the first move, learn which side the person at the board plays against the engine."""
 
     # Moves ------------------------------------------------------------------------------------------------------
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
-        """Take one ply of ``usermove``. If that completes a move, the caller plays it at once.
+        """Take one ply of ``usermove``. If it completes a move, the caller plays the move at once.
 
         Args:
-            human: whether a person enters the plies, for whom nulls and corrections are sent; otherwise XBoard sends
-                every ply itself, from a second engine or a file.
+            human: whether a person enters the plies. The engine then sends nulls and corrections; otherwise XBoard
+                sends every ply itself, from a second engine or a file.
 
         Raises:
-            MoveError: no legal turn goes on with this ply; those before it stay.
+            MoveError: no legal turn continues with this ply. The earlier plies of the turn remain.
         """
         return Received(game.parse_complete(ply))
 
     def mend(self, game: Game) -> list[str]:
-        """Lines that correct XBoard's board when the engine is to play after moves entered in force mode, in which
-        XBoard ignores the engine."""
+        """Lines that correct XBoard's board when the engine starts to play after moves entered in force mode. XBoard
+        ignores the engine in force mode."""
         return []
 
     def send(self, game: Game, move: int) -> list[str]:
-        """The plies of the engine's own turn, a packed move that has yet to be played in ``game``."""
+        """The plies of the engine's turn, a packed move that ``game`` does not contain yet."""
         return [game.position.text(move)]
 
     def reminder(self, game: Game) -> list[str]:
-        """Lines for a person after the engine's move: what XBoard does not show of it or of the position by itself."""
+        """Lines for a person after the engine's move, about anything that XBoard itself does not show."""
         return []
 
     def line(self, position: Position, moves: Sequence[int]) -> list[str]:
-        """Packed moves that follow each other, as XBoard reads them in thinking lines and hints. Called from the
-        search's thread."""
+        """A line of packed moves as XBoard reads it in thinking lines and hints. Called from the search's thread."""
         return line_texts(position, moves)
 
     def notes(self, position: Position, moves: Sequence[int]) -> list[str]:
-        """The same moves in the game's own notation, for people; [] where XBoard's plies are clear enough."""
+        """The same moves in the game's own notation; [] if XBoard's plies are clear enough."""
         return []
 
     def advice(self, game: Game, move: int) -> str:
-        """What is left to play of a packed legal move, in words for a hint; '' where XBoard's own words serve."""
+        """The rest of a packed legal move, in words for a hint; '' if the ply itself is clear enough."""
         return ""
 
     def parse(self, game: Game, text: str) -> int:
-        """The packed legal move that a text like those of :meth:`line` stands for.
+        """Read a move written as :meth:`line` writes it. Returns a packed legal move.
 
         Raises:
-            MoveError: it is not a legal move.
+            MoveError: the text is not a legal move.
         """
         return game.parse(text)
 
@@ -173,28 +171,28 @@ class Projection:
         return len(game.moves) + bool(game.pending)
 
     def undo(self) -> bool:
-        """Take back one ply. Returns whether that undoes the game's last turn, whose other plies are then those of an
-        unfinished one."""
+        """Take back one ply. Returns whether it ended the game's last turn, whose other plies are now those of an
+        unfinished turn."""
         return True
 
     def unsettled(self, game: Game, user: int) -> bool:
-        """Whether XBoard's user, after taking back, has no choice, because the opponent is to move or a ply is forced.
-        `Illegal move` then takes one more ply back."""
+        """Whether XBoard's user has no choice after taking back, because the opponent is to move or a ply is forced.
+        `Illegal move` then takes back one more ply."""
         return False
 
     def passed(self, game: Game, fen: str) -> int | None:
         """How many plies ago XBoard's FEN was on the board; None if it never was. XBoard does not take back nulls: it
-        sets up the position after the null before, and goes on from there."""
+        sets up the position after the previous null and continues from there."""
         return None
 
     def continuing(self, game: Game) -> tuple[int, ...]:
-        """The packed legal moves that begin with the plies of the unfinished turn; () if no turn is unfinished."""
+        """The packed legal moves that start with the plies of the unfinished turn; () if no turn is unfinished."""
         return ()
 
     # Clicks -----------------------------------------------------------------------------------------------------
 
     def is_square(self, text: str) -> bool:
-        """Whether a person can click there; only such squares reach the methods below."""
+        """Whether the text is a square to click on. The methods below get only such squares."""
         return text in self.grid
 
     def lift(self, game: Game, square: str) -> list[str]:
@@ -202,38 +200,42 @@ class Projection:
         return []
 
     def put(self, game: Game, square: str) -> list[str]:
-        """The answer to ``put``: a ``choice`` line where a promotion is to be chosen, or nothing."""
+        """The answer to ``put``: a ``choice`` line if there is a promotion to choose, or nothing."""
         return []
 
     def hover(self, game: Game, square: str) -> list[str]:
         """The answer to ``hover``."""
         return []
 
-    # What players settle before the game ------------------------------------------------------------------------
+    # Set-ups that players agree on before the game ----------------------------------------------------------------
 
     def badge(self, game: Game) -> str:
-        """What the engine's name tells the opponent's engine about the set-up of this game."""
+        """The part of the engine's name that states the set-up of this game to another engine."""
         return ""
 
     def agree(self, game: Game, opponent: str, side: int) -> dict[str, Any]:
-        """The options to use once the opponent's badge is known, ``side`` being the engine's own; {} for none."""
+        """The options to adopt, given the opponent's name with its badge; {} for none.
+
+        Args:
+            side: the engine's side.
+        """
         return {}
 
     def join(self, game: Game, opponent: str) -> dict[str, Any]:
-        """The options of a game under way, read from the badge of the opponent's engine; {} for none."""
+        """The options of a game in progress, read from the opponent's name with its badge; {} for none."""
         return {}
 
     def recorded(self, game: Game, names: Sequence[str]) -> dict[str, Any]:
-        """The options of a game that was played, read from the players' names, White's first; {} if they tell none."""
+        """The options of a recorded game, read from the players' names, White's first; {} if the names state none."""
         return {}
 
     def describe(self, game: Game) -> str:
-        """The set-up in one line, for people and logs; '' if there is none."""
+        """The set-up in one line, for comments and messages; '' if there is none."""
         return ""
 
 
 def marks(colors: Mapping[str, str], grid: Grid) -> str:
-    """The ``highlight`` line for colour letters by square."""
+    """The ``highlight`` line for these colour letters by square."""
     points = {grid.point(square): color for square, color in colors.items()}
     return _highlight(
         [points.get((file, rank), "") for file in range(grid.files)] for rank in reversed(range(grid.ranks))
@@ -241,14 +243,14 @@ def marks(colors: Mapping[str, str], grid: Grid) -> str:
 
 
 def _highlight(rows: Iterable[Iterable[str]]) -> str:
-    """The line for rows of colour letters, '' where there is none."""
+    """The line for rows of colour letters, '' for an unmarked square."""
     shown = ("".join(mark or "1" for mark in row) for row in rows)
     return "highlight " + "/".join(re.sub("1+", lambda empty: str(len(empty[0])), row) for row in shown)
 
 
 def uncovered(line: str, board: str) -> str:
-    """A ``highlight`` line without the marks that only remind, where pieces stand on their squares. If none would be
-    left, they all stay.
+    """A ``highlight`` line without lower-case marks, which are only reminders, on occupied squares. If that would leave
+    no marks, it keeps all of them.
 
     Args:
         board: the ranks of XBoard's FEN.

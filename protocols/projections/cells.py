@@ -1,4 +1,4 @@
-"""Boards of XBoard whose ranks 1 to 8 are the game's, with a row for each hand below and above: XBoard counts ten ranks
+"""XBoard boards whose ranks 1 to 8 are the game's, with a row for each hand below and above. XBoard numbers ten ranks
 from 0."""
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from oddfish.cext.core.rules import FenError
 
 FILES = "abcdefghijklmnop"
-#: Origin, way there, destination, suffix.
+#: Origin, intermediate cell, destination, suffix.
 PLY = re.compile(r"([a-p][0-9])(?:([a-p][0-9]),\2)?([a-p][0-9])([a-z]?)")
 
-#: XBoard's board: FEN letters by cell.
+#: A position on XBoard's board: FEN letters by cell.
 Cells = dict[str, str]
 
 
@@ -21,11 +21,11 @@ def in_hand(cell: str) -> bool:
 
 
 def hand_cells(color: int, first: int, files: int) -> list[str]:
-    """Where a captured piece may go, the best first: the captor's hand, then the other's.
+    """The cells for a captured piece, the best first: the captor's hand, then the other hand.
 
     Args:
-        first: the file where its kind begins.
-        files: how many there are.
+        first: the index of the file where the cells for its kind start.
+        files: the number of files.
     """
     own = [FILES[(first + place) % files] for place in range(files)]
     return [f"{file}{(0, 9)[color]}" for file in own] + [f"{file}{(9, 0)[color]}" for file in FILES[files - 1 :: -1]]
@@ -37,7 +37,7 @@ def held(cells: Cells) -> str:
 
 
 def same(some: Iterable[str], others: Iterable[str]) -> bool:
-    """Whether the pieces are the same, in any order."""
+    """Whether both contain the same pieces, in any order."""
     return sorted(some) == sorted(others)
 
 
@@ -49,7 +49,8 @@ def after(cells: Cells, ply: str, captured: Mapping[str, str]) -> Cells:
     """XBoard's board after a ply.
 
     Args:
-        captured: the kinds of pieces that suffixes turn the other side's into, by nickname.
+        captured: kinds of pieces by nickname; such a suffix turns the moving piece into the other side's piece of that
+            kind.
     """
     found = PLY.fullmatch(ply)
     if found is None:
@@ -71,15 +72,15 @@ def board_fen(cells: Cells, files: int) -> str:
 
 
 def compressed(row: str) -> str:
-    """A FEN's rank from one in which dots are empty squares."""
+    """A rank as in a FEN, given one with a dot for each empty square."""
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), row)
 
 
 def read_board(board: str, files: int, kinds: str) -> Cells:
-    """The cells of the ranks of XBoard's FEN.
+    """Read the ranks of XBoard's FEN.
 
     Raises:
-        FenError: they are malformed.
+        FenError: the ranks are malformed.
     """
     rows = board.split("/")
     if len(rows) != 10:

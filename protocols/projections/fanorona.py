@@ -1,5 +1,5 @@
-"""Fanorona Chess in XBoard: a 5x9 board whose squares are the points. A capture goes by way of its victim: `a4b6,b6a5`
-is the move from a4 to a5 that takes on b6."""
+"""Fanorona Chess in XBoard: a 5x9 board whose squares are the points. A capture is written through its victim:
+`a4b6,b6a5` is the move from a4 to a5 that captures on b6."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import Grid, Projection, Received, marks, note
 from oddfish.protocols.projections.table import CHESSMEN, table
 
-#: The pieces' slots in XBoard's table, by FEN letter. Even where XBoard tests legality, pawns in the Lance's promote.
+#: The pieces' slots in XBoard's table, by FEN letter. In the Lance's slot, pawns promote even if XBoard tests legality.
 SLOTS = {**CHESSMEN, "P": "Lance"}
 
 _PLY = re.compile(r"([a-e][1-9])([a-e][1-9])(?:,\2([a-e][1-9]))?([a-z]?)", re.IGNORECASE)
@@ -25,23 +25,24 @@ _HOMES = {"K": "c1", "k": "c9"}
 class Fanorona(Projection):
     """Both start arrays.
 
-    XBoard checks, castles and adjudicates with what is in the last slot of its table, so that is left free. It lets
-    what is in the first capture en passant: a pawn's step aside in the far half of the board would remove what it
-    passes. In the Lance's slot pawns promote, too, and under the rules of Spartan chess they do not capture in passing.
+    XBoard checks, castles and adjudicates with the piece in the last slot of its table, so that slot stays empty. It
+    lets the piece in the first slot capture en passant: a pawn's sideways step in the far half of the board would
+    remove the piece that it passes. In the Lance's slot, pawns promote too, and under the rules of Spartan chess they
+    do not capture en passant.
     """
 
     grid = Grid(5, 9)
     table = table(SLOTS)
     parent = "spartan"
     flags = (
-        # XBoard 4.9.1 crashes on some saved games, on more of them when it tests legality: its list of a file's games
-        # loses track at captures, and then moves from an empty point. `oddfish xboard --load` makes no list.
+        # XBoard 4.9.1 crashes on some saved games, and on more if it tests legality: when it lists the games of a file,
+        # it loses track at captures and then moves from an empty point. `oddfish xboard --load` makes no such list.
         *("-testLegality", "false", "-oneClickMove", "true"),
         *("-showButtonBar", "false"),  # the board is narrow: its messages need the whole line
     )
     board = "fanorona"
     explains = True
-    #: Destinations only, and more than there are: XBoard knows neither the board's lines nor victims.
+    #: Destinations only, and too many of them: XBoard knows neither the board's lines nor victims.
     descriptions = ("P& mfK", "N& mN", "B& mB", "R& mR", "Q& mQ", "K& mKmN")
 
     def __init__(self) -> None:
@@ -49,7 +50,7 @@ class Fanorona(Projection):
 
     def reset(self) -> None:
         self._lifted = self._put = ""
-        self._victim = ""  # clicked after the piece
+        self._victim = ""  # the victim that was clicked after the piece
 
     # Positions --------------------------------------------------------------------------------------------------
 
@@ -60,7 +61,7 @@ class Fanorona(Projection):
         ]
 
     def read_fen(self, fen: str) -> str:
-        """XBoard drops the third field, and so does its Edit Position: a king at home counts as unmoved."""
+        """XBoard, like its Edit Position, omits the third field. So a king on its home point counts as unmoved."""
         board, *rest = fen.split() or [""]
         if len(rest) < 2 or rest[1] != "-":
             return fen
@@ -81,7 +82,7 @@ class Fanorona(Projection):
             reason = f"first click the piece you want to capture: {' or '.join(doubtful)}"
             if not by_hand:
                 raise MoveError(f"'{ply}': {reason}")
-            # The piece is picked up again for them; XBoard does not tell of clicks that are ours.
+            # Pick up the piece again for the user; XBoard does not report clicks that the engine makes.
             self._lifted = ply[:2]
             picked_up = (f"click {self._lifted}", self._marks(game))
             return Received(None, (f"Illegal move ({reason}): {ply}", note(reason), *picked_up))
@@ -91,7 +92,7 @@ class Fanorona(Projection):
             victim = _parts(text)[2]
             if not victim or found is None:
                 return Received(move)
-            # XBoard has not removed the victim, so it gets the complete move instead.
+            # XBoard has not removed the victim, so send it the complete move instead.
             return Received(move, (f"Illegal move (takes {victim}): {ply}", f"move {ply_of(text)}"))
         return Received(self.parse(game, ply))
 
@@ -116,7 +117,7 @@ class Fanorona(Projection):
     # Clicks -----------------------------------------------------------------------------------------------------
 
     def lift(self, game: Game, square: str) -> list[str]:
-        """XBoard announces a click on a victim by `put`, then `lift`, of its square."""
+        """Mark the moves of the piece. XBoard reports a click on a victim by `put`, then `lift`, of its square."""
         if square != self._victim:
             self._lifted, self._victim = square, ""
         return [self._marks(game)]
@@ -131,7 +132,7 @@ class Fanorona(Projection):
         return ["choice " + "".join(letter for letter in _CHOICE_ORDER if letter in letters)] if letters else []
 
     def _marks(self, game: Game) -> str:
-        """First victims and destinations; once a victim was clicked, the destinations it can be captured from."""
+        """Mark victims and destinations or, after a click on a victim, the destinations of moves that capture it."""
         moves = {_parts(move) for move in game.legal() if self._lifted and move.startswith(self._lifted)}
         colors: dict[str, str] = {}
         for _, to, victim, promoted in moves:
@@ -147,19 +148,19 @@ class Fanorona(Projection):
 
 
 def ply_of(text: str) -> str:
-    """A move's text as XBoard reads it, which takes `c3b4xa5` for a move to a5 by way of b4."""
+    """A move as XBoard reads it: `c3a5,a5b4` for `c3b4xa5`, which XBoard would read as a move to a5 through b4."""
     return _MOVE.sub(r"\1\3,\3\2\4", text) if "x" in text else text
 
 
 def _doubtful_victims(game: Game, ply: str) -> list[str]:
-    """The enemies of which a move without a victim could take either; [] if there is no such doubt."""
+    """The possible victims if a ply names none and several moves fit; [] if the ply is clear."""
     moves = [_parts(move) for move in game.legal() if move[:4] == ply[:4]] if len(ply) < 6 else []
     victims = {victim for _, _, victim, promoted in moves if ply[4:] in ("", promoted)}
     return sorted(victims) if len(victims) > 1 and "" not in victims else []
 
 
 def _parts(move: str) -> tuple[str, str, str, str]:
-    """Start, destination, victim and promotion of a move's text, '' where it has none."""
+    """Start, destination, victim and promotion of a move's text; '' for a missing victim or promotion."""
     found = _MOVE.fullmatch(move)
     if found is None:
         raise ValueError(f"'{move}' is not a move of Fanorona Chess")

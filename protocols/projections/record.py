@@ -10,8 +10,8 @@ from oddfish.protocols.projections.cells import Cells
 class Record:
     """
     Args:
-        start: XBoard's board before any ply.
-        after: gives the board after a ply.
+        start: XBoard's board before the first ply.
+        after: returns the board after a ply.
     """
 
     def __init__(self, start: Cells, after: Callable[[Cells, str], Cells]):
@@ -22,12 +22,12 @@ class Record:
 
     @property
     def cells(self) -> Cells:
-        """XBoard's board as it is now."""
+        """XBoard's current board."""
         return self.boards[-1]
 
     @property
     def turns(self) -> int:
-        """How many turns are finished."""
+        """The number of finished turns."""
         return len(self._lengths)
 
     @property
@@ -37,7 +37,7 @@ class Record:
 
     @property
     def before(self) -> Cells:
-        """XBoard's board where the unfinished turn began."""
+        """XBoard's board at the start of the unfinished turn."""
         return self.boards[-1 - len(self.begun)]
 
     def add(self, ply: str) -> None:

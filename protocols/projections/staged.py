@@ -1,8 +1,8 @@
-"""Games whose turns may take several of XBoard's plies, on a board with a row for each hand.
+"""Games whose turns can take several XBoard plies, on a board with a row for each hand.
 
-XBoard moves one piece a ply, and the sides alternate, so a null or a ply of the opponent's stands between two of one
-side. No turn begins with all the plies of another, so the plies show when a turn is over. A person's click stands for a
-whole turn; if it is not the first ply of that turn, it is refused, and the right plies follow.
+XBoard moves one piece a ply, and the sides alternate, so a null or a ply of the opponent's separates two plies of one
+side. No turn starts with all the plies of another, so the plies show when a turn is over. When a person makes a move,
+it stands for a whole turn. If it is not the first ply of that turn, the engine refuses it and sends the correct plies.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from oddfish.protocols.projections.record import Record
 
 
 class Turn(NamedTuple):
-    """A legal move, its plies, and what a person may click for it."""
+    """A legal move, its plies, and the clicks that make it."""
 
     move: int  # packed
     text: str
-    movers: tuple[str, ...]  # cells of the pieces that may be picked up
-    aims: frozenset[str]  # cells to click on in the end
+    movers: tuple[str, ...]  # cells of the pieces that you can pick up
+    aims: frozenset[str]  # cells that complete the move when you click on them
     captures: bool
     promotions: str
-    ways: tuple[tuple[str, ...], ...]  # the plies; several where one of two like pieces moves or is captured
+    ways: tuple[tuple[str, ...], ...]  # the plies; several if either of two equal pieces can move or be captured
     unit: bool = False  # several pieces move together
 
 
 class Clicked:
-    """The clicks on XBoard's board since the last ply: on a piece, and on its aim."""
+    """The clicks on XBoard's board since the last ply: on a piece, and on its destination."""
 
     def __init__(self) -> None:
         self.forget()
@@ -41,11 +41,11 @@ class Clicked:
 
 
 class Staged(Projection):
-    """What such games share. Each game's projection defines how positions and moves look on XBoard's board."""
+    """The part that these games share. Each game's projection defines how positions and moves look in XBoard."""
 
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags: tuple[str, ...] = ("-testLegality", "false")
-    #: Why another ply than the next of a turn that has begun is no move.
+    #: The reason for refusing a ply that does not continue the unfinished turn.
     unfinished = "this turn is not over"
 
     def __init__(self) -> None:
@@ -53,18 +53,18 @@ class Staged(Projection):
         self.reset()
 
     def reset(self) -> None:
-        self._record: Record | None = None  # made when the game is first seen
-        self._legal: list[Turn] | None = None  # the turns of the present position
+        self._record: Record | None = None  # created at the first call with the game
+        self._legal: list[Turn] | None = None  # the legal turns of the current position
         self._clicks = self.clicked()
 
     # What each game defines ---------------------------------------------------------------------------------------
 
     def clicked(self) -> Clicked:
-        """The clicks, none so far."""
+        """An empty record of clicks."""
         return Clicked()
 
     def spread(self, position: Position) -> Cells:
-        """A position on XBoard's board, if nothing is known of its history."""
+        """Place a position on XBoard's board without knowing its history."""
         raise NotImplementedError
 
     def shows(self, cells: Cells, position: Position) -> bool:
@@ -72,11 +72,11 @@ class Staged(Projection):
         raise NotImplementedError
 
     def fen(self, cells: Cells, position: Position) -> str:
-        """XBoard's FEN."""
+        """XBoard's FEN of a position that its board shows."""
         raise NotImplementedError
 
     def cells(self, fen: str) -> tuple[str, Cells]:
-        """The variant's FEN for XBoard's, and where the pieces are."""
+        """Read XBoard's FEN. Returns the variant's FEN, and XBoard's board."""
         raise NotImplementedError
 
     def after(self, cells: Cells, ply: str) -> Cells:
@@ -84,15 +84,15 @@ class Staged(Projection):
         raise NotImplementedError
 
     def turns(self, position: Position, cells: Cells, moves: Iterable[int]) -> Iterator[Turn]:
-        """The turns of moves."""
+        """The turns of these packed moves."""
         raise NotImplementedError
 
     def meant(self, legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
-        """The turns, each with its plies, that a person's ply stands for."""
+        """The turns that a person may mean by a ply, each with its plies."""
         raise NotImplementedError
 
     def objection(self, legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
-        """Why a person's ply is not a legal move."""
+        """The reason why a person's ply is not a legal move."""
         raise NotImplementedError
 
     # Positions --------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class Staged(Projection):
     def _go_on(
         self, fits: list[tuple[Turn, tuple[str, ...]]], done: int, replies: tuple[str, ...], person: bool
     ) -> Received:
-        """Send the rest of a turn for a person, as far as it is certain."""
+        """For a person, send the following plies until there is a choice."""
         turn, way = fits[0]
         if not person:
             if len(way) > done:
@@ -161,7 +161,7 @@ class Staged(Projection):
         return list(way)
 
     def mend(self, game: Game) -> list[str]:
-        """The engine does not move within a turn: XBoard goes back to the turn's beginning."""
+        """Take XBoard back to the start of an unfinished turn: the engine cannot take over within a turn."""
         lines = []
         while self._record is not None and self._record.begun:
             lines.append(f"Illegal move (taken back): {self._record.plies[-1]}")
@@ -202,7 +202,7 @@ class Staged(Projection):
     # Following the game -----------------------------------------------------------------------------------------
 
     def _follow(self, game: Game) -> Record:
-        """The plies so far, those of moves included that did not come from XBoard."""
+        """The plies so far, including those of moves that did not come from XBoard."""
         if self._record is None:
             start = game.positions[0]
             known = self._read is not None and self.shows(self._read, start)
@@ -214,7 +214,7 @@ class Staged(Projection):
         return self._record
 
     def _turns(self, game: Game) -> list[Turn]:
-        """The legal turns."""
+        """The legal turns of the current position."""
         if self._legal is None:
             assert self._record is not None
             self._legal = list(self.turns(game.position, self._record.before, game.position.moves()))
@@ -232,7 +232,7 @@ class Staged(Projection):
 
 
 def common(ways: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """What all of them begin with."""
+    """The longest common prefix."""
     same = 0
     while all(len(way) > same and way[same] == ways[0][same] for way in ways):
         same += 1

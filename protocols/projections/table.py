@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-#: The table's slots in order, by the names of their pictures. Two have the same name; the last slot of a side, not
-#: listed here, is the King's.
+#: The table's slots in order, named after their pictures. Two have the same name. The last slot of each side is the
+#: King's; it is not listed here.
 SLOTS = (
     *("Pawn", "Knight", "Bishop", "Rook", "Queen", "Advisor", "Elephant", "Archbishop", "Marshall", "Gold"),
     *("Commoner", "Canon", "Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Chancellor", "Hawk", "Lance"),
@@ -15,34 +15,38 @@ SLOTS = (
     *("Left", "Butterfly"),
 )
 
-#: Slots of chessmen, by FEN letter, for games whose rules are not those of chess. Neither the Pawn nor the King stands
-#: in its own, where XBoard would promote, castle and check as in chess. The Queen's comes first: XBoard promotes to the
-#: first piece of the table where it has not heard which one was chosen.
+#: Slots of chessmen, by FEN letter, for games with other rules than chess. Pawns and kings are not in the Pawn's and
+#: the King's slots, where XBoard would promote, castle and check as in chess. The Queen's slot comes first: without a
+#: choice, XBoard promotes to the first piece in the table.
 CHESSMEN = {"Q": "Commoner", "N": "Nightrider", "P": "Hawk", "B": "Dragon", "R": "Gnu", "K": "Cub"}
 
 
 def table(slots: Mapping[str, str]) -> str:
-    """A side's half of the table: pieces in the slots of these names, none in the King's."""
+    """A side's half of the table.
+
+    Args:
+        slots: the slots' names, by FEN letter. The King's slot stays empty.
+    """
     places = {SLOTS.index(slot): piece for piece, slot in slots.items()}
     return "".join(places.get(index, ".") for index in range(max(places) + 2))
 
 
 # WinBoard ---------------------------------------------------------------------------------------------------
 
-#: Slots that WinBoard has no pictures of their own for, at one size or another. What stands there in XBoard stands
-#: behind all others in WinBoard, where White's and Black's have a slot each.
+#: Slots for which WinBoard lacks separate pictures, at some size. WinBoard's table has their pieces after all others,
+#: with one slot for White's piece and one for Black's.
 _MOVED = ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Cobra", "Zebra", "Chancellor")
-#: The slot of a wildcard, where White's piece stays: only of wildcards does XBoard load again what it has saved of a
-#: move by way of another square that it does not know.
+#: The slot of a wildcard. White's piece stays in it: if a saved game has a move through another square that XBoard does
+#: not know as legal, XBoard can load the move again only for wildcards.
 _WILDCARD = "Cobra"
 _MOVED_TO = len(SLOTS)
 _SETUP = re.compile(r"(setup )\((\S+)\)")
-#: A piece in the table, with its nickname, or a slot that is left free.
+#: A piece in the table, with its nickname, or an empty slot.
 _PIECE = re.compile(r"[^=](?:['!])?(?:=.)?")
 
 
 def winboard_slot(number: int, black: bool) -> int:
-    """The number in WinBoard's table of what has a number in XBoard's."""
+    """The slot in WinBoard's table for a slot in XBoard's."""
     name = SLOTS[number] if number < len(SLOTS) else ""
     if name == _WILDCARD and not black:
         return number
@@ -52,10 +56,10 @@ def winboard_slot(number: int, black: bool) -> int:
 
 
 def for_winboard(lines: Sequence[str], exchanged: bool = False) -> list[str]:
-    """The lines of ``setup`` with the table that WinBoard needs.
+    """The ``setup`` lines with the table that WinBoard needs.
 
     Args:
-        exchanged: White's pieces look as Black's of the same slot, and the other way round, if they have been moved.
+        exchanged: whether White's and Black's pieces exchange their pictures in the slots that WinBoard has moved.
     """
     return [_SETUP.sub(lambda found: f"{found[1]}({_moved(found[2], exchanged)})", line) for line in lines]
 

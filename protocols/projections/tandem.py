@@ -1,17 +1,17 @@
-"""Tandem-84 in XBoard: a board of 12x7. A turn is its first move, the null that XBoard expects from the opponent, and
-its second move: `c2c4`, `@@@@`, `h1i3`.
+"""Tandem-84 in XBoard: a board of 12x7. A turn is the first move, the null that XBoard expects from the opponent, and
+the second move: `c2c4`, `@@@@`, `h1i3`.
 
-A drop move goes straight to its destination, which no ordinary move can reach. Some moves take more than a ply:
+A drop move goes straight to its destination, which no ordinary move can reach. These moves are special:
 
-- en passant goes by way of the victim, `h5c5,c5c6`;
-- pieces that change places make a detour, `a1e4`, `@@@@`, `b1a1`, `@@@@`, `e4b1`, and so do king and rook where
-  castling stays on one board;
+- en passant passes through the victim, `h5c5,c5c6`;
+- pieces that change places make a detour, `a1e4`, `@@@@`, `b1a1`, `@@@@`, `e4b1`; so do king and rook if they castle on
+  one board;
 - castling by drop takes two plies, `d1h1`, `@@@@`, `g1i1`.
 
-No other move begins with the first ply of these, and by the rules a move either ends the turn or does not (T1, T2). So
+No other move starts with the first ply of these, and the rules say of each move whether it ends the turn (T1, T2). So
 the plies always show where a turn ends.
 
-With XBoard's parent `chu` pieces would swap by themselves, but it cannot read promotions in its own PGN.
+With `chu` as parent, XBoard would swap pieces itself, but it could not read promotions in its own PGN.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _MOVE = re.compile(r"([a-l][1-7])(/?~?)([a-l][1-7])([a-z]?)")
 _PLY = re.compile(r"([a-l][1-7])(?:([a-l][1-7]),\2)?([a-l][1-7])([a-z]?)", re.IGNORECASE)
 #: The destinations of king and rook, by the text of a castling move (T10).
 _CASTLINGS = {"d1f1": ("e1", "d1"), "d1g1": ("h1", "i1"), "i7g7": ("h7", "i7"), "i7f7": ("e7", "d7")}
-_SQUARES = [file + rank for rank in "4352617" for file in _FILES]  # detours go by the first that serves
-#: Where king and rook have to stand, by castling right.
+_SQUARES = [file + rank for rank in "4352617" for file in _FILES]  # detours use the first suitable square
+#: The home squares of king and rook, by castling right.
 _HOMES = {"K": ("d1", "f1"), "D": ("d1", "g1"), "k": ("i7", "g7"), "d": ("i7", "f7")}
 #: XBoard's promotion dialog offers the first by default.
 _CHOICE_ORDER = "QMCRBNG"
@@ -49,12 +49,12 @@ class Half(NamedTuple):
     """One move of a turn, and the plies that make it in XBoard."""
 
     text: str
-    ends: bool  # the turn
+    ends: bool  # whether the turn is over after it
     plies: tuple[str, ...]
 
 
 def halves(position: Tandem) -> list[Half]:
-    """The moves that may come next in a turn."""
+    """The legal next moves of a turn."""
     firsts = sorted(position.first_moves())
     taken = {_squares(text)[:4] for text, _ in firsts}
     found = []
@@ -66,12 +66,12 @@ def halves(position: Tandem) -> list[Half]:
 
 
 class Turn:
-    """A turn, as far as XBoard has made its plies."""
+    """The plies that XBoard has made of a turn so far."""
 
     def __init__(self, start: Tandem, plies: Iterable[str] = ()):
         self.inside = start  # the position after the finished moves
         self.texts: tuple[str, ...] = ()  # the finished moves
-        self.begun: tuple[str, ...] = ()  # the plies of an unfinished one
+        self.begun: tuple[str, ...] = ()  # the plies of an unfinished move
         self.between = False  # a null is due between the two moves
         self.over = False
         for ply in plies:
@@ -81,7 +81,7 @@ class Turn:
         """Make one more ply.
 
         Raises:
-            LookupError: no legal turn goes on with it.
+            LookupError: no legal turn continues with this ply.
         """
         if self.between:
             if ply != NULL:
@@ -100,16 +100,16 @@ class Turn:
             self.inside = self.inside.after_first(text)
 
     def possible(self) -> list[Half]:
-        """The moves that may come next, or that the plies may have begun."""
+        """The legal next moves, or within a move, the legal moves that start with its plies so far."""
         count = len(self.begun)
         return [] if self.over else [half for half in halves(self.inside) if half.plies[:count] == self.begun]
 
     def choices(self) -> list[Half]:
-        """The moves that may begin now; none within a move or between the two."""
+        """The legal next moves; none within a move or between the two moves."""
         return [] if self.begun or self.between else self.possible()
 
     def forced(self) -> str:
-        """The only ply that may come next; '' if there is a choice or the turn is over."""
+        """The only possible next ply; '' if there is a choice or the turn is over."""
         if self.between:
             return NULL
         return self.possible()[0].plies[len(self.begun)] if self.begun else ""
@@ -124,15 +124,15 @@ class Tandem84(Projection):
 
     explains = True
     manual = (
-        "A turn is two moves: click the first, then the second on the other board; the engine passes in between. A "
-        "piece drops where it is put on the other board. Click a friendly piece to change places with it, and the rook "
-        "to castle."
+        "A turn is two moves: make the first, then the second on the other board; the engine passes in between. To "
+        "drop a piece, put it on a square of the other board. Click a friendly piece to change places with it, and "
+        "the rook to castle."
     )
     grid = Grid(12, 7)
     parent = "lion"  # sends nulls to a second engine
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true"),
-        # XBoard would count nulls as moves and never see a pawn move: the engine claims draws instead.
+        # XBoard would count nulls as moves and would not recognise pawn moves: the engine claims draws instead.
         *("-ruleMoves", "9999", "-repeatsToDraw", "9999"),
     )
     board = "tandem"
@@ -142,8 +142,8 @@ class Tandem84(Projection):
 
     def reset(self) -> None:
         self._done: list[list[str]] = []  # the plies of each finished turn
-        self._plies: list[str] = []  # of the unfinished one
-        self._start: Position | None = None  # where that one began
+        self._plies: list[str] = []  # the plies of the unfinished turn
+        self._start: Position | None = None  # the position at its start
         self._lifted = self._put = ""
 
     # Positions --------------------------------------------------------------------------------------------------
@@ -159,8 +159,8 @@ class Tandem84(Projection):
         return f"{board} {side} - - 0 {number}"
 
     def read_fen(self, fen: str) -> str:
-        """XBoard keeps neither castling rights nor the en passant square nor the stage of the turn: kings and rooks at
-        home count as unmoved, and no move of the turn has been made."""
+        """XBoard keeps neither castling rights nor the en passant square nor the stage of the turn. So kings and rooks
+        on their home squares count as unmoved, and the turn starts from its first move."""
         fields = fen.split()
         if len(fields) not in (5, 6):
             return fen
@@ -214,13 +214,13 @@ class Tandem84(Projection):
         return sent
 
     def reminder(self, game: Game) -> list[str]:
-        """XBoard shows the last ply by an arrow. The squares of the turn's first move are marked by dots."""
+        """Mark the squares of the turn's first move by dots. XBoard itself shows the last ply by an arrow."""
         first, _, second = game.texts()[-1].partition(",")
         points = dict.fromkeys((_squares(first)[:2], _squares(first)[2:4]), "b")
         return [marks(points, self.grid)] if second else []
 
     def line(self, position: Position, moves: Sequence[int]) -> list[str]:
-        """`c7c5 -- h7g5`; of the turn under way, what is left of it."""
+        """`c7c5 -- h7g5`; for the current turn, only the remaining plies."""
         lines = []
         played = len(self._plies) if position is self._start else 0
         for move in moves:
@@ -290,7 +290,7 @@ class Tandem84(Projection):
         self._plies = []
 
     def _refusal(self, game: Game, turn: Turn, ply: str) -> str:
-        """Why a ply is no move now."""
+        """The reason why a ply is not legal."""
         found = _PLY.fullmatch(ply)
         letter = _letter(turn.inside, found[1]) if found else ""
         if ply == NULL:
@@ -321,7 +321,7 @@ class Tandem84(Projection):
         return [marks(colors, self.grid)] if colors else []
 
     def put(self, game: Game, square: str) -> list[str]:
-        """A promotion chosen by pulling the piece back may end on any square."""
+        """Offer the choice of promotions. If you choose by pulling the piece back, its ply can end on any square."""
         self._put = square
         path = self._lifted + square
         suffixes = {half.text[-1].upper() for half in self._turn(game).choices() if _squares(half.text)[:4] == path}
@@ -341,7 +341,7 @@ def turn_plies(position: Position, turn: str) -> list[str]:
 
 
 def _plies(position: Tandem, text: str, taken: set[str]) -> tuple[str, ...]:
-    """The plies of one move of a turn; ``taken`` are the first plies of the others."""
+    """The plies of one move of a turn; ``taken`` are the first plies of the other moves."""
     origin, signs, to, promoted = _parts(text)
     mover = _letter(position, origin).upper()
     if _castles(position, text):
@@ -358,7 +358,7 @@ def _plies(position: Tandem, text: str, taken: set[str]) -> tuple[str, ...]:
 
 
 def _detour(position: Tandem, taken: set[str], origin: str, other: str, to: str) -> tuple[str, ...]:
-    """The piece steps aside, ``other`` is played, and the piece goes to its destination."""
+    """Three plies: the piece steps aside, ``other``, and the piece goes to its destination."""
     aside = next(place for place in _SQUARES if not _letter(position, place) and origin + place not in taken)
     return (origin + aside, NULL, other, NULL, aside + to)
 
@@ -368,7 +368,7 @@ def _castles(position: Tandem, text: str) -> bool:
 
 
 def _passed(origin: str, signs: str, to: str) -> str:
-    """Where the victim of a pawn's move is, if the move is en passant; '' if the pawn goes straight ahead."""
+    """The square where a pawn moving diagonally would capture en passant; '' if the pawn goes straight ahead."""
     start = _corresponding(origin) if signs else origin
     return to[0] + start[1] if start[0] != to[0] else ""
 
@@ -378,7 +378,7 @@ def _corresponding(square: str) -> str:
 
 
 def _board(text: str) -> int:
-    """The board a move begins on: 0 left, 1 right."""
+    """The board on which a move starts: 0 left, 1 right."""
     return _FILES.index(text[0]) // _HALF
 
 
@@ -393,7 +393,7 @@ def _targets(position: Tandem, half: Half) -> list[tuple[str, str]]:
 
 
 def _why(half: Half) -> str:
-    """Why a click stands for plies other than its own."""
+    """The reason for replacing the ply of a click by others."""
     if "~" in half.text:
         return "changing places"
     return "castling" if len(half.plies) > 1 else "en passant"
@@ -438,7 +438,7 @@ def _letters(board: str) -> dict[str, str]:
 
 
 def _move(letters: dict[str, str], ply: str) -> None:
-    """Make a ply as XBoard does."""
+    """Make a ply as XBoard makes it."""
     found = _PLY.fullmatch(ply)
     if found is None:
         return

@@ -1,7 +1,7 @@
 """Banqi's board in XBoard: 8x8, lying on its side, two cells a square.
 
-The cell in which pieces stand depends on the *seat*, the side of the person at the board (0 White, 1 Black): it is that
-side's half of the square, the one nearer to them.
+Face-up pieces stand in the half of the square that is nearer to the person at the board. That person's side is the
+*seat*: 0 for White, 1 for Black.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from oddfish.protocols.projections.table import table
 
 FILES, RANKS = "abcd", "12345678"
 SQUARES = tuple(f"{file}{rank}" for file in FILES for rank in RANKS)
-#: The pieces' slots in XBoard's table, by FEN letter: upper case is the first player's. Those of Pawn, Queen, Lance and
-#: King stay free, where XBoard would promote, castle or adjudicate, and so do those of the other games' pieces, which
-#: would otherwise wear Banqi's pictures after File > New Variant.
+#: The pieces' slots in XBoard's table, by FEN letter; upper case is the first player's. The slots of Pawn, Queen, Lance
+#: and King stay empty, because XBoard would promote, castle or adjudicate there. So do the slots of the other games'
+#: pieces, which would otherwise have Banqi's pictures after File > New Variant.
 SLOTS = {
     "K": "CrownedRook", "G": "Advisor", "M": "Archbishop", "R": "Marshall", "N": "CrownedBishop", "C": "Canon",
     "P": "Gold", "k": "Duck", "g": "Princess", "m": "Sword", "r": "Zebra", "n": "Camel", "c": "Wolf", "p": "Hat",
 }  # fmt: skip
-#: The slot of both halves of a face-down piece: a wildcard's, any move of which XBoard takes for legal.
+#: The slot of both halves of a face-down piece: a wildcard's, because XBoard accepts any of its moves as legal.
 HALF = "Cobra"
 #: All pieces.
 SET = Counter({letter: number for one in (LETTERS, LETTERS.lower()) for letter, number in zip(one, SETS[8])})
@@ -40,8 +40,8 @@ TABLE = _table()
 
 
 def name(square: str) -> str:
-    """What people call a square of the board that lies on its side: its files are Banqi's ranks, a to h, its ranks
-    Banqi's files, 1 to 4."""
+    """The name of a square on the board that lies on its side: its files a to h are Banqi's ranks, and its ranks 1 to 4
+    are Banqi's files."""
     return f"{'abcdefgh'[int(square[1]) - 1]}{FILES.index(square[0]) + 1}"
 
 
@@ -51,7 +51,7 @@ def lower(square: str) -> str:
 
 
 def upper(square: str) -> str:
-    """Black's half, the cell above."""
+    """Black's half of a square, the cell above White's."""
     return f"{'abcdefgh'[int(square[1]) - 1]}{2 * FILES.index(square[0]) + 2}"
 
 
@@ -60,17 +60,17 @@ CELLS = (lower, upper)
 
 
 def halves(square: str, turn: int) -> tuple[str, str]:
-    """The cells of a side's own half and of the opponent's."""
+    """The cell of a side's own half of a square, and the cell of the opponent's half."""
     return CELLS[turn](square), CELLS[1 - turn](square)
 
 
 def stand(square: str, seat: int) -> str:
-    """The cell where the piece of a square stands."""
+    """The cell of a square in which a face-up piece stands."""
     return halves(square, seat)[0]
 
 
 def spare(square: str, seat: int) -> str:
-    """The other cell, which only face-down pieces fill."""
+    """The other cell of a square, which only face-down pieces fill."""
     return halves(square, seat)[1]
 
 
@@ -80,8 +80,7 @@ def square_of(cell: str) -> str:
 
 
 def shown(position: Banqi, square: str) -> str:
-    """What XBoard shows on a square: ``X`` for a face-down piece, upper case for the first player's, '' for
-    none."""
+    """The piece that XBoard shows on a square: ``X`` if face down, upper case if the first player's, '' if none."""
     letter = position.letter(read_square(square, files=len(FILES)))
     return letter if letter == "X" or position.first != "b" else letter.swapcase()
 
@@ -99,16 +98,16 @@ def write_fen(position: Banqi, seat: int = 0) -> str:
 
 
 def seat_of(fen: str) -> int:
-    """The seat in which a FEN of XBoard's was written: Black's if pieces stand in the upper cells."""
+    """The seat for which an XBoard FEN was written: Black's if pieces stand in the upper cells."""
     return _seat(_cells(fen.partition(" ")[0]))
 
 
 def read_fen(fen: str) -> str:
-    """Banqi's FEN for XBoard's, with red for the first player. Of the pieces that are not on the board, the strongest
-    are taken to be face down, the others captured.
+    """Banqi's FEN for an XBoard FEN, with red for the first player. Of the pieces that are not face up, the strongest
+    count as face down and the others as captured.
 
     Raises:
-        FenError: the board is malformed. Whether the position is possible is not checked here.
+        FenError: the board is malformed. This function does not check that the position is possible.
     """
     names = ("board", "side to move", "castling", "en passant", "plies without progress", "move number")
     board, turn, _, _, clock, number = split_fields(fen, names, ("w", "-", "-", "0", "1"))
@@ -136,7 +135,7 @@ def _seat(cells: dict[str, str]) -> int:
 
 
 def _read_board(board: str) -> dict[str, str]:
-    """What is on each square."""
+    """The letter of each square's piece; '' if the square is empty."""
     cells = _cells(board)
     seat = _seat(cells)
     squares = {}
@@ -156,7 +155,7 @@ def _read_board(board: str) -> dict[str, str]:
 
 
 def _pool(face_up: Counter[str], dark: int) -> str:
-    """The strongest of the pieces that are not face up, as many of either colour as possible."""
+    """Choose ``dark`` of the pieces that are not face up: the strongest, each time from the colour with more left."""
     unseen = SET - face_up
     strongest = [sorted(filter(test, unseen.elements()), key=_strength) for test in (str.isupper, str.islower)]
     pool: list[str] = []

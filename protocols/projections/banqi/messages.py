@@ -13,7 +13,7 @@ from oddfish.protocols.projections.banqi.plies import NICKNAMES, NULL, PLY, STOP
 
 
 def remark(position: Banqi, move: int) -> str:
-    """Why the engine replaces the ply a person entered; XBoard shows it for a moment."""
+    """Why the engine replaces the ply that a person entered. XBoard shows the reason for a moment."""
     text = position.text(move)
     if text == STOP:
         return "the turn is over"
@@ -23,7 +23,7 @@ def remark(position: Banqi, move: int) -> str:
 
 
 def notes(position: Banqi, moves: Sequence[int]) -> Iterator[str]:
-    """Moves that follow each other, up to the first flip, with squares named as they are printed: `Rc1-c2`, `Rc1xe1`,
+    """A line of moves up to the first flip, with the square names on the picture of the board: `Rc1-c2`, `Rc1xe1`,
     `flip c2`, `stop`."""
     for move in moves:
         yield _note(position, position.text(move))
@@ -43,15 +43,15 @@ def _note(position: Banqi, text: str) -> str:
 
 
 def face_down(position: Banqi) -> str:
-    """What is still face down, `Face down: red K 2G 5P, black r`, or, where that is shorter, what has been turned up,
-    `Turned up so far: red P, black k`. XBoard's message line is short."""
+    """The pieces still face down, `Face down: red K 2G 5P, black r`, or the pieces turned up so far, `Turned up so far:
+    red P, black k`, whichever is shorter, because XBoard's message line is short."""
     counts = Counter(letter if position.first != "b" else letter.swapcase() for letter in position.pool)
     hidden, seen = _numbered(counts), _numbered(SET - counts)
     return min(f"Face down: {hidden}", f"Turned up so far: {seen or 'nothing'}", key=len)
 
 
 def _numbered(counts: Counter[str]) -> str:
-    """Pieces by the letters on their discs: `red K 2G 5P, black r`."""
+    """The pieces by the letters on their discs: `red K 2G 5P, black r`."""
     sides = {"red": LETTERS, "black": LETTERS.lower()}
     found = {
         color: " ".join(f"{counts[one] if counts[one] > 1 else ''}{one}" for one in letters if counts[one])
@@ -80,14 +80,14 @@ def _type(letter: str) -> str:
 
 
 def _name(letter: str, turn: int) -> str:
-    """The owner and type of the piece that a ply's letter stands for."""
+    """The owner and the type of the piece that a letter in a ply stands for."""
     own = letter.upper() in LETTERS
     whose = ("White", "Black")[turn if own else 1 - turn]
     return f"{whose}'s {NAMES[(LETTERS if own else NICKNAMES).index(letter.upper())]}"
 
 
 def objection(game: Game, ply: str) -> str:
-    """Why a ply is not a legal move."""
+    """The reason why a ply is not a legal move."""
     position = cast(Banqi, game.position)
     found = PLY.fullmatch(ply)
     if found is None:

@@ -10,10 +10,11 @@ from oddfish.engine.game import MoveError, open_to_chance
 from oddfish.protocols.projections.banqi.board import halves, shown, spare, square_of, stand
 
 NULL, STOP = "@@@@", "0000"
-#: The nicknames that make a piece of the opponent's, in the order of ``LETTERS``: Lord, Advisor, Elephant, Wagon,
+#: The nicknames that stand for pieces of the opponent, in the order of ``LETTERS``: Lord, Advisor, Elephant, Wagon,
 #: Horse, Bombard, Soldier.
 NICKNAMES = "LAEWHBS"
-#: Origin, destination or way there, destination, and the letter of the piece turned up.
+#: Origin, destination or intermediate cell, destination after an intermediate cell, and the letter of the piece turned
+#: up.
 PLY = re.compile(r"([a-h][1-8])([a-h][1-8])(?:,\2([a-h][1-8]))?([a-z]?)")
 
 
@@ -51,7 +52,7 @@ def suffix(position: Banqi, outcome: str) -> str:
 
 
 def candidates(position: Banqi, ply: str, seat: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """The complete moves that may begin with a ply, each with all its plies."""
+    """The complete moves, with outcomes, that can start with a ply; each with all its plies."""
     start = STOP[:2] if ply == NULL else square_of(ply[:2]) if PLY.fullmatch(ply) else ""
     for move in position.moves():
         if position.text(move)[:2] == start:
@@ -60,7 +61,7 @@ def candidates(position: Banqi, ply: str, seat: int = 0) -> Iterator[tuple[int, 
 
 
 def line_of(position: Banqi, moves: Sequence[int], seat: int = 0) -> Iterator[str]:
-    """Moves that follow each other as XBoard reads them, up to the first flip, whose letter is unknown."""
+    """A line of moves as XBoard reads it, up to the first flip, whose letter is unknown."""
     for move in moves:
         if open_to_chance(position, move):
             text = position.text(move)
@@ -77,7 +78,7 @@ def move_meant(position: Banqi, ply: str) -> int:
     """The legal move that a person's ply stands for.
 
     Raises:
-        MoveError: there is none.
+        MoveError: there is no such move.
     """
     found = PLY.fullmatch(ply)
     if found is None:

@@ -36,10 +36,10 @@ from oddfish.protocols.projections.base import Grid, Projection, Received, marks
 
 
 class _Turn(NamedTuple):
-    """The plies of a move that has been made."""
+    """The plies of a finished move."""
 
     plies: list[str]
-    length: int  # of the move itself, after which the opponent's null may follow
+    length: int  # the number of the move's own plies; the opponent's null can follow them
 
 
 class Banqi(Projection):
@@ -50,7 +50,7 @@ class Banqi(Projection):
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
         *("-flipBlack", "true"),  # a flipped view exchanges the pictures of the halves
-        *("-showButtonBar", "false"),  # the list of what is face down needs the whole line
+        *("-showButtonBar", "false"),  # the list of face-down pieces needs the whole line
     )
     board = "banqi"
     coordinates = False
@@ -63,7 +63,7 @@ class Banqi(Projection):
     explains = True
 
     def __init__(self) -> None:
-        self._read_seat = 0  # of the last FEN, for the game that begins with it
+        self._read_seat = 0  # the seat of the last FEN, for the game that starts from it
         self.reset()
 
     def reset(self) -> None:
@@ -71,7 +71,7 @@ class Banqi(Projection):
         self._picked = ""  # the cell of the piece that was picked up last
         self._turns: list[_Turn] = []  # one for each move
         self._begun: list[str] = []  # the plies of the unfinished move
-        self._clicked = False  # the next ply comes from the mouse
+        self._clicked = False  # the next ply comes from clicks
 
     # Positions --------------------------------------------------------------------------------------------------
 
@@ -110,7 +110,8 @@ class Banqi(Projection):
         return self._go_on(game, ply)
 
     def _by_hand(self, game: Game, ply: str) -> Received:
-        """The move that a person's ply stands for. What it turns up is dealt now, whatever the ply says."""
+        """Make the move that a person's ply stands for. If it turns up a piece, that is dealt now, and the ply's letter
+        does not matter."""
         position = _on(game)
         try:
             move = game.dealt(move_meant(position, ply))
@@ -123,12 +124,12 @@ class Banqi(Projection):
             lines = [f"Illegal move ({remark(position, move)}): {ply}", *_lines(plies)]
         lines += _lines(self._done(position, move, plies))
         after = position.make(move)
-        if after.series:  # pick the capturing piece up for them
+        if after.series:  # pick up the capturing piece for the user
             lines += [f"click {stand(after.series, self._seat)}", self._marks(after, after.series)]
         return Received(move, tuple(lines))
 
     def _go_on(self, game: Game, ply: str) -> Received:
-        """The next ply of a move, as engines send it."""
+        """Take the next ply of a move, as engines send it."""
         begun = [*self._begun, ply]
         for move, plies in candidates(_on(game), begun[0], self._seat):
             if plies == begun:
@@ -187,14 +188,14 @@ class Banqi(Projection):
         return True
 
     def midway(self, game: Game) -> bool:
-        """Whether the plies so far end within a move, or before a null."""
+        """Whether the plies so far end within a move, or before the opponent's null."""
         return bool(self._begun) or self._owes_null(game)
 
     def unsettled(self, game: Game, user: int) -> bool:
         return game.turn != user or self.midway(game)
 
     def _owes_null(self, game: Game) -> bool:
-        """Whether the opponent's null is due, after which a series goes on."""
+        """Whether the opponent's null has to come before the series continues."""
         if not _on(game).series or not self._turns:
             return False
         plies, length = self._turns[-1]
@@ -212,15 +213,15 @@ class Banqi(Projection):
             self._picked = square
             return [self._marks(_on(game), start)]
         if picked:
-            # Turning up a piece cannot be taken back, so after picking up another it takes a separate click. XBoard
-            # has picked up this one; clicking on it again puts it down.
+            # You cannot take back a flip. So if another piece was picked up, a flip needs a second click. XBoard has
+            # picked up this piece; our click on it puts it down again.
             return [marks({}, self.grid), f"click {square}", note("click again to turn it up")]
         if start * 2 in game.legal() and square == halves(start, game.turn)[0]:
             return self._flip_by_click(game, start)
         return [marks({}, self.grid)]
 
     def _flip_by_click(self, game: Game, square: str) -> list[str]:
-        """XBoard makes the second and third click by itself, or the person does, if one-click moves are off."""
+        """XBoard makes the second and the third click itself. If one-click moves are off, the person makes them."""
         move = game.dealt(game.parse(square * 2))
         ply = plies_of(_on(game), move, self._seat)[0]
         own, other = halves(square, game.turn)
@@ -230,8 +231,8 @@ class Banqi(Projection):
         return [*way, *goal]
 
     def _marks(self, position: Board, start: str) -> str:
-        """The cells to highlight when a piece was picked up. The other halves of their squares may be clicked, too, and
-        so may the opponent's pieces, for the reason why they cannot be captured."""
+        """The cells to highlight after a piece was picked up. You can also click on the other halves of their squares,
+        and on the opponent's pieces, to read why you cannot capture them."""
         colors = {}
         for square in SQUARES:
             letter = shown(position, square)
@@ -256,7 +257,7 @@ def _any_face_up(game: Game) -> bool:
 
 
 def _is_flip_to(ply: str, seat: int, turn: int) -> bool:
-    """Whether a ply is how the side to move turns up a piece when the other seat is taken."""
+    """Whether a ply is a flip by the side to move, written for this seat."""
     found = PLY.fullmatch(ply)
     if found is None or not found[4]:
         return False

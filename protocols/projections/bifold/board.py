@@ -22,15 +22,15 @@ from oddfish.protocols.projections.table import table
 
 KINDS = "QRBHWFLDP"
 ROYALS = "WF"
-#: The pieces' slots in XBoard's table, by FEN letter. XBoard has no rules for any of them.
+#: The pieces' slots in XBoard's table, by FEN letter. XBoard has no special rules for them.
 SLOTS = {
     "Q": "Copper", "R": "Iron", "B": "Viking", "H": "Flag", "W": "Axe", "F": "Dolphin",
     "L": "Leopard", "D": "Claw", "P": "Butterfly",
 }  # fmt: skip
-#: What a captured half becomes in the other side's hand: the suffix of its ply, a nickname of the captor's piece.
+#: The suffix that turns a captured half into the captor's: the nickname of the captor's piece, by kind.
 CAPTURED = dict(zip("QRBHLDP", "UVAJKNY"))
 _CAPTURED_KIND = {nickname: kind for kind, nickname in CAPTURED.items()}
-#: The file of the hand's row where each kind begins.
+#: The index of the file in the hand's row where the cells for each kind start.
 _HAND = {"Q": 0, "R": 2, "B": 5, "H": 8, "L": 11, "P": 11, "D": 13}
 
 
@@ -59,7 +59,7 @@ def square_of(cell: str) -> str:
 
 
 def side(cell: str) -> int:
-    """0 for the left half of its square, 1 for the right."""
+    """0 for the left half of a square, 1 for the right half."""
     return FILES.index(cell[0]) % 2
 
 
@@ -69,7 +69,7 @@ def beside(cell: str) -> str:
 
 
 def places_in_hand(color: int, kind: str) -> list[str]:
-    """Where a captured piece may go, the best first."""
+    """The cells for a captured piece, the best first."""
     return hand_cells(color, _HAND[kind], len(FILES))
 
 
@@ -77,7 +77,7 @@ def places_in_hand(color: int, kind: str) -> list[str]:
 
 
 def name(cell: str, cells: Cells) -> str:
-    """What people call a cell, whichever side they see it from."""
+    """The name of a cell, the same from White's and from Black's side of the board."""
     if in_hand(cell):
         return f"the {cells[cell].upper()} in hand"
     return f"{square_of(cell)} ({'ah'[side(cell)]}-side)"
@@ -89,7 +89,7 @@ def stack(cells: Cells, square: str) -> list[str]:
 
 
 def spread(position: bifold.Bifold) -> Cells:
-    """A position on half-squares, in the order of the FEN's stacks and hands."""
+    """Place a position on half-squares, in the order of the FEN's stacks and hands."""
     cells: Cells = {}
     for number, square in enumerate(_numbered()):
         cells.update(zip(halves(square), position.stack(number)))
@@ -109,7 +109,7 @@ def agree(cells: Cells, position: bifold.Bifold) -> bool:
 
 
 def _numbered() -> Iterator[str]:
-    """The squares as positions number them."""
+    """The squares in the order of their numbers in positions."""
     return (f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh")
 
 
@@ -127,11 +127,13 @@ def write_fen(cells: Cells, position: bifold.Bifold) -> str:
 
 
 def read_fen(fen: str) -> tuple[str, Cells]:
-    """Bifold's FEN for XBoard's, and where the pieces are. XBoard knows neither castling rights nor en passant:
-    complete pairs at home count as unmoved, be the royals Wazir and Ferz or two Wazirs.
+    """Read XBoard's FEN. Returns Bifold's FEN, and XBoard's board.
+
+    XBoard's FEN has neither castling rights nor en passant. Pairs on their home squares count as unmoved if they are
+    complete; the royal pair is Wazir and Ferz, or two Wazirs.
 
     Raises:
-        FenError: the board is malformed. Whether the position is possible is not checked here.
+        FenError: the board is malformed. This function does not check that the position is possible.
     """
     board, *rest = fen.split() or [""]
     cells = read_board(board, len(FILES), KINDS)

@@ -1,4 +1,4 @@
-"""What a person's clicks mean in a game of Bifold: which moves, which colours on the board, and what is wrong."""
+"""What your clicks mean in a game of Bifold: the moves, the colours on the board, and the reasons for refusals."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from oddfish.protocols.projections.bifold.board import KINDS, beside, square_of,
 from oddfish.protocols.projections.cells import FILES, PLY, Cells, in_hand
 from oddfish.protocols.projections.staged import Clicked, Turn
 
-#: Sixteen half-squares a rank; ten ranks are numbered from 0.
+#: Sixteen half-squares a rank; ten ranks, numbered from 0.
 GRID = Grid(16, 10, lowest=0)
-#: How XBoard writes clicks on a piece, its partner and the aim: as if the partner castled, maybe off the board.
+#: How XBoard writes clicks on a piece, its partner and the destination: as castling, sometimes to a file off the board.
 _BOTH = re.compile(r"([a-p][0-9])([a-p][0-9]),([a-p][0-9])[`a-q][0-9]([a-z]?)")
 #: XBoard's promotion dialog offers the first by default.
 _CHOICE_ORDER = "QRBH"
@@ -20,21 +20,23 @@ _NAMES = dict(zip(KINDS, ("half Queen", "half Rook", "half Bishop", "Horse", "Wa
 
 
 class Clicks(Clicked):
-    """The clicks on XBoard's board since the last ply. Each method is given the legal turns, and the plies of the one
-    that has begun."""
+    """The clicks on XBoard's board since the last ply.
+
+    ``legal`` is always the legal turns, and ``begun`` the plies of the unfinished turn.
+    """
 
     def forget(self) -> None:
         super().forget()
         self.partner = ""
 
     def lift(self, cell: str) -> None:
-        """XBoard announces a click on the partner by `put`, then `lift`, of its half-square."""
+        """Record a click on a piece. XBoard reports a click on the partner by `put`, then `lift`."""
         if cell != self.partner:
             self.lifted, self.partner = cell, ""
         self.aim = ""
 
     def put(self, cell: str, legal: Sequence[Turn], begun: tuple[str, ...]) -> list[str]:
-        """The line that offers a choice of promotions, if there is one."""
+        """Record a second click. Returns the line that offers a choice of promotions, if there is a choice."""
         self.aim = cell
         if not self.partner and cell == beside(self.lifted) and self._may_go_together(legal):
             self.partner = cell
@@ -50,8 +52,9 @@ class Clicks(Clicked):
         return ["choice " + "".join(kind for kind in _CHOICE_ORDER if kind in kinds)] if kinds else []
 
     def highlight(self, legal: Sequence[Turn], begun: tuple[str, ...], cells: Cells) -> str:
-        """Yellow where the piece goes alone, red where it captures, green where only both go, cyan for the partner,
-        which you click to move both. You may click anything else, too, and read why it is wrong."""
+        """The marks for the piece that you picked up: yellow for moves of the piece alone, red for captures, green for
+        moves of both halves, magenta for promotions, cyan for the partner, which you click to move both. You can click
+        other squares too, and read why the move is illegal."""
         piece = cells.get(self.lifted, "")
         colors = {
             f"{file}{rank}": "T"
@@ -77,31 +80,31 @@ class Clicks(Clicked):
 
 
 def _next_plies(legal: Sequence[Turn], begun: tuple[str, ...]) -> list[str]:
-    """The plies that may come next in a turn."""
+    """The legal next plies of a turn."""
     ways = [way for turn in legal for way in turn.ways]
     return [way[len(begun)] for way in ways if way[: len(begun)] == begun]
 
 
 def _clicked(legal: Sequence[Turn], lifted: str, partner: str, aim: str) -> list[Turn]:
-    """The turns that clicks may mean: the unit's if both halves were clicked, else the half's own, else the unit's."""
+    """The turns that clicks can mean: the unit's after clicks on both halves, else the half's own, else the unit's."""
     found = [turn for turn in legal if lifted in turn.movers and aim in turn.aims]
     alone = [turn for turn in found if not turn.unit]
     return [turn for turn in found if turn.unit] if partner or not alone else alone
 
 
 def meant(legal: Sequence[Turn], ply: str) -> list[tuple[Turn, tuple[str, ...]]]:
-    """The turns, each with its plies, that a person's ply stands for."""
+    """The turns that a person can mean by a ply, each with its plies."""
     lifted, partner, aim, letter = _read(ply)
     fits = []
     for turn in _clicked(legal, lifted, partner, aim):
         ways = [way for way in turn.ways if _is_chosen(way, lifted, letter, turn)]
-        there = [way for way in ways if way[-1].startswith(lifted + aim)]  # of a single piece
+        there = [way for way in ways if way[-1].startswith(lifted + aim)]  # a single piece to this half-square
         fits += [(turn, way) for way in there or ways]
     return fits
 
 
 def _is_chosen(way: tuple[str, ...], lifted: str, letter: str, turn: Turn) -> bool:
-    """Whether the piece that was picked up goes first and becomes what was chosen."""
+    """Whether the piece that was picked up moves first and promotes to the chosen kind."""
     own = [ply for ply in way if ply.startswith(turn.movers)]
     if not own or not own[0].startswith(lifted):
         return False
@@ -109,7 +112,7 @@ def _is_chosen(way: tuple[str, ...], lifted: str, letter: str, turn: Turn) -> bo
 
 
 def objection(legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
-    """Why a person's ply is not a legal move."""
+    """The reason why a person's ply is not a legal move."""
     lifted, partner, aim, _ = _read(ply)
     if not lifted:
         return "expected a move from one half-square to another"
@@ -144,7 +147,7 @@ def _no_drop(piece: str, there: list[str], aim: str) -> str:
 
 
 def _read(ply: str) -> tuple[str, str, str, str]:
-    """What a person clicked: a piece, perhaps its partner, the aim, and the promotion chosen."""
+    """The clicks in a ply: the piece, its partner or '', the destination, and the chosen promotion."""
     both = _BOTH.fullmatch(ply)
     if both and both[3] == beside(both[1]):
         return both[1], both[3], both[2], both[4]

@@ -26,13 +26,13 @@ from oddfish.protocols.projections.staged import Staged, Turn
 
 
 class Bifold(Staged):
-    """All four variants, which XBoard's FENs do not tell apart."""
+    """All four variants. XBoard's FENs do not show which variant is played."""
 
     explains = True
     grid = GRID
     board = "bifold"
     coordinates = False
-    unfinished = "both halves promote: move the other one to the last rank as well"
+    unfinished = "both halves promote: move the other half to the last rank too"
     _clicks: Clicks
 
     # The board --------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ class Bifold(Staged):
     # Moves as people see them -------------------------------------------------------------------------------------
 
     def line(self, position: Position, moves: Sequence[int]) -> list[str]:
-        """`c1e3h -- d1f3`, as XBoard writes plies."""
+        """`c1e3h -- d1f3`: the plies as XBoard writes them."""
         assert isinstance(position, bifold.Bifold)
         known = self._record is not None and agree(self._record.before, position)
         record = Record(self._record.before if self._record is not None and known else spread(position), after)
@@ -91,7 +91,7 @@ class Bifold(Staged):
         return line_texts(position, moves)
 
     def advice(self, game: Game, move: int) -> str:
-        """`b1c3: click b1 (a-side), b1 (h-side), c3 (a-side)`: the halves on either side of a square."""
+        """`b1c3: click b1 (a-side), b1 (h-side), c3 (a-side)`: the half towards the a-file or the h-file."""
         cells = self._follow(game).cells
         legal = self._turns(game)
         turn = next(turn for turn in legal if turn.move == move)

@@ -1,4 +1,4 @@
-"""The plies of Bifold's moves, and the clicks for them."""
+"""The plies of Bifold's moves, and the clicks that make them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from oddfish.protocols.projections.bifold.board import (
 from oddfish.protocols.projections.cells import Cells, cased, in_hand
 from oddfish.protocols.projections.staged import Turn
 
-#: Origin, destination, the half that moves if not the unit, the half that is captured if not all, promotions.
+#: Origin, destination, the moving half unless the unit moves, the captured half unless all are captured, promotions.
 _MOVE = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbhwfldp]?)(?:x([qrbhwfldp]))?(?:=([qrbh]+))?")
 _DROP = re.compile(r"([qrbhldp])@([a-h][1-8])")
 
 
 def turns(position: Position, cells: Cells, moves: Iterable[int]) -> Iterator[Turn]:
-    """The turns of moves, XBoard's board being ``cells``."""
+    """The turns of packed moves; ``cells`` is XBoard's board."""
     assert isinstance(position, bifold.Bifold)
     for move in moves:
         yield _Planner(position, cells, move).turn()
@@ -53,7 +53,7 @@ class _Planner:
             held = tuple(cell for cell, other in cells.items() if self._own(other) and in_hand(cell))
             self.movers = tuple(cell for cell in held if cells[cell] == piece)
             self.unit = False
-            if not self.movers:  # both rows were full when it was captured: another stands for it
+            if not self.movers:  # both rows were full at its capture: another piece stands for it
                 self.movers, self.suffix = held, drop[1]
             return
         found = _MOVE.fullmatch(text)
@@ -84,7 +84,7 @@ class _Planner:
         return Turn(self.move, self.text, self.movers, self._aims(), captures, self.promotions, ways, self.unit)
 
     def _victim_cells(self) -> list[tuple[str, ...]]:
-        """The half-squares of the victims; several answers where either of two like pieces is captured."""
+        """The half-squares of the victims; several answers if either of two equal pieces can be captured."""
         if len(self.victims) != 1:
             taken: list[str] = []
             for piece, square in self.victims:
@@ -94,8 +94,8 @@ class _Planner:
         return [(cell,) for cell in halves(square) if self.cells.get(cell) == piece]
 
     def _aims(self) -> frozenset[str]:
-        """Where a person clicks: on the victim, if there is a choice, else on either half of the square unless a piece
-        stays there."""
+        """The half-squares to click on: the victim's if there is a choice of victims, else each half of the square
+        unless a piece stays on it."""
         if self.names_victim:
             return frozenset(halves(self.target)[side(cell)] for (cell,) in self._victim_cells())
         victims = {cell for cells in self._victim_cells() for cell in cells}
@@ -134,8 +134,8 @@ class _Planner:
         return lead, cells
 
     def _plies(self, cells: Cells, mover: str, victims: tuple[str, ...]) -> Iterator[str]:
-        """Of one piece, the best first: it replaces a royal that it captures, else it goes to a free half-square,
-        preferably on its own side."""
+        """The possible plies of one piece, the best first. It replaces a royal half that it captures; otherwise it goes
+        to a free half-square, preferably on its own side."""
         royals = [victim for victim in victims if victim in cells]
         if len(royals) > 1:
             yield f"{mover}{royals[0]},{royals[0]}{royals[1]}{self.suffix}"
@@ -148,7 +148,8 @@ class _Planner:
     def _pairs(
         self, cells: Cells, pair: tuple[str, ...], square: str, promotions: str = ""
     ) -> Iterator[tuple[str, str, str]]:
-        """Of two pieces that move together, the best first: each stays on its side. Either may go first."""
+        """The possible plies of two pieces that move together, in either order. In the best ones, each piece stays on
+        its side."""
         for first, second in permutations(pair):
             for places in (halves(square), halves(square)[::-1]):
                 to, beside = places[side(first)], places[side(second)]
@@ -157,7 +158,7 @@ class _Planner:
                     yield f"{first}{to}{one.lower()}", NULL, f"{second}{beside}{two.lower()}"
 
     def _rooks(self) -> tuple[str, str]:
-        """Where the rooks come from and go to, if this is castling."""
+        """Origin and destination of the rooks if the move is castling, else two empty strings."""
         origin = square_of(self.movers[0])
         rank = origin[1]
         royal = all(self.cells[cell].upper() in ROYALS for cell in self.movers)

@@ -1,4 +1,4 @@
-"""The games without hands: an 8x8 board, and each move is one ply. XBoard strips the armies from FENs: engines exchange
+"""The games without hands: an 8x8 board, and each move is one ply. XBoard strips the armies from FENs, so engines state
 them in their names."""
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from oddfish.protocols.projections.base import SQUARES, Grid, Projection, Received, marks
 
-#: The pieces' slots in XBoard's table, by FEN letter; the last four are of the other army's types.
+#: The pieces' slots in XBoard's table, by FEN letter. The last four are types of the other army.
 SLOTS = {
     "P": "Pawn", "N": "Knight", "B": "Bishop", "R": "Rook", "Q": "Queen", "K": "King",
     "T": "Tower", "H": "Unicorn", "E": "Elephant", "M": "Chancellor",
 }  # fmt: skip
-#: The set of pieces that has no halflings.
+#: The set of pieces without halflings.
 FULL_SIZED = "full"
 
 _FILES = "abcdefgh"
-#: En passant by way of its victim, as engines send it after a FEN.
+#: En passant through the victim, as engines send it after a FEN.
 _LEGS = re.compile(r"([a-h][1-8])([a-h][1-8]),\2([a-h][1-8])")
-#: Where king and rook have to stand, by castling right.
+#: The home squares of king and rook, by castling right.
 _HOMES = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
 #: XBoard's promotion dialog offers the first by default.
 CHOICE_ORDER = "QRBNTHEM"
 
 
 class HalfChess(Projection):
-    """`half-chess`, and what the whole family has in common."""
+    """`half-chess`, and the code that the whole family shares."""
 
     grid = Grid(8, 8)
     table = "PNBRQ.....K"
@@ -73,8 +73,8 @@ class HalfChess(Projection):
         return [text if game.moves else self._first_en_passant(game.position, text) or text]
 
     def _first_en_passant(self, start: Position, move: str) -> str:
-        """The first move after a FEN, if it is en passant, by way of its victim, which XBoard would not remove
-        otherwise; '' for any other move."""
+        """The first move after a FEN, written through its victim if it is en passant, because XBoard would not remove
+        the victim otherwise; '' for any other move."""
         if not _is_en_passant(start, move):
             return ""
         victim = move[2] + move[1]
@@ -95,10 +95,10 @@ class HalfChess(Projection):
 
 
 class Normal(HalfChess):
-    """FIDE chess, which XBoard knows itself."""
+    """Chess, which XBoard knows itself."""
 
     parent = "chess"
-    # XBoard tests legality here, but would claim draws by material that are none (R3: only bare kings are drawn).
+    # XBoard tests legality here, but must not claim draws by material (R3: only bare kings are drawn).
     flags = ("-testLegality", "true", "-materialDraws", "false", *SQUARES)
     piece_set = FULL_SIZED
 
@@ -110,8 +110,8 @@ class Normal(HalfChess):
 
 
 class Augmented(HalfChess):
-    """`augmented-half-chess` and `augmented-chess`: players choose armies, and pawns promote to the other army's types,
-    too."""
+    """`augmented-half-chess` and `augmented-chess`: players choose armies, and pawns can also promote to the other
+    army's types."""
 
     table = "PNBRQ.E.........M...H....TK"
     joins = True
@@ -123,7 +123,7 @@ class Augmented(HalfChess):
         return ":".join(_armies(game).values())
 
     def agree(self, game: Game, opponent: str, side: int) -> dict[str, Any]:
-        """Each engine's badge names an army for either colour. Each engine plays the one it wants for itself."""
+        """Each engine's badge names an army for each colour. Each engine plays the army that it names for itself."""
         theirs = _badge(opponent)
         if not theirs:
             return {}
@@ -134,7 +134,8 @@ class Augmented(HalfChess):
         return _army_options(game, _badge(opponent))
 
     def recorded(self, game: Game, names: Sequence[str]) -> dict[str, Any]:
-        """Each engine has played the army that its badge names for its colour; a person's opponent names both."""
+        """Each engine played the army that its badge names for its own colour. Against a person, the engine's badge
+        gives both armies."""
         badges = [_badge(name) for name in names]
         codes = [(badges[color] or badges[1 - color])[color] for color in (0, 1) if any(badges)]
         return _army_options(game, codes)
@@ -150,13 +151,13 @@ class FullSized(Augmented):
 
 
 def _badge(name: str) -> list[str]:
-    """White's and Black's army in an engine's name; [] if it names none."""
+    """White's and Black's army in an engine's name; [] if the name has none."""
     armies = (name.split() or [""])[-1].upper().split(":")
     return armies if len(armies) == 2 else []
 
 
 def _army_options(game: Game, codes: list[str]) -> dict[str, Any]:
-    """The options for these armies; {} if they are not armies."""
+    """The options for these army codes; {} if they are not codes of armies."""
     options = {**dict(zip(_armies(game), codes)), "DistinctPieces": False}
     try:
         game.variant.check(options)
@@ -171,10 +172,10 @@ def _armies(game: Game) -> dict[str, str]:
 
 
 def rights(letters: Mapping[str, str]) -> str:
-    """The castling rights where kings and rooks stand at home, as in a FEN.
+    """The castling rights as in a FEN, if kings and rooks on their home squares have not moved.
 
     Args:
-        letters: of the pieces, by square.
+        letters: the pieces' letters, by square.
     """
     found = (
         right
@@ -189,7 +190,7 @@ def _colored(letter: str, right: str) -> str:
 
 
 def _squares(board: str) -> list[tuple[str, str]]:
-    """(square, letter) for each piece on the ranks of a FEN."""
+    """A pair (square, letter) for each piece in the board field of a FEN."""
     found = []
     for index, row in enumerate(board.split("/")):
         file = 0
@@ -203,13 +204,13 @@ def _squares(board: str) -> list[tuple[str, str]]:
 
 
 def _at(position: Any, square: str) -> str:
-    """The letter on a square, '' if empty."""
+    """The letter on a square; '' if it is empty."""
     letter: str = position.letter(read_square(square))
     return letter
 
 
 def _correction(move: str, legs: str) -> tuple[str, str]:
-    """The lines that take the user's move back and make it by way of its victim."""
+    """The lines that take back the user's move and make it through its victim."""
     return (f"Illegal move (via {legs[2:4]}): {move}", f"move {legs}")
 
 
@@ -223,7 +224,7 @@ def _is_en_passant(position: Position, move: str) -> bool:
 
 
 def _color(position: Position, move: str) -> str:
-    """A target's colour: M a promotion to choose, R a capture, Y any other move."""
+    """The colour of a move's destination: M if you choose a promotion, R for a capture, Y for any other move."""
     if len(move) == 5:
         return "M"
     return "R" if _at(position, move[2:4]) or _is_en_passant(position, move) else "Y"

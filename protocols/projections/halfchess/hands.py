@@ -1,7 +1,7 @@
 """Halfgi in XBoard: a board of 8x10 squares. Ranks 1 to 8 are the game's, rank 0 is White's hand, rank 9 is Black's.
 
-XBoard's own holdings would do for the plies, but it paints the columns beside them black, whatever the pictures. Here
-each piece in hand stands on its own square. A turn therefore is:
+XBoard's own holdings would work for the plies, but XBoard paints the columns beside them black, with any pictures. So
+each piece in hand stands on its own square here. The plies of a turn are:
 
 =================  ================================================================================================
 a drop             the ply from the hand: `c0e4`
@@ -10,8 +10,7 @@ castling           the king's ply, a null, the rook's
 any other          its ply
 =================  ================================================================================================
 
-Since pawns and kings do not stand in the Pawn's and the King's slots, XBoard adds nothing to these plies when a piece
-captures en passant or castles.
+Pawns and kings are not in the Pawn's and the King's slots, so XBoard does not remove a pawn or move a rook by itself.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ from oddfish.protocols.projections.staged import Staged, Turn
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 _KINDS = "QRBNPK"
-#: The pieces' slots in XBoard's table: halflings in their native ones, for which XBoard has no special rules.
+#: The pieces' slots in XBoard's table. Halflings are in the slots of the full pieces, which have no special rules.
 _SLOTS = {"N": "Knight", "B": "Bishop", "R": "Rook", "Q": "Queen", "P": CHESSMEN["P"], "K": CHESSMEN["K"]}
-#: What a captured piece becomes in the other side's hand: the suffix of its ply, a nickname of the captor's piece.
+#: The suffix that turns a captured piece into the captor's: the nickname of the captor's piece, by kind.
 _CAPTURED = {"P": "Y", "N": "J", "B": "A", "R": "V", "Q": "U"}
 _CAPTURED_KIND = {nickname: kind for kind, nickname in _CAPTURED.items()}
-#: The file of the hand's row where each kind begins.
+#: The index of the file in the hand's row where the cells for each kind start.
 _HAND = {"P": 0, "N": 3, "B": 4, "R": 6, "Q": 7}
 _GRID = Grid(8, 10, lowest=0)
 
@@ -84,7 +83,8 @@ class Halfgi(Staged):
         return f"{board_fen(cells, _GRID.files)} {turn} - - {clock} {number}"
 
     def cells(self, fen: str) -> tuple[str, Cells]:
-        """XBoard knows neither castling rights nor en passant: kings and rooks at home count as unmoved."""
+        """XBoard's FEN has neither castling rights nor en passant. Kings and rooks on their home squares count as
+        unmoved."""
         board, *rest = fen.split() or [""]
         cells = read_board(board, _GRID.files, _KINDS)
         rows = ("".join(cells.get(f"{file}{rank}", ".") for file in FILES[:8]) for rank in range(8, 0, -1))
@@ -117,12 +117,12 @@ class Halfgi(Staged):
         return "the piece cannot go there"
 
     def advice(self, game: Game, move: int) -> str:
-        """XBoard would not understand a drop."""
+        """A drop in words, which XBoard would not understand as a ply."""
         text = game.position.text(move)
         return f"{text}: put the {text[0].upper()} in hand on {text[2:]}" if "@" in text else ""
 
     def reminder(self, game: Game) -> list[str]:
-        """The pieces in hand that the trays have no room for; a click on any other piece there drops them."""
+        """List the pieces in hand for which the trays have no room. To drop one of them, click on any piece there."""
         hidden = Counter(piece for _, piece in _in_hands(game.position)) - Counter(held(self._follow(game).cells))
         return [note(f"also in hand: {' '.join(hidden.elements())}")] if hidden else []
 
@@ -161,7 +161,7 @@ def _in_hands(position: Position) -> Iterator[tuple[int, str]]:
 
 
 def _places(color: int, kind: str) -> list[str]:
-    """Where a captured piece may go, the best first."""
+    """The cells for a captured piece, the best first."""
     return hand_cells(color, _HAND[kind], _GRID.files)
 
 
@@ -169,7 +169,7 @@ def _drop(position: Position, cells: Cells, text: str, move: int) -> Turn:
     piece, to = cased(text[0], "Ww"[position.turn]), text[2:]
     own = [cell for cell, other in cells.items() if in_hand(cell) and other.isupper() == piece.isupper()]
     movers = tuple(cell for cell in own if cells[cell] == piece)
-    suffix = "" if movers else text[0]  # both rows were full when it was captured: another stands for it
+    suffix = "" if movers else text[0]  # both rows were full at its capture: another piece stands for it
     movers = movers or tuple(own)
     ways = tuple((f"{cell}{to}{suffix}",) for cell in movers)
     return Turn(move, text, movers, frozenset([to]), False, "", ways)
@@ -199,5 +199,5 @@ def _capture(position: Position, cells: Cells, text: str, victim: str, move: int
     place = next((cell for cell in _places(position.turn, kind) if cell not in cells), "")
     if place:
         return [NULL, f"{victim}{place}{_CAPTURED[kind].lower()}", text]
-    # Both rows are full, which takes 16 pieces in hand: this one cannot be shown.
+    # Both rows are full, with 16 pieces in hand: there is no cell for this one.
     return [text if victim == text[2:4] else f"{text[:2]}{victim},{victim}{text[2:]}"]
