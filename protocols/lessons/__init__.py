@@ -1,7 +1,7 @@
-"""Lessons: what somebody who knows chess needs to play a game, in words and boards.
+"""Lessons for people who know chess and want to play one of the games, in words and boards.
 
-A family's module of this name holds its lessons. From them come the pages in ``docs/learn`` (``pages``) and what
-``oddfish variants --rules`` shows in the terminal (``shown``).
+Each family has a module with its lessons. ``pages`` makes the pages in ``docs/learn`` from them, and ``shown`` prints
+them in the terminal for ``oddfish variants --rules``.
 """
 
 from __future__ import annotations

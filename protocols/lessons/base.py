@@ -1,4 +1,4 @@
-"""What a lesson consists of: words and scenes. A scene is a few boards, made by the engine itself."""
+"""The parts of a lesson: text and scenes. A scene is a few boards, which the engine generates."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Board(NamedTuple):
     """One drawing.
 
     Attributes:
-        variant, position: what is drawn.
-        targets: what is marked.
-        last: a move whose squares are highlighted.
-        shown: the squares whose pieces are drawn; None for all.
-        caption: in words.
+        variant, position: the position to draw, and its variant.
+        targets: the destinations to mark.
+        last: the move whose squares to highlight; '' for none.
+        shown: the squares whose pieces to draw; None for all.
+        caption: the text below the board.
     """
 
     variant: Variant
@@ -35,11 +35,11 @@ class Board(NamedTuple):
 
     @property
     def view(self) -> View:
-        """How it is drawn."""
+        """The view to draw."""
         return View(self.last, self.targets, only=self.shown)
 
 
-#: A FEN, or one for each variant in which the scene is set.
+#: A FEN, or a FEN for each variant of the scene, by name.
 Fen = str | Mapping[str, str]
 
 
@@ -48,9 +48,9 @@ class Scene(ABC):
     """A few boards that belong together.
 
     Attributes:
-        caption: what is to be seen, in words.
-        variants: the names of the variants that it is for; () for all of its lesson's.
-        options: the games' options; those that a game has not are left out.
+        caption: the text below the first board.
+        variants: the names of the scene's variants; () for all variants of its lesson.
+        options: the games' options; a game ignores options that it does not have.
     """
 
     caption: str
@@ -67,10 +67,10 @@ class Scene(ABC):
 
     @abstractmethod
     def boards(self, variant: Variant) -> list[Board]:
-        """What to draw in a variant.
+        """The boards to draw for a variant.
 
         Raises:
-            ValueError: the scene shows what the game's rules do not allow.
+            ValueError: the scene contradicts the rules of the game.
         """
 
 
@@ -98,7 +98,7 @@ class Piece(Scene):
 
 @dataclass(frozen=True)
 class Moves(Scene):
-    """The legal moves from a square, or of a letter and @ from the hand."""
+    """The legal moves from ``origin``: a square, or a letter and @ for drops."""
 
     fen: Fen
     origin: str
@@ -115,9 +115,9 @@ class Played(Scene):
 
     Attributes:
         fen: '' for the start position.
-        moves: texts, separated by blanks; only the last is of interest.
-        ends: the reason for which the game is over afterwards, '' if it goes on.
-        after: a caption of its own for the position after the moves.
+        moves: the moves, separated by blanks; only the last one is shown.
+        ends: the reason why the game is over after the moves; '' if it is not.
+        after: the caption of the position after the moves; '' for "After MOVE."
     """
 
     fen: Fen
@@ -145,10 +145,10 @@ class Played(Scene):
 
 @dataclass(frozen=True)
 class Refused(Scene):
-    """A move that is illegal, and why.
+    """An illegal move, and the reason.
 
     Attributes:
-        because: part of the reason that is given.
+        because: a part of the expected reason.
     """
 
     fen: Fen
@@ -167,13 +167,13 @@ class Refused(Scene):
 
 @dataclass(frozen=True)
 class Lesson:
-    """A section: what it is about, in words, and what it shows.
+    """A section with text and scenes.
 
     Attributes:
-        title: its heading.
-        text: Markdown.
-        scenes: what it shows.
-        variants: the names of the variants that it is for; () for the whole family.
+        title: the heading.
+        text: the text, in Markdown.
+        scenes: the scenes below the text.
+        variants: the names of the lesson's variants; () for the whole family.
     """
 
     title: str
@@ -185,5 +185,5 @@ class Lesson:
         return not self.variants or variant.name in self.variants
 
     def boards(self, variant: Variant) -> list[Board]:
-        """What it shows of a variant."""
+        """The boards of all scenes that are for a variant."""
         return [board for scene in self.scenes if scene.is_for(variant) for board in scene.boards(variant)]

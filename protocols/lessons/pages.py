@@ -1,6 +1,6 @@
-"""The pages in ``docs/learn``. ``python -m oddfish.protocols.lessons.pages docs/learn`` writes them anew.
+"""The pages in ``docs/learn``. ``python -m oddfish.protocols.lessons.pages docs/learn`` writes them again.
 
-A page is Markdown with the lessons of a family; each board is an SVG file beside it.
+A page is Markdown with the lessons of a family. Each board is an SVG file in the subfolder ``images``.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from oddfish.protocols.lessons.words import in_words
 from oddfish.protocols.pictures.marks import pictured
 from oddfish.protocols.pictures.svg import svg
 
-#: Width of a picture's square on the page, in pixels.
+#: The width of a square on the page, in pixels.
 _SQUARE = 26
-#: Characters in a line of text.
+#: The maximum length of a line of text.
 _WIDTH = 120
 
 
 def pages() -> dict[str, str]:
-    """All files, by their paths in the folder."""
+    """The contents of all files, by their paths in the folder."""
     families: dict[str, list[Variant]] = {}
     for variant in REGISTRY.values():
         families.setdefault(variant.page, []).append(variant)
@@ -54,7 +54,7 @@ terminal. Each page begins with a legend for its boards. [The rules](../rules/RE
 
 
 def _filled(text: str) -> str:
-    """A paragraph in lines."""
+    """Wrap a paragraph."""
     return textwrap.fill(" ".join(text.split()), _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
@@ -90,14 +90,14 @@ def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict
 
 
 def _restriction(lesson: Lesson, variants: list[Variant]) -> list[str]:
-    """The games that a lesson is for, where that is not all of the page."""
+    """The line that names a lesson's games, if these are not all games of the page."""
     if all(map(lesson.is_for, variants)):
         return []
     return [f"*Only in {_names(lesson.variants)}.*", ""]
 
 
 def _boards(scene: Scene, lesson: Lesson, variants: list[Variant]) -> list[Board]:
-    """What a scene shows of the first game that it is for, which its caption names if it is not all of the lesson's."""
+    """A scene's boards for the first of its games. Its caption names the games if these are not all of the lesson's."""
     page = tuple(variant.name for variant in variants)
     names = scene.variants or lesson.variants or page
     first, *others = scene.boards(get_variant(names[0]))
@@ -115,7 +115,7 @@ def _width(board: Board) -> int:
 
 
 def write(folder: Path) -> None:
-    """Write all files, and remove what is there no longer."""
+    """Write all files, and remove obsolete ones."""
     fresh = pages()
     for path in [*folder.glob("*.md"), *folder.glob("images/*.svg")]:
         if path.relative_to(folder).as_posix() not in fresh:

@@ -14,12 +14,12 @@ from oddfish.protocols.pictures.terminal import colours, drawn, shows_signs
 
 #: Blanks between two boards.
 _GAP = 4
-#: The least width of a caption that is longer.
+#: The minimum width of a long caption.
 _CAPTION = 24
 
 
 class Shown:
-    """Boards, as many side by side as there is room for."""
+    """Boards, as many side by side as fit."""
 
     def __init__(self, boards: list[Board]):
         self.boards = boards
@@ -35,12 +35,12 @@ class Shown:
             yield ""
         legend = [explained([target for board in self.boards for target in board.targets], shows_signs(console))]
         if colours(console) and any(board.last for board in self.boards):
-            legend.append("other ground: the move just made")
+            legend.append("other background: the move just made")
         if any(legend):
             yield Text("   ".join(filter(None, legend)))
 
     def rows(self, console: Console, width: int) -> Iterator[list[Board]]:
-        """The boards by lines."""
+        """The boards of each line."""
         row: list[Board] = []
         taken = 0
         for board in self.boards:

@@ -1,4 +1,4 @@
-"""A board in words, for those who cannot see its picture."""
+"""A board in words, for readers who cannot see its picture."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.marks import MARKS
 from oddfish.protocols.pictures.squares import hands, squares_of_move
 
-#: More squares than these are told as all empty ones, or all but some.
+#: More squares than these are described as "any empty square", or "any empty square but …".
 _MANY = 24
 
 
 def in_words(board: Board) -> str:
-    """What there is to be seen: the caption's subject, pieces and hands, highlighted squares, marks."""
+    """Describe a board: its caption, pieces and hands, highlighted squares, and marks."""
     guide = guide_of(board.variant)
     sentences = [board.caption.replace("`", ""), *_pieces(board, guide), *_hands(board)]
     if board.last:
@@ -28,7 +28,7 @@ def in_words(board: Board) -> str:
 
 
 def _pieces(board: Board, guide: Guide) -> Iterator[str]:
-    """By owner and kind, White's first."""
+    """A sentence for each owner's pieces, by kind; White's first."""
     owners: dict[str, dict[str, list[str]]] = {guide.called(board.position, side): {} for side in (0, 1)}
     for square, letters in sorted(guide.cells(board.position).items()):
         if board.shown is None or square in board.shown:
@@ -36,8 +36,8 @@ def _pieces(board: Board, guide: Guide) -> Iterator[str]:
                 owners.setdefault(owner, {}).setdefault(name, []).append(square)
     for owner, kinds in owners.items():
         if kinds:
-            told = (f"{name} {_listed(squares, guide)}".strip() for name, squares in kinds.items())
-            yield f"{capital(owner)}: {'; '.join(told)}."
+            phrases = (f"{name} {_listed(squares, guide)}".strip() for name, squares in kinds.items())
+            yield f"{capital(owner)}: {'; '.join(phrases)}."
 
 
 def _listed(squares: Collection[str], guide: Guide) -> str:
@@ -47,13 +47,13 @@ def _listed(squares: Collection[str], guide: Guide) -> str:
 def _hands(board: Board) -> Iterator[str]:
     held = hands(board.position) if board.shown is None else None
     look = look_of(board.variant, board.position)
-    told = [f"{holder} {letters}" for holder, letters in zip(look.holders, held or ()) if letters]
-    if told:
-        yield f"Written beside the board: {look.held}, {', '.join(told)}."
+    phrases = [f"{holder} {letters}" for holder, letters in zip(look.holders, held or ()) if letters]
+    if phrases:
+        yield f"Written beside the board: {look.held}, {', '.join(phrases)}."
 
 
 def _marks(board: Board, guide: Guide) -> Iterator[str]:
-    """What each piece that is marked does, in a sentence."""
+    """A sentence for each piece with marked moves."""
     flips = [target.square for target in board.targets if target.kind == FLIP]
     if flips:
         yield f"May be turned up: {_listed(flips, guide)}."
@@ -65,16 +65,16 @@ def _marks(board: Board, guide: Guide) -> Iterator[str]:
         kinds: dict[str, list[str]] = {}
         for target in targets:
             kinds.setdefault(target.kind, []).append(target.square)
-        told = (f"{MARKS[kind].told} {_reached(kind, squares, board, guide)}" for kind, squares in kinds.items())
-        yield f"{capital(guide.mover(board.position, origin))} {'; '.join(told)}."
+        phrases = (f"{MARKS[kind].phrase} {_reached(kind, squares, board, guide)}" for kind, squares in kinds.items())
+        yield f"{capital(guide.mover(board.position, origin))} {'; '.join(phrases)}."
 
 
 def _reached(kind: str, squares: list[str], board: Board, guide: Guide) -> str:
-    """Squares in words; drops may go to most of the board."""
+    """The squares in words, summed up for drops, which can go to most of the board."""
     occupied = guide.cells(board.position)
     beside = [square for square in squares if square in occupied]
     if kind != DROP or len(squares) - len(beside) <= _MANY:
         return ", ".join(squares)
     barred = [square for square in guide.squares() if square not in occupied and square not in squares]
-    told = f"any empty square{' but ' if barred else ''}{', '.join(barred)}"
-    return f"{told} and on {', '.join(beside)}" if beside else told
+    empty = f"any empty square{' but ' if barred else ''}{', '.join(barred)}"
+    return f"{empty} and on {', '.join(beside)}" if beside else empty

@@ -1,4 +1,4 @@
-"""Bitmaps as Windows reads them, made from SVG. They need resvg and Pillow, the extra ``oddfish[png]``."""
+"""Windows bitmaps, made from SVG. They need resvg and Pillow, the extra ``oddfish[png]``."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from oddfish.protocols.pictures.png import png
 if TYPE_CHECKING:
     from PIL import Image
 
-#: The colours that a bitmap's palette has room for.
+#: The size of a bitmap's palette.
 _MOST_COLORS = 256
 
 
 def drawn(svg: str, size: int | None = None) -> Image.Image:
-    """An SVG document in the size it states, or of so many pixels each way; transparent where it draws nothing."""
+    """Render an SVG document in its own size, or with ``size`` pixels on each side. The background is transparent."""
     from PIL import Image
 
     return Image.open(io.BytesIO(png(svg, size, size))).convert("RGBA")
 
 
 def inked(pictures: Sequence[Image.Image], ink: str, ground: str, top: Image.Image | None = None) -> Image.Image:
-    """A ground with ink wherever one of the pictures, which are of one size, covers it; on top, one of them itself."""
+    """Paint ``ink`` on a ground wherever a picture covers it, then the picture ``top``. All have the same size."""
     image = pictures[0].convert("RGB")
     image.paste(ground, (0, 0, *image.size))
     for picture in pictures:
@@ -34,7 +34,7 @@ def inked(pictures: Sequence[Image.Image], ink: str, ground: str, top: Image.Ima
 
 
 def mean(image: Image.Image) -> str:
-    """The average colour of opaque pixels, as in SVG."""
+    """The average colour of an opaque image, as in SVG."""
     from PIL import ImageStat
 
     statistics = ImageStat.Stat(image.convert("RGB"))
@@ -42,19 +42,19 @@ def mean(image: Image.Image) -> str:
 
 
 def covered(silhouette: Image.Image, threshold: int) -> Image.Image:
-    """Where a silhouette is darker than a threshold: black and white, in one bit a pixel."""
+    """A silhouette in black where it is darker than a threshold, else white; one bit a pixel."""
     return silhouette.convert("L").point([0] * threshold + [255] * (256 - threshold), "1")
 
 
 def inside(image: Image.Image, cover: Image.Image) -> Image.Image:
-    """The opaque image where a cover is black, and white around it."""
+    """The opaque image where ``cover`` is black; white elsewhere."""
     shown = image.copy()
     shown.paste("white", mask=cover)
     return shown
 
 
 def indexed(image: Image.Image) -> Image.Image:
-    """Opaque pixels in at most 256 colours: where there are more, similar ones become one."""
+    """An opaque image with at most 256 colours; if it has more, similar colours become one."""
     few = opaque = image.convert("RGB")
     bits = 8
     while few.getcolors(_MOST_COLORS) is None:
@@ -65,7 +65,7 @@ def indexed(image: Image.Image) -> Image.Image:
 
 
 def bitmap(image: Image.Image) -> bytes:
-    """The file of an image in black and white or of few colours."""
+    """The bitmap file of an image that is black and white or has a palette."""
     file = io.BytesIO()
     image.save(file, "BMP")
     return file.getvalue()

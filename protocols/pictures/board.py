@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from oddfish.protocols.projections.base import DARK_SQUARES, LIGHT_SQUARES
 
-#: The files and ranks of XBoard's largest board. Every picture has room for as many squares, and the game's board in
-#: its upper left corner.
+#: The files and ranks of XBoard's largest board. Every picture has room for this many squares, and shows the game's
+#: board in its upper left corner.
 MOST_FILES, MOST_RANKS = 16, 15
 
 
@@ -16,10 +16,10 @@ class Board(NamedTuple):
     """A board's picture. XBoard scales it; the colours are opaque.
 
     Attributes:
-        files, ranks: its size in XBoard's squares.
-        square: pixels of a square.
-        ground: the colour of what nothing is drawn on.
-        shapes: SVG in pixels, cut off at the board's edges.
+        files, ranks: the size in XBoard's squares.
+        square: the size of a square in pixels.
+        ground: the background colour.
+        shapes: SVG in pixels, clipped at the board's edges.
     """
 
     files: int
@@ -53,7 +53,7 @@ def lines(path: Iterable[str], width: float, color: str) -> str:
 
 
 def chequers(files: int, ranks: int, square: int, dark: str, first: int) -> list[str]:
-    """The dark squares of a board, the leftmost of the top rank being number ``first``: 0 or 1."""
+    """The dark squares of a board; ``first`` (0 or 1) is the file of the leftmost one on the top rank."""
     return [
         rectangle(file * square, row * square, (file + 1) * square, (row + 1) * square, dark)
         for row in range(ranks)
@@ -62,7 +62,7 @@ def chequers(files: int, ranks: int, square: int, dark: str, first: int) -> list
 
 
 def chessboard() -> Board:
-    """As large as can be: any smaller one is part of it."""
+    """The largest possible chessboard, which contains all smaller ones."""
     square = 48
     dark = chequers(MOST_FILES, MOST_RANKS, square, DARK_SQUARES, 1)
     return Board(MOST_FILES, MOST_RANKS, square, LIGHT_SQUARES, dark)

@@ -1,7 +1,7 @@
 """XBoard's pictures of chessmen, from the outlines in ``figures``.
 
-A halfling has its right half shaded. A piece may bear a badge, letters on a plate in its lower left corner (XBoard
-writes its coordinates in two others), and one of the other army's type has a red outline.
+The right half of a halfling is shaded. A piece can have a badge, which is letters on a plate in its lower left corner
+(XBoard writes coordinates in two other corners). A piece of the other army's type has a red outline.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ COLORS = {
     "White": ("#fffaf0", "#33261a", "#6b5540", "#cdb58c"),
     "Black": ("#443b36", "#e9dfce", "#cfc2ae", "#8d7d70"),
 }
-_DARK_RIM = "#120d0a"  # around black pieces' light outline, to show on any ground
+_DARK_RIM = "#120d0a"  # around the light outline of black pieces, so that it is visible on any ground
 _FOREIGN = {"White": "#b3301e", "Black": "#ff8a70"}
 
 
 def chessmen(figures: Mapping[str, str], slots: Mapping[str, str]) -> dict[str, str]:
-    """Pictures by file name.
+    """Draw pieces; return their pictures by file name.
 
     Args:
         figures: outlines by letter.
-        slots: the slots in XBoard's table, by letter, of the pieces to draw.
+        slots: the pieces' slots in XBoard's table, by letter.
     """
     return {
         f"{color}{slot}.svg": chessman(figures[letter], color) for letter, slot in slots.items() for color in COLORS
@@ -35,7 +35,7 @@ def chessman(figure: str, color: str, *, halfling: bool = False, foreign: bool =
     """The picture of a piece.
 
     Args:
-        figure: its outline on a field of 45 x 45.
+        figure: the outline on a field of 45 x 45.
         color: "White" or "Black".
     """
     fill, ink, inner, shade = COLORS[color]

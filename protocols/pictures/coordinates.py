@@ -1,4 +1,4 @@
-"""Coordinates in the pictures of boards whose squares have other names than XBoard's cells.
+"""Coordinates in the pictures of boards, for games that name squares differently from XBoard.
 
 The outlines are those of DejaVu Sans Bold, so that the pictures do not depend on installed fonts.
 """
@@ -78,6 +78,6 @@ _OUTLINES = {
 
 
 def coordinate(text: str, x: float, y: float, size: float, color: str) -> str:
-    """A letter from a to h or a number from 1 to 8, centred on a point; ``size`` is that of the field."""
+    """A letter from a to h or a number from 1 to 8, centred on a point; ``size`` is the size of the field."""
     scale = size / 100
     return f'<path transform="translate({x:g} {y:g}) scale({scale:g})" d="{_OUTLINES[text]}" fill="{color}"/>'

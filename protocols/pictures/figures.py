@@ -1,4 +1,4 @@
-"""The outlines of the chessmen: SVG on a field of 45 x 45, to be filled and stroked by whoever uses them."""
+"""The outlines of the chessmen: SVG on a field of 45 x 45. Other modules fill and stroke them."""
 
 from __future__ import annotations
 

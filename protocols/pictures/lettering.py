@@ -1,13 +1,13 @@
-"""Letters drawn as strokes, so that pictures look the same wherever they are drawn and need no font.
+"""Letters drawn as strokes, so that pictures need no font and look the same on every system.
 
-A glyph is an SVG path on a field 4 wide, whose capitals stand between 0 and 6 and whose tails reach 8.
+A glyph is an SVG path 4 units wide. Capitals reach from 0 to 6, and descenders to 8.
 """
 
 from __future__ import annotations
 
 from html import escape
 
-#: Units from one letter to the next, and the height of a capital.
+#: The distance from one letter to the next, and the height of a capital, in units.
 ADVANCE, HEIGHT = 6.0, 6.0
 #: Paths by character.
 GLYPHS = {
@@ -93,7 +93,7 @@ GLYPHS = {
     "~": "M0 3.4Q1 2 2 3T4 2.6",
     "@": "M3 4Q1.2 4.6 1.2 3Q1.2 1.6 2.4 1.8Q3 2 3 4Q4 4.2 4 2.6Q4 0 2 0Q0 0 0 3Q0 6 2.2 6",
 }
-#: What stands for any other character.
+#: The glyph for any other character.
 _UNKNOWN = "M0 0H4V6H0Z"
 
 
@@ -101,10 +101,10 @@ def lettering(text: str, x: float, y: float, size: float, style: str = "text", a
     """A line of text in SVG, as strokes.
 
     Args:
-        x: its middle; its left end if ``anchor`` is "start".
-        y: the line it stands on.
+        x: the middle of the text; its left end if ``anchor`` is "start".
+        y: the baseline.
         size: the height of a capital, in the picture's units.
-        style: the class whose strokes it is drawn with.
+        style: the class in the style sheet.
     """
     scale = size / HEIGHT
     width = (len(text) * ADVANCE - (ADVANCE - 4)) * scale

@@ -1,4 +1,4 @@
-"""All of XBoard's pictures. ``python -m oddfish.protocols.pictures.library`` draws the installed ones anew."""
+"""All of XBoard's pictures. ``python -m oddfish.protocols.pictures.library`` redraws the installed ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from oddfish.protocols.pictures.xboard import PIECES, board, write
 
 
 def boards() -> dict[str, Board]:
-    """The boards by the names that projections give them."""
+    """The boards, by the names that projections use (``Projection.board``)."""
     own = {name: draw() for family in all_families() for name, draw in family.boards.items()}
     return {"chess": chessboard(), **own}
 
@@ -21,16 +21,16 @@ def pieces(piece_set: str = PIECES.name) -> dict[str, str]:
     """The pieces of all games by file name.
 
     Args:
-        piece_set: how those are drawn that have several pictures (``Projection.piece_set``).
+        piece_set: the set to use for pieces that have several pictures (``Projection.piece_set``).
     """
     return {name: text for family in all_families() for name, text in family.pieces(piece_set).items()}
 
 
 def chosen_pieces(game: Game, alike: bool = False) -> dict[str, str]:
-    """The pieces that the players of a game have chosen; {} where the installed pictures show them all.
+    """The pieces that the players of a game have chosen; {} if the installed pictures show all of them.
 
     Args:
-        alike: White's and Black's picture in a slot are to have one shape.
+        alike: draw White's and Black's pieces in a slot with the same shape.
     """
     return family_of(game.variant).chosen_pieces(game.variant, game.position, alike)
 

@@ -1,7 +1,7 @@
-"""The picture of the board in a session of XBoard that goes from game to game.
+"""The picture of the board in an XBoard session with several games.
 
-XBoard is given one file, into which we copy the board of the game. It reads the file again only when the board changes
-its size.
+XBoard shows one file, into which the engine copies the board of each game. XBoard reads the file again only when the
+board changes its size.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from oddfish.protocols.pictures.xboard import board, cache
 
 
 class LiveBoard:
-    """The file that XBoard shows as its board."""
+    """The picture file that XBoard shows as its board."""
 
     def __init__(self, path: Path):
         self.path = path
 
     def show(self, name: str) -> bool:
-        """Copy a board there. Returns whether the file changed, so that XBoard has to read it again; one that cannot be
-        written stays as it is."""
+        """Copy a board into the file. Returns whether the file changed, so that XBoard has to read it again. If it
+        cannot be written, it stays as it is."""
         wanted = board(name).read_bytes()
         try:
             if self.path.exists() and self.path.read_bytes() == wanted:
@@ -38,7 +38,7 @@ class LiveBoard:
 
 
 def session(name: str) -> Path | None:
-    """A new folder for the pictures of a session, named after its process ID; None if it cannot be made. Folders of
+    """Create a folder for the pictures of a session, named after its process ID; return None if that fails. Folders of
     processes that have ended are removed."""
     sessions = cache() / "sessions"
     folder = sessions / name
@@ -54,7 +54,7 @@ def session(name: str) -> Path | None:
 
 
 def live_board(folder: Path) -> Path:
-    """The file of the board in the folder of a session."""
+    """The file of the board in a session's folder."""
     return folder / f"board-{MOST_FILES}x{MOST_RANKS}.png"
 
 

@@ -1,4 +1,4 @@
-"""What a family of games draws of its own. Whatever it does not say looks as in chess."""
+"""The base of a family's drawings. Its defaults look as in chess."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _DISC = '<circle cx="22.5" cy="22.5" r="17"/>'
 
 
 class Look:
-    """How a position is drawn by ``svg`` and ``terminal``.
+    """The look of a position, drawn by ``svg`` and ``terminal``.
 
     In SVG, squares and pieces are fields of 45 x 45, coloured by the classes of the style sheet in ``svg``.
     """
 
     #: The classes of dark and light squares in SVG.
     shades: tuple[str, str] = ("dark", "light")
-    #: The colours in a terminal, by what it can show.
+    #: The colours in a terminal, by its colour system.
     palettes: Mapping[str, Palette] = PALETTES
-    #: What the pieces' SVG refers to.
+    #: SVG definitions that the pieces refer to.
     definitions = ""
-    #: Whether the pieces stand on points joined by lines instead of squares, in a terminal.
+    #: Whether a terminal shows points joined by lines instead of squares.
     joined = False
-    #: What the letters in the FEN's brackets are, and whose upper and lower case is.
+    #: The meaning of the letters in the FEN's brackets, and the owners of upper and lower case.
     held, holders = "in hand", ("White", "Black")
 
     def __init__(self, variant: Variant, position: Position):
@@ -38,16 +38,16 @@ class Look:
         self.position = position
 
     def squares(self) -> list[list[str]] | None:
-        """The letters of the pieces by rank, from the top, '' for an empty square; None to draw the position as the
-        variant's text diagram instead."""
+        """The letters of the pieces by rank, from the top; '' for an empty square. None to draw the variant's text
+        diagram instead."""
         return squares(self.variant, self.position)
 
     def figures(self) -> Mapping[str, str]:
-        """Outlines of the pieces by letter, in upper case. Any other is drawn as a disc with its letter."""
+        """Outlines of the pieces, by letter in upper case. Any other piece is drawn as a disc with its letter."""
         return FIGURES
 
     def piece(self, letters: str) -> str:
-        """The SVG of what stands on a square."""
+        """The SVG of the pieces on a square."""
         return colored(self.figure(letters), letters.isupper())
 
     def figure(self, letters: str) -> str:
@@ -55,12 +55,12 @@ class Look:
         return self.figures().get(kind) or _DISC + lettering(kind, 22.5, 30.5, 16, "letter")
 
     def field(self, columns: Sequence[int], top: int, cell: int) -> list[str] | None:
-        """The SVG of the board, if it is no matter of single squares.
+        """The SVG of the whole board; None to draw single squares.
 
         Args:
-            columns: the left edges of its files.
-            top: its upper edge.
-            cell: a square's side.
+            columns: the left edges of the files.
+            top: the upper edge of the board.
+            cell: the side of a square.
         """
         return None
 
@@ -68,12 +68,12 @@ class Look:
         """How a terminal shows the diagonal line between four joined points.
 
         Args:
-            file, rank: those of the lower left one, from 0.
+            file, rank: the lower left point, from 0.
         """
         return " "
 
     def character(self, letter: str) -> str:
-        """How a terminal shows a letter."""
+        """The character that a terminal shows for a letter."""
         return letter
 
     def ink(self, letter: str, palette: Palette) -> str:
@@ -98,14 +98,15 @@ def _nothing_chosen(variant: Variant, position: Position, alike: bool) -> dict[s
 
 @dataclass(frozen=True)
 class Family:
-    """The drawings of a family, which its module calls ``FAMILY``.
+    """The drawings of a family. Its module defines them as ``FAMILY``.
 
     Attributes:
-        look: how its positions are drawn.
-        boards: the boards that XBoard shows it on, by the name its projections give them.
-        pieces: XBoard's pictures of its pieces by file name, given the name of the set (``Projection.piece_set``).
-        chosen_pieces: the same for the set-up of a position, where players choose their pieces; {} if they do not. The
-            last argument says whether White's and Black's picture in a slot are to have one shape.
+        look: the look of positions.
+        boards: XBoard's pictures of boards, by name (``Projection.board``).
+        pieces: returns XBoard's pictures of the pieces by file name, given the name of the set
+            (``Projection.piece_set``).
+        chosen_pieces: returns the pictures for the set-up of a position if players choose their pieces, else {}. Its
+            last argument says whether White's and Black's pieces in a slot get the same shape.
     """
 
     look: type[Look] = Look

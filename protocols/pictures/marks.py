@@ -1,4 +1,4 @@
-"""Marks on the squares that moves lead to: in SVG, in colour, and as characters."""
+"""Marks on the destinations of moves: in SVG, in colour, and as characters."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ class Mark(NamedTuple):
     """One kind of mark.
 
     Attributes:
-        sign: the character in a terminal, and where there is only ASCII.
-        meaning: in words, for a legend.
-        told: a verb and what goes before the square.
-        strikes: whether it is shown in the colour of captures.
-        drawn: what it looks like in a picture, and where it is.
+        sign, ascii: the character in a terminal, and in a terminal with only ASCII.
+        meaning: its explanation in a legend.
+        phrase: the words that precede the square in a sentence.
+        strikes: whether it has the colour of captures.
+        drawn: its explanation in the legend of a picture.
         shape: SVG on a field of 45 x 45.
     """
 
     sign: str
     ascii: str
     meaning: str
-    told: str
+    phrase: str
     strikes: bool
     drawn: str
     shape: str
@@ -112,7 +112,7 @@ STYLE = """
 
 
 def marked(targets: Iterable[Target]) -> dict[tuple[int, int], Mark]:
-    """The mark of each square, as (file, rank) from 0. A capture comes before any other."""
+    """The mark of each square, given as (file, rank) from 0. Captures have priority."""
     found: dict[tuple[int, int], Mark] = {}
     for target in targets:
         place = (ord(target.square[0]) - 97, int(target.square[1:]) - 1)
@@ -123,7 +123,7 @@ def marked(targets: Iterable[Target]) -> dict[tuple[int, int], Mark]:
 
 
 def explained(targets: Iterable[Target], unicode: bool = True) -> str:
-    """The signs in use and what they stand for, in one line; '' if there are none."""
+    """A legend of the signs in use, in one line; '' if there are none."""
     used: dict[str, list[str]] = {}
     shown = marked(targets).values()
     for mark in MARKS.values():
@@ -133,5 +133,5 @@ def explained(targets: Iterable[Target], unicode: bool = True) -> str:
 
 
 def pictured(kinds: Collection[str]) -> str:
-    """How pictures show the marks of these kinds, in one line; '' if there are none."""
+    """A legend of pictures with marks of these kinds, in one line; '' if there are none."""
     return listed([mark.drawn for kind, mark in MARKS.items() if kind in kinds])

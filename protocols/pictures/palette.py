@@ -1,9 +1,9 @@
-"""The colours of boards in a terminal, by what the terminal can show.
+"""The colours of boards in a terminal, by the terminal's colour system.
 
-A style is rich's. With true colours and with 256, letters in the side's colour stand on the square's; the squares are
-of middling lightness, so that both sides' letters are legible. Sixteen colours have no such pair of squares: there each
-letter has a ground of its own, white or black. Terminals may show bold letters of the colours 0 to 7 as 8 to 15, so no
-such letter is bold.
+Styles are those of rich. With true colours and with 256 colours, letters have their side's colour on the square's
+background, and the squares are neither light nor dark, so that both sides' letters are legible. Sixteen colours have
+no such backgrounds, so each letter gets its own, white or black. Some terminals show bold letters of the colours 0 to 7
+in the colours 8 to 15, so no such letter is bold.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ class Palette:
     Attributes:
         grounds: dark and light squares.
         last: the squares of the last move.
-        goes, takes: squares that moves lead to, and those where something is captured.
+        goes, takes: destinations of moves, and squares with captures.
         inks: the letters of White's and Black's pieces.
-        face_down: the sign of a piece that lies face down.
-        sign: marks on squares that moves lead to.
-        taking_sign: marks on those where something is captured.
+        face_down: the sign of a face-down piece.
+        sign: marks on destinations of moves.
+        taking_sign: marks on squares with captures.
     """
 
     grounds: tuple[str, str]
@@ -66,7 +66,7 @@ _FEW = Palette(
     sign="color(0)",
     taking_sign="bold color(15)",
 )
-#: By rich's names of what terminals can show.
+#: The palettes by rich's names of colour systems.
 PALETTES: Mapping[str, Palette] = {"truecolor": _TRUE, "256": _MANY, "standard": _FEW, "windows": _FEW}
 
 _TRUE_WOOD = replace(
@@ -100,7 +100,7 @@ _FEW_WOOD = replace(
     inks=("bold color(15) on color(1)", "bold color(15) on color(0)"),
     face_down="color(0) on color(7)",
 )
-#: Wooden boards, with red men and black ones.
+#: Wooden boards with red and black pieces.
 WOODEN: Mapping[str, Palette] = {
     "truecolor": _TRUE_WOOD,
     "256": _MANY_WOOD,

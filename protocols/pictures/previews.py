@@ -1,4 +1,4 @@
-"""Small pictures of the games' start positions, for choosing a game. ``library`` draws them anew."""
+"""Small pictures of the games' start positions, for choosing a game. ``library`` redraws them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def preview(variant: Variant) -> Path:
 
 
 def draw_preview(variant: Variant) -> bytes:
-    """The picture as PNG, made anew."""
+    """Draw the picture of a variant as PNG."""
     start = variant.start(variant.defaults(), random.Random(0))  # always the same armies
     return png(svg(variant, start), height=HEIGHT)

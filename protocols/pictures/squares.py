@@ -1,4 +1,4 @@
-"""What a picture shows of a position: the letters on its squares and in hand, and the squares of a move."""
+"""The parts of a position that pictures show: the letters on its squares and in hand, and the squares of a move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
 
 
 def squares(variant: Variant, position: Position) -> list[list[str]] | None:
-    """The FEN's letters by rank, from the top, '' for an empty square; None if a square takes more than a letter."""
+    """The FEN's letters by rank, from the top; '' for an empty square. None if a square has more than one letter."""
     board = position.fen().split()[0].partition("[")[0]
     rows = []
     try:
@@ -30,7 +30,7 @@ def squares(variant: Variant, position: Position) -> list[list[str]] | None:
 
 
 def hands(position: Position) -> tuple[str, str] | None:
-    """White's and Black's letters in the brackets of the FEN's board; None if it has none."""
+    """White's and Black's letters in the brackets of the FEN's board; None if there are no brackets."""
     _, bracket, hand = position.fen().split()[0].partition("[")
     if not bracket:
         return None
@@ -39,11 +39,11 @@ def hands(position: Position) -> tuple[str, str] | None:
 
 
 def as_seen(variant: Variant, flipped: bool) -> tuple[Sequence[int], Sequence[int]]:
-    """The ranks from the top and the files from the left, from 0; flipped, as Black sees them."""
+    """The ranks from top to bottom and the files from left to right, numbered from 0; ``flipped`` for Black's view."""
     ranks, files = range(variant.ranks), range(variant.files)
     return (ranks, files[::-1]) if flipped else (ranks[::-1], files)
 
 
 def squares_of_move(text: str) -> set[tuple[int, int]]:
-    """The squares that a move's text names, as (file, rank) from 0."""
+    """The squares in a move's text, as (file, rank) from 0."""
     return {(ord(file) - 97, int(rank) - 1) for file, rank in _SQUARE.findall(text)}

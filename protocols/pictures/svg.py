@@ -1,7 +1,7 @@
 """Positions as SVG documents.
 
-A position whose squares hold one piece each is drawn on squares; where neither the FEN nor the game's family tells what
-stands on them, the variant's text diagram is drawn instead.
+A position is drawn on squares if its FEN has at most one letter a square, or if the game's family knows the letters of
+each square. Otherwise the variant's text diagram is drawn.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from oddfish.protocols.pictures.marks import STYLE, marked
 from oddfish.protocols.pictures.squares import as_seen, hands, squares_of_move
 from oddfish.protocols.pictures.view import PLAIN, View
 
-#: A square's side, the margin around the boards, and the gap between two.
+#: The side of a square, the margin around the boards, and the gap between two boards.
 _CELL, _MARGIN, _GAP = 45, 20, 12
-#: The height of the letters beside the board, and of a text diagram's.
+#: The height of letters beside the board, and of letters in a text diagram.
 _TEXT, _DIAGRAM = 7.5, 9.0
 _STYLE = """
 .wood{fill:#e2bd80;stroke:#5b3a1c}.light{fill:#f0e6d2}.dark{fill:#b79d7d}.marked{fill:#d8c355;fill-opacity:.6}
@@ -56,7 +56,7 @@ def svg(variant: Variant, position: Position, view: View = PLAIN) -> str:
     if marks:
         body.append(f"<style>{STYLE}</style>")
     body += look.field(columns, top, _CELL) or _squares(look, ranks, files, columns, top)
-    drawn: dict[str, str] = {}  # what is drawn several times, by its first copy's name
+    drawn: dict[str, str] = {}  # the name of the first copy of each piece
     for y, rank in zip(range(top, bottom, _CELL), ranks):
         body.append(lettering(str(rank + 1), _MARGIN / 2, y + 26, _TEXT))
         for x, file in zip(columns, files):
@@ -97,7 +97,7 @@ def _gaps_before(variant: Variant, file: int) -> int:
 
 
 def _squares(look: Look, ranks: Sequence[int], files: Sequence[int], columns: Sequence[int], top: int) -> list[str]:
-    """The squares, those of a shade in one path."""
+    """The squares, with one path for each shade."""
     paths: dict[str, list[str]] = {}
     for index, rank in enumerate(ranks):
         for x, file in zip(columns, files):

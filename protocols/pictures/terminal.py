@@ -1,4 +1,4 @@
-"""Positions for terminals, in colour where there is any."""
+"""Positions for terminals, in colour if possible."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def colours(console: Console) -> str | None:
-    """What a console can show, by rich's name; None if it has no colours, or is to use none."""
+    """A console's colour system, by rich's name; None if it has no colours or should not use them."""
     return None if console.no_color or not console.is_terminal else console.color_system
 
 
 def shows_signs(console: Console) -> bool:
-    """Whether a console can print the marks' own characters."""
+    """Whether a console can print the non-ASCII characters of the marks."""
     return console.encoding.lower().startswith("utf")
 
 
@@ -40,7 +40,7 @@ def drawn(
     """The position as a console can show it.
 
     Args:
-        diagram: whether to prefer the variant's own diagram where there are no colours and the diagram shows the whole
+        diagram: whether to prefer the variant's own diagram if there are no colours and the diagram shows the whole
             view.
     """
     from rich.text import Text
@@ -111,24 +111,24 @@ def coloured(
 
 
 def _ground(palette: Palette, shade: int, mark: Mark | None, is_last: bool) -> str:
-    """The ground of a square."""
+    """The background of a square."""
     if mark is not None:
         return palette.takes if mark.strikes else palette.goes
     return palette.last if is_last else palette.grounds[shade]
 
 
 def _edges(index: int, files: int) -> str:
-    """What is left and right of a point: lines, but none beyond the edge of the board."""
+    """The characters to the left and right of a point: lines, but not beyond the edge of the board."""
     return f"{'-' if index else ' '}{'-' if index < files - 1 else ' '}"
 
 
 def _line(palette: Palette | None) -> str:
-    """The style of lines."""
+    """The style of the lines between points."""
     return _over(palette.grounds[0], palette.sign.removeprefix("bold ")) if palette else ""
 
 
 def _lines_between(look: Look, palette: Palette | None, rank: int, files: Sequence[int]) -> Text:
-    """The lines from a rank of joined points to the one above it."""
+    """The lines from a rank of joined points to the rank above."""
     from rich.text import Text
 
     drawn = " | " + "".join(f"{look.slant(min(file, before), rank)} | " for before, file in pairwise(files))
@@ -136,8 +136,8 @@ def _lines_between(look: Look, palette: Palette | None, rank: int, files: Sequen
 
 
 def _cell(letters: str, mark: Mark | None, edges: str, unicode: bool) -> tuple[str, str, str]:
-    """The three characters of a square: one piece stands in the middle, of two the second too; a mark after them, or
-    alone in the middle."""
+    """The three characters of a square. A single piece is in the middle, as is the second of two; a mark follows them,
+    or is in the middle if there is no piece."""
     sign = "" if mark is None else mark.sign if unicode else mark.ascii
     left, right = edges[0], edges[1]
     if not letters:
@@ -148,7 +148,7 @@ def _cell(letters: str, mark: Mark | None, edges: str, unicode: bool) -> tuple[s
 
 
 def _plain(look: Look, letters: str, mark: Mark | None, cell: tuple[str, str, str]) -> str:
-    """A square without colours: a dot if there is nothing on it, a plus where lines cross."""
+    """A square without colours: a dot if it is empty, or a plus if it is a point where lines cross."""
     left, middle, right = cell
     if not letters and mark is None:
         middle = _empty(look)
@@ -162,7 +162,7 @@ def _empty(look: Look) -> str:
 def _coloured(
     look: Look, palette: Palette, letters: str, cell: tuple[str, str, str], ground: str, sign: str
 ) -> Iterator[tuple[str, str]]:
-    """The characters of a square and their styles. A letter's style may have a ground of its own."""
+    """The characters of a square and their styles. A letter's style can have its own background."""
     line = sign.removeprefix("bold ")
     for place, character in enumerate(cell):
         if place == 1 and character == " " and look.joined:
@@ -178,10 +178,10 @@ def _coloured(
 
 
 def _over(ground: str, ink: str) -> str:
-    """A letter's style on a ground."""
+    """A letter's style on a background."""
     return ink if " on " in ink else f"{ink} {ground}"
 
 
 def _gap_before(variant: Variant, file: int) -> str:
-    """What separates a board from the one on its left."""
+    """The gap between a board and the board on its left."""
     return "  " if file and variant.board_files and file % variant.board_files == 0 else ""

@@ -1,4 +1,4 @@
-"""How a position is viewed: what drawings add to it."""
+"""How to show a position: its orientation, highlights and marks."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from oddfish.engine.guide.terms import Target
 
 @dataclass(frozen=True)
 class View:
-    """How a position is viewed.
+    """How to show a position.
 
     Attributes:
-        last_move: a move whose squares are highlighted; '' for none.
-        targets: moves whose destinations are marked.
+        last_move: the move whose squares to highlight; '' for none.
+        targets: the moves whose destinations to mark.
         flipped: whether Black is at the bottom.
-        only: the squares whose pieces are drawn; None for all.
+        only: the squares whose pieces to draw; None for all.
     """
 
     last_move: str = ""
@@ -25,5 +25,5 @@ class View:
     only: Collection[str] | None = None
 
 
-#: Nothing but the position, with White at the bottom.
+#: The position alone, with White at the bottom.
 PLAIN = View()

@@ -1,8 +1,8 @@
 """The pictures that WinBoard shows: bitmaps, one for each size of squares.
 
-WinBoard looks for three bitmaps of a piece, named by the piece and the size: a silhouette (``w``), inside of which
-White has the colours of the second (``o``) and Black those of the third (``s``); outside, these must be white. The
-silhouette is of both sides' pictures together: an outline in dark ink fills what only the other's picture covers.
+WinBoard reads three bitmaps of a piece, named after the piece and the size: a silhouette (``w``), and the colours of
+White's piece (``o``) and of Black's (``s``) inside it; outside, these two must be white. The silhouette covers both
+sides' pictures, so each picture is filled with dark ink where only the other one covers the square.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from oddfish.protocols.pictures.board import Board
 from oddfish.protocols.pictures.families import all_families
 from oddfish.protocols.projections.table import SLOTS, winboard_slot
 
-#: The number of the King, which is the table's last.
+#: The number of the King, the last in the table.
 _KING = 65
-#: Names of bitmaps by the piece's number in the table; those that have none are called by the number.
+#: Names of bitmaps by the piece's number in the table. Pieces without a name use their number.
 _CHESSMEN = {0: "p", 1: "n", 2: "b", 3: "r", 4: "q", _KING: "k"}
-#: More names, at sizes for which WinBoard has pictures of its own.
+#: More names, for sizes in which WinBoard has its own pictures.
 _DRAWN_SIZES = (33, 49, 72)
 _DRAWN = {
     5: "f", 6: "e", 7: "aa", 8: "c", 9: "w", 10: "m", 11: "o", 17: "v", 18: "l", 19: "s", 20: "u", 21: "ln",
@@ -28,12 +28,12 @@ _DRAWN = {
 }  # fmt: skip
 _BETWEEN = {7: "a", 8: "c", 18: "l", 19: "cv"}
 _INK = "#2a1f17"
-#: Darker than this is inside a piece.
+#: Pixels darker than this are inside a piece.
 _THRESHOLD = 190
 
 
 class Pair(NamedTuple):
-    """SVG documents of White's and Black's piece in a slot, '' for an absent one, and the colour around them."""
+    """SVG documents of White's and Black's piece in a slot, '' for a missing piece, and the colour around them."""
 
     white: str
     black: str
@@ -41,10 +41,10 @@ class Pair(NamedTuple):
 
 
 def piece_name(number: int, size: int) -> str:
-    """What WinBoard calls a piece's bitmaps at a size.
+    """WinBoard's name for a piece's bitmaps in a size.
 
     Args:
-        number: the piece's place in XBoard's table.
+        number: the piece's number in XBoard's table.
     """
     name = _CHESSMEN.get(number)
     if name is None and size in _DRAWN_SIZES:
@@ -58,9 +58,9 @@ def pieces(piece_set: str, size: int, chosen: Mapping[str, str] | None = None) -
     """The bitmaps of all games' pieces, by file name.
 
     Args:
-        piece_set: how those are drawn that have several pictures (``Projection.piece_set``).
-        size: of the squares.
-        chosen: XBoard's pictures of pieces that players have chosen (``Family.chosen_pieces``), in place of others.
+        piece_set: the set to use for pieces that have several pictures (``Projection.piece_set``).
+        size: the size of the squares in pixels.
+        chosen: XBoard's pictures of pieces that players have chosen (``Family.chosen_pieces``); they replace others.
     """
     for number, pair in sorted(_pairs(piece_set, chosen or {}).items()):
         name = piece_name(number, size)

@@ -1,7 +1,7 @@
 """The pictures that XBoard shows, and the flags that make it show them.
 
-XBoard reads the pictures of pieces once, when it starts, and keeps them for every game of File > New Variant. All games
-therefore have their pieces in one folder, and pieces that look different have different slots in XBoard's table. It
+XBoard reads the pictures of pieces once, when it starts, and keeps them for every game of File > New Variant. So the
+pieces of all games are in one folder, and pieces that look different have different slots in XBoard's table. XBoard
 reads the picture of the board again whenever the board changes its size (``live``).
 """
 
@@ -19,13 +19,13 @@ PIECES = FOLDER / "pieces"
 
 
 def board(name: str) -> Path:
-    """The picture of a board. By the size in the file's name XBoard knows that it is not a texture to be repeated."""
+    """The picture of a board. The size in the file name tells XBoard not to repeat it as a texture."""
     return FOLDER / "boards" / f"{name}-{MOST_FILES}x{MOST_RANKS}.png"
 
 
 def board_flags(picture: Path) -> tuple[str, ...]:
-    """XBoard's flags for a picture of the whole board. There are no lines between its squares that could highlight the
-    last move, so an arrow does."""
+    """XBoard's flags for a picture of the whole board. The board has no grid lines with which XBoard could highlight
+    the last move, so XBoard shows an arrow."""
     return (
         *("-useBoardTexture", "true", "-liteBackTextureFile", str(picture), "-darkBackTextureFile", str(picture)),
         *("-overrideLineGap", "0", "-highlightMoveWithArrow", "true"),
@@ -33,8 +33,8 @@ def board_flags(picture: Path) -> tuple[str, ...]:
 
 
 def piece_flags(folder: Path) -> tuple[str, ...]:
-    """XBoard's flags for pictures of pieces; it uses its own for those that are not in the folder. True colours keep it
-    from dyeing them."""
+    """XBoard's flags for pictures of pieces. XBoard uses its own pictures for pieces that the folder lacks. With true
+    colours, it does not recolour them."""
     return ("-pieceImageDirectory", str(folder), "-trueColors", "true")
 
 
@@ -44,10 +44,10 @@ def cache() -> Path:
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:
-    """Write pictures into a folder, made if need be.
+    """Write pictures into a folder; create the folder if necessary.
 
     Raises:
-        OSError: it cannot be written to.
+        OSError: the folder or a file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():

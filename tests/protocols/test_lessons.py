@@ -186,7 +186,7 @@ def test_pictures_are_told_in_words(name: str) -> None:
             assert "every square" in told or pieces | places <= named, board.caption
             assert not board.last or "Highlighted: " in told
             for target in board.targets:
-                assert MARKS[target.kind].told in told or target.kind == "flip"
+                assert MARKS[target.kind].phrase in told or target.kind == "flip"
 
 
 def test_words_say_what_is_to_be_seen() -> None:
@@ -212,7 +212,8 @@ def test_words_say_what_is_to_be_seen() -> None:
 
 def test_the_terminal_explains_signs_and_grounds() -> None:
     boards = Played("", "", "e2e4 e7e5").boards(REGISTRY["half-chess"])
-    for system, told in (("truecolor", "· goes there   other ground: the move just made\n"), (None, "· goes there\n")):
+    coloured = "· goes there   other background: the move just made\n"
+    for system, told in (("truecolor", coloured), (None, "· goes there\n")):
         file = io.StringIO()
         console = Console(file=file, force_terminal=True, color_system=system, width=80)  # type: ignore[arg-type]
         console.print(Shown(boards))

@@ -1,4 +1,4 @@
-"""What only one family of games draws: a module, or a package, for each."""
+"""The drawings of each family of games: one module or package for each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def family_of(variant: Variant) -> Family:
 
 
 def look_of(variant: Variant, position: Position) -> Look:
-    """How a position of a variant is drawn."""
+    """The look of a variant's position."""
     return family_of(variant).look(variant, position)
 
 

@@ -1,7 +1,7 @@
 """Bifold Halfgi: half-sized pieces, two to a square.
 
-For XBoard, which takes one piece a square, each square is two half-squares side by side. Two pieces of a kind join:
-links at a height of their own meet at the edge between them.
+XBoard allows one piece a square, so each square is two half-squares side by side. Two pieces of a kind join: each kind
+has links at its own height, which meet at the edge between the two pieces.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class BifoldLook(Look):
         return {**FIGURES, "H": FIGURES["N"]}
 
     def piece(self, letters: str) -> str:
-        """Half-sized pieces side by side, a lone one in the middle."""
+        """Half-sized pieces side by side; a lone piece is in the middle."""
         if letters[0] not in self.variant.half_sized(self.position):
             return super().piece(letters)
         left = 1 if len(letters) > 1 else 11.5
@@ -44,14 +44,14 @@ FILES, RANKS = 16, 10
 SQUARE = 60
 GROUND = "#f4e7cd"
 LIGHT, DARK = "#e9dbc1", "#b6a48b"
-#: Where captured pieces lie, and what is around them.
+#: The colours of the trays for captured pieces, and of the grooves around them.
 TRAY, _GROOVE = "#70583f", "#4d321a"
 _HINGES = {LIGHT: "#d6c7ad", DARK: "#a38f76"}
 _LETTERS, _NUMBERS = "#e9dbc1", "#5a452e"
 
 
 def board(black: bool = False) -> Board:
-    """64 squares, each with a hinge in the middle, between the trays of the two hands; the coordinates are those of one
+    """64 squares, each with a hinge in the middle, between the trays of the two hands, with the coordinates for one
     side's view."""
     width, height, edge = FILES * SQUARE, RANKS * SQUARE, SQUARE // 20
     shapes = []
@@ -103,7 +103,7 @@ _INNER = {
     "R": "M53 44 H100 M53 67 H100 M43 83 C60 79 80 78 100 78",
     "B": "M100 34 V60 M84 46 H100 M58 70 C72 66 86 66 100 66 M43 83 C60 79 80 78 100 78",
 }
-#: Lines inside the whole figures. Those of royals are golden and show how they step.
+#: Lines inside the whole figures. Lines in royals are golden and show how they step.
 _MARKS = {
     "H": "M84 37 L91 34 M108 26 C126 38 132 56 131 78",
     "W": "M100 32 V66 M77 49 H123",
@@ -111,7 +111,7 @@ _MARKS = {
     "L": "M94 62 V83 H108",
     "D": "M93 62 V83 C113 84 113 61 93 62",
 }
-#: The top and bottom of the links. Pawns have none: rows of them would seem joined.
+#: The top and bottom of the links. Pawns have no links, because rows of pawns would seem joined.
 _LINKS = {"Q": (52, 60), "R": (50, 62), "B": (60, 68), "H": (78, 86), "W": (40, 48)}
 _ROYAL_INK = "#d9a520"
 #: Fill, outline, inner lines.

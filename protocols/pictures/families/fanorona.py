@@ -18,7 +18,7 @@ GROUND, INK = "#e5c48a", "#5b3a1c"
 
 
 def board() -> Board:
-    """Points in the middles of XBoard's squares; diagonals leave every other point."""
+    """Points in the middle of XBoard's squares, with diagonals from every other point."""
     paths = [f"{_point(file, 0)} {_point(file, RANKS - 1)}" for file in range(FILES)]
     paths += [f"{_point(0, row)} {_point(FILES - 1, row)}" for row in range(RANKS)]
     for row in range(RANKS - 1):
@@ -41,7 +41,8 @@ _PALETTES: Mapping[str, Palette] = {
 
 
 class FanoronaLook(Look):
-    """Pieces stand on the points where lines meet. In a terminal the lines say which are strong, not the ground."""
+    """Pieces stand on the points where lines meet. In a terminal, the lines show which points are strong, not the
+    background colours."""
 
     palettes = _PALETTES
     joined = True

@@ -21,7 +21,7 @@ _OFFICERS = "RNBQ"
 
 
 def badges(position: Position) -> dict[str, str]:
-    """The parts of the armies' codes, such as `RF`, by FEN letter; {} where nobody chooses armies."""
+    """The parts of the armies' codes, such as `RF`, by FEN letter; {} in games without armies."""
     codes = position.setup.codes  # type: ignore[attr-defined]
     found: dict[str, str] = {}
     for side, code in enumerate(codes):
@@ -34,7 +34,7 @@ def badges(position: Position) -> dict[str, str]:
 
 
 def _figure(kind: str, part: str) -> str:
-    """The outline of a piece; part of an army's code tells of a Queen that is a Chancellor."""
+    """The outline of a piece, given its part of an army's code, which shows whether a Queen is a Chancellor."""
     return ROOK_KNIGHT if kind == "Q" and part.startswith("R") else FIGURES[kind]
 
 
@@ -72,8 +72,8 @@ def pieces(piece_set: str, parts: Mapping[str, str] | None = None, alike: bool =
     """XBoard's pictures of the family's pieces.
 
     Args:
-        parts: those of the armies' codes, by FEN letter.
-        alike: both sides' pieces in a slot are drawn as the same figure.
+        parts: the parts of the armies' codes, by FEN letter.
+        alike: draw both sides' pieces in a slot as the same figure.
     """
     files = {}
     for letter, slot in SLOTS.items():
@@ -82,21 +82,21 @@ def pieces(piece_set: str, parts: Mapping[str, str] | None = None, alike: bool =
         plain = alike and len({_figure(kind, part) for part in own.values()}) > 1
         for color, part in own.items():
             figure = FIGURES[kind] if plain else _figure(kind, part)
-            # A code's first letter is the basic piece, which not all figures show: a Queen may be a Chancellor, and
-            # some that stand for the Knight have none of their own.
-            told = figure == _figure(kind, part) and (kind != "N" or part[:1] in ("C", "N"))
+            # A code's first letter is the basic piece. Not every figure shows it: a Queen can be a Chancellor, and some
+            # basic pieces that replace the Knight lack a figure.
+            shows_basic = figure == _figure(kind, part) and (kind != "N" or part[:1] in ("C", "N"))
             files[f"{color}{slot}.svg"] = chessman(
                 figure,
                 color,
                 halfling=piece_set != FULL_SIZED and kind in _OFFICERS,
                 foreign=kind != letter,
-                badge=part[1:] if told else part,
+                badge=part[1:] if shows_basic else part,
             )
     return files
 
 
 def chosen_pieces(variant: Variant, position: Position, alike: bool) -> dict[str, str]:
-    """Pieces with their augmenters' letters."""
+    """Chessmen with the letters of their augmenters."""
     parts = badges(position)
     return pieces(projection_of(variant).piece_set, parts, alike) if parts else {}
 

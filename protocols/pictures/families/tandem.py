@@ -14,7 +14,7 @@ FILES, RANKS = 12, 7
 SQUARE = 96
 LIGHT, DARK = "#efdcb8", "#b29879"
 _FRAME, _GAP = "#4e2a12", "#6f4f34"
-#: Pixels: half the width of the gap between the boards, and the width of the frame on either side of it.
+#: Half the width of the gap between the boards, and the width of the frame on each side of it, in pixels.
 _HALF_GAP, _EDGE = 9, 3
 
 _GHOST = (
@@ -26,7 +26,7 @@ _FIGURES = {**FIGURES, "C": BISHOP_KNIGHT, "M": ROOK_KNIGHT, "G": _GHOST}
 
 
 def board() -> Board:
-    """One board of twelve files to XBoard, drawn as two of six with a gap between them."""
+    """XBoard's board of twelve files, drawn as two boards of six with a gap between them."""
     middle, bottom = FILES * SQUARE // 2, RANKS * SQUARE
     frame = rectangle(middle - _HALF_GAP - _EDGE, 0, middle + _HALF_GAP + _EDGE, bottom, _FRAME)
     gap = rectangle(middle - _HALF_GAP, 0, middle + _HALF_GAP, bottom, _GAP)
@@ -38,7 +38,7 @@ def pieces(piece_set: str) -> dict[str, str]:
 
 
 class TandemLook(Look):
-    """The compounds' figures follow the option that exchanges their letters."""
+    """Chessmen and compounds. If the option exchanges the compounds' letters, their figures are exchanged too."""
 
     def figures(self) -> Mapping[str, str]:
         if not self.position.setup.swap_compounds:  # type: ignore[attr-defined]

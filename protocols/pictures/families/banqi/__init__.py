@@ -1,9 +1,9 @@
 """Banqi: wooden discs, some of them face down, on half a board.
 
-For XBoard, which lets nobody touch the opponent's pieces, a square is two cells, one above the other. A piece stands in
-the cell that is nearer to the person at the board. A disc that lies face down belongs to both players and fills both
-cells, but it is drawn where it would stand face up. People see squares no larger than a disc, on a frame of dark wood
-with their names: the other cell is part of the frame, where nobody expects that a click turns something up.
+XBoard does not let you touch the opponent's pieces, so a square is two cells, one above the other. A face-up piece
+stands in the cell that is nearer to the person at the board. A face-down disc belongs to both players and fills both
+cells, but it is drawn where it would stand face up. The squares that you see are as large as a disc, on a frame of dark
+wood with their names. The other cell looks like a part of the frame, because a click there does not turn up a piece.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ CELL = 96
 #: The colours of the frame, of the names on it, and of the squares, their wells and outlines.
 GROUND, NAME = "#7d5530", "#dcb680"
 SQUARE, _WELL, _INK = "#e2bd80", "#d5ae6e", "#4a2e15"
-#: The size and the place of a disc in its cell: so low that XBoard's arrows from the cell above do not cover it.
+#: The size and the place of a disc in its cell, low enough that XBoard's arrows from the cell above do not cover it.
 _SCALE, _DOWN = 0.8, 13
 MIDDLE, RADIUS = 0.5 + _DOWN * _SCALE / 100, discs.RADIUS * _SCALE / 100
-#: Where in the disc's cell, from its upper left corner, the square lies: the margin at both sides, its top and bottom.
+#: The square in the disc's cell: the margins on the left and right, and the top and bottom, from the cell's upper left
+#: corner.
 SIDE, TOP, BOTTOM = 5, 20, 95
 _SIDES = ("White", "Black")
 
@@ -72,8 +73,8 @@ def name(square: str, left: int, top: int) -> list[str]:
 
 
 def pieces(piece_set: str) -> dict[str, str]:
-    """In a flipped view XBoard takes White's pictures for Black's and the other way round. The disc that White's half
-    shows is then shown by Black's, and pieces stay the same: each has a slot to itself, with one picture for both."""
+    """XBoard exchanges White's and Black's pictures in a flipped view. Black's half then shows the disc in place of
+    White's half. Face-up pieces look the same, because both colours of a slot have the same picture."""
     files = {f"{side}{slot}.svg": _svg(discs.face(letter)) for letter, slot in SLOTS.items() for side in _SIDES}
     files[f"White{HALF}.svg"] = _svg(discs.back())
     files[f"Black{HALF}.svg"] = _svg("")

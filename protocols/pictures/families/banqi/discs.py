@@ -5,7 +5,7 @@ from __future__ import annotations
 from oddfish.protocols.pictures.families.banqi.glyphs import CHARACTERS, OUTLINES
 
 RADIUS = 46
-#: What a document with discs needs once.
+#: SVG definitions that a document with discs needs once.
 DEFINITIONS = (
     '<defs><radialGradient id="face" cx=".4" cy=".3" r=".85"><stop offset="0" stop-color="#fbe9c3"/>'
     '<stop offset=".65" stop-color="#efcf96"/><stop offset="1" stop-color="#d3a25c"/></radialGradient>'
@@ -16,7 +16,7 @@ _RED, _BLACK = "#b3121b", "#1b1a1f"
 
 
 def face(letter: str) -> str:
-    """A piece face up by its FEN letter: upper case is red, lower case black."""
+    """A face-up piece, by its FEN letter: upper case is red, lower case black."""
     ink = _RED if letter.isupper() else _BLACK
     character, latin = OUTLINES[CHARACTERS[letter]], OUTLINES[letter.upper()]
     return (
@@ -28,7 +28,7 @@ def face(letter: str) -> str:
 
 
 def back() -> str:
-    """A piece face down."""
+    """A face-down piece."""
     rings = "".join(
         f'<circle cx="50" cy="49" r="{radius}" fill="none" stroke="#dba863" stroke-width="{width}"/>'
         for radius, width in ((RADIUS - 7, 2), (RADIUS - 28, 1.5))

@@ -1,4 +1,4 @@
-"""Outlines of the writing on Banqi's discs, as SVG paths on a field of 500 x 500 around the origin.
+"""Outlines of the characters on Banqi's discs, as SVG paths on a field of 500 x 500 around the origin.
 
 From Noto Serif CJK TC Bold (SIL Open Font License), so that the pictures do not depend on installed fonts.
 """
