@@ -1,4 +1,4 @@
-"""How commands read their arguments, and what they raise."""
+"""The arguments of commands: readers, and errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError
 from oddfish.protocols.streams import printable
 
-#: Times (in ms) and counts are cut to these, which in practice are no limits, so as to fit the search's integers.
+#: Times (in ms) and counts are clamped to these values, so that they fit the search's integers.
 MAX_TIME = 10**10
 MAX_COUNT = 2**62
 
@@ -19,10 +19,10 @@ class CommandError(ValueError):
     """A command that cannot be carried out."""
 
 
-#: What bad input raises; any other exception is a bug.
+#: The exceptions that bad input raises; any other exception is a bug.
 INPUT_ERRORS = (CommandError, FenError, MoveError, OptionError, UnknownVariantError)
 
-#: Executes a command, given the rest of its line.
+#: Executes a command; the argument is the rest of the line.
 Handler = Callable[[str], None]
 
 

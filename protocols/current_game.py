@@ -10,7 +10,7 @@ from oddfish.protocols.streams import printable
 
 
 class CurrentGame:
-    """The current game, the settings it is played by, and its projection to XBoard's board."""
+    """The current game, its settings, and its projection to XBoard's board."""
 
     def __init__(self, settings: Settings):
         self.settings = settings
@@ -21,15 +21,15 @@ class CurrentGame:
 
     @property
     def engine_deals(self) -> bool:
-        """Whether the engine decides what chance brings; otherwise the GUI does."""
+        """Whether the engine decides the outcomes of chance moves; otherwise the GUI does."""
         return False
 
     def begin(self) -> None:
-        """Begin a new game, and draw what the options leave to chance."""
+        """Start a new game, with a new draw for options that are random."""
         self.start(self.settings.new_game())
 
     def choose_variant(self, name: str) -> None:
-        """Begin a new game of a variant.
+        """Start a new game of a variant.
 
         Raises:
             UnknownVariantError: there is no such variant.

@@ -1,4 +1,4 @@
-"""Commands of both protocols that show a position, count from it, or measure the engine."""
+"""Commands of both protocols that show a position, run perft, or measure the engine."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Diagnostics:
 
     Args:
         run: the running perft or bench.
-        end_search: makes a running search give its result now; it would share the processor with the count.
-        done: called at the end of a perft or a bench, on its thread.
+        end_search: makes a running search return its result now, because it would slow down a perft or bench.
+        done: called at the end of a perft or bench, on its thread.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The options of the engine itself that both protocols have, and the table in which a session looks options up."""
+"""The engine's own options, which both protocols have, and the table of all options of a session."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from oddfish.protocols.settings import (
 )
 from oddfish.protocols.streams import printable
 
-#: Sets an option to a value that it has accepted.
+#: Sets an option to a valid value.
 Setter = Callable[[Any], None]
 
 #: The options that both protocols announce, in this order.
@@ -45,13 +45,13 @@ SHARED_OPTIONS = (
 
 
 class EngineOptions:
-    """Sets the searcher's and the opening book's options. The searcher must be idle, or is stopped.
+    """Sets the searcher's and the opening book's options.
 
     Args:
-        searcher: has a hash table of the default size.
+        searcher: the searcher, with a transposition table of the default size.
         book: the opening book.
-        current: the current game, for remarks on files that do not fit it.
-        output: takes these remarks.
+        current: the current game, for comments on files that do not fit it.
+        output: writes these comments.
     """
 
     def __init__(self, searcher: Searcher, book: OpeningBook, current: CurrentGame, output: Output):
@@ -62,7 +62,8 @@ class EngineOptions:
         self.hash = int(HASH.default)  # megabytes
 
     def setters(self) -> dict[Option, Setter]:
-        """How to set each of `SHARED_OPTIONS`; all but the hash table's and the files' hold from the next search on."""
+        """How to set each of `SHARED_OPTIONS`. Clearing the transposition table and reading files take effect at once,
+        the others with the next search."""
         setters: tuple[Setter, ...] = (
             *(self.set_multipv, self._set_overhead, self._searcher.set_evaluation),
             *(self.set_eval_file, self._set_search_file, self.clear_hash),
@@ -72,10 +73,10 @@ class EngineOptions:
         return dict(zip(SHARED_OPTIONS, setters, strict=True))
 
     def set_hash(self, megabytes: int) -> None:
-        """Resize and clear the hash table.
+        """Resize and clear the transposition table.
 
         Raises:
-            OptionError: there is no memory for it; the old one stays.
+            OptionError: there is not enough memory; the old table stays.
         """
         if megabytes == self.hash:
             return
@@ -95,7 +96,7 @@ class EngineOptions:
         self._searcher.new_game()
 
     def set_eval_file(self, path: str) -> None:
-        """Evaluate positions by the network or the weights in a file; '' restores what is built in.
+        """Evaluate positions by the network or the weights in a file; '' restores the built-in ones.
 
         Raises:
             OptionError: the file cannot be used; the previous evaluation stays.
@@ -150,7 +151,7 @@ class OptionTable:
     Args:
         engine: how to set the engine's options.
         settings: the variants' options.
-        rules_changed: called with the name of an option of the current variant that has a new value.
+        rules_changed: called with an option's name after an option of the current variant has changed.
     """
 
     def __init__(self, engine: Mapping[Option, Setter], settings: Settings, rules_changed: Callable[[str], None]):
@@ -162,7 +163,7 @@ class OptionTable:
         """Set an option of the engine or of the variants.
 
         Raises:
-            OptionError: there is no such option, or it does not take the value.
+            OptionError: there is no such option, or it does not accept the value.
         """
         key = normalized(name)
         for option, action in self.engine.items():

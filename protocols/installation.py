@@ -1,4 +1,4 @@
-"""Installs files among those of other programs, and records each one, so that you can remove exactly these again.
+"""Installs files into folders of other programs, and records each file, so that you can remove exactly these again.
 
 The record is written before the first file and lists everything that follows, so you can finish or remove an
 interrupted installation. A file is ours as long as its checksum is in the record; if you change it, it becomes yours.
@@ -78,7 +78,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do, or, without ``act``, a file to leave alone."""
+    """One step of an installation; without ``act``, a file to leave alone."""
 
     verb: str
     path: Path
@@ -101,7 +101,7 @@ class Installation:
         except FileNotFoundError:
             self.present = False
         except ValueError as error:
-            raise InstallationError(f"{record} is no record of an installation: {error}") from None
+            raise InstallationError(f"{record} is not a record of an installation: {error}") from None
         except OSError as error:
             raise InstallationError(f"cannot read {record}: {error.strerror}") from None
 
@@ -120,7 +120,7 @@ class Installation:
             files: the contents of the files to install.
             entries: the entries to add to files of other programs.
             dry_run: only return the steps.
-            states: other contents that the engine may give our files, which stay ours.
+            states: other contents that the engine writes into our files, which remain ours.
 
         Returns:
             The steps in order, including files left alone because you changed them.
@@ -297,7 +297,7 @@ def _without(lines: Iterable[str], edited: Edited) -> list[str]:
 
 
 def _checksum(path: Path) -> str | None:
-    """A file's checksum; None if nothing is there, and another text for something that is not a file."""
+    """A file's checksum; None if the path does not exist; "not a file" if it is something else."""
     if not os.path.lexists(path):
         return None
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "not a file"

@@ -105,7 +105,7 @@ class OpeningBook:
         return BookAnswer(Best(one.move, one.text, ponder[0], score, 0, ponder[1]), info, _candidates(moves))
 
     def lines(self, game: Game, notation: Callable[[int], str]) -> list[str]:
-        """The book moves in a game's position, one line each, as a table for people.
+        """The book moves in a game's position as a table, one line each.
 
         Args:
             notation: converts a packed move to the GUI's notation.

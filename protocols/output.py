@@ -1,4 +1,4 @@
-"""What an engine says to its GUI. Each protocol has its own way to write remarks, warnings and refusals."""
+"""An engine's messages to its GUI. Each protocol has its own way to write comments, warnings and errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Output(ABC):
 
     @property
     def is_open(self) -> bool:
-        """Whether the GUI still reads, as far as is known."""
+        """False once the engine knows that the GUI no longer reads."""
         return self._write.is_open
 
     def write(self, *lines: str) -> None:
@@ -24,18 +24,18 @@ class Output(ABC):
 
     @abstractmethod
     def refuse(self, text: str, reason: str) -> None:
-        """Report why a line cannot be executed."""
+        """Report that a line cannot be executed, and why."""
 
     @abstractmethod
     def comment(self, text: str) -> None:
-        """Write a remark for the GUI's log."""
+        """Write a comment for the GUI's log."""
 
     def warn(self, text: str) -> None:
         """Tell the user about a problem with a setting."""
         self.comment(text)
 
     def report_crash(self, text: str, reason: str) -> None:
-        """Report a bug of the engine."""
+        """Report a bug in the engine."""
         self.refuse(text, reason)
 
 

@@ -50,11 +50,11 @@ def count(number: int, what: str) -> str:
 
 
 def recorded_setup(tags: Mapping[str, str], game: Game, projection: Projection) -> dict[str, Any]:
-    """The options that the players of a recorded game settled before it: from the tags of these options, or from the
-    names of the engines; {} if the record does not tell.
+    """The options on which the players of a recorded game agreed before it, read from the tags of these options or
+    from the names of the engines; {} if the record has neither.
 
     Args:
-        game: any of the same variant.
+        game: any game of the same variant.
     """
     own = game.variant.tags(game.position)
     found = {name: tags[name] for name in own if name in tags}

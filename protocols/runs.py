@@ -70,11 +70,11 @@ class CurrentRun:
         return self._run is not None and self._run.running
 
     def start(self, run: Run) -> None:
-        """Take a run that has begun. None may be running."""
+        """Register a run that has started. No other run may be active."""
         self._run = run
 
     def stop(self) -> None:
-        """Stop the run, if there is one; returns after its last line is written."""
+        """Stop the run, if there is one; return after its last line has been written."""
         if self._run is not None:
             self._run.stop()
             self._run = None

@@ -81,7 +81,7 @@ def read_game(
     Raises:
         ValueError: there is no such game, it is a game of another variant, or a tag or move is invalid.
     """
-    from oddfish.engine.experiments.match.openings import read_pgn  # slow to import, which engines need not wait for
+    from oddfish.engine.experiments.match.openings import read_pgn  # slow to import; engines do not need it
 
     games = list(read_pgn(read_text(path)))
     if number > len(games):

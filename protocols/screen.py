@@ -1,4 +1,4 @@
-"""The screen and XBoard's window, through X's own libraries, which every XBoard needs."""
+"""The screen and XBoard's window, through the X libraries, which XBoard needs too."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Window:
     @staticmethod
     @contextlib.contextmanager
     def of(process: int) -> Iterator[Window | None]:
-        """The main window of a process, which is the first that it opened; None if it has none."""
+        """The main window of a process, the first one that it opened; None if it has none."""
         with _x_display() as x:
             if x is None:
                 yield None

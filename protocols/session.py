@@ -1,4 +1,4 @@
-"""What both protocols share: the loop over commands, and the parts that every session is made of."""
+"""The base of both protocols: the loop over commands, and the parts that every session has."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def command_table(*tables: Mapping[str, Handler]) -> dict[str, Handler]:
 
 
 class Session:
-    """A conversation with one GUI. Everything happens on one thread, except for the reports of the search.
+    """A conversation with one GUI. Everything runs on one thread, except for the reports of the search.
 
     A protocol adds its own parts to those created here, and fills the tables ``commands`` and ``options``.
 
     Args:
         inbox: the lines from the GUI.
         output: writes to the GUI.
-        current: the game to begin with.
+        current: the first game.
     """
 
-    #: What to call for each command, with the rest of the line.
+    #: The handler of each command; it gets the rest of the line.
     commands: Mapping[str, Handler]
     options: OptionTable
 
@@ -55,13 +55,13 @@ class Session:
         self.engine_options = EngineOptions(self.searcher, self.opening_book, self.current, output)
         self.current_run = CurrentRun()  # perft or bench
         self.quitting = False
-        self.interrupted = False  # while finishing what was to be done before the end
+        self.interrupted = False  # Ctrl-C has stopped a perft or bench after the end of the input
 
     def run(self, first: Line | None = None) -> None:
         """Execute commands until ``quit`` or the end of input.
 
-        A running perft or bench is finished first, as scripts that pipe their commands expect; ``stop``, ``?``, another
-        ``quit`` or Ctrl-C ends it.
+        A running perft or bench finishes first, as scripts that pipe their commands expect; ``stop``, ``?``, another
+        ``quit`` or Ctrl-C stops it.
         """
         try:
             if first is not None:
@@ -83,17 +83,17 @@ class Session:
             self.searcher.stop_and_wait()
 
     def interrupt(self) -> None:
-        """End a running perft or bench, and nothing else: GUIs interrupt engines that are thinking."""
+        """Stop a running perft or bench, but no search: GUIs interrupt engines that are thinking."""
         if self.current_run.running:
             self.interrupted = self.quitting
             self.current_run.stop()
 
     def wake(self) -> None:
-        """Let the loop check whether there is anything left to wait for. Any thread may call this."""
+        """Make the loop check whether a perft or bench is still running. Any thread may call this."""
         self.inbox.post(lambda: None)
 
     def handle_line(self, line: Line) -> None:
-        """Execute one line, or report what is wrong with it; the game is unchanged then."""
+        """Execute one line. If something is wrong with it, report that and leave the game unchanged."""
         if not line.complete:
             self.output.refuse(line.text, "line too long")
         elif line.text:
@@ -124,7 +124,7 @@ class Session:
             handler(rest.strip())
 
     def unknown(self, text: str) -> None:
-        """Handle a line that does not begin with a known command."""
+        """Handle a line that does not start with a known command."""
         raise CommandError("unknown command")
 
     def quit(self, text: str) -> None:

@@ -53,8 +53,8 @@ CLEAR_HASH = Option("Clear Hash", "button", "", help="clear the transposition ta
 class Settings:
     """The current variant and the option values of all variants.
 
-    Random set-ups are drawn once per game: ``new_game`` draws, and ``game`` returns to a position of that game. Setting
-    an option sets it in all variants that accept the value, so that a GUI may choose the variant before or after it.
+    Random set-ups are drawn once per game: ``new_game`` draws a set-up, and ``game`` uses it again. Setting an option
+    sets it in all variants that accept the value, so GUIs can set options before or after they choose the variant.
     """
 
     def __init__(self, variant: str | None = None):
@@ -65,7 +65,7 @@ class Settings:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The option values of the current variant, as the GUI has set them."""
+        """The option values of the current variant, as set by the GUI."""
         return self._values[self.variant.name]
 
     @property
@@ -90,8 +90,8 @@ class Settings:
         """Set an option in every variant that has it and accepts the value. Returns whether the current variant does.
 
         Raises:
-            OptionError: no variant has it or accepts the value, or the current one refuses it (others may have
-                accepted it).
+            OptionError: no variant has the option or accepts the value, or the current variant refuses the value (other
+                variants may have accepted it).
         """
         find_option(self.options(), name)
         refusals: dict[str, OptionError] = {}
@@ -119,13 +119,13 @@ class Settings:
         self._values[variant.name] = values
 
     def new_game(self) -> Game:
-        """A new game from the start position, with a newly drawn set-up where the options ask for one."""
+        """A new game from the start position. If the options leave the set-up to chance, draw a new one."""
         game = Game(self.variant, self.values)
         self.fix(self.variant.tags(game.position))
         return game
 
     def fix(self, values: Mapping[str, Any]) -> None:
-        """Fix option values for the current game, as drawn or as agreed between the players."""
+        """Fix option values for the current game, drawn at random or agreed between the players."""
         self._game_values = {**self.values, **{name: value for name, value in values.items() if name in self.values}}
 
     def game(self, fen: str | None = None) -> Game:

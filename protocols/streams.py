@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import select
 
-#: Bytes: room for a very long game, but not for a flood.
+#: The maximum length of a line in bytes: enough for a very long game.
 MAX_LINE = 1 << 20
 _CHUNK = 1 << 16
-#: Lines read ahead of their execution; any more wait in the pipe.
+#: The maximum number of lines to read ahead; more lines wait in the pipe.
 _READ_AHEAD = 1024
 
 
 class Line(NamedTuple):
-    """A line of input. Of a line that is too long only the beginning is kept, and it is not ``complete``."""
+    """A line of input. A line that is too long is cut off, and is not ``complete``."""
 
     text: str
     complete: bool = True
@@ -30,7 +30,8 @@ Event = Line | Callable[[], None]
 
 
 def read_lines(fd: int) -> Iterator[Line]:
-    """The lines of a pipe until its end, stripped, with NULs as spaces and invalid UTF-8 as replacement characters."""
+    """Read the lines of a pipe until its end. They are stripped, with NULs replaced by spaces and invalid UTF-8 by
+    replacement characters."""
     rest, dropping = b"", False
     while chunk := _read(fd):
         if dropping:
@@ -80,7 +81,7 @@ class Inbox:
         self.close()
 
     def post(self, call: Callable[[], None]) -> None:
-        """Have a function called on the session's thread."""
+        """Call a function on the session's thread."""
         self._events.put(call)
 
     def close(self) -> None:
@@ -126,16 +127,16 @@ class Writer:
 
     @property
     def is_open(self) -> bool:
-        """Whether the reader is still there, as far as is known."""
+        """False once it is known that the reader has gone."""
         return self._open
 
     def watch(self) -> None:
-        """Notice when the reader goes, even while there is nothing to write, on systems that report it."""
+        """Notice when the reader goes even if there is nothing to write, on systems that report it."""
         import select
 
         if hasattr(select, "poll"):
             poll = select.poll()
-            poll.register(self._fd, 0)  # errors and the other end's closing are always reported
+            poll.register(self._fd, 0)  # errors and a closed other end are always reported
             threading.Thread(target=self._wait_for_end, args=(poll,), name="output", daemon=True).start()
 
     def _wait_for_end(self, poll: select.poll) -> None:

@@ -23,13 +23,13 @@ def in_plies(text: str, variant: Variant, options: Mapping[str, Any], projection
     """Convert a game saved by `oddfish match` or `oddfish play` to PGN as XBoard would save it: in plies on its board.
 
     Args:
-        text: PGN, of which only the first game counts.
+        text: PGN; only the first game is converted.
         variant: the game's variant.
         options: the game's options.
         projection: a new projection of the variant.
 
     Returns:
-        PGN without comments; None if the moves are not in the variant's notation, or are XBoard's plies already.
+        PGN without comments; None if the moves are not in the variant's notation, or are already XBoard's plies.
     """
     record = next(read_pgn(text), None)
     if record is None or not record.moves:

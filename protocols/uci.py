@@ -76,10 +76,10 @@ _FLAGS = ("infinite", "ponder")
 
 
 def parse_go(words: list[str]) -> Go:
-    """Parse what follows ``go``.
+    """Parse the arguments of ``go``.
 
     Raises:
-        CommandError: a number is missing.
+        CommandError: a number is missing or not a whole number.
     """
     limits: dict[str, Any] = {}
     root_moves: list[str] | None = None
@@ -143,7 +143,7 @@ def option_text(option: Option) -> str:
 
 
 class UciOutput(Output):
-    """UCI's lines for remarks and refusals."""
+    """UCI's lines for comments and errors."""
 
     def refuse(self, text: str, reason: str) -> None:
         self.comment(f"{printable(reason, 800)} [{printable(text)}]")
@@ -159,7 +159,7 @@ class Uci(Session):
         inbox: the lines from the GUI.
         write: writes to the GUI.
         settings: the variant and its options.
-        fixed_variant: the command line has named the variant; offer no other. (Adapters have room for few names.)
+        fixed_variant: the command line names the variant. Offer no other, because some adapters allow few names.
     """
 
     def __init__(self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False):
@@ -249,7 +249,7 @@ class Uci(Session):
         self.output.write(*self._setup_lines())
 
     def _setup_lines(self) -> list[str]:
-        """What has been drawn for the current game."""
+        """A comment on the current game's set-up, which may be random."""
         description = self.current.projection.describe(self._settings.game())
         return [f"info string {description}"] if description else []
 
@@ -261,7 +261,7 @@ class Uci(Session):
         self._announce_setup()
 
     def position(self, text: str) -> None:
-        """``startpos`` or ``fen FEN``, then ``moves M …``; the position is unchanged if anything is wrong."""
+        """``startpos`` or ``fen FEN``, then ``moves M …``. After an error, the position is unchanged."""
         words = text.split()
         end = words.index("moves") if "moves" in words else len(words)
         head, moves = words[:end], words[end + 1 :]
@@ -288,7 +288,7 @@ class Uci(Session):
         self.current_run.stop()
         answer = self._book_answer(limits)
         if answer is not None:
-            self.searcher.stop_and_wait()  # so that its answer comes first
+            self.searcher.stop_and_wait()  # the running search has to write its `bestmove` first
             self.output.comment(f"book {answer.candidates}")
             self.output.write(info_text(answer.info))
             self.searcher.give(answer.best, limits, lambda best: self.output.write(best_text(best)))
@@ -304,7 +304,7 @@ class Uci(Session):
         )
 
     def _book_answer(self, limits: Limits) -> BookAnswer | None:
-        """The book's move, in games only: analysis is left to the search."""
+        """The book's move, but only in games: in analysis the engine searches."""
         if self._analysing or limits.infinite or limits.mate:
             return None
         return self.opening_book.answer(self.current.game, limits.moves)

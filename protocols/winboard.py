@@ -23,7 +23,7 @@ SIZES = {
     "petite": 33, "slim": 37, "small": 40, "mediocre": 45, "middling": 49, "average": 54, "moderate": 58, "medium": 64,
     "bulky": 72, "large": 80, "big": 87, "huge": 95, "giant": 108, "colossal": 116, "titanic": 129,
 }  # fmt: skip
-#: Screens that boards should fill, besides the one that the settings are written for.
+#: Screen sizes that boards should fill, besides that of the main screen.
 SCREENS = ((1366, 768), (1920, 1080))
 #: Sizes of squares for every board, besides those that fill a screen.
 ALWAYS = (49, 72)
@@ -105,8 +105,8 @@ def screen_size() -> tuple[int, int]:
 
 
 def find_winboard() -> Iterator[Path]:
-    """The folders where WinBoard's installer puts ``winboard.exe``: `WinBoard-4.9.1` and the like on drive C or among
-    the programs."""
+    """The folders where WinBoard's installer puts ``winboard.exe``, such as ``WinBoard-4.9.1`` on drive C or in
+    ``Program Files``."""
     roots = (Path("C:/"), Path("C:/Program Files"), Path("C:/Program Files (x86)"))
     for root in roots if sys.platform == "win32" else ():
         for folder in (root, *sorted(root.glob("WinBoard*"), reverse=True)):

@@ -62,7 +62,7 @@ def fit(process: int, shape: Shape) -> None:
                 fits = now[0] - width >= -shape.columns - _BESIDE and -40 <= now[1] - height <= shape.ranks
                 good = good + 1 if fits else 0
             else:
-                # You may have resized it since, even to the whole screen; only repair boards with ranks cut off.
+                # You may have resized the window, even to the whole screen; only repair boards with ranks cut off.
                 whole = screen is not None and now[0] >= 0.95 * screen[0]
                 fits = whole or now[1] - _ABOVE + 40 >= (now[0] - _BESIDE) * shape.ranks // shape.columns
             if not fits:

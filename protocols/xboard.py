@@ -39,14 +39,14 @@ _SOUND_CARDS = Path("/proc/asound/cards")
 
 
 class XBoardError(ValueError):
-    """XBoard is missing or cannot start like this; the text says why."""
+    """XBoard is missing, or cannot start with these settings; the text says why."""
 
 
 def find_xboard() -> str:
     """XBoard's path.
 
     Raises:
-        XBoardError: it is not installed.
+        XBoardError: XBoard is not installed.
     """
     found = shutil.which("xboard") or next((place for place in _PLACES if os.access(place, os.X_OK)), None)
     if found is None:
@@ -78,7 +78,7 @@ def time_flags(control: str) -> list[str]:
     """XBoard's flags for a time control, ``[MOVES/]MINUTES[:SECONDS][+INCREMENT]``.
 
     Raises:
-        XBoardError: it is malformed.
+        XBoardError: the time control is malformed.
     """
     found = re.fullmatch(r"(?:(\d+)/)?(\d+(?::\d+)?)(?:\+(\d+\.?\d*|\.\d+))?", control, re.ASCII)
     if found is None:
@@ -114,7 +114,7 @@ def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = N
     Args:
         settings: variant and options.
         pieces: the folder with the pictures of the pieces.
-        board: the file where the engine draws the board, again whenever the game changes.
+        board: the file where the engine draws the board whenever the game changes.
     """
     projection = projection_for(settings.variant.name)
     flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings, board), *projection.flags]
@@ -151,7 +151,7 @@ class Launch:
         watch: the engine plays itself, and XBoard stays open.
         match: two engines play, and XBoard exits after the last game.
         games: games in the match.
-        control: the time control, as for :func:`time_flags`; None for the usual one.
+        control: the time control, as for :func:`time_flags`; None for the default.
         save: the PGN file to append the games to.
         load: a PGN file whose only game is loaded.
         book: this engine's opening book.
@@ -173,7 +173,7 @@ class Launch:
     level: int = FULL_STRENGTH
 
     def time(self) -> list[str]:
-        """XBoard's flags for the time control. There always is one: otherwise XBoard uses what its last user saved.
+        """XBoard's flags for the time control. Never empty, because XBoard would use the user's saved settings.
 
         Raises:
             XBoardError: the time control is malformed.
@@ -202,7 +202,7 @@ class Launch:
         """XBoard's flags for the games to save and load."""
         words = ["-sgf", os.path.abspath(self.save)] if self.save else []
         if self.load:
-            # With a number XBoard does not list the file's games, which may crash it (see `Fanorona.flags`).
+            # With a number, XBoard does not list the file's games. Listing them can crash it (see `Fanorona.flags`).
             words += ["-lgf", self.load, "-lgi", "1"]
         return words
 
@@ -272,7 +272,7 @@ def checked_book(path: str, settings: Settings) -> str:
     """Check that a book fits the game; return its path for XBoard.
 
     Raises:
-        XBoardError: it does not fit, or XBoard cannot read its path.
+        XBoardError: the book does not fit, or XBoard cannot read its path.
     """
     from oddfish.engine.book import BookError, load_book
 
@@ -310,13 +310,13 @@ def set_up_as_recorded(path: str, settings: Settings) -> None:
 
 
 def extract_game(path: str, number: int) -> str:
-    """Copy one game of a PGN file to a file of its own, because XBoard finds only the first; return the path.
+    """Copy one game of a PGN file to a new file, because XBoard finds only the first game; return the path.
 
     Args:
         number: the game's number, from 1.
 
     Raises:
-        XBoardError: there is no such game, or it cannot be written.
+        XBoardError: there is no such game, or the copy cannot be written.
     """
     games: list[list[str]] = []
     in_tags = False
@@ -349,10 +349,10 @@ def _cached(text: str, what: str) -> str:
     """Write a PGN file to the cache and return its path.
 
     Args:
-        what: what the file is a copy of, for the error.
+        what: the source of the copy, for the error.
 
     Raises:
-        XBoardError: it cannot be written.
+        XBoardError: the file cannot be written.
     """
     place = cache() / "game.pgn"
     try:

@@ -27,7 +27,7 @@ class Choice:
         role: a key of :data:`ROLES`.
         time: ``[MOVES/]MINUTES[:SECONDS][+INCREMENT]``.
         options: the variant's options by name, as you entered them.
-        engine: the engine's options, likewise.
+        engine: the engine's options by name, as you entered them.
         seconds: the engine's seconds per move in a game without clocks.
     """
 
@@ -54,7 +54,7 @@ class Choice:
 
 
 def questions(variant: Variant) -> list[Option]:
-    """The options to ask for: house rules and armies, but nothing that must stay secret."""
+    """The options to ask for: house rules and armies, but no secret ones."""
     return [option for option in variant.options if option.name not in variant.hidden_options]
 
 

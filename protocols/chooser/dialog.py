@@ -114,10 +114,10 @@ class _Dialog:
             else:
                 entry = ttk.Entry(parent, textvariable=value, width=26)
             entry.grid(row=2 * row, column=1, sticky="w", padx=_GAP)
-        told = ttk.Label(
+        explanation = ttk.Label(
             parent, text=explained(option), foreground="#606060", wraplength=_WIDTH, font=("TkDefaultFont", 9)
         )
-        told.grid(row=2 * row + 1, column=0, columnspan=2, sticky="w", pady=(0, _GAP // 2))
+        explanation.grid(row=2 * row + 1, column=0, columnspan=2, sticky="w", pady=(0, _GAP // 2))
 
     def selected(self) -> Variant:
         return self.variants[self.games.curselection()[0]]

@@ -41,8 +41,8 @@ def run_against(game: Game, depth: int, against: str, given: PerftOptions) -> in
         )
         try:
             console = open_console(plain_width=200)
-            told = (lambda step: None) if given.as_json else _Steps(console, game, generator)
-            found = Comparison(game, generator, given.threads or 1, given.hash_mb, told).run(depth)
+            show_step = (lambda step: None) if given.as_json else _Steps(console, game, generator)
+            found = Comparison(game, generator, given.threads or 1, given.hash_mb, show_step).run(depth)
         except KeyboardInterrupt:
             raise interrupted() from None
         finally:

@@ -101,8 +101,8 @@ _CODE_WIDTH = _PLAIN_WIDTH - 2
 def rule_page(variant: Variant) -> str:
     """The Markdown of a variant's rule page, adapted to the terminal.
 
-    Each rule and each example has its own line, wide columns are stacked, and references lead to something that you can
-    read in the terminal.
+    Each rule and each example has its own line, wide columns are stacked, and references name pages or commands that
+    you can read in the terminal.
     """
     text = importlib.resources.files("oddfish.rules").joinpath(variant.page).read_text(encoding="utf-8")
     for name, place in _ELSEWHERE.items():
@@ -113,7 +113,7 @@ def rule_page(variant: Variant) -> str:
 
 
 def _stacked(block: str) -> str:
-    """A code block whose two columns are too wide for a line, with the right column below the left one."""
+    """A code block whose two columns are too wide for a line, with the right column below the left column."""
     lines = block.splitlines()
     gaps = [re.search(r"(?<=\S) {4,}(?=\S)", line) for line in lines]
     if max(map(len, lines)) <= _CODE_WIDTH or None in gaps:

@@ -400,11 +400,11 @@ def test_the_same_file_of_somebody_else_s_stays_his(home: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("{", "is no record of an installation"),
+        ("{", "is not a record of an installation"),
         ('{"format": 7}', "format 7, this program knows 1"),
         ('{"format": 1}', "it lacks or misplaces 'files'"),
-        ('{"format": 1, "files": [], "edited": {}, "folders": []}', "is no record of an installation"),
-        ('{"format": 1, "files": {}, "edited": {"/a": {"b": 1}}, "folders": []}', "is no record of an installation"),
+        ('{"format": 1, "files": [], "edited": {}, "folders": []}', "is not a record of an installation"),
+        ('{"format": 1, "files": {}, "edited": {"/a": {"b": 1}}, "folders": []}', "is not a record of an installation"),
     ],
 )
 def test_damaged_records(home: Path, text: str, why: str) -> None:
