@@ -44,7 +44,7 @@ class AmbiguousMoveError(MoveError):
 
 
 #: What `new_position` passes in place of a FEN. Python cannot reach it, and so makes no position without a board.
-cdef object _TO_FILL = object()
+cdef object _UNREAD = object()
 
 
 cdef object checked_int(value, str name, low, high):
@@ -106,18 +106,18 @@ cdef class Position:
         free(self.data)
 
     cdef bint allocate(self, const Rules* rules, fen) except -1:
-        if fen is not None and fen is not _TO_FILL and not isinstance(fen, str):
+        if fen is not None and fen is not _UNREAD and not isinstance(fen, str):
             raise TypeError(f"fen is of type {type(fen).__name__}, expected str")
         self.rules = rules
         self.data = malloc(rules.size)
         if self.data == NULL:
             raise MemoryError
-        return fen is not _TO_FILL
+        return fen is not _UNREAD
 
     cdef Position new_position(self):
         """A position of the same class, game and weights. The caller must fill in its struct."""
         cdef type own = type(self)
-        cdef Position other = own.__new__(own, _TO_FILL) if self.owner is None else own.__new__(own, self.owner, _TO_FILL)
+        cdef Position other = own.__new__(own, _UNREAD) if self.owner is None else own.__new__(own, self.owner, _UNREAD)
         other.rules = self.rules
         other.weights_owner = self.weights_owner
         return other
