@@ -258,7 +258,8 @@ def test_errors_are_reported_before_the_first_game(tmp_path: Path) -> None:
     assert "--variant NAME is required" in refusal("oddfish", "oddfish")
     assert "needs two engines" in refusal("oddfish", "-v", "half-chess")
     assert "come in pairs" in refusal(GOOD, mock("b"), "-v", "half-chess", "--games", 3)
-    assert "a clock and a time per move: give only one of them" in refusal(GOOD, mock("b"), "-v", "half-chess", "--tc", "1", "--st", "1")
+    both = refusal(GOOD, mock("b"), "-v", "half-chess", "--tc", "1", "--st", "1")
+    assert "a clock and a time per move: give only one of them" in both
     assert "unknown option 'Nosuch'" in refusal(GOOD, mock("b"), "-v", "banqi", "-o", "Nosuch=1")
     assert "expected MOVES:SCORE" in refusal(GOOD, mock("b"), *match, "--resign", "5")
     exists = tmp_path / "exists"
