@@ -176,7 +176,7 @@ class BanqiVariant(Variant):
             f"Chinese chess on half a board, with all 32 pieces shuffled face down, where {cannons}. On your turn you "
             "flip a piece, or move one of your pieces one step along a rank or file, to an empty square or onto an "
             f"enemy that it may capture. The first piece flipped decides the first player's colour. {order} You lose "
-            "if you have no legal move or your last piece is captured; losing a General does not end the game."
+            "if you have no legal move or your last piece is captured; a General is a piece like the others."
         )
         self.bench_fens = _BENCH[name]
         self.options = _OPTIONS if hongkong else (_CANNON_DIRECT, *_OPTIONS)
