@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
+from oddfish.engine.evaluation.networks import evaluate_by_built_in
 from oddfish.engine.evaluation.weights import with_built_in_weights
 from oddfish.engine.options import find_option
 from oddfish.engine.variants import get_variant
@@ -62,10 +63,8 @@ class Game:
         if seed is None:
             seed = random.SystemRandom().getrandbits(63)
         rng = random.Random(seed)
-        if fen is None:
-            start = self.variant.start(self.options, rng)
-        else:
-            start = self.variant.read(fen, self.options, rng)
+        chosen = self.variant.with_choices(self.options, rng, evaluate_by_built_in)
+        start = self.variant.start(chosen, rng) if fen is None else self.variant.read(fen, chosen, rng)
         start = with_built_in_weights(self.variant, start)
         self.positions: list[Position] = [start]
         self.moves: list[int] = []

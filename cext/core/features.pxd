@@ -9,6 +9,7 @@ from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
 cdef enum:
     MAX_FEATURE_WORDS = 40
     FEATURE_OUTPUTS = 8
+    NO_OUTPUT = -1          # the features cannot represent the position
 
 
 cdef inline const uint16_t* mirror_of(int (*mirrored_feature)(int feature) noexcept nogil, int words) except NULL:

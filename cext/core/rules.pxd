@@ -113,7 +113,8 @@ ctypedef struct NetworkRules:
     # (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees their mirror images, which the
     # table `mirror` gives (made by `mirror_of`). Features follow how pieces move, not their names. If you change what
     # features mean, change `feature_set`, the name in network files. Returns the network output to use for the
-    # position, below FEATURE_OUTPUTS: it depends on how far the game has progressed.
+    # position, below FEATURE_OUTPUTS: it depends on how far the game has progressed. NO_OUTPUT if the features cannot
+    # represent the position: then the game's own evaluation is used.
     int (*features)(const void* position, Bitboard* words) noexcept nogil
     const uint16_t* mirror
     int feature_words

@@ -70,7 +70,7 @@ class Position:
         """Positions with a lower output are evaluated without a network, even if there is one."""
     def features(self, player: int) -> tuple[int, list[int]]:
         """What a player sees of the position, as a network does: the network output to use for the position, and the
-        features it has, in ascending order. ValueError if the game has none."""
+        features it has, in ascending order. ValueError if the game has none, or they cannot represent the position."""
     def evaluate(self) -> int:
         """The static evaluation in centipawns, for the side to move."""
 

@@ -254,7 +254,7 @@ cdef class Position:
             The network output to use for the position, and the features it has, in ascending order.
 
         Raises:
-            ValueError: ``player`` is neither 0 nor 1, or the game has no features.
+            ValueError: ``player`` is neither 0 nor 1, the game has no features, or they cannot represent this position.
         """
         cdef Bitboard words[MAX_FEATURE_WORDS]
         cdef int i, output
@@ -262,6 +262,8 @@ cdef class Position:
             raise ValueError("this game has no features for networks")
         player = checked_color(player)
         output = self.rules.network.features(self.data, words)
+        if output < 0:
+            raise ValueError("the features cannot represent this position")
         if player == 1:
             reflect(self.rules.network.mirror, words, self.rules.network.feature_words)
         found = []

@@ -25,4 +25,4 @@ def feature_lists(positions: list[Position]) -> tuple[bytearray, bytearray, byte
     """What both players see of each position, as networks do: the numbers of the features that are present, 16 bits
     each, in ascending order for each position's mover and then for the other player; how many these are, 16 bits each,
     two for each position; and a byte for each position, the output that holds. ValueError if the positions' games have
-    no features, or different ones."""
+    no features, or different ones, or if the features cannot represent a position."""

@@ -134,14 +134,15 @@ def feature_lists(list positions not None) -> tuple:
         byte for each position, the output that holds.
 
     Raises:
-        ValueError: the positions' game has no features, or they are of games with different ones.
+        ValueError: the positions' game has no features, or they are of games with different ones; or the features
+            cannot represent a position.
     """
     cdef Bitboard words[MAX_FEATURE_WORDS]
     cdef Position position
     cdef Bitboard bits
     cdef size_t at = 0, before, n = len(positions)
     cdef size_t i
-    cdef int side, word
+    cdef int side, word, output
     if n == 0:
         return bytearray(), bytearray(), bytearray()
     position = <Position?> positions[0]
@@ -157,7 +158,10 @@ def feature_lists(list positions not None) -> tuple:
             raise TypeError("None is not a position")
         if position.rules.network.features == NULL or position.feature_set != name:
             raise ValueError("positions without features, or with different ones")
-        output_data[i] = position.rules.network.features(position.data, words)
+        output = position.rules.network.features(position.data, words)
+        if output < 0:
+            raise ValueError("the features cannot represent a position")
+        output_data[i] = <unsigned char> output
         for side in range(2):
             if side == 1 or side_of(position.data):
                 reflect(position.rules.network.mirror, words, position.rules.network.feature_words)

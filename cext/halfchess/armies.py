@@ -19,11 +19,11 @@ SLOTS = "RNBQ"
 
 
 class ArmyError(ValueError):
-    """An army code that breaks a rule, which the text names."""
+    """An army code breaks a rule; the message names it."""
 
 
 class Piece(NamedTuple):
-    """How a type moves; equal pieces move alike, whatever their codes (A7)."""
+    """How a type moves. Pieces that move alike are equal, whatever their codes (A7)."""
 
     rook: int  # NO_SLIDE, FULL or HALF
     bishop: int
@@ -89,16 +89,24 @@ AUGMENTED_FULL = ArmyRules(
     basic_bars=False,
 )
 
-#: Basic pieces and augmenters in the order of the planes of features (features.pxd), after pawn and king; pieces of
-#: full strength stand in the places of the halflings that they correspond to.
+#: The planes of basic pieces and augmenters (features.pxd); pawn and king come first. A piece of full strength has the
+#: number of the corresponding halfling.
 _BASIC_PLANES = {"R": 2, "C": 3, "N": 3, "V": 4, "I": 4, "B": 5, "Q": 6, "RC": 7, "RN": 7, "RV": 8, "RI": 8}
 _AUGMENTER_PLANES = {augmenter: 9 + index for index, augmenter in enumerate("WFDACVS")}
 
 
 @cache
-def planes(piece: Piece, full: bool) -> tuple[int, int | None]:
-    """The planes of a piece among those of full strength, or among halflings: that of its basic piece and that of its
-    augmenter, None without one. Pieces that move alike have the same planes, whatever their codes."""
+def planes(piece: Piece, full: bool) -> tuple[int, int | None] | None:
+    """The planes of a piece: of its basic piece, and of its augmenter or None.
+
+    Pieces that move alike have the same planes, whatever their codes.
+
+    Args:
+        full: whether basic pieces have full strength, or are halflings.
+
+    Returns:
+        None if the piece is not a basic piece with at most one augmenter: networks cannot represent it.
+    """
     basics = {
         code: basic
         for slot in (AUGMENTED_FULL if full else AUGMENTED_HALF).basics.values()
@@ -111,7 +119,7 @@ def planes(piece: Piece, full: bool) -> tuple[int, int | None]:
         for augmenter, plane in _AUGMENTER_PLANES.items():
             if basic | _leaper(augmenter) == piece:
                 return _BASIC_PLANES[code], plane
-    raise ValueError(f"no basic piece and augmenter move like {piece}")
+    return None
 
 
 FIDE = {"R": _ROOK, "N": _leaper("N"), "B": _BISHOP, "Q": _ROOK | _BISHOP}
@@ -119,14 +127,14 @@ HALF_CHESS = {"R": _HALF_ROOK, "N": _leaper("C"), "B": _HALF_BISHOP, "Q": _HALF_
 
 
 class Army(NamedTuple):
-    """A player's officers by slot letter, and their army code, '' in variants without a choice."""
+    """A player's officers by slot letter, and the army code; the code is '' in variants without a choice of armies."""
 
     pieces: dict[str, Piece]
     code: str = ""
 
 
 def parse_army(text: str, rules: ArmyRules) -> Army:
-    """The army that a code stands for.
+    """Parse an army code.
 
     Raises:
         ArmyError: the code is malformed (A1) or breaks A2, A3 or A4.

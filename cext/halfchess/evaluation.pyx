@@ -15,9 +15,9 @@ cdef Bitboard neighbour_files[8]
 cdef int distance[64][64]               # in king moves
 
 cdef enum:
-    MEDIUM = 420            # value from which an attacker counts as medium
-    HEAVY = 700             # ... as heavy
-    WINNING_PHASE = 42      # phase (tens of centipawns) ahead that is enough to win without pawns
+    MEDIUM = 420            # least value of a medium attacker
+    HEAVY = 700             # ... of a heavy one
+    WINNING_PHASE = 42      # lead in phase (tens of centipawns) that wins without pawns
 
 
 cdef void set_up() noexcept nogil:
@@ -122,9 +122,9 @@ cdef inline void evaluate_side(const HalfPosition* p, int color, SideScore* scor
         while left:
             sq = pop_lsb(&left)
             reach = attacks(m, sq, occ)
-            n = popcount(reach & safe)
-            score.mg += w.square_mg[color][t][sq] + w.mobility_mg[color][t][n & 31]
-            score.eg += w.square_eg[color][t][sq] + w.mobility_eg[color][t][n & 31]
+            n = min(popcount(reach & safe), 31)
+            score.mg += w.square_mg[color][t][sq] + w.mobility_mg[color][t][n]
+            score.eg += w.square_eg[color][t][sq] + w.mobility_eg[color][t][n]
             score.phase += w.phase[color][t]
             if reach & zone:
                 attackers += 1
@@ -173,7 +173,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
     else:
         score = white.eg - black.eg
     if not p.setup.drops:
-        # Without pawns a small lead hardly ever wins.
+        # Without pawns a small lead rarely wins.
         ahead = 0 if score > 0 else 1
         if not p.type[PAWN] & p.color[ahead] and (white.phase - black.phase if ahead == 0 else
                                                   black.phase - white.phase) < WINNING_PHASE:
@@ -182,7 +182,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
 
 
 cdef Score material(const void* position) noexcept nogil:
-    """Material alone, on the board and in hand, for the side to move: what the full evaluation is measured against."""
+    """Material on the board and in hand, for the side to move; the baseline for measuring the full evaluation."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const Weights* w = p.weights
     cdef int score[2]
@@ -216,7 +216,7 @@ cdef int gain(const void* position, Move move) noexcept nogil:
 
 
 cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
-    """Both sides capture on the target square with their least valuable piece, as long as it pays."""
+    """Both sides keep capturing on the target square with their least valuable piece, while that gains."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const SetupData* s = p.setup
     cdef const Weights* w = p.weights

@@ -1,6 +1,7 @@
-# What a network sees of a position of the Half Chess family, after how pieces move: an officer has the plane of its
-# basic piece and, if it is augmented, that of its augmenter, so that one network knows all armies (rule A1).
+# The features by which networks see a position of the Half Chess family. They describe how pieces move, so that one
+# network knows all armies (A1): an officer is on the plane of its basic piece and, if augmented, of its augmenter.
 from oddfish.cext.core.bits cimport Bitboard, bit, clear, popcount
+from oddfish.cext.core.features cimport NO_OUTPUT
 from oddfish.cext.halfchess.position cimport HAND_TYPES, KING, NO_PLANE, PAWN, PLANES, HalfPosition, SetupData
 
 cdef enum:
@@ -12,25 +13,27 @@ cdef enum:
 
 
 cdef inline Bitboard hand_features(const HalfPosition* p, int color) noexcept nogil:
-    """A bit for each piece in hand, as far as there are bits for its type."""
+    """A bit for each piece in hand, up to the number of bits of its type."""
     cdef Bitboard bits = 0
     cdef int t
     if p.hand[color][PAWN]:
         bits = bit(min(p.hand[color][PAWN], PAWN_BITS)) - 1
     for t in range(1, HAND_TYPES):
-        if p.hand[color][t]:    # hardly ever
+        if p.hand[color][t]:    # rare
             bits |= (bit(min(p.hand[color][t], OFFICER_BITS)) - 1) << (PAWN_BITS + OFFICER_BITS * (t - 1))
     return bits
 
 
 cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
-    """Planes of White's and then of Black's pieces; both hands, castling rights. The outputs go by the number of pieces
-    on the board."""
+    """Fill in White's planes, Black's planes, and a word with both hands and the castling rights. The output depends on
+    the number of pieces on the board."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const SetupData* s = p.setup
     cdef Bitboard* planes
     cdef Bitboard pieces
     cdef int color, i, t
+    if s.without_planes:
+        return NO_OUTPUT
     for color in range(2):
         planes = words + color * PLANES
         clear(planes, PLANES * sizeof(Bitboard))
@@ -48,7 +51,7 @@ cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
 
 
 cdef inline int mirrored_feature(int feature) noexcept nogil:
-    """Black looks at the board from the other side."""
+    """The same feature with colours and ranks exchanged."""
     cdef int word = feature >> 6, at = feature & 63
     if word < 2 * PLANES:
         return (word + PLANES) % (2 * PLANES) << 6 | at ^ 56

@@ -1,8 +1,7 @@
 """The Half Chess family: `half-chess`, `halfgi`, `augmented-half-chess`, `augmented-chess` and `normal`.
 
-A :class:`Setup` holds what all positions of one game share (both armies, whether there are drops); a
-:class:`HalfChess` is one position, read from and written as the FEN and the move texts of
-docs/rules/half-chess-family.md.
+A :class:`Setup` holds what all positions of one game share (both armies, whether there are drops). A :class:`HalfChess`
+is one position; docs/rules/half-chess-family.md defines its FEN and move texts.
 """
 
 cimport cython
@@ -25,9 +24,9 @@ from oddfish.cext.halfchess.moves cimport (can_return, count, count_replies, fir
                                            gives_check, in_check, key_after, legal, make, make_null, noisy, quiets,
                                            valid)
 from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KNIGHT, FOREIGN_QUEEN, FOREIGN_ROOK, FULL,
-                                              HALF, HAND_TYPES, KING, KNIGHT, NO_PIECE, NO_PLANE, NO_SQUARE, PAWN,
-                                              QUEEN, ROOK, TYPES, HalfPosition, Movement, SetupData, TypeList, Weights,
-                                              move_piece, move_promoted)
+                                              HALF, HAND_TYPES, KING, KNIGHT, MAX_TARGETS, NO_PIECE, NO_PLANE,
+                                              NO_SLIDE, NO_SQUARE, PAWN, QUEEN, ROOK, TYPES, HalfPosition, Movement,
+                                              SetupData, TypeList, Weights, move_piece, move_promoted)
 from oddfish.cext.halfchess.weights cimport fill_mobility, prepare_weights
 
 from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant, read_piece,
@@ -41,12 +40,12 @@ from oddfish.cext.halfchess.weights import TERMS
 #: FEN letters by type.
 LETTERS = "PNBRQKTHEM"
 
-# The order in which a FEN writes a hand.
+# The order of a hand in a FEN.
 _HAND_ORDER = (QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
 _HAND_LETTERS = "QRBNP"
 _START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-# The types that an army code's slots stand for, and the same slots of the opponent's army.
+# The types of an army code's slots, and of the same slots of the opponent's army.
 _OWN = {"R": ROOK, "N": KNIGHT, "B": BISHOP, "Q": QUEEN}
 _FOREIGN = {"R": FOREIGN_ROOK, "N": FOREIGN_KNIGHT, "B": FOREIGN_BISHOP, "Q": FOREIGN_QUEEN}
 
@@ -149,7 +148,7 @@ RULES.evaluation.prepare_weights = prepare_weights
 RULES.network.features = features
 RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
 RULES.network.feature_words = FEATURE_WORDS
-RULES.network.outputs_by_hand = 1            # four pieces and fewer: a bare king is driven to the edge
+RULES.network.outputs_by_hand = 1            # up to four pieces: the hand-made evaluation drives a bare king to the edge
 RULES.network.feature_set = b"half-chess-1"
 include "../core/material_rules.pxi"
 
@@ -172,6 +171,12 @@ cdef class Setup:
         dead_positions: whether FIDE's dead positions are draws (normal), and not only two bare kings.
         foreign: whether pawns also promote to the opponent's types (A7).
         army_rules: the rules for army codes, where the FEN has an army field.
+
+    Officers can move in any way that `Piece` describes. Networks know only pieces of the variants; positions with other
+    pieces get the hand-made evaluation.
+
+    Raises:
+        ValueError: a piece has an unknown kind of slide, leaps to its own square, or attacks more than 55 squares.
     """
 
     cdef SetupData* data
@@ -180,6 +185,7 @@ cdef class Setup:
     cdef readonly bint dead_positions
     cdef readonly bint foreign
     cdef readonly object army_rules
+    cdef bint is_full           # there are full sliders, not only halflings
     cdef tuple same_type        # for each colour: foreign type -> own type that moves alike
 
     def __cinit__(self, white: Army, black: Army, drops: bool = False, foreign: bool = False, army_rules=None,
@@ -196,6 +202,7 @@ cdef class Setup:
         self.dead_positions = s.dead_positions = dead_positions
         self.foreign = foreign
         self.army_rules = army_rules
+        self.is_full = any(FULL in (p.rook, p.bishop) for army in self.armies for p in army.pieces.values())
         self.same_type = (self.add_army(0, white, black), self.add_army(1, black, white))
         moving = [sorted((slot, p.rook, p.bishop, sorted(p.leaps)) for slot, p in army.pieces.items())
                   for army in self.armies]
@@ -206,7 +213,7 @@ cdef class Setup:
         free(self.data)
 
     cdef dict add_army(self, int color, own, other):
-        """Fill in one side's types; return its foreign types that move like one of its own (A7)."""
+        """Fill in one side's types; return the foreign types that move like an own type (A7), with that type."""
         cdef SetupData* s = self.data
         cdef int t
         pieces = {_OWN[slot]: piece for slot, piece in own.pieces.items()}
@@ -231,10 +238,15 @@ cdef class Setup:
         cdef SetupData* s = self.data
         cdef Movement* m = &s.movement[color][t]
         cdef int sq, file, rank
+        if {piece.rook, piece.bishop} - {NO_SLIDE, FULL, HALF} or (0, 0) in piece.leaps:
+            raise ValueError(f"{piece}: unknown slide, or a leap to its own square")
         add_type(&s.officers[color], t)
-        plane, augmenter_plane = _armies.planes(piece, self.armies[0].pieces["R"].rook == FULL)
-        s.plane[color][t] = plane
-        s.augmenter_plane[color][t] = NO_PLANE if augmenter_plane is None else augmenter_plane
+        known = _armies.planes(piece, self.is_full)
+        if known is None:
+            s.without_planes = True
+        else:
+            s.plane[color][t] = known[0]
+            s.augmenter_plane[color][t] = NO_PLANE if known[1] is None else known[1]
         m.rook = piece.rook
         m.bishop = piece.bishop
         for sq in range(64):
@@ -244,6 +256,9 @@ cdef class Setup:
                 if 0 <= file < 8 and 0 <= rank < 8:
                     m.leap[sq] |= bit(rank * 8 + file)
                     m.leap_from[rank * 8 + file] |= bit(sq)
+        for sq in range(64):
+            if popcount(attacks(m, sq, 0)) > MAX_TARGETS:
+                raise ValueError(f"{piece} attacks more than {MAX_TARGETS} squares")
         if piece.leaps:
             add_type(&s.leapers[color], t)
         if m.rook == FULL:
@@ -315,7 +330,7 @@ cdef class HalfChess(Position):
     """
 
     def __cinit__(self, Setup setup not None, fen=None):
-        """The start position, or that of a FEN, whose army field, if it has one, overrides ``setup``'s armies.
+        """The start position, or that of a FEN. Its army field, if present, overrides ``setup``'s armies.
 
         Raises:
             FenError: the FEN is not a position of this variant.

@@ -1,14 +1,14 @@
-# The Half Chess family (docs/rules/half-chess-family.md): position and setup structs, packed moves, attack queries.
+# The Half Chess family (docs/rules/half-chess-family.md): position and setup structs, packed moves.
 #
-# `moves` generates and makes moves, `weights` derives what every piece is worth, `evaluation` scores positions and
-# exchanges, `game` offers it all to Python.
+# `moves` generates and makes moves, `weights` derives the pieces' values, `evaluation` scores positions and exchanges,
+# `game` is the Python interface.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.packed_move cimport MoveKind
 from oddfish.cext.core.types cimport Key, Move
 
-# Piece types of both players: the owner's own army, then types of the opponent's army, met by promotion (A7).
+# Piece types of both players: those of the own army, then those of the opponent's army, available by promotion (A7).
 cdef enum:
     PAWN = 0
     KNIGHT = 1
@@ -27,6 +27,7 @@ cdef enum:
     NO_SQUARE = 64
     PLANES = 16             # of features, for each side (features.pxd)
     NO_PLANE = 255
+    MAX_TARGETS = 55        # that an officer attacks from any square of an empty board
 
 
 # --- Moves --------------------------------------------------------------------------------------------------
@@ -55,14 +56,14 @@ cdef enum:
 ctypedef struct Movement:
     int rook                # NO_SLIDE, FULL or HALF
     int bishop
-    Bitboard leap[64]       # from a square
-    Bitboard leap_from[64]  # to a square
+    Bitboard leap[64]       # squares that leaps reach from a square
+    Bitboard leap_from[64]  # squares from which leaps reach a square
 
 ctypedef struct TypeList:
     int count
     int type[OFFICERS]
 
-# The mean mobility of one type of one colour on a board with few empty squares, with more, and with most.
+# The mean mobility of one type of one colour, on boards with more and more empty squares.
 ctypedef struct MeanMobility:
     double middlegame
     double endgame
@@ -73,7 +74,7 @@ ctypedef struct MeanMobility:
 # What all positions of one game share: the variant's rules and both armies.
 ctypedef struct SetupData:
     Movement movement[2][TYPES]
-    TypeList officers[2]        # types that may ever stand on the board, own army first
+    TypeList officers[2]        # every type that can appear on the board, own army first
     TypeList promotions[2]
     TypeList leapers[2]         # officers with leaps
     TypeList full_rooks[2]      # officers with each kind of slide
@@ -84,6 +85,7 @@ ctypedef struct SetupData:
     bint dead_positions         # FIDE's dead positions are draws (normal)
     Key salt                    # makes keys differ between armies and variants
     MeanMobility mobility[2][TYPES]
+    bint without_planes                 # networks cannot represent these armies
     uint8_t plane[2][TYPES]             # features.pxd: of the basic piece,
     uint8_t augmenter_plane[2][TYPES]   # ... and of its augmenter, or NO_PLANE
 
@@ -173,6 +175,6 @@ ctypedef struct HalfPosition:
     uint8_t hand[2][HAND_TYPES]
     uint8_t king[2]
 
-# MAX_MOVES bounds the legal moves. The king has at most 10, no other piece more than 31 (Queen + Crab), a pawn at most
-# 3 * 8: with 16 own pieces, 10 + 15 * 31. In halfgi one side may own all 31 other pieces, each on the board (at most 16
-# moves: a halfling Queen) or in hand, where 5 types drop on at most 62 squares: 10 + 31 * 16 + 5 * 62.
+# MAX_MOVES bounds the legal moves. The king has at most 10, an officer MAX_TARGETS, a pawn 3 * 8. With drops, one side
+# can own all 31 other pieces, on the board or in hand, where 5 types drop on at most 62 squares:
+# 10 + 31 * 55 + 5 * 62 = 2025.

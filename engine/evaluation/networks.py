@@ -18,6 +18,7 @@ from oddfish.cext.search.network import Network, network_size
 from oddfish.engine.files import FileError, read_bytes, reported, write_whole
 
 if TYPE_CHECKING:
+    from oddfish.cext.core.rules import Position
     from oddfish.engine.variants.base import Variant
 
 _TITLE = b"Oddfish network "
@@ -146,6 +147,13 @@ def built_in_network(variant: Variant) -> Network | None:
 @cache
 def _built_in(path: Path) -> NetworkFile | None:
     return read_network(path) if path.exists() else None
+
+
+def evaluate_by_built_in(variant: Variant, position: Position) -> int:
+    """The evaluation of a position in centipawns, for the side to move: by the variant's built-in network, or the
+    hand-made one if it has none."""
+    network = built_in_network(variant)
+    return position.evaluate() if network is None else network.evaluate(position)
 
 
 def install_network(variant: Variant, content: bytes) -> Path:

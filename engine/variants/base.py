@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from oddfish.cext.core.rules import Position
@@ -97,6 +97,16 @@ class Variant(ABC):
         """The options, with their values, that affect the moves and results of a given position."""
         apart = (*self.hidden_options, *self.start_options)
         return {option.name: options[option.name] for option in self.options if option.name not in apart}
+
+    def with_choices(
+        self, options: Mapping[str, Any], rng: random.Random, evaluate: Callable[[Variant, Position], int]
+    ) -> Mapping[str, Any]:
+        """The options for :meth:`start` and :meth:`read`, with the engine's choices in them where it has any.
+
+        Args:
+            evaluate: scores a position of a variant in centipawns, for the side to move.
+        """
+        return options
 
     @abstractmethod
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Position:

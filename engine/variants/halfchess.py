@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.rules import FenError, Position
 from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, Army, ArmyError, listed_armies, parse_army
 from oddfish.cext.halfchess.game import (
     HALF_SETUP,
@@ -17,7 +17,6 @@ from oddfish.cext.halfchess.game import (
     Setup,
     augmented_setup,
 )
-from oddfish.engine.evaluation.networks import built_in_network
 from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant, turned_board
 
@@ -66,6 +65,11 @@ _BENCH: dict[str, tuple[str, ...]] = {
         "3k4/1r3p2/1P2p2p/P5p1/8/2N2P2/2K3PP/8 w - - 1 46",
     ),
 }
+
+
+def evaluate_by_hand(variant: Variant, position: Position) -> int:
+    """The hand-made evaluation of a position."""
+    return position.evaluate()
 
 
 class HalfChessVariant(Variant):
@@ -169,8 +173,29 @@ class AugmentedVariant(HalfChessVariant):
             )
         return position
 
-    def choose(self, options: Mapping[str, Any], rng: random.Random) -> tuple[str, str]:
+    def with_choices(
+        self, options: Mapping[str, Any], rng: random.Random, evaluate: Callable[[Variant, Position], int]
+    ) -> Mapping[str, Any]:
+        """The options with both armies' codes, if the engine chooses one of them.
+
+        Raises:
+            OptionError: the options allow no pair of armies.
+        """
+        if "engine" not in [str(options.get(name)).lower() for name in ("WhiteArmy", "BlackArmy")]:
+            return options
+        white, black = self.choose(options, rng, evaluate)
+        return {**options, "WhiteArmy": white, "BlackArmy": black}
+
+    def choose(
+        self,
+        options: Mapping[str, Any],
+        rng: random.Random,
+        evaluate: Callable[[Variant, Position], int] = evaluate_by_hand,
+    ) -> tuple[str, str]:
         """The codes of both armies; neither choice depends on the other (A6).
+
+        Args:
+            evaluate: as in :meth:`with_choices`.
 
         Raises:
             OptionError: the options allow no pair of armies.
@@ -179,17 +204,17 @@ class AugmentedVariant(HalfChessVariant):
         distinct = bool(options.get("DistinctPieces"))
         requests = [str(options.get(name, "random")) for name in ("WhiteArmy", "BlackArmy")]
         for _ in range(2000):
-            white, black = (self._pick(request, rng) for request in requests)
+            white, black = (self._pick(request, rng, evaluate) for request in requests)
             armies = parse_army(white, self._rules), parse_army(black, self._rules)
             if not distinct or not shared_pieces(*armies):
                 return armies[0].code, armies[1].code
         raise OptionError(f"no armies found without a shared piece for {' and '.join(requests)} (DistinctPieces)")
 
-    def _pick(self, request: str, rng: random.Random) -> str:
+    def _pick(self, request: str, rng: random.Random, evaluate: Callable[[Variant, Position], int]) -> str:
         if request.lower() == "random":
             return rng.choice(listed_armies(self.name))
         if request.lower() == "engine":
-            return rng.choice(strongest_armies(self.name))
+            return rng.choice(strongest_armies(self, evaluate))
         return request
 
     def legend(self, position: HalfChess) -> list[tuple[str, str]]:  # type: ignore[override]
@@ -215,21 +240,22 @@ def shared_pieces(white: Army, black: Army) -> list[str]:
 
 
 @cache
-def strongest_armies(name: str) -> tuple[str, ...]:
-    """The dozen listed armies (A5) that the network values most, strongest first; the engine chooses among them.
+def strongest_armies(variant: Variant, evaluate: Callable[[Variant, Position], int]) -> tuple[str, ...]:
+    """The dozen listed armies (A5) that ``evaluate`` rates highest, strongest first; the engine chooses among them.
 
-    The network rates an army by two evaluations of the start position against the army in the middle of the list: one
-    with the army as White's, one as Black's. (More opponents take longer and yield almost the same dozen.)
+    An army's rating is the mean of two evaluations of the start position against the army in the middle of the list:
+    one with the army as White's, one as Black's. (More opponents take longer and yield almost the same dozen.)
+
+    Args:
+        evaluate: scores a position of the variant in centipawns, for the side to move.
     """
-    network = built_in_network(next(variant for variant in FAMILY if variant.name == name))
-    assert network is not None
-    armies = listed_armies(name)
+    armies = listed_armies(variant.name)
     other = armies[len(armies) // 2]
 
-    def evaluate(white: str, black: str) -> int:
-        return network.evaluate(HalfChess(augmented_setup(name, white, black)))  # by White, who moves first
+    def for_white(white: str, black: str) -> int:
+        return evaluate(variant, HalfChess(augmented_setup(variant.name, white, black)))
 
-    strength = {code: evaluate(code, other) - evaluate(other, code) for code in armies}
+    strength = {code: for_white(code, other) - for_white(other, code) for code in armies}
     return tuple(sorted(armies, key=lambda code: (-strength[code], code))[:12])
 
 

@@ -11,8 +11,10 @@ from halfchess.sides import AC, AHC, HALVES
 from oddfish.cext.core.geometry import LEAPS
 from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
 from oddfish.cext.halfchess.armies import ARMY_RULES, AUGMENTED_HALF, SLOTS, listed_armies, parse_army
+from oddfish.engine.evaluation.networks import evaluate_by_built_in
 from oddfish.engine.game import Game, Result
 from oddfish.engine.options import OptionError
+from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.halfchess import FAMILY, shared_pieces, strongest_armies
 from reference import armies as reference_armies
 from support.perft_suite import read_position, setup_of
@@ -146,7 +148,9 @@ def test_choice_of_armies() -> None:
 
     drawn = {code for seed in range(60) for code in codes({}, seed)}
     assert drawn <= set(listed_armies(AHC)) and len(drawn) > 60
-    assert codes({"WhiteArmy": "engine", "BlackArmy": "Random"}, 1)[0] in strongest_armies(AHC)
+    assert codes({"WhiteArmy": "engine", "BlackArmy": "Random"}, 1)[0] in strongest_armies(
+        get_variant(AHC), evaluate_by_built_in
+    )
     assert codes({"WhiteArmy": "rf-cd-bw-qv", "BlackArmy": HALVES[1]}) == HALVES
     with pytest.raises(OptionError, match=r"WhiteArmy.*A3"):
         Game(AHC, {"WhiteArmy": "RF-CW-BC-QV"})
@@ -155,7 +159,7 @@ def test_choice_of_armies() -> None:
 @pytest.mark.parametrize(("variant", "listed"), [(AHC, 374), (AC, 232)])
 def test_the_engines_own_choice_is_listed(variant: str, listed: int) -> None:
     """A5: the engine too chooses among the armies whose pieces Betza named."""
-    armies = strongest_armies(variant)
+    armies = strongest_armies(get_variant(variant), evaluate_by_built_in)
     assert len(set(armies)) == len(armies) == 12 and len(listed_armies(variant)) == listed
     assert all(reference_armies.listed(code, variant) for code in armies)
     chosen = {"WhiteArmy": "engine", "BlackArmy": "engine"}
