@@ -5,7 +5,7 @@ from oddfish.cext.core.bits cimport lsb, pop_lsb32
 
 
 cdef inline Squares pieces_of_types(const BanqiPosition* p, int types, Squares among) noexcept nogil:
-    """The face-up pieces ``among`` these squares whose types are in a set."""
+    """Face-up pieces on the squares ``among`` whose type is in the set ``types``."""
     cdef Squares found = 0
     while types:
         found |= p.type[lsb(types)]
@@ -14,14 +14,14 @@ cdef inline Squares pieces_of_types(const BanqiPosition* p, int types, Squares a
 
 
 cdef inline Squares capture_targets(const BanqiPosition* p, int t, int sq, Squares targets) noexcept nogil:
-    """Which of ``targets`` a piece captures at by a step, or by a chariot's ride (ChariotRides)."""
+    """The ``targets`` that a piece can reach by a capturing step, or by a chariot's ride (ChariotRides)."""
     if t == CHARIOT and p.setup.chariot_rides:
         return ride_targets(sq, occupied(p)) & targets
     return tables.step[sq] & targets
 
 
 cdef inline Squares cannon_targets(const BanqiPosition* p, int sq, Squares targets) noexcept nogil:
-    """Which of ``targets`` a cannon captures at by a jump (Q5)."""
+    """The ``targets`` that a cannon can reach by a jump (Q5)."""
     if tables.cross[sq] & targets:
         return jump_targets(sq, occupied(p)) & targets
     return 0
@@ -40,7 +40,7 @@ cdef inline Squares victims_of(const BanqiPosition* p, int t, int sq, Squares en
 
 
 cdef inline Squares attacked_by(const BanqiPosition* p, int color) noexcept nogil:
-    """Face-up enemies that any piece of ``color`` could capture."""
+    """Face-up enemies that some piece of ``color`` can capture."""
     cdef Squares own = p.color[color], enemy = p.color[1 - color], attacked = 0, pieces
     cdef int t
     for t in range(TYPES):
@@ -55,7 +55,7 @@ cdef inline Squares attacked_by(const BanqiPosition* p, int color) noexcept nogi
 
 
 cdef inline bint can_continue(const BanqiPosition* p, int sq) noexcept nogil:
-    """Whether the piece on ``sq``, of the side to move, can capture or attempt something."""
+    """Whether the piece on ``sq``, of the side to move, has a capture or an attempt."""
     cdef int t = type_on(p, sq)
     if game_over(p):
         return False

@@ -1,8 +1,8 @@
 """Evaluation and static exchange evaluation of Banqi.
 
-A piece is worth what it can capture and what can capture it, so that values depend on what is left; face-down pieces
-count with the rest of the pool, wherever they lie. An enemy that can be caught also counts by how near a hunter is
-along real paths, neighbours other pieces.
+A piece's value depends on what it can capture and what can capture it, and so on the pieces that are left. Face-down
+pieces count as part of the pool, wherever they lie. Catchable enemies also count by the length of the shortest free
+path to a hunter.
 """
 
 from oddfish.cext.banqi.geometry cimport Squares, jump_targets, neighbours, ride_targets, tables
@@ -17,14 +17,14 @@ from oddfish.cext.core.terms import declared, each, one
 
 TERMS = declared(
     sizeof(Weights),
-    # A piece's value by type, before what is left on the other side.
+    # A piece's value by type, before the enemies left add to it.
     each("base", LETTERS, (60, 60, 60, 60, 60, 90, 45), -200, 600),
-    one("per_prey", 22, 0, 100),        # added for each enemy it can capture
-    one("per_hunter", 9, -30, 100),     # taken off for each enemy that can capture it
-    one("free", 60, -100, 500),         # added if nothing can capture it except by a jump
-    one("screen", 40, 0, 100),          # per cent of its prey taken off for a piece that only jumps
+    one("per_prey", 22, 0, 100),        # bonus for each enemy that it can capture
+    one("per_hunter", 9, -30, 100),     # penalty for each enemy that can capture it
+    one("free", 60, -100, 500),         # bonus if nothing can capture it except by a jump
+    one("screen", 40, 0, 100),          # per cent by which prey counts less for a piece that only jumps
     one("step_room", 16, 0, 240),       # eighths of a centipawn for each step a piece can make
-    # Per cent of an enemy's value if a hunter stands next to it, and per cent of that by the hunter's distance.
+    # Per cent of an enemy's value if a hunter is next to it, then per cent of that by the hunter's distance.
     one("hunt", 26, 0, 90),
     each("nearness", range(1, 16), (100, 80, 62, 50, 40, 32, 26, 20, 16, 12, 9, 6, 4, 2, 1), 0, 150, fixed=(1,)),
 )
@@ -34,7 +34,7 @@ cdef enum:
 
 ctypedef struct Material:
     int number[2][TYPES]    # pieces left, face up or down
-    int value[2][TYPES]     # of one, given the enemies left
+    int value[2][TYPES]     # of one piece, given the enemies left
 
 
 cdef void count_material(const BanqiPosition* p, Material* m) noexcept nogil:
@@ -63,7 +63,7 @@ cdef void count_material(const BanqiPosition* p, Material* m) noexcept nogil:
 
 
 cdef int hunting_bonus(const BanqiPosition* p, const Material* m, int color) noexcept nogil:
-    """How near ``color``'s hunters are to each enemy they can catch: a flood fill from the hunters of each type."""
+    """The bonus for enemies near ``color``'s hunters: a flood fill from the hunters of each type of enemy."""
     cdef const SetupData* s = p.setup
     cdef Squares empty = s.board & ~occupied(p), prey, reached, frontier, caught
     cdef int t, u, steps, total = 0
@@ -124,7 +124,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
     score += hunting_bonus(p, &m, own) - hunting_bonus(p, &m, 1 - own)
     score += p.weights.step_room * (popcount(neighbours(p.color[own]) & empty)
                                     - popcount(neighbours(p.color[1 - own]) & empty)) // 8
-    # An advantage counts for less the nearer the draw by the no-progress rule (Q6) is.
+    # The advantage shrinks as the draw by the no-progress rule (Q6) comes closer.
     if p.setup.no_progress:
         clock = min(p.clock, p.setup.no_progress)
         score = score * (2 * p.setup.no_progress - clock) // (2 * p.setup.no_progress)
@@ -152,7 +152,7 @@ cdef inline int piece_value(const BanqiPosition* p, int color, int t) noexcept n
 
 
 cdef int gain(const void* position, Move move) noexcept nogil:
-    """The victim's value; for an attempt, the expected value of what it may capture."""
+    """The victim's value; for an attempt, the expected value of the capture."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int kind = move_kind(move), enemy, captured, t, sum_ = 0, total = 0
     if kind == CAPTURE or kind == JUMP:
@@ -169,8 +169,8 @@ cdef int gain(const void* position, Move move) noexcept nogil:
 
 
 cdef int exchange(const BanqiPosition* p, int sq, int t, int color, Squares removed) noexcept nogil:
-    """The most the other side can win by capturing the piece of type ``t`` and ``color`` on ``sq``, recaptures
-    included; ``removed`` pieces have left the board."""
+    """The most that the other side can win by captures on ``sq``, which holds a piece of type ``t`` and ``color``.
+    Pieces on the squares ``removed`` have left the board."""
     cdef const SetupData* s = p.setup
     cdef Squares target = bit32(sq), attackers, occ = occupied(p) & ~removed | target
     cdef int u, value, lowest = 1 << 20, origin = -1, attacker = 0, cannon
@@ -216,7 +216,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
 
 
 cdef int order_hint(const void* position, Move move) noexcept nogil:
-    """Flips: better next to enemies that the piece may capture, worse next to those that may capture it."""
+    """Flips score higher next to likely prey, and lower next to likely hunters."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef const SetupData* s = p.setup
     cdef int sq = move_to(move), own, u, t, good = 0, total = 0
@@ -233,7 +233,7 @@ cdef int order_hint(const void* position, Move move) noexcept nogil:
         return 0
     for t in range(TYPES):
         if p.pool[own * TYPES + t]:
-            # The enemy moves next: a piece it can capture at once is lost, one of its own it can still save (half).
+            # The enemy moves next: it captures what it can, and can still save its own piece (which counts half).
             for u in range(TYPES):
                 if theirs & p.type[u]:
                     if s.takes[u] >> t & 1:

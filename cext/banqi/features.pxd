@@ -1,4 +1,4 @@
-# What a network sees of a position of Banqi: what is public, and nothing else.
+# The features by which networks see a position of Banqi. They contain public information only.
 from oddfish.cext.banqi.position cimport NO_SQUARE, SOLDIER, TYPES, BanqiPosition, color_of
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 
@@ -8,7 +8,7 @@ cdef enum:
     POOL = TYPES + 1
     POOL_SIZE = 16          # bits of a player: one for the General, two for each type in between, five for Soldiers
     PROGRESS_BITS = 8
-    PROGRESS_PLIES = 16     # plies without progress for each of them
+    PROGRESS_PLIES = 16     # plies without progress for each bit
     ENDING = 4              # pieces
 
 
@@ -22,10 +22,15 @@ cdef inline Bitboard pool_features(const BanqiPosition* p, int color) noexcept n
 
 
 cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
-    """By type, the squares of the first player's pieces and, above them, of the second's; the face-down pieces, and the
-    piece that goes on capturing; both pools, and plies without progress. Before the first flip nobody has a colour:
-    then both see all pieces face down, and the pools are alike. The outputs go by the number of pieces face down; with
-    none of them, there is one for endings of few pieces."""
+    """Fill in the first player's features, and return the output to use.
+
+    There is a word for each type, with the first player's pieces in the low half and the second player's in the high
+    half. The next word has the face-down pieces and the piece in a series of captures; the last one has both pools and
+    the plies without progress. Before the first flip no player has a colour: every piece is face down, and both pools
+    are the same.
+
+    The output depends on the number of face-down pieces. If there are none, endings of few pieces have their own.
+    """
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int own = color_of(p, 0), t, dark = popcount(p.dark)
     for t in range(SOLDIER + 1):
@@ -41,7 +46,7 @@ cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
 
 
 cdef inline int mirrored_feature(int feature) noexcept nogil:
-    """Own pieces are the other player's enemies; the board is not turned."""
+    """The players change places; the board stays as it is."""
     cdef int word = feature >> 6, at = feature & 63
     if word < DARK:
         return feature ^ 32

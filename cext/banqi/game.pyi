@@ -63,13 +63,13 @@ class Setup:
 
     @property
     def signature(self) -> str:
-        """A name for the rules that matter once all pieces are face up; rules of the same name share their endings."""
+        """The name of the rules that matter when every piece is face up. Setups with the same name share endings."""
 
     def start(self) -> str:
         """The FEN of the start position."""
 
     def use(self, tables: Tables) -> None:
-        """Let searches probe endgame tables. ValueError if they are for other rules."""
+        """Use these endgame tables in searches. ValueError if they are for other rules."""
 
     def solve(self, tables: Tables, mine: str, theirs: str) -> None:
         """Solve an ending, with either side to move, and add it to ``tables``; ``mine``, ``theirs``: the pieces of
@@ -79,8 +79,8 @@ class Setup:
 TAIWANESE: Setup
 
 class Banqi(Position):
-    """A position as both players see it: nothing in it tells what lies under a face-down piece. FenError if the FEN is
-    not a position of the game."""
+    """A position as both players see it, without what lies under face-down pieces. FenError if the FEN is not a
+    position of the game."""
 
     def __new__(cls, setup: Setup = ..., fen: str | None = None) -> Banqi: ...
     @property

@@ -1,9 +1,8 @@
 """Banqi, dark half-chess (docs/rules/banqi.md): `banqi` and `banqi-hongkong`, with all variations and smaller boards.
 
-A :class:`Setup` is one set of rules; a :class:`Banqi` is one position as both players see it, read from and written as
-the FEN and the move texts of the rule page. Moves that turn a piece up are listed without an outcome by
-:meth:`~oddfish.cext.core.rules.Position.moves`, and made with one of their
-:meth:`~oddfish.cext.core.rules.Position.outcomes`.
+A :class:`Setup` is one set of rules. A :class:`Banqi` is one position as both players see it; the rule page defines its
+FEN and move texts. :meth:`~oddfish.cext.core.rules.Position.moves` lists moves that reveal a piece without an outcome;
+to make one, choose from its :meth:`~oddfish.cext.core.rules.Position.outcomes`.
 """
 
 cimport cython
@@ -53,7 +52,7 @@ _HONGKONG = {"K": "KGMRNC", "G": "GP", "M": "GMP", "R": "GMRNCP", "N": "GMNCP", 
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """Not with few pieces face up: zugzwang is common then."""
+    """Not with few face-up pieces: zugzwang is common then."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     return p.first != NO_COLOR and p.series == NO_SQUARE and p.dark != 0 and \
         popcount(p.color[color_of(p, p.side)]) >= 3
@@ -78,13 +77,13 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil:
 
 
 cdef bint indifferent(const void* position) noexcept nogil:
-    """Nothing is face up: whichever piece is turned, chance decides."""
+    """Every piece is face down: all flips are alike."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     return not p.color[0] and not p.color[1]
 
 
 cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
-    """The material, face up and face down, and what each colour has face up."""
+    """The material, face up and face down, and each colour's face-up pieces."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef Key counts = 0, hidden = 0
     cdef int color, t
@@ -125,7 +124,7 @@ RULES.network.features = features
 RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
 RULES.network.feature_words = FEATURE_WORDS
 RULES.network.feature_set = b"banqi-2"
-RULES.network.outputs_by_hand = 1   # four pieces and fewer, all face up: the hand-made evaluation drives them home
+RULES.network.outputs_by_hand = 1   # up to four pieces, all face up: the hand-made evaluation wins them
 include "../core/material_rules.pxi"
 
 
@@ -145,7 +144,7 @@ cdef class Setup:
         ranks: 8, or 4 or 2 for a smaller board with a smaller set (``SETS``); there are always four files.
 
     Raises:
-        ValueError: there is no set for that number of ranks, or ``chariot_rides`` is unknown.
+        ValueError: ``ranks`` is none of these, or ``chariot_rides`` is unknown.
     """
 
     cdef SetupData* data
@@ -194,10 +193,10 @@ cdef class Setup:
         free(self.data)
 
     def use(self, Tables tables not None) -> None:
-        """Let searches probe endgame tables.
+        """Use these endgame tables in searches.
 
         Raises:
-            ValueError: they are for other rules.
+            ValueError: the tables are for other rules.
         """
         if tables.signature != self.signature:
             raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
@@ -219,7 +218,7 @@ cdef class Setup:
 
     @property
     def signature(self) -> str:
-        """A name for the rules that matter once all pieces are face up; rules of the same name share their endings."""
+        """The name of the rules that matter when every piece is face up. Setups with the same name share endings."""
         house = [("direct", self.cannon_direct and not self.hongkong), ("multi", self.data.multi_capture),
                  ("rides", self.data.chariot_rides), ("any", self.chariot_rides == "any")]
         words = ["hongkong" if self.hongkong else "taiwanese", *(word for word, on in house if on)]

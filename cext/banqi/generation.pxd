@@ -20,7 +20,7 @@ cdef inline int add_captures(const BanqiPosition* p, int sq, Squares targets, in
 
 
 cdef inline int captures_of(const BanqiPosition* p, int t, int sq, bint attempts, Move* moves, int n) noexcept nogil:
-    """Append one piece's captures and, if wanted, attempts."""
+    """Append one piece's captures, and its attempts if ``attempts`` is set; return the new number of moves."""
     cdef Squares enemy = p.color[1 - color_of(p, p.side)], taken
     if p.setup.takes[t]:
         taken = capture_targets(p, t, sq, enemy)

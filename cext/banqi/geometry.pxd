@@ -1,5 +1,5 @@
 # Attack tables of Banqi's board: 4 files, at most 8 ranks. Squares count a1 = 0, b1 = 1, c1 = 2, d1 = 3, a2 = 4 …; a
-# smaller board is the lower ranks of the full one, so that one geometry serves all.
+# smaller board is the lower ranks of the full one, so they all share these tables.
 from libc.stdint cimport uint32_t
 
 from oddfish.cext.core.bits cimport msb
@@ -21,7 +21,7 @@ cdef Board32 tables          # filled in at import
 
 
 cdef inline Squares neighbours(Squares b) noexcept nogil:
-    """Squares one step away from any of these."""
+    """Squares one step away from any square of ``b``."""
     return b << 4 | b >> 4 | (b & <Squares> 0x77777777) << 1 | (b & <Squares> 0xEEEEEEEE) >> 1
 
 

@@ -22,8 +22,8 @@ cdef inline Key key_from_scratch(const BanqiPosition* p) noexcept nogil:
 
 
 cdef inline Key key_by_move(const BanqiPosition* p, Move move) noexcept nogil:
-    """The key after ``move``, but for the first flip, attempts and captures in series; before an outcome is drawn, the
-    position's own."""
+    """The key after ``move``, or an approximation: ignores the first flip's colour and series of captures. Attempts,
+    stops and moves without their outcome leave the key as it is."""
     cdef int to = move_to(move), kind = move_kind(move), piece = move_outcome(move) - 1
     cdef int own = color_of(p, p.side) * TYPES
     cdef Key key = p.key ^ zobrist.side

@@ -28,14 +28,14 @@ cdef inline void put_piece(BanqiPosition* q, int t, int color, int sq) noexcept 
 
 
 cdef inline void turn_up(BanqiPosition* q, int piece, int sq) noexcept nogil:
-    """Take the face-down piece on ``sq`` out of the pool, without placing it."""
+    """Remove the face-down piece on ``sq`` from the board and the pool. The caller places it."""
     q.dark ^= bit32(sq)
     q.key ^= zobrist.dark[sq] ^ zobrist.pool[piece][q.pool[piece]] ^ zobrist.pool[piece][q.pool[piece] - 1]
     q.pool[piece] -= 1
 
 
 cdef inline void end_capture(BanqiPosition* q, int sq) noexcept nogil:
-    """After a capture onto ``sq``: the same piece may go on, or the turn is over."""
+    """After a capture on ``sq``: continue the series if the piece can capture again, else end the turn."""
     if q.setup.multi_capture and can_continue(q, sq):
         q.series = <uint8_t> sq
         q.key ^= zobrist.series[sq]
@@ -84,7 +84,7 @@ cdef inline void make_move(const BanqiPosition* p, Move move, BanqiPosition* q) 
         remove_piece(q, t, color, origin)
         put_piece(q, t, color, to)
         end_capture(q, to)
-    else:                           # the attempt failed: the piece stays, face up
+    else:                           # the attempt failed: the revealed piece stays
         put_piece(q, piece % TYPES, piece // TYPES, to)
         end_turn(q)
 

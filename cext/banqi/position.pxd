@@ -1,7 +1,7 @@
 # Banqi (docs/rules/banqi.md): position and setup structs, packed moves.
 #
-# `moves` generates and makes moves, `evaluation` scores positions and exchanges, `tablebase` solves endings, `game`
-# offers it all to Python. Nothing knows what lies under a face-down piece: a position is what both players see.
+# `moves` generates and makes moves, `evaluation` scores positions and exchanges, `tablebase` solves endings, `game` is
+# the Python interface. A position holds what both players see. No position stores what lies under a face-down piece.
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.banqi.geometry cimport Squares
@@ -59,7 +59,7 @@ cdef inline int move_victim(Move m) noexcept nogil:
 
 
 cdef inline int move_outcome(Move m) noexcept nogil:
-    """The piece turned up, plus 1; 0 if the move turns none up, or has no outcome yet."""
+    """The revealed piece plus 1; 0 if the move reveals none, or has no outcome yet."""
     return m >> 19 & 15
 
 
@@ -68,7 +68,7 @@ cdef inline Move with_outcome(Move m, int piece) noexcept nogil:
 
 
 cdef inline bint is_chance(Move m) noexcept nogil:
-    """Whether the move turns a piece up: a flip or an attempt."""
+    """Whether a move reveals a piece: a flip or an attempt."""
     cdef int kind = move_kind(m)
     return kind == FLIP or kind == ATTEMPT or kind == JUMP_ATTEMPT
 
@@ -81,13 +81,13 @@ cdef enum:
 # a byte for each position: 0 for a draw, else 1 + the plies to the end, odd if the side to move loses, even if it wins.
 ctypedef struct TableSet:
     const uint8_t* table[MULTISETS][MULTISETS]
-    uint8_t waiting[MULTISETS][MULTISETS]   # whether the table is read when it is first needed
-    int max_pieces          # of the largest ending
+    uint8_t waiting[MULTISETS][MULTISETS]   # the table is read at its first use
+    int max_pieces          # in the largest ending
     void* owner             # the `Tables`
 
 # What all positions of one game share: rules, options, board.
 ctypedef struct SetupData:
-    uint8_t takes[TYPES]        # the set of types that a type captures by a step (Q4)
+    uint8_t takes[TYPES]        # set of types that each type captures by a step (Q4)
     uint8_t jumps[TYPES]        # ... by a jump
     uint8_t number[TYPES]       # pieces of each type in a colour's set
     Squares board
@@ -109,7 +109,7 @@ ctypedef struct Weights:
     int screen
     int step_room
     int hunt
-    int nearness[15]            # by the number of steps, from 1
+    int nearness[15]            # by number of steps, from 1
 
 ctypedef struct BanqiPosition:
     Key key                     # as in rules.Common
@@ -119,7 +119,7 @@ ctypedef struct BanqiPosition:
     uint8_t side                # the player: 0 first, 1 second
     uint8_t first               # the first player's colour, NO_COLOR before the first flip
     uint8_t series              # square of the piece in a series of captures, else NO_SQUARE
-    uint8_t stepped_from        # if the move that led here was a step; else NO_SQUARE
+    uint8_t stepped_from        # of the last move, if it was a step; else NO_SQUARE
     uint8_t stepped_to
     uint8_t pool[PIECES]        # face-down pieces
     const SetupData* setup

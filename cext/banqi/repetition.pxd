@@ -7,7 +7,7 @@ from oddfish.cext.core.types cimport DRAWN, LOST, PERPETUAL_ATTACK, REPETITION, 
 
 
 cdef inline bint chases(const BanqiPosition* last, int plies, int player) noexcept nogil:
-    """Whether ``player`` attacked one and the same piece after each of its moves of the cycle (Q6).
+    """Whether ``player`` attacked the same piece after each of its moves in the cycle (Q6).
 
     Walks back from the last position. At the end of the cycle every piece stands where it stood at the start.
     """
@@ -16,7 +16,7 @@ cdef inline bint chases(const BanqiPosition* last, int plies, int player) noexce
     cdef Squares origin, to
     cdef int _i
     for _i in range(plies):
-        if p.side != player:        # who has just moved
+        if p.side != player:        # player has just moved
             chased &= attacked_by(p, color_of(p, player))
         if not chased or p.stepped_from == NO_SQUARE:
             return False

@@ -1,8 +1,8 @@
 # The replies to all moves of a position, counted together: perft's last two plies.
 #
-# The replies are counted once as if the mover had passed; what a flip or a step changes of that depends on the squares
-# around it. All flips and their outcomes are counted together: for each kind of piece, how many captures and steps it
-# adds on its square. Captures are made.
+# The replies are counted once, as if the mover had passed. A step changes that number only near its squares. All flips
+# and their outcomes are counted together, by how many steps and captures a piece of each kind adds on each square.
+# Captures are made.
 from libc.stdint cimport uint64_t
 
 from oddfish.cext.banqi.captures cimport pieces_of_types
@@ -19,14 +19,14 @@ from oddfish.cext.core.types cimport Move
 cdef enum:
     MAX_JUMPERS = 32
 
-# What the replies to a position's moves have in common.
+# What all moves' replies have in common.
 ctypedef struct Replies:
     Squares own             # the other side's pieces, face up
     Squares enemy           # the mover's
     Squares empty
     Squares takers[TYPES]   # pieces of `own` that take a type of `enemy` by a step
     int total               # replies if the mover passes
-    # Pieces of `own` that jump, what they may take so, and in how many ways they do
+    # The pieces of `own` that jump: what they can take by jumps, and how many jumps they have
     int jumpers
     int square[MAX_JUMPERS]
     int type[MAX_JUMPERS]
@@ -35,7 +35,7 @@ ctypedef struct Replies:
 
 
 cdef inline void look_at_replies(Replies* r, const BanqiPosition* p) noexcept nogil:
-    """Count the replies if the mover passes, and who takes what."""
+    """Count the replies if the mover passes, and find out which piece takes which."""
     cdef const SetupData* s = p.setup
     cdef BanqiPosition passed = p[0]
     cdef int color = color_of(p, p.side), t, sq, i
@@ -64,13 +64,13 @@ cdef inline void look_at_replies(Replies* r, const BanqiPosition* p) noexcept no
 
 
 cdef inline uint64_t replies_to_flips(const Replies* r, const BanqiPosition* p, uint64_t* extra) noexcept nogil:
-    """The replies to every outcome of every flip; ``extra`` is how many more outcomes these have."""
+    """The replies to all outcomes of all flips. Sets ``extra`` to how many more outcomes than moves these are."""
     cdef const SetupData* s = p.setup
     cdef int color = color_of(p, p.side), dark = popcount(p.dark), kinds = 0, last = 0, mine, t, u, i
-    cdef int moving = 0             # kinds of pieces that may turn up on the other side,
-    cdef int eats[TYPES]            # ... and of these, how many take a type by a step,
+    cdef int moving = 0             # kinds of pieces that can appear on the other side,
+    cdef int eats[TYPES]            # ... how many of them take a type by a step,
     cdef int jumps[TYPES]           # ... and by a jump
-    cdef int mover[TYPES]           # whether the mover's piece of a type may turn up
+    cdef int mover[TYPES]           # whether the mover's piece of a type can appear
     cdef uint64_t changes = 0
     cdef Squares occ = occupied(p), left
     for t in range(TYPES):
@@ -85,7 +85,7 @@ cdef inline uint64_t replies_to_flips(const Replies* r, const BanqiPosition* p, 
             for u in range(TYPES):
                 eats[u] += s.takes[t] >> u & 1
                 jumps[u] += s.jumps[t] >> u & 1
-    # A piece of the other side's that turns up may step and take; one of the mover's may be taken.
+    # A piece of the other side can step and take; one of the mover's can be taken.
     changes += moving * count_steps(p.dark, r.empty)
     for t in range(TYPES):
         left = p.type[t] & r.enemy
@@ -100,7 +100,7 @@ cdef inline uint64_t replies_to_flips(const Replies* r, const BanqiPosition* p, 
         for t in range(TYPES):
             mine += mover[t] & s.jumps[r.type[i]] >> t
         changes += mine * popcount(jump_targets(r.square[i], occ) & p.dark)
-    # Every reply that turns a piece up has an outcome for each kind that is left.
+    # Every reply that flips a piece has one outcome for each kind left.
     extra[0] = <uint64_t> dark * (dark - 1) * (kinds * (kinds - 1) - last)
     return <uint64_t> dark * kinds * (r.total - 1) + changes
 
@@ -121,7 +121,7 @@ cdef inline int replies_to_step(const Replies* r, const BanqiPosition* p, int t,
 
 cdef inline bint count_all_replies(const BanqiPosition* p, Move* moves, uint64_t* leaves,
                                    uint64_t* outcomes) noexcept nogil:
-    """Under the usual rules of capture, once both colours are known."""
+    """As in `PerftRules.count_replies`; False under other rules of capture, or before both colours are known."""
     cdef const SetupData* s = p.setup
     cdef Replies r
     cdef BanqiPosition next

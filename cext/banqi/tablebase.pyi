@@ -1,4 +1,4 @@
-"""Banqi's endings, solved by retrograde analysis: every position of a few pieces, none face down."""
+"""Banqi's endings, solved by retrograde analysis: every position of a few face-up pieces."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import final
@@ -12,19 +12,19 @@ class Tables:
     endings: Mapping[tuple[str, str], memoryview]
     def __new__(cls, signature: str) -> Tables: ...
     def add(self, mine: str, theirs: str, table: bytes | memoryview) -> None:
-        """Add the table of an ending, made by ``Setup.solve``; its memory is not copied. ValueError if there is no such
-        ending, or the table's size is wrong, or it is there already."""
+        """Add the table of an ending, made by ``Setup.solve``, without copying its memory. ValueError if there is no
+        such ending, or the table's size is wrong, or it is there already."""
 
     def add_later(self, mine: str, theirs: str, read: Callable[[], bytes]) -> None:
-        """Add the table of an ending that is read when it is first needed. If ``read`` fails, or the size is wrong,
-        that is logged, and there is no such table. ValueError if there is no such ending, or it is there already."""
+        """Add the table of an ending; it is read at its first use. If ``read`` fails, or the size is wrong, a warning
+        is logged and the table is dropped. ValueError if there is no such ending, or it is there already."""
 
 def table_size(signature: str, men: int) -> int:
     """The size in bytes of a table of ``men`` pieces. ValueError if there are no such tables, or the signature does not
     end with the board's size."""
 
 def smaller(mine: str, theirs: str) -> list[tuple[str, str]]:
-    """The endings that one capture leads to; capturing the last piece of a side ends the game instead."""
+    """The endings after one capture. Capturing a side's last piece ends the game, so those are not included."""
 
 def endings(men: int, counts: Sequence[int]) -> list[tuple[str, str]]:
     """All endings of ``men`` pieces, one of each pair that differ only by the side to move; ``counts``: the number of

@@ -1,8 +1,8 @@
-"""Banqi's endings, solved by retrograde analysis: every position of a few pieces, none face down.
+"""Banqi's endings, solved by retrograde analysis: every position of a few face-up pieces.
 
 An ending is a pair of multisets of pieces, those of the side to move first, written as ``("K", "PP")``. Its table has a
-byte for every position (see ``TableSet``); positions that are reflections of each other share theirs. Repetition and
-the no-progress rule are left out: a win is one that can be reached by straight play.
+byte for every position (see ``TableSet``); reflections of a position share its byte. The tables ignore repetition and
+the no-progress rule.
 """
 
 cimport cython
@@ -24,8 +24,8 @@ from itertools import combinations_with_replacement
 from oddfish.cext.banqi import LETTERS as _LETTERS
 
 cdef enum:
-    MAX_PIECES = 6          # of an ending; a table of 5 has 8 M bytes
-    INVALID = 255           # not a position, or not the one that stands for its reflections
+    MAX_PIECES = 6          # of an ending; a table of 5 pieces has 8 MB
+    INVALID = 255           # not a position, or not the one that represents its reflections
     MAX_VALUE = 253         # of a table's bytes: longer wins count as draws
 
 # The number of a multiset by its code, two bits for each type: how many pieces of it.
@@ -49,7 +49,7 @@ set_up()
 
 
 cdef inline Squares reflected(const SetupData* s, Squares pieces, int symmetry) noexcept nogil:
-    """The squares after a reflection of the board: bit 0 of ``symmetry`` exchanges files, bit 1 ranks."""
+    """Reflect the board: bit 0 of ``symmetry`` exchanges files, bit 1 ranks."""
     cdef Squares result = 0
     cdef int sq
     while pieces:
@@ -107,7 +107,7 @@ cdef inline int multiset_of(const BanqiPosition* p, int color) noexcept nogil:
 
 
 cdef void fetch(const TableSet* tables, int mine, int theirs) noexcept with gil:
-    """Read a table that is still on the disk."""
+    """Read a table from disk."""
     (<Tables> tables.owner).fetch(mine, theirs)
 
 
@@ -125,8 +125,8 @@ cdef inline int table_value(const BanqiPosition* p) noexcept nogil:
 
 
 cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil:
-    """As in `SearchRules.probe`. Finds no wins that the no-progress rule may forestall, and no draws where repetition
-    may lose (Q6)."""
+    """As in `SearchRules.probe`. Does not report results that the no-progress rule can prevent, nor draws where repetition
+    can lose (Q6)."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int value
     if p.setup.tables == NULL or p.dark or p.series != NO_SQUARE or \
@@ -144,28 +144,27 @@ cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nog
 # --- Solving ------------------------------------------------------------------------------------------------
 
 
-# A move's value is the byte that its maker would see in a table: that of the position it leads to, one ply later.
+# A move's value is a byte as in a table, seen by the player who makes it: that of the next position, one ply later.
 cdef inline int move_value(int value) noexcept nogil:
-    """The value of a move that leads to a position of the opponent with this byte."""
+    """The value of a move that leads to a position with this byte, with the opponent to move."""
     return value + 1 if value else 0
 
 
 cdef inline bint better(int a, int b) noexcept nogil:
-    """Whether a move's value is better for its maker than another's: fast wins, then draws, then slow losses."""
+    """Whether ``a`` is a better move value than ``b``: fast wins before slow ones, then draws, then slow losses."""
     cdef int rank_a = 1000 - a if a and a % 2 == 0 else 0 if a == 0 else a - 1000
     cdef int rank_b = 1000 - b if b and b % 2 == 0 else 0 if b == 0 else b - 1000
     return rank_a > rank_b
 
 
 cdef inline int capture_value(const BanqiPosition* p, const BanqiPosition* after) noexcept nogil:
-    """The value of a capture for its maker; a series counts as one ply."""
+    """The value of a capture; a series counts as one ply."""
     cdef int value = smaller_value(after)
     return value if after.side == p.side else move_value(value)
 
 
 cdef int smaller_value(const BanqiPosition* p) noexcept nogil:
-    """The byte of a position with fewer pieces than are being solved, for its side to move; a series of captures is
-    played to its end."""
+    """The byte of a position with fewer pieces than the ending being solved; plays a series of captures to its end."""
     cdef BanqiPosition after
     cdef Move moves[MAX_PIECE_MOVES]
     cdef int i, n, best = -1, value
@@ -191,7 +190,7 @@ ctypedef struct Graph:
 
 
 cdef int list_moves(Graph* g, uint8_t* table, const SetupData* setup, bytes mine, bytes theirs) except -1:
-    """List every position's moves; indices that stand for no position are marked INVALID in the table."""
+    """List every position's moves. Marks indices without a position as INVALID in the table."""
     cdef BanqiPosition p, after
     cdef Move moves[MAX_BANQI_MOVES]
     cdef int pieces = len(mine) + len(theirs), index, rest, i, n, sq
@@ -239,14 +238,14 @@ cdef int list_moves(Graph* g, uint8_t* table, const SetupData* setup, bytes mine
 
 
 cdef bint find_value(const Graph* g, uint8_t* table, const uint8_t* other, int value) noexcept nogil:
-    """Set the bytes of all positions worth ``value``; whether there are any, or some that are worth more."""
+    """Set the bytes of all positions worth ``value``. Returns whether there are any, or some that are worth more."""
     cdef int index, i, move, worst, reply
     cdef bint found = False
     cdef bint win = value % 2 == 0, lost
     for index in range(g.positions):
         if table[index]:
             continue
-        worst = 1               # a player who cannot move loses at once (Q3)
+        worst = 1               # a player without a move loses at once (Q3)
         lost = True
         for i in range(g.start[index], g.start[index + 1]):
             move = g.move[i]
@@ -272,7 +271,7 @@ cdef bint find_value(const Graph* g, uint8_t* table, const uint8_t* other, int v
 
 
 class _Endings(Mapping):
-    """The tables by the names of their endings; those that are waiting are read when they are asked for."""
+    """The tables by ending; a waiting table is read at its first use."""
 
     def __init__(self, Tables owner, tables):
         self._owner, self._tables = owner, tables
@@ -311,7 +310,7 @@ cdef class Tables:
         self.data.owner = <void*> self
 
     def add(self, str mine not None, str theirs not None, const uint8_t[::1] table not None) -> None:
-        """Add the table of an ending, made by ``Setup.solve``; its memory is not copied.
+        """Add the table of an ending, made by ``Setup.solve``, without copying its memory.
 
         Raises:
             ValueError: there is no such ending, or the table's size is wrong.
@@ -329,10 +328,10 @@ cdef class Tables:
         self.data.max_pieces = max(self.data.max_pieces, len(mine) + len(theirs))
 
     def add_later(self, str mine not None, str theirs not None, read) -> None:
-        """Add the table of an ending that is read when it is first needed.
+        """Add the table of an ending; it is read at its first use.
 
         Args:
-            read: returns the table. If it fails, or the size is wrong, that is logged, and there is no such table.
+            read: returns the table. If it fails, or the size is wrong, a warning is logged and the table is dropped.
 
         Raises:
             ValueError: there is no such ending, or it is there already.
@@ -349,16 +348,16 @@ cdef class Tables:
         self.data.max_pieces = max(self.data.max_pieces, len(mine) + len(theirs))
 
     cdef int fetch(self, int first, int second) except -1:
-        """Read a table that is still waiting."""
+        """Read a waiting table."""
         name = _multisets[first], _multisets[second]
-        if not self.data.waiting[first][second]:        # another thread has been here
+        if not self.data.waiting[first][second]:        # another thread has read it
             return 0
         self.data.waiting[first][second] = False
         read = self.tables.pop(name)
         try:
             self.add(*name, read())
         except Exception as error:
-            import logging  # slow to import and hardly ever needed
+            import logging  # slow to import, rarely needed
 
             logging.getLogger(__name__).warning("%s against %s is not used: %s", *name, error)
         return 0
@@ -430,7 +429,7 @@ def table_size(str signature not None, men) -> int:
 
 
 def smaller(str mine not None, str theirs not None) -> list:
-    """The endings that one capture leads to; capturing the last piece of a side ends the game instead."""
+    """The endings after one capture. Capturing a side's last piece ends the game, so those are not included."""
     found = set()
     for own, enemy in ((mine, theirs), (theirs, mine)):
         for i in range(len(enemy)):

@@ -6,7 +6,7 @@ from oddfish.cext.core.bits cimport popcount
 
 
 cdef inline bint is_valid(const BanqiPosition* p) noexcept nogil:
-    """Whether no square holds two pieces, the pool fits the face-down squares, and no set is exceeded."""
+    """Whether squares hold one piece each, the pool fits the face-down squares, and no type has too many pieces."""
     cdef Squares seen = p.dark
     cdef int t, piece, hidden = 0
     for t in range(TYPES):

@@ -21,20 +21,20 @@ from oddfish.cext.halfchess.pawn_moves cimport pawn_moves
 from oddfish.cext.halfchess.position cimport (FULL, HAND_TYPES, KING, NO_PIECE, NO_SQUARE, PAWN, TYPES, HalfPosition,
                                               Movement, SetupData, move_piece, move_promoted)
 
-# What the replies to a position's moves have in common.
+# What all moves' replies have in common.
 ctypedef struct Replies:
-    HalfPosition q                  # the position with the other side to move, of which only bitboards are kept up
+    HalfPosition q                  # the position with the other side to move; only its bitboards are kept up to date
     int king                        # the other side's
     Sliders sliders                 # the mover's
     int total                       # replies if the mover passes, without drops
     int king_moves                  # of these, by the king, castling included,
     int pawn_moves                  # ... and by pawns that are not pinned
-    Bitboard free_pawns             # these
-    Bitboard pawn_reach             # squares that matter to them
-    Bitboard lines                  # where a change may pin or release a piece or open a check
-    Bitboard near                   # where a change may open or close a line to a square that matters to the king
-    Bitboard alarm[TYPES]           # where a mover's piece of this type would give check or pin a piece
-    Bitboard guard[TYPES]           # ... and from where it attacks such a square
+    Bitboard free_pawns             # the pawns that are not pinned
+    Bitboard pawn_reach             # squares where a change affects them
+    Bitboard lines                  # where a change can pin or release a piece, or open a check
+    Bitboard near                   # where a change can open or close a line to one of the king's squares
+    Bitboard alarm[TYPES]           # where a mover's piece of this type could give check or pin
+    Bitboard guard[TYPES]           # ... and from where it could attack one of the king's squares
     # The other side's officers that are not pinned, and the squares they attack
     int officers
     int square[64]
@@ -46,7 +46,7 @@ ctypedef struct Replies:
 
 cdef inline Bitboard squares_not_attacked(const HalfPosition* q, Bitboard squares, int color, Bitboard occ,
                                           const Sliders* sliders) noexcept nogil:
-    """Those of ``squares`` that ``color`` does not attack, asked of each square or each piece, as there are fewer."""
+    """The ``squares`` that ``color`` does not attack. Loops over squares or over pieces, whichever are fewer."""
     cdef const SetupData* s = q.setup
     cdef Bitboard own = q.color[color], pieces, left = squares
     cdef int i, t, sq
@@ -69,7 +69,7 @@ cdef inline Bitboard squares_not_attacked(const HalfPosition* q, Bitboard square
 
 
 cdef inline int king_replies(const HalfPosition* q, int king, Bitboard occ, const Sliders* sliders) noexcept nogil:
-    """Moves of the king of the side to move, which is not in check, castling included."""
+    """The number of king moves, castling included, if the side to move is not in check."""
     cdef int us = q.side
     cdef Bitboard squares = tables.king[king] & ~q.color[us]
     cdef int n = popcount(squares_not_attacked(q, squares, 1 - us, occ ^ bit(king), sliders)) if squares else 0
@@ -81,7 +81,8 @@ cdef inline int free_pawn_moves(const HalfPosition* q, Bitboard pawns) noexcept 
 
 
 cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexcept nogil:
-    """The lines of the mover's sliders to the king; pinned pieces' moves do not change but with these lines."""
+    """Fill in the lines from the mover's sliders to the king, and count the moves of pinned pieces: only changes on
+    these lines affect them."""
     cdef const HalfPosition* q = &r.q
     cdef Bitboard own = q.color[q.side], snipers = sliders_in_line(&r.sliders, r.king), line, blockers
     cdef int sq, t
@@ -93,7 +94,7 @@ cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexc
         blockers = line & occ & ~bit(sq)
         if more_than_one(blockers):
             if not more_than_one(blockers & (blockers - 1)):
-                r.lines |= blockers             # with one of two gone, the other is pinned
+                r.lines |= blockers             # if one of the two leaves, the other is pinned
             continue
         r.lines |= line
         if blockers & own:
@@ -107,7 +108,7 @@ cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexc
 
 
 cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
-    """From where the mover's pieces see the squares that the king may go to or cross, or the king itself."""
+    """Fill in from where the mover's pieces attack the king, or squares that it can go to or cross."""
     cdef const HalfPosition* q = &r.q
     cdef const SetupData* s = q.setup
     cdef int us = 1 - q.side, king = r.king, rights = rights_of(q.rights, q.side), i, t, sq, other
@@ -138,8 +139,8 @@ cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
         for i in range(s.leapers[us].count):
             t = s.leapers[us].type[i]
             r.guard[t] |= s.movement[us][t].leap_from[sq]
-    # A piece with one blocker between it and the king pins that. A halfling may leave another behind as it goes back on
-    # the line, for from there it may reach farther.
+    # A slider pins a single blocker between it and the king. A halfling can do so even by moving away from the king
+    # along the line, because it may reach farther from there.
     seen_straight = rook_attacks(&tables, king, occ)
     seen_straight |= rook_attacks(&tables, king, occ & ~seen_straight)
     seen_diagonal = bishop_attacks(&tables, king, occ)
@@ -202,7 +203,7 @@ cdef inline void look_at_replies(Replies* r, const HalfPosition* p) noexcept nog
 
 cdef inline int corrected_total(Replies* r, int taken, int to, Bitboard changed, Bitboard occ, bint king,
                                 bint pawns) noexcept nogil:
-    """The replies, without drops, to a move that was made in ``r.q``, gives no check and pins and releases nothing."""
+    """The replies, drops excluded, to a move made in ``r.q`` that gives no check, and pins and releases nothing."""
     cdef HalfPosition* q = &r.q
     cdef Bitboard targets = ~q.color[q.side]
     cdef Sliders sliders
@@ -223,7 +224,7 @@ cdef inline int corrected_total(Replies* r, int taken, int to, Bitboard changed,
 
 cdef inline void change_boards(HalfPosition* q, int piece, int placed, int taken, Bitboard origin,
                                Bitboard target) noexcept nogil:
-    """Make a move of the side that is not to move on the bitboards, or take it back."""
+    """Make a move of the side not to move, on the bitboards only; a second call takes it back."""
     q.type[piece] ^= origin
     q.type[placed] ^= target
     q.color[1 - q.side] ^= origin | target
@@ -261,7 +262,7 @@ cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexc
         origin = bit(move_from(moves[i])) if kind != DROP else 0
         changed = origin | target
         king = (r.guard[piece] & origin | r.guard[placed] & target) != 0
-        # A promoted pawn may see over the square it left.
+        # A promoted pawn can attack across the square it left.
         check = kind == PROMOTION or (r.alarm[placed] & target | r.lines & changed) != 0
         if not (king or check or changed & touched or taken != NO_PIECE or drops or kind == DOUBLE_STEP):
             leaves += r.total

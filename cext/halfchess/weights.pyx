@@ -1,7 +1,7 @@
-"""The weights of the Half Chess family's evaluation, and what a piece is worth by them.
+"""The evaluation weights of the Half Chess family, and the piece values that follow from them.
 
-No piece type has a value of its own: values, placement and mobility follow from how a piece moves, so that every one of
-the possible augmented pieces has them (docs/rules/half-chess-family.md A1).
+No piece type has a fixed value. Values, piece-square tables and mobility scores are computed from how a piece moves, so
+they exist for every possible augmented piece (docs/rules/half-chess-family.md A1).
 """
 from libc.math cimport pow
 from libc.stdint cimport int16_t
@@ -17,9 +17,9 @@ from oddfish.cext.core.terms import declared, each, one
 cdef enum:
     PAWN_VALUE = 100        # in exchanges
     KING_VALUE = 10000
-    LIGHT = 450             # middlegame value below which an officer counts as light
+    LIGHT = 450             # officers below this middlegame value are light
 
-# How full the board is: the probability that a square is empty.
+# The probability that a square is empty.
 cdef double EMPTY_MIDDLEGAME = 0.68
 cdef double EMPTY_ENDGAME = 0.80
 cdef double EMPTY_OPEN_BOARD = 0.85
@@ -30,15 +30,16 @@ cdef Weights LAYOUT
 
 TERMS = declared(
     <char*> &LAYOUT.danger_score - <char*> &LAYOUT,
-    # An officer's value: a FIDE Knight's, times a power (growth, in hundredths) of its mean mobility over a Knight's;
-    # per cent of it if colour-bound; plus a correction by the army's slot.
+    # An officer's value: a FIDE Knight's value times (its mean mobility / a Knight's) to the power of growth (in
+    # hundredths), reduced to color_bound per cent if it is colour-bound, plus a correction by slot.
     one("officer_mg", 325, 150, 700),
     one("officer_eg", 315, 150, 700),
     one("growth", 113, 60, 180),
     one("color_bound", 93, 60, 130),
     each("correction_mg", _SLOTS, (0, 0, 0, 0), -200, 200),
     each("correction_eg", _SLOTS, (0, 0, 0, 0), -200, 200),
-    # Mobility: tenths of a centipawn from no mobility to the mean; per cent of that by slot, and beyond the mean.
+    # Mobility: tenths of a centipawn from no mobility to the mean, scaled by slot (per cent), and beyond the mean by
+    # saturated (per cent).
     one("slope_mg", 220, 0, 1000),
     one("slope_eg", 240, 0, 1000),
     each("mobility", _SLOTS, (100, 100, 100, 100), 0, 300),
@@ -49,7 +50,7 @@ TERMS = declared(
     one("centre_mg", 30, -50, 200),
     one("centre_eg", 25, -50, 200),
     one("undeveloped", 8, -30, 60),     # a light officer on its first rank
-    # A piece in hand can go anywhere but does nothing yet: added to its value, and 160ths of the value.
+    # A piece in hand can go anywhere but does nothing yet: a bonus, and 160ths of its value.
     one("hand_base", 12, -100, 150),
     one("hand_share", 10, -80, 120),
     one("pawn_mg", 82, 40, 200),
@@ -59,14 +60,14 @@ TERMS = declared(
     each("pawn_file_mg", "abcd", (-6, -2, 2, 8), -40, 40),
     each("passed_mg", range(1, 9), (0, 4, 6, 14, 32, 60, 90, 0), -40, 300, fixed=(1, 8)),
     each("passed_eg", range(1, 9), (0, 10, 16, 32, 62, 110, 165, 0), -40, 500, fixed=(1, 8)),
-    # Passed pawns: 24ths of a centipawn, times the rank, for each step of the kings to the square ahead.
+    # Passed pawns: 24ths of a centipawn times the rank, for each step from a king to the square ahead.
     one("enemy_king", 40, -20, 200),
     one("own_king", 16, -20, 200),
     one("doubled_mg", 8, -20, 60),
     one("doubled_eg", 18, -20, 80),
     one("isolated_mg", 10, -20, 60),
     one("isolated_eg", 13, -20, 80),
-    # A pawn protected by another: at once, and for each rank.
+    # A pawn protected by another pawn: a bonus, and a bonus for each rank.
     one("supported_mg", 5, -20, 60),
     one("supported_eg", 4, -20, 60),
     one("chain_mg", 2, -10, 30),
@@ -74,7 +75,7 @@ TERMS = declared(
     each("king_file_mg", "abcd", (10, 18, 6, -8), -60, 80),
     one("king_rank_mg", 22, -20, 80),
     one("king_centre_eg", 10, -20, 60),
-    # Files at the king: without pawns, without own pawns, and for each rank between the king and its pawn.
+    # Files next to the king: no pawns, no own pawns, each rank between king and pawn.
     one("file_open", 26, -20, 120),
     one("file_bare", 18, -20, 120),
     one("pawn_far", 6, -20, 60),
@@ -89,7 +90,7 @@ TERMS = declared(
     one("attack_hand", 4, 0, 32),
     one("danger", 100, 0, 600),         # 500ths of a centipawn for each unit squared
     one("most_danger", 700, 50, 2500),
-    one("tempo", 14, 0, 120),           # for having the move
+    one("tempo", 14, 0, 120),           # for the side to move
 )
 
 
@@ -172,8 +173,8 @@ cdef inline int slot_of(int t) noexcept nogil:
 cdef void set_officer(Weights* w, int color, int t, const MeanMobility* mean) noexcept nogil:
     """Set an officer's value, piece-square table and mobility scores.
 
-    The value grows a little faster than the mean mobility; the FIDE pieces set the scale, from 320 for a Knight to
-    about 950 for a Queen.
+    The value grows slightly faster than the mean mobility. On this scale a FIDE Knight is worth 320 and a Queen about
+    950.
     """
     cdef double knight_mobility = 5.25, growth = w.growth / 100.0
     cdef double scale = w.color_bound / 100.0 if mean.color_bound else 1.0
