@@ -56,7 +56,7 @@ def _marks(board: Board, guide: Guide) -> Iterator[str]:
     """A sentence for each piece with marked moves."""
     flips = [target.square for target in board.targets if target.kind == FLIP]
     if flips:
-        yield f"May be turned up: {_listed(flips, guide)}."
+        yield f"You can turn up: {_listed(flips, guide)}."
     origins: dict[str, list[Target]] = {}
     for target in board.targets:
         if target.kind != FLIP:

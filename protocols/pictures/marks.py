@@ -53,9 +53,9 @@ MARKS: Mapping[str, Mark] = {
         "×",
         "x",
         "is captured",
-        "captures what is on",
+        "captures a piece on",
         True,
-        "a red cross on what it captures without going there",
+        "a red cross on a piece that it captures without going there",
         _corners("takes"),
     ),
     DROP: Mark(
@@ -71,15 +71,15 @@ MARKS: Mapping[str, Mark] = {
         _cross("comes"),
     ),
     FLIP: Mark(
-        "?", "?", "is turned up", "is turned up on", False, "a broken green ring on what is turned up", _ring("turns")
+        "?", "?", "is turned up", "is turned up on", False, "a broken green ring on a piece to turn up", _ring("turns")
     ),
     SWAP: Mark(
         "~",
         "~",
         "changes places",
-        "changes places with what is on",
+        "changes places with a piece on",
         False,
-        "a blue ring on what it changes places with",
+        "a blue ring on a piece with which it changes places",
         _ring("comes"),
     ),
     SHARE: Mark(
@@ -94,10 +94,10 @@ MARKS: Mapping[str, Mark] = {
     TRY: Mark(
         "!",
         "!",
-        "tries to capture what is face down",
-        "tries to capture what is face down on",
+        "tries to capture a face-down piece",
+        "tries to capture a face-down piece on",
         True,
-        "a broken red ring on what it tries to capture face down",
+        "a broken red ring on a face-down piece that it tries to capture",
         _ring("tries"),
     ),
     CASTLE: Mark("·", "*", "castles", "castles, which is marked on", False, "a blue dot for castling", _dot("comes")),

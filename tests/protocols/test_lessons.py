@@ -202,12 +202,12 @@ def test_words_say_what_is_to_be_seen() -> None:
         REGISTRY["fanorona-chess"]
     )
     assert in_words(before) == (
-        "A Pawn. White: Pawn c3; King d1. Black: Pawn b2; King e9. The Pawn on c3 goes to d4; captures what is on b2."
+        "A Pawn. White: Pawn c3; King d1. Black: Pawn b2; King e9. The Pawn on c3 goes to d4; captures a piece on b2."
     )
     assert in_words(after) == "After c3d4xb2. White: King d1; Pawn d4. Black: King e9. Highlighted: b2, c3, d4."
     (board,) = Moves("Any.", "4/4/4/4/4/4/2X1/XK2[Pp] w r 0 9", "").boards(REGISTRY["banqi"])
     assert in_words(board).startswith("Any. Red: General b1. Face down: a1, c2. Written beside the board: face down, ")
-    assert "May be turned up: a1, c2. The General on b1 goes to " in in_words(board)
+    assert "You can turn up: a1, c2. The General on b1 goes to " in in_words(board)
 
 
 def test_the_terminal_explains_signs_and_grounds() -> None:
