@@ -125,8 +125,8 @@ cdef inline int table_value(const BanqiPosition* p) noexcept nogil:
 
 
 cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil:
-    """As in `SearchRules.probe`. Does not report results that the no-progress rule can prevent, nor draws where repetition
-    can lose (Q6)."""
+    """As in `SearchRules.probe`. Does not report results that the no-progress rule can prevent, nor draws where
+    repetition can lose (Q6)."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int value
     if p.setup.tables == NULL or p.dark or p.series != NO_SQUARE or \

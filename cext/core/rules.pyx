@@ -1,10 +1,9 @@
 """Positions in Python, in every game: moves and their texts, results, keys, evaluation."""
 
 cimport cython
+from cpython.object cimport PyTypeObject, Py_TPFLAGS_HEAPTYPE
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
-
-from cpython.object cimport PyTypeObject, Py_TPFLAGS_HEAPTYPE
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
 from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, reflect
@@ -399,8 +398,7 @@ cdef class Position:
         return following
 
     def inside(self, move) -> list:
-        """The positions inside a legal move that is a turn of several, each with the rest of the turn, which is a legal
-        move there; none in other games.
+        """The positions inside a turn of several moves, each with the rest of the turn, legal there; else none.
 
         Raises:
             ValueError: the move is not legal here.

@@ -148,7 +148,7 @@ RULES.evaluation.prepare_weights = prepare_weights
 RULES.network.features = features
 RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
 RULES.network.feature_words = FEATURE_WORDS
-RULES.network.outputs_by_hand = 1            # up to four pieces: the hand-made evaluation drives a bare king to the edge
+RULES.network.outputs_by_hand = 1            # up to four pieces: by hand, a bare king is driven to the edge
 RULES.network.feature_set = b"half-chess-1"
 include "../core/material_rules.pxi"
 
