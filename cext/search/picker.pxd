@@ -88,9 +88,8 @@ cdef inline int noisy_score(const Worker* w, const char* position, Move move, in
 
 
 cdef inline void generate_noisy(Worker* w, int ply, Picker* picker) noexcept nogil:
-    """Generate the noisy moves and score them by gain and capture history; the table's entries for the positions after
-    them are asked for at once. Games that cannot list the quiet moves by themselves generate all moves here; the noisy
-    ones then go first."""
+    """Generate the noisy moves, score them by gain and capture history, and prefetch the table's entries for the
+    positions after them. For games that cannot list the quiet moves alone, generate all moves, the noisy ones first."""
     cdef const Rules* rules = w.rules
     cdef const char* position = position_at(w, ply)
     cdef Move* moves = w.moves + picker.base

@@ -12,7 +12,7 @@ from typing import ClassVar
 from oddfish.cext.banqi.game import LETTERS, NAMES
 from oddfish.cext.core.rules import Position
 from oddfish.engine.guide.base import Guide
-from oddfish.engine.guide.terms import CAPTURE, FLIP, MOVE, TRY, PieceError, Study, Target, Wish
+from oddfish.engine.guide.terms import CAPTURE, FLIP, MOVE, TRY, Attempt, PieceError, Study, Target
 from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
 
@@ -95,20 +95,20 @@ class BanqiGuide(Guide):
 
     # Moves --------------------------------------------------------------------------------------------------
 
-    def board_targets(self, position: Position, wish: Wish) -> list[Target]:
-        if wish.text == _STOP:
+    def board_targets(self, position: Position, attempt: Attempt) -> list[Target]:
+        if attempt.text == _STOP:
             return []
-        if wish.origin == wish.square:
-            return [Target(wish.origin, wish.square, FLIP)]
-        there = self.cells(position).get(wish.square)
-        return [Target(wish.origin, wish.square, TRY if there == "X" else CAPTURE if there else MOVE)]
+        if attempt.origin == attempt.square:
+            return [Target(attempt.origin, attempt.square, FLIP)]
+        there = self.cells(position).get(attempt.square)
+        return [Target(attempt.origin, attempt.square, TRY if there == "X" else CAPTURE if there else MOVE)]
 
-    def read(self, text: str) -> Wish | None:
+    def read(self, text: str) -> Attempt | None:
         text = text.strip().lower()
         if text == _STOP:
-            return Wish(text, "", "", "")
+            return Attempt(text, "", "", "")
         if re.fullmatch(r"[a-z][0-9]+", text):
-            return Wish(text, text, text, "")
+            return Attempt(text, text, text, "")
         return super().read(text)
 
     # A piece alone ------------------------------------------------------------------------------------------
@@ -191,56 +191,60 @@ class BanqiGuide(Guide):
 
     # Why a move is illegal ----------------------------------------------------------------------------------
 
-    def reasons(self, position: Position, wish: Wish) -> Iterator[str]:
+    def reasons(self, position: Position, attempt: Attempt) -> Iterator[str]:
         series = position.series  # type: ignore[attr-defined]
-        if wish.text == _STOP:
+        if attempt.text == _STOP:
             yield "there is no series of captures to end"
             return
-        yield from self.off_board(wish)
-        if series and wish.origin != series:
+        yield from self.off_board(attempt)
+        if series and attempt.origin != series:
             yield f"the piece on {series} is capturing: go on with it, or end the turn with {_STOP}"
-        yield from self._against_flip(position, wish)
-        yield from self.not_mine(position, wish)
+        yield from self._against_flip(position, attempt)
+        yield from self.not_mine(position, attempt)
         cells = self.cells(position)
-        there = cells.get(wish.square, "")
+        there = cells.get(attempt.square, "")
         if series and not there:
             yield f"the piece on {series} may only go on capturing: end the turn with {_STOP}"
         if there == "X" and not self._may_try(position):
-            yield f"the piece on {wish.square} is face down: turn it up first ({wish.square}{wish.square})"
+            yield f"the piece on {attempt.square} is face down: turn it up first ({attempt.square}{attempt.square})"
         elif there and there != "X" and self.side(position, there) == position.turn:
-            yield f"{self.at(position, wish.square)} is your own"
-        yield from self.wrong_promotion(position, wish)
-        yield from self._too_far(position, wish)
+            yield f"{self.at(position, attempt.square)} is your own"
+        yield from self.wrong_promotion(position, attempt)
+        yield from self._too_far(position, attempt)
         if there and there != "X":
-            yield self._outranked(position, wish)
+            yield self._outranked(position, attempt)
 
-    def _against_flip(self, position: Position, wish: Wish) -> Iterator[str]:
-        here, turned_up = self.cells(position).get(wish.origin), wish.origin + wish.square
+    def _against_flip(self, position: Position, attempt: Attempt) -> Iterator[str]:
+        here, turned_up = self.cells(position).get(attempt.origin), attempt.origin + attempt.square
         if here is None:
-            yield f"there is no piece on {wish.origin}"
-        elif wish.origin == wish.square and here != "X":
-            yield f"{self.at(position, wish.origin)} is face up already"
-        elif wish.rest and self.cells(position).get(wish.square) == "X" and turned_up in self.moves(position):
+            yield f"there is no piece on {attempt.origin}"
+        elif attempt.origin == attempt.square and here != "X":
+            yield f"{self.at(position, attempt.origin)} is face up already"
+        elif attempt.rest and self.cells(position).get(attempt.square) == "X" and turned_up in self.moves(position):
             yield f"the deal decides what turns up: type {turned_up}"
-        elif wish.text == wish.origin:
-            yield f"to turn up that piece, write {wish.origin}{wish.origin}"
-        elif here == "X" and wish.origin != wish.square:
-            yield f"the piece on {wish.origin} is face down: you can only turn it up ({wish.origin}{wish.origin})"
+        elif attempt.text == attempt.origin:
+            yield f"to turn up that piece, write {attempt.origin}{attempt.origin}"
+        elif here == "X" and attempt.origin != attempt.square:
+            square = attempt.origin
+            yield f"the piece on {square} is face down: you can only turn it up ({square}{square})"
 
-    def not_mine(self, position: Position, wish: Wish) -> Iterator[str]:
-        here = self.cells(position).get(wish.origin)
+    def not_mine(self, position: Position, attempt: Attempt) -> Iterator[str]:
+        here = self.cells(position).get(attempt.origin)
         if here is None:
-            yield f"there is no piece on {wish.origin}"
+            yield f"there is no piece on {attempt.origin}"
         elif here != "X" and self.side(position, here) != position.turn:
             mine, theirs = _COLORS[position.first][:: 1 if position.turn == 0 else -1]  # type: ignore[attr-defined]
-            yield f"{self.at(position, wish.origin)} is {theirs}, and it is {mine}'s turn"
+            yield f"{self.at(position, attempt.origin)} is {theirs}, and it is {mine}'s turn"
 
-    def _too_far(self, position: Position, wish: Wish) -> Iterator[str]:
+    def _too_far(self, position: Position, attempt: Attempt) -> Iterator[str]:
         cells = self.cells(position)
-        kind, there = cells[wish.origin].upper(), cells.get(wish.square, "")
+        kind, there = cells[attempt.origin].upper(), cells.get(attempt.square, "")
         name = _a(self.name(position, kind))
-        files, ranks = abs(ord(wish.origin[0]) - ord(wish.square[0])), abs(int(wish.origin[1]) - int(wish.square[1]))
-        between = [square for square in line(wish.origin, wish.square) if square in cells]
+        files, ranks = (
+            abs(ord(attempt.origin[0]) - ord(attempt.square[0])),
+            abs(int(attempt.origin[1]) - int(attempt.square[1])),
+        )
+        between = [square for square in line(attempt.origin, attempt.square) if square in cells]
         if not there and files + ranks != 1:
             yield f"{name} moves one step along a rank or file"
         if kind == "C" and there and self._jumps(position):
@@ -255,13 +259,13 @@ class BanqiGuide(Guide):
         elif files and ranks:
             yield f"{name} moves along ranks and files, not diagonally"
         elif files + ranks > 1 and between and kind == "R":
-            yield f"{self.at(position, wish.origin)} is blocked by {self.at(position, between[0])}"
+            yield f"{self.at(position, attempt.origin)} is blocked by {self.at(position, between[0])}"
         elif files + ranks > 1 and not (kind == "R" and position.setup.chariot_rides != "off"):  # type: ignore[attr-defined]
             yield f"{name} captures one step away"
 
-    def _outranked(self, position: Position, wish: Wish) -> str:
+    def _outranked(self, position: Position, attempt: Attempt) -> str:
         cells = self.cells(position)
-        mover, prey = cells[wish.origin].upper(), cells[wish.square].upper()
+        mover, prey = cells[attempt.origin].upper(), cells[attempt.square].upper()
         preys = [name for one, name in _NAMES.items() if self._captures(position, mover, one, False)]
         return f"{_a(_NAMES[mover])} does not capture {_a(_NAMES[prey])}{', only ' + listed(preys) if preys else ''}"
 

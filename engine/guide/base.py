@@ -9,7 +9,7 @@ from typing import ClassVar
 from oddfish.cext.core.fen import read_rank, split_ranks, write_rank
 from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
 from oddfish.engine.game import Game
-from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, FLIP, MOVE, PieceError, Study, Target, Wish
+from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, FLIP, MOVE, Attempt, PieceError, Study, Target
 from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
 
@@ -151,17 +151,17 @@ class Guide:
 
     def targets(self, position: Position, text: str) -> list[Target]:
         """What a legal move, in its canonical text, does on the board."""
-        wish = self.read(text)
-        if wish is None:
+        attempt = self.read(text)
+        if attempt is None:
             return []
-        if wish.origin.endswith("@"):
-            return [Target(wish.origin, wish.square, DROP)]
-        return self.board_targets(position, wish)
+        if attempt.origin.endswith("@"):
+            return [Target(attempt.origin, attempt.square, DROP)]
+        return self.board_targets(position, attempt)
 
-    def board_targets(self, position: Position, wish: Wish) -> list[Target]:
+    def board_targets(self, position: Position, attempt: Attempt) -> list[Target]:
         """What a legal move of a piece on the board does on the board."""
-        kind = CAPTURE if wish.square in self.cells(position) else MOVE
-        return [Target(wish.origin, wish.square, kind)]
+        kind = CAPTURE if attempt.square in self.cells(position) else MOVE
+        return [Target(attempt.origin, attempt.square, kind)]
 
     def all_targets(self, position: Position, origin: str = "") -> list[Target]:
         """The targets of all moves, or of those that begin on a square, without duplicates."""
@@ -292,8 +292,8 @@ class Guide:
     def captures_on(self, position: Position, letters: str, start: str, square: str) -> bool:
         """Whether a piece may capture the enemy on a square."""
         return any(
-            wish is not None and wish.origin == start and wish.square == square
-            for wish in map(self.read, self.moves(position))
+            attempt is not None and attempt.origin == start and attempt.square == square
+            for attempt in map(self.read, self.moves(position))
         )
 
     def reach(self, boards: list, letters: str, square: str) -> tuple[dict[str, str], set[str]]:
@@ -306,10 +306,10 @@ class Guide:
 
     # Why a move is illegal ----------------------------------------------------------------------------------
 
-    def read(self, text: str) -> Wish | None:
+    def read(self, text: str) -> Attempt | None:
         """The move that a text means, None if this game has no such notation."""
         found = re.fullmatch(r"([a-z]@|[a-z][0-9]+)([a-z][0-9]+)(.*)", text.strip().lower())
-        return Wish(found[0], found[1], found[2], found[3]) if found else None
+        return Attempt(found[0], found[1], found[2], found[3]) if found else None
 
     def why(self, game: Game, text: str) -> str:
         """Why a move is illegal in a game, as a clause; '' if it is legal."""
@@ -331,16 +331,18 @@ class Guide:
 
     def only_promotes(self, position: Position, moves: Sequence[str]) -> bool:
         """Whether moves differ only in what a Pawn promotes to."""
-        wishes = [wish for wish in map(self.read, moves) if wish is not None and PROMOTION.fullmatch(wish.rest)]
-        squares = {(wish.origin, wish.square) for wish in wishes}
-        return len(wishes) == len(moves) and len(squares) == 1 and self.is_pawn(position, wishes[0].origin)
+        attempts = [
+            attempt for attempt in map(self.read, moves) if attempt is not None and PROMOTION.fullmatch(attempt.rest)
+        ]
+        squares = {(attempt.origin, attempt.square) for attempt in attempts}
+        return len(attempts) == len(moves) and len(squares) == 1 and self.is_pawn(position, attempts[0].origin)
 
     def why_illegal(self, game: Game, text: str) -> str:
         """Why a text that matches no legal move is illegal."""
-        wish = self.read(text)
-        if wish is None:
+        attempt = self.read(text)
+        if attempt is None:
             return self.unreadable(game, text)
-        return next(self.reasons(game.position, wish), UNKNOWN)
+        return next(self.reasons(game.position, attempt), UNKNOWN)
 
     def is_pawn(self, position: Position, square: str) -> bool:
         """Whether the piece that moves from a square is a Pawn."""
@@ -361,12 +363,12 @@ class Guide:
             return ""
         meant = []
         for move in self.moves(position):
-            wish = self.read(move)
-            if wish is None or wish.square != found[2] or wish.origin.endswith("@"):
+            attempt = self.read(move)
+            if attempt is None or attempt.square != found[2] or attempt.origin.endswith("@"):
                 continue
-            letters = self.cells(position)[wish.origin]
+            letters = self.cells(position)[attempt.origin]
             own = "".join(one for one in letters if self.side(position, one) == position.turn).upper()
-            if found[1] in own if found[1] else self.is_pawn(position, wish.origin):
+            if found[1] in own if found[1] else self.is_pawn(position, attempt.origin):
                 meant.append(move)
         return f"name the square the piece leaves, too: {listed(meant, 4, 'or')}" if meant else ""
 
@@ -384,7 +386,7 @@ class Guide:
     def why_none(self, position: Position, origin: str) -> str:
         """Why you can move nothing from a square, or drop nothing (a letter and @), if there is a simple reason."""
         if not origin.endswith("@"):
-            return next(self.not_mine(position, Wish(origin, origin, origin, "")), "")
+            return next(self.not_mine(position, Attempt(origin, origin, origin, "")), "")
         return next(self.never_dropped(position, origin[0].upper()), "")
 
     def counted(self, position: Position, number: int, origin: str = "") -> str:
@@ -402,47 +404,49 @@ class Guide:
         step = max(1, len(moves) // number)
         return " or ".join(moves[::step][:number])
 
-    def reasons(self, position: Position, wish: Wish) -> Iterator[str]:
+    def reasons(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """What is wrong with an illegal move, the most obvious reason first."""
-        yield from self.off_board(wish)
-        if wish.origin.endswith("@"):
-            yield from self.against_drop(position, wish)
-            yield from self.wrong_ending(position, wish)
+        yield from self.off_board(attempt)
+        if attempt.origin.endswith("@"):
+            yield from self.against_drop(position, attempt)
+            yield from self.wrong_ending(position, attempt)
             return
-        yield from self.not_mine(position, wish)
-        yield from self.onto_own(position, wish)
-        yield from self.out_of_reach(position, wish)
-        yield from self.unsafe(position, wish)
-        yield from self.wrong_promotion(position, wish)
+        yield from self.not_mine(position, attempt)
+        yield from self.onto_own(position, attempt)
+        yield from self.out_of_reach(position, attempt)
+        yield from self.unsafe(position, attempt)
+        yield from self.wrong_promotion(position, attempt)
 
-    def off_board(self, wish: Wish) -> Iterator[str]:
+    def off_board(self, attempt: Attempt) -> Iterator[str]:
         known = {*self.squares()}
         last = chr(96 + self.variant.files)
-        for square in (wish.origin, wish.square):
+        for square in (attempt.origin, attempt.square):
             if not square.endswith("@") and square not in known:
                 yield f"there is no square {square}: files are a to {last}, ranks 1 to {self.variant.ranks}"
 
-    def not_mine(self, position: Position, wish: Wish) -> Iterator[str]:
+    def not_mine(self, position: Position, attempt: Attempt) -> Iterator[str]:
         cells = self.cells(position)
-        if wish.origin not in cells:
-            yield f"there is no piece on {wish.origin}"
-        elif self.side(position, cells[wish.origin]) != position.turn:
+        if attempt.origin not in cells:
+            yield f"there is no piece on {attempt.origin}"
+        elif self.side(position, cells[attempt.origin]) != position.turn:
             owner = self.sides[1 - position.turn]
-            yield f"{self.at(position, wish.origin)} is {owner}'s, and it is {self.sides[position.turn]}'s turn"
+            yield f"{self.at(position, attempt.origin)} is {owner}'s, and it is {self.sides[position.turn]}'s turn"
 
-    def onto_own(self, position: Position, wish: Wish) -> Iterator[str]:
+    def onto_own(self, position: Position, attempt: Attempt) -> Iterator[str]:
         cells = self.cells(position)
-        if wish.square == wish.origin:
-            yield f"{self.at(position, wish.origin)} would stay where it is"
-        if wish.square in cells and self.side(position, cells[wish.square]) == position.turn:
-            yield f"{self.at(position, wish.square)} is your own"
+        if attempt.square == attempt.origin:
+            yield f"{self.at(position, attempt.origin)} would stay where it is"
+        if attempt.square in cells and self.side(position, cells[attempt.square]) == position.turn:
+            yield f"{self.at(position, attempt.square)} is your own"
 
-    def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
+    def out_of_reach(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """The piece does not move like that, or something blocks it."""
-        letters, mover = self.cells(position)[wish.origin], self.at(position, wish.origin)
-        yield from self.against_piece(position, wish, letters, wish.origin, mover)
+        letters, mover = self.cells(position)[attempt.origin], self.at(position, attempt.origin)
+        yield from self.against_piece(position, attempt, letters, attempt.origin, mover)
 
-    def against_piece(self, position: Position, wish: Wish, letters: str, start: str, mover: str) -> Iterator[str]:
+    def against_piece(
+        self, position: Position, attempt: Attempt, letters: str, start: str, mover: str
+    ) -> Iterator[str]:
         """Why a piece cannot reach a square, if it cannot.
 
         Args:
@@ -455,23 +459,25 @@ class Guide:
         except PieceError:
             return
         quiet = self.quiet(boards, letters, start)
-        captures = self.captures(boards, letters, start, [wish.square])
-        if wish.square not in quiet and wish.square not in captures:
+        captures = self.captures(boards, letters, start, [attempt.square])
+        if attempt.square not in quiet and attempt.square not in captures:
             here = self.beside(start)
             reached = {*filter(here, quiet)}
             taken = {*filter(here, self.captures(boards, letters, start, self.squares()))} - reached
             ways = [f"to {listed(reached)}"] if reached else []
             ways += [f"to {listed(taken)} to capture"] if taken else []
             yield (
-                f"{mover} does not move to {wish.square}, only {', or '.join(ways)}" if ways else f"{mover} cannot move"
+                f"{mover} does not move to {attempt.square}, only {', or '.join(ways)}"
+                if ways
+                else f"{mover} cannot move"
             )
-        between = [square for square in line(start, wish.square) if square in cells]
+        between = [square for square in line(start, attempt.square) if square in cells]
         if between:
             yield f"{mover} is blocked by {self.at(position, between[0])}"
-        if wish.square in cells and wish.square not in captures:
-            yield f"{mover} does not capture straight ahead, and {self.at(position, wish.square)} is in its way"
-        if wish.square not in cells and wish.square not in quiet:
-            yield f"{mover} goes to {wish.square} only to capture, and there is nothing there"
+        if attempt.square in cells and attempt.square not in captures:
+            yield f"{mover} does not capture straight ahead, and {self.at(position, attempt.square)} is in its way"
+        if attempt.square not in cells and attempt.square not in quiet:
+            yield f"{mover} goes to {attempt.square} only to capture, and there is nothing there"
 
     def beside(self, start: str) -> Callable[[str], bool]:
         """A test for squares that are on the same board as this one."""
@@ -479,16 +485,16 @@ class Guide:
         board = (ord(start[0]) - 97) // files
         return lambda square: (ord(square[0]) - 97) // files == board
 
-    def unsafe(self, position: Position, wish: Wish) -> Iterator[str]:
+    def unsafe(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """The move leaves the king in check."""
-        after = self.after(position, wish)
+        after = self.after(position, attempt)
         turn = position.turn
         if after is None or not self.is_placed(position) or self.is_safe(position, after, turn):
             return
         attackers = self.attackers(position, after, turn)
         by = f" by {' and '.join(attackers)}" if attackers else ""
-        if not wish.origin.endswith("@") and self.cells(position)[wish.origin].upper() == self.royal:
-            yield f"the King would be in check on {wish.square}{by}"
+        if not attempt.origin.endswith("@") and self.cells(position)[attempt.origin].upper() == self.royal:
+            yield f"the King would be in check on {attempt.square}{by}"
         elif position.check:
             yield f"the King stays in check{by}"
         else:
@@ -512,16 +518,16 @@ class Guide:
             and self.is_safe(position, {name: one for name, one in cells.items() if name != square}, turn)
         ]
 
-    def after(self, position: Position, wish: Wish) -> dict[str, str] | None:
+    def after(self, position: Position, attempt: Attempt) -> dict[str, str] | None:
         """The pieces by square after a move, legal or not; None if it cannot be made at all."""
         cells = {**self.cells(position)}
-        if wish.origin.endswith("@"):
-            letter = wish.origin[0]
-            return {**cells, wish.square: letter if position.turn else letter.upper()}
-        if wish.origin not in cells:
+        if attempt.origin.endswith("@"):
+            letter = attempt.origin[0]
+            return {**cells, attempt.square: letter if position.turn else letter.upper()}
+        if attempt.origin not in cells:
             return None
-        mover = cells.pop(wish.origin)
-        return {**cells, wish.square: mover}
+        mover = cells.pop(attempt.origin)
+        return {**cells, attempt.square: mover}
 
     def is_safe(self, position: Position, cells: Mapping[str, str], turn: int) -> bool:
         """Whether the opponent cannot capture a side's royal next."""
@@ -546,27 +552,27 @@ class Guide:
             held = listed([self.name(position, one) for one in dict.fromkeys(hand)]) if hand else "nothing"
             yield f"there is no {self.name(position, letter)} in your hand, which holds {held}"
 
-    def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
-        yield from self.never_dropped(position, wish.origin[0].upper())
+    def against_drop(self, position: Position, attempt: Attempt) -> Iterator[str]:
+        yield from self.never_dropped(position, attempt.origin[0].upper())
 
     def unknown(self, position: Position, letter: str) -> Iterator[str]:
         """The game has no piece with this letter."""
         if letter.upper() not in (letters for letters, _ in self.kinds(position)):
             yield f"there is no piece {letter.upper()} in this game"
 
-    def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
+    def wrong_promotion(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """The text after the move's squares is wrong."""
-        yield from self.wrong_ending(position, wish)
+        yield from self.wrong_ending(position, attempt)
 
-    def wrong_ending(self, position: Position, wish: Wish) -> Iterator[str]:
+    def wrong_ending(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """The move would be legal with another text, or none, after its squares."""
-        stem = wish.text[: len(wish.text) - len(wish.rest)]
+        stem = attempt.text[: len(attempt.text) - len(attempt.rest)]
         ends = [text[len(stem) :] for text in self.moves(position) if text.startswith(stem)]
-        if ends and wish.rest:
-            named = wish.rest.lstrip("=")
+        if ends and attempt.rest:
+            named = attempt.rest.lstrip("=")
             if named in ends:
                 yield f"write {stem}{named}"
             elif "" in ends:
-                yield f"write {stem}, without '{wish.rest.strip()}'"
+                yield f"write {stem}, without '{attempt.rest.strip()}'"
             else:
-                yield f"the move must end in {listed(ends, last='or')}, not '{wish.rest}'"
+                yield f"the move must end in {listed(ends, last='or')}, not '{attempt.rest}'"

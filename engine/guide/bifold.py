@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import Guide
-from oddfish.engine.guide.terms import CAPTURE, CASTLE, MOVE, SHARE, PieceError, Target, Wish
+from oddfish.engine.guide.terms import CAPTURE, CASTLE, MOVE, SHARE, Attempt, PieceError, Target
 from oddfish.engine.guide.words import line
 from oddfish.engine.variants.base import Variant
 
@@ -114,25 +114,25 @@ class BifoldGuide(Guide):
 
     # Moves --------------------------------------------------------------------------------------------------
 
-    def read(self, text: str) -> Wish | None:
+    def read(self, text: str) -> Attempt | None:
         text = text.strip().lower()
         found = _MOVE.fullmatch(text)
-        return Wish(text, found[1], found[2], text[found.end(2) :]) if found else None
+        return Attempt(text, found[1], found[2], text[found.end(2) :]) if found else None
 
-    def board_targets(self, position: Position, wish: Wish) -> list[Target]:
+    def board_targets(self, position: Position, attempt: Attempt) -> list[Target]:
         cells, turn = self.cells(position), position.turn
-        mover = self.mine(cells[wish.origin], turn)
-        if _is_castling(mover, wish):
-            return [Target(wish.origin, wish.square, CASTLE)]
-        there = cells.get(wish.square, "")
+        mover = self.mine(cells[attempt.origin], turn)
+        if _is_castling(mover, attempt):
+            return [Target(attempt.origin, attempt.square, CASTLE)]
+        there = cells.get(attempt.square, "")
         enemies, friends = self.mine(there, 1 - turn), self.mine(there, turn)
-        unit = len(mover) > 1 and not _ends(wish).half
+        unit = len(mover) > 1 and not _ends(attempt).half
         whole = self._whole()
         if enemies and (unit or friends or len(enemies) > 1 or enemies in whole or mover in whole):
-            return [Target(wish.origin, wish.square, CAPTURE)]
-        if not there and wish.square == position.fen().split()[3] and _steps_aside(wish) and _is_pawn(mover):
-            return [Target(wish.origin, wish.square, CAPTURE)]
-        return [Target(wish.origin, wish.square, SHARE if there else MOVE)]
+            return [Target(attempt.origin, attempt.square, CAPTURE)]
+        if not there and attempt.square == position.fen().split()[3] and _steps_aside(attempt) and _is_pawn(mover):
+            return [Target(attempt.origin, attempt.square, CAPTURE)]
+        return [Target(attempt.origin, attempt.square, SHARE if there else MOVE)]
 
     def _whole(self) -> str:
         """Letters of the pieces that stand alone on their squares."""
@@ -171,20 +171,28 @@ class BifoldGuide(Guide):
         found = {}
         for board in boards:
             for text in self.moves(board):
-                wish = self.read(text)
-                if wish and wish.origin == square and self._is_whole(letters, wish) and not _is_castling(letters, wish):
-                    found[wish.square] = MOVE
+                attempt = self.read(text)
+                if (
+                    attempt
+                    and attempt.origin == square
+                    and self._is_whole(letters, attempt)
+                    and not _is_castling(letters, attempt)
+                ):
+                    found[attempt.square] = MOVE
         return found
 
     def captures_on(self, position: Position, letters: str, start: str, square: str) -> bool:
         return any(
-            wish is not None and wish.origin == start and wish.square == square and self._is_whole(letters, wish)
-            for wish in map(self.read, self.moves(position))
+            attempt is not None
+            and attempt.origin == start
+            and attempt.square == square
+            and self._is_whole(letters, attempt)
+            for attempt in map(self.read, self.moves(position))
         )
 
-    def _is_whole(self, mover: str, wish: Wish) -> bool:
+    def _is_whole(self, mover: str, attempt: Attempt) -> bool:
         """Whether all of a side's pieces on a square move."""
-        return len(mover) == 1 or not _ends(wish).half
+        return len(mover) == 1 or not _ends(attempt).half
 
     def victim(self, turn: int) -> str:
         return ("hh", "HH")[turn]
@@ -218,140 +226,140 @@ class BifoldGuide(Guide):
 
     # Why a move is illegal ----------------------------------------------------------------------------------
 
-    def reasons(self, position: Position, wish: Wish) -> Iterator[str]:
-        yield from self.off_board(wish)
-        if wish.origin.endswith("@"):
-            yield from self.against_drop(position, wish)
-            yield from self.wrong_ending(position, wish)
+    def reasons(self, position: Position, attempt: Attempt) -> Iterator[str]:
+        yield from self.off_board(attempt)
+        if attempt.origin.endswith("@"):
+            yield from self.against_drop(position, attempt)
+            yield from self.wrong_ending(position, attempt)
             return
         cells, turn = self.cells(position), position.turn
-        yield from self.not_mine(position, wish)
-        mover = self.mine(cells[wish.origin], turn)
-        half = _ends(wish).half
-        if half and _is_pawn(mover) and f"{wish.origin}{wish.square}={half}" in self.moves(position):
-            yield f"write a promotion as {wish.origin}{wish.square}={half}"
+        yield from self.not_mine(position, attempt)
+        mover = self.mine(cells[attempt.origin], turn)
+        half = _ends(attempt).half
+        if half and _is_pawn(mover) and f"{attempt.origin}{attempt.square}={half}" in self.moves(position):
+            yield f"write a promotion as {attempt.origin}{attempt.square}={half}"
         if half:
             yield from self.unknown(position, half)
         if half and half not in mover.lower():
-            yield f"there is no {self.name(position, half)} of yours on {wish.origin}"
+            yield f"there is no {self.name(position, half)} of yours on {attempt.origin}"
         if half and len(mover) > 1:
             mover = half if turn else half.upper()
-        if _is_castling(mover, wish):
-            yield from self._against_castling(position, wish)
-        if wish.square == wish.origin:
+        if _is_castling(mover, attempt):
+            yield from self._against_castling(position, attempt)
+        if attempt.square == attempt.origin:
             yield "it would stay where it is"
-        yield from self._out_of_reach(position, wish, mover)
-        yield from self._into(position, wish, mover)
-        yield from self.wrong_promotion(position, wish)
-        crossed = line(wish.origin, wish.square)
+        yield from self._out_of_reach(position, attempt, mover)
+        yield from self._into(position, attempt, mover)
+        yield from self.wrong_promotion(position, attempt)
+        crossed = line(attempt.origin, attempt.square)
         if crossed and self._is_royal_unit(position, mover):
             names = "a square that the enemy threatens" if crossed[1:] else f"{crossed[0]}, which the enemy threatens"
-            yield f"the {self.name(position, mover)} on {wish.origin} may not cross {names}"
+            yield f"the {self.name(position, mover)} on {attempt.origin} may not cross {names}"
 
     def stands_for(self, game: Game, text: str) -> tuple[str, str]:
         """If the unit cannot make a move, its squares without a letter are short for a half's move."""
         full, _ = super().stands_for(game, text)
-        wish, meant = self.read(text), self.read(full)
-        if wish is None or meant is None or _ends(wish).half or not _ends(meant).half:
+        attempt, meant = self.read(text), self.read(full)
+        if attempt is None or meant is None or _ends(attempt).half or not _ends(meant).half:
             return full, ""
-        return full, next(self.reasons(game.position, wish), "the unit may not go there")
+        return full, next(self.reasons(game.position, attempt), "the unit may not go there")
 
-    def not_mine(self, position: Position, wish: Wish) -> Iterator[str]:
-        letters = self.cells(position).get(wish.origin, "")
+    def not_mine(self, position: Position, attempt: Attempt) -> Iterator[str]:
+        letters = self.cells(position).get(attempt.origin, "")
         if not letters:
-            yield f"there is no piece on {wish.origin}"
+            yield f"there is no piece on {attempt.origin}"
         elif not self.mine(letters, position.turn):
             owner, mover = self.sides[1 - position.turn], self.sides[position.turn]
-            yield f"{self.at(position, wish.origin)} is {owner}'s, and it is {mover}'s turn"
+            yield f"{self.at(position, attempt.origin)} is {owner}'s, and it is {mover}'s turn"
 
-    def _out_of_reach(self, position: Position, wish: Wish, mover: str) -> Iterator[str]:
+    def _out_of_reach(self, position: Position, attempt: Attempt, mover: str) -> Iterator[str]:
         cells = self.cells(position)
-        name = f"the {self.name(position, mover)} on {wish.origin}"
-        if self._is_weak(mover) and _steps_forward_aside(wish, position.turn):
+        name = f"the {self.name(position, mover)} on {attempt.origin}"
+        if self._is_weak(mover) and _steps_forward_aside(attempt, position.turn):
             return
-        yield from self.against_piece(position, wish, mover, wish.origin, name)
-        leg = _leg(wish.origin, wish.square)
+        yield from self.against_piece(position, attempt, mover, attempt.origin, name)
+        leg = _leg(attempt.origin, attempt.square)
         if leg in cells and mover.upper() != "HH":
             yield f"{name} is blocked by {self.at(position, leg)}, which it would have to pass"
 
-    def _into(self, position: Position, wish: Wish, mover: str) -> Iterator[str]:
+    def _into(self, position: Position, attempt: Attempt, mover: str) -> Iterator[str]:
         """B4: the pieces on the destination prevent the move."""
-        there, turn = self.cells(position).get(wish.square, ""), position.turn
+        there, turn = self.cells(position).get(attempt.square, ""), position.turn
         friends, enemies = self.mine(there, turn), self.mine(there, 1 - turn)
-        victim = _ends(wish).victim
-        alone = f"{wish.origin}{wish.square}{_ends(wish).half}"
-        if _is_pawn(mover) and not _steps_aside(wish) and len(there) > 1:
-            yield self.full(position, wish.square)
+        victim = _ends(attempt).victim
+        alone = f"{attempt.origin}{attempt.square}{_ends(attempt).half}"
+        if _is_pawn(mover) and not _steps_aside(attempt) and len(there) > 1:
+            yield self.full(position, attempt.square)
         if len(friends) > 1 or (friends and friends in self._whole()):
-            yield self.full(position, wish.square)
+            yield self.full(position, attempt.square)
         if friends and (len(mover) > 1 or mover in self._whole()):
             who = "a unit" if len(mover) > 1 else "a Pawn"
             yield f"{who} does not enter a square with a friend on it, and your {self.name(position, friends)} is there"
         captures = enemies and not friends if len(mover) > 1 else len(enemies) > 1 or (friends and enemies)
-        captures = captures or (not there and wish.square == position.fen().split()[3])
+        captures = captures or (not there and attempt.square == position.fen().split()[3])
         half_pawn = _is_pawn(mover) and len(mover) == 1 and not self._whole()
         weak = self._is_weak(mover)
-        if (half_pawn or weak) and _steps_forward_aside(wish, turn) and not captures:
+        if (half_pawn or weak) and _steps_forward_aside(attempt, turn) and not captures:
             if len(mover) > 1:
                 yield "a pawn in a unit moves diagonally only where the unit captures"
             prey = "one of two enemies, or the enemy beside a friend"
             yield f"a half pawn moves diagonally only where it captures: {prey}"
         if victim and len(enemies) == 1 and len(mover) == 1 and not friends and enemies not in self._whole():
-            yield f"a half does not capture a lone half: it shares {wish.square} with it ({alone})"
+            yield f"a half does not capture a lone half: it shares {attempt.square} with it ({alone})"
         if victim and victim not in enemies.lower():
-            yield f"the enemy has no {self.name(position, victim)} on {wish.square}"
-        if weak and _steps_forward_aside(wish, turn):
+            yield f"the enemy has no {self.name(position, victim)} on {attempt.square}"
+        if weak and _steps_forward_aside(attempt, turn):
             yield f"a weak pawn {_SUPPORT}"
 
     def _is_weak(self, mover: str) -> bool:
         """Whether the mover contains a pawn that needs support to capture."""
         return self.variant.name.endswith("weak") and mover.upper().count("P") == 1
 
-    def _against_castling(self, position: Position, wish: Wish) -> Iterator[str]:
+    def _against_castling(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """B9."""
-        cells, rank = self.cells(position), wish.origin[1]
-        right, corner = ("K", f"h{rank}") if wish.square[0] == "g" else ("Q", f"a{rank}")
+        cells, rank = self.cells(position), attempt.origin[1]
+        right, corner = ("K", f"h{rank}") if attempt.square[0] == "g" else ("Q", f"a{rank}")
         right = right.lower() if position.turn else right
         if not position.setup.castling:  # type: ignore[attr-defined]
             yield "there is no castling in this game (option Castling)"
         if right not in position.fen().split()[2]:
             lost = f"a royal half or one of the Rooks from {corner} has moved or been captured"
-            yield f"there is no castling to {wish.square}: {lost}"
-        between = [square for square in line(wish.origin, corner) if square in cells]
+            yield f"there is no castling to {attempt.square}: {lost}"
+        between = [square for square in line(attempt.origin, corner) if square in cells]
         if between:
             yield f"castling is blocked by {self.at(position, between[0])}"
-        yield f"castling may not cross {line(wish.origin, wish.square)[0]}, which the enemy threatens"
+        yield f"castling may not cross {line(attempt.origin, attempt.square)[0]}, which the enemy threatens"
 
-    def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
+    def against_drop(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """B6."""
-        yield from super().against_drop(position, wish)
-        turn, letter = position.turn, wish.origin[0].upper()
-        there = self.cells(position).get(wish.square, "")
-        if _is_pawn(letter) and wish.square[1] == ("1" if turn else "8"):
+        yield from super().against_drop(position, attempt)
+        turn, letter = position.turn, attempt.origin[0].upper()
+        there = self.cells(position).get(attempt.square, "")
+        if _is_pawn(letter) and attempt.square[1] == ("1" if turn else "8"):
             yield "a pawn may not be dropped on the last rank"
         if len(there) > 1:
-            yield self.full(position, wish.square)
+            yield self.full(position, attempt.square)
         if there and (letter in self._whole() or there in self._whole()):
-            yield f"a pawn is alone on its square, and {self.at(position, wish.square)} is there"
+            yield f"a pawn is alone on its square, and {self.at(position, attempt.square)} is there"
         if there and not self.mine(there, turn):
             yield "nothing may be dropped beside an enemy in this game (option DropBesideEnemy)"
 
     def is_pawn(self, position: Position, square: str) -> bool:
         return _is_pawn(self.mine(self.cells(position).get(square, ""), position.turn))
 
-    def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
-        mover = self.mine(self.cells(position)[wish.origin], position.turn)
-        if _ends(wish).promotion and not _is_pawn(mover[-1:]):
-            yield f"the {self.name(position, mover)} on {wish.origin} does not promote"
-        yield from super().wrong_promotion(position, wish)
+    def wrong_promotion(self, position: Position, attempt: Attempt) -> Iterator[str]:
+        mover = self.mine(self.cells(position)[attempt.origin], position.turn)
+        if _ends(attempt).promotion and not _is_pawn(mover[-1:]):
+            yield f"the {self.name(position, mover)} on {attempt.origin} does not promote"
+        yield from super().wrong_promotion(position, attempt)
 
 
 def _cases(letters: str) -> tuple[str, str]:
     return letters.upper(), letters.lower()
 
 
-def _ends(wish: Wish) -> _Ends:
-    found = _MOVE.fullmatch(wish.text)
+def _ends(attempt: Attempt) -> _Ends:
+    found = _MOVE.fullmatch(attempt.text)
     assert found is not None
     return _Ends(*(found[number] or "" for number in (3, 4, 5)))
 
@@ -360,22 +368,22 @@ def _is_pawn(letters: str) -> bool:
     return bool(letters) and all(letter in "PLDpld" for letter in letters)
 
 
-def _is_castling(mover: str, wish: Wish) -> bool:
+def _is_castling(mover: str, attempt: Attempt) -> bool:
     """Whether the move takes a royal pair two squares along its first rank."""
     return (
         len(mover) == 2
         and set(mover.upper()) <= set("WF")
-        and wish.origin in ("e1", "e8")
-        and wish.square in (f"g{wish.origin[1]}", f"c{wish.origin[1]}")
+        and attempt.origin in ("e1", "e8")
+        and attempt.square in (f"g{attempt.origin[1]}", f"c{attempt.origin[1]}")
     )
 
 
-def _steps_aside(wish: Wish) -> bool:
-    return wish.origin[0] != wish.square[0]
+def _steps_aside(attempt: Attempt) -> bool:
+    return attempt.origin[0] != attempt.square[0]
 
 
-def _steps_forward_aside(wish: Wish, turn: int) -> bool:
-    files, ranks = ord(wish.square[0]) - ord(wish.origin[0]), int(wish.square[1:]) - int(wish.origin[1:])
+def _steps_forward_aside(attempt: Attempt, turn: int) -> bool:
+    files, ranks = ord(attempt.square[0]) - ord(attempt.origin[0]), int(attempt.square[1:]) - int(attempt.origin[1:])
     return abs(files) == 1 and ranks == (-1 if turn else 1)
 
 

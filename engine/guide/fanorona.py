@@ -10,7 +10,7 @@ from typing import ClassVar
 from oddfish.cext.core.rules import Position
 from oddfish.cext.fanorona.game import STANDARD
 from oddfish.engine.guide.base import Guide
-from oddfish.engine.guide.terms import MOVE, VICTIM, Study, Target, Wish
+from oddfish.engine.guide.terms import MOVE, VICTIM, Attempt, Study, Target
 from oddfish.engine.guide.words import listed
 from oddfish.engine.variants.base import Variant
 
@@ -27,10 +27,10 @@ class FanoronaGuide(Guide):
         ("b8b9q", "promote to a Queen that you have lost; r, b, n for the others"),
     )
 
-    def board_targets(self, position: Position, wish: Wish) -> list[Target]:
-        victim = re.match(r"x([a-e][1-9])", wish.rest)
-        found = [Target(wish.origin, wish.square, MOVE)]
-        return [*found, Target(wish.origin, victim[1], VICTIM)] if victim else found
+    def board_targets(self, position: Position, attempt: Attempt) -> list[Target]:
+        victim = re.match(r"x([a-e][1-9])", attempt.rest)
+        found = [Target(attempt.origin, attempt.square, MOVE)]
+        return [*found, Target(attempt.origin, victim[1], VICTIM)] if victim else found
 
     def captures(self, boards: list, letters: str, square: str, names: Iterable[str]) -> set[str]:
         return set()  # N1: pieces never move onto an occupied point
@@ -55,31 +55,31 @@ class FanoronaGuide(Guide):
 
     # Why a move is illegal ----------------------------------------------------------------------------------
 
-    def onto_own(self, position: Position, wish: Wish) -> Iterator[str]:
-        if wish.square == wish.origin:
-            yield f"{self.at(position, wish.origin)} would stay where it is"
-        there = self.cells(position).get(wish.square)
+    def onto_own(self, position: Position, attempt: Attempt) -> Iterator[str]:
+        if attempt.square == attempt.origin:
+            yield f"{self.at(position, attempt.origin)} would stay where it is"
+        there = self.cells(position).get(attempt.square)
         if there is not None:
-            told = f"pieces never move onto an occupied point, and {self.at(position, wish.square)} is there"
+            told = f"pieces never move onto an occupied point, and {self.at(position, attempt.square)} is there"
             enemy = self.side(position, there) != position.turn
             yield f"{told}: captures are made by approach or withdrawal" if enemy else told
 
-    def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
+    def out_of_reach(self, position: Position, attempt: Attempt) -> Iterator[str]:
         cells = self.cells(position)
-        king = cells[wish.origin] in ("K", "k")
-        if king and wish.square in _leaps(wish.origin):  # N7
+        king = cells[attempt.origin] in ("K", "k")
+        if king and attempt.square in _leaps(attempt.origin):  # N7
             if "Kk"[position.turn] not in position.fen().split()[2]:
                 yield "only a King that has never moved may leap like a Knight"
             if position.check:
                 yield "a King in check may not leap like a Knight"
-            if wish.rest:
+            if attempt.rest:
                 yield "the King's leap captures nothing"
             return
-        if not _is_strong(wish.origin) and _is_diagonal(wish.origin, wish.square):
-            yield f"{wish.origin} is a weak point: no diagonal lines meet there"
-        yield from super().out_of_reach(position, wish)
-        last = wish.square[1] == ("1" if position.turn else "9")
-        if last and cells[wish.origin] in ("P", "p") and not self._has_lost(position):  # N8
+        if not _is_strong(attempt.origin) and _is_diagonal(attempt.origin, attempt.square):
+            yield f"{attempt.origin} is a weak point: no diagonal lines meet there"
+        yield from super().out_of_reach(position, attempt)
+        last = attempt.square[1] == ("1" if position.turn else "9")
+        if last and cells[attempt.origin] in ("P", "p") and not self._has_lost(position):  # N8
             yield "nothing is lost that it could promote to, so the Pawn may not enter its last rank"
 
     def _has_lost(self, position: Position) -> bool:
@@ -89,37 +89,37 @@ class FanoronaGuide(Guide):
         pieces = Counter(letters for letters in start.values() if letters.islower() == bool(position.turn))
         return any(left[letter] < number for letter, number in pieces.items() if letter not in "PpKk")
 
-    def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
+    def wrong_promotion(self, position: Position, attempt: Attempt) -> Iterator[str]:
         cells = self.cells(position)
-        pawn = cells[wish.origin] in ("P", "p")
-        last = wish.square[1] == ("1" if position.turn else "9")
-        alike = [text for text in self.moves(position) if text.startswith(wish.origin + wish.square)]
-        if re.match(r"x(?![a-e][1-9])", wish.rest):
+        pawn = cells[attempt.origin] in ("P", "p")
+        last = attempt.square[1] == ("1" if position.turn else "9")
+        alike = [text for text in self.moves(position) if text.startswith(attempt.origin + attempt.square)]
+        if re.match(r"x(?![a-e][1-9])", attempt.rest):
             yield "name the captured piece's point last, such as c3b4xa5"
-        if pawn and not last and re.search(r"[a-z]$", wish.rest):
-            yield f"a Pawn promotes on its last rank, not on {wish.square}"
+        if pawn and not last and re.search(r"[a-z]$", attempt.rest):
+            yield f"a Pawn promotes on its last rank, not on {attempt.square}"
         takes = sorted({found[1] for text in alike if (found := re.search(r"x([a-e][1-9])", text))})
-        asked = re.match(r"x([a-e][1-9])", wish.rest)
+        asked = re.match(r"x([a-e][1-9])", attempt.rest)
         if asked and asked[1] not in takes:
             if not takes:
-                knight = cells[wish.origin] in ("N", "n")
+                knight = cells[attempt.origin] in ("N", "n")
                 where = "behind its first step or beyond its second" if knight else "straight behind or beyond"
-                yield f"{wish.origin}{wish.square} captures nothing: no enemy stands {where}"
+                yield f"{attempt.origin}{attempt.square} captures nothing: no enemy stands {where}"
             else:
-                yield f"{wish.origin}{wish.square} captures on {listed(takes)}, not on {asked[1]}"
-        yield from super().wrong_promotion(position, wish)
+                yield f"{attempt.origin}{attempt.square} captures on {listed(takes)}, not on {asked[1]}"
+        yield from super().wrong_promotion(position, attempt)
 
-    def after(self, position: Position, wish: Wish) -> dict[str, str] | None:
-        cells = super().after(position, wish)
+    def after(self, position: Position, attempt: Attempt) -> dict[str, str] | None:
+        cells = super().after(position, attempt)
         if cells is None:
             return None
-        mover = cells[wish.square]
-        if mover in ("P", "p") and wish.square[1] in "19":
-            cells[wish.square] = "Nn"[position.turn]
-        asked = re.match(r"x([a-e][1-9])", wish.rest)
+        mover = cells[attempt.square]
+        if mover in ("P", "p") and attempt.square[1] in "19":
+            cells[attempt.square] = "Nn"[position.turn]
+        asked = re.match(r"x([a-e][1-9])", attempt.rest)
         victims = [
             point
-            for point in _victims(mover, wish.origin, wish.square)
+            for point in _victims(mover, attempt.origin, attempt.square)
             if point in cells and self.side(position, cells[point]) != position.turn
         ]
         if asked and asked[1] in victims:

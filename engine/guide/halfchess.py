@@ -9,7 +9,7 @@ from typing import ClassVar
 from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, ArmyRules, legal_armies
 from oddfish.engine.guide.base import PROMOTION, Guide
-from oddfish.engine.guide.terms import CAPTURE, CASTLE, MOVE, PieceError, Study, Target, Wish
+from oddfish.engine.guide.terms import CAPTURE, CASTLE, MOVE, Attempt, PieceError, Study, Target
 from oddfish.engine.guide.words import line
 from oddfish.engine.variants.base import Variant
 
@@ -34,79 +34,81 @@ class HalfChessGuide(Guide):
     def kinds(self, position: Position) -> list[tuple[str, str]]:
         return [*super().kinds(position), *((letter, "promoted") for letter in _FOREIGN if position.setup.foreign)]  # type: ignore[attr-defined]
 
-    def board_targets(self, position: Position, wish: Wish) -> list[Target]:
-        if self._is_castling(position, wish):
-            return [Target(wish.origin, wish.square, CASTLE)]
+    def board_targets(self, position: Position, attempt: Attempt) -> list[Target]:
+        if self._is_castling(position, attempt):
+            return [Target(attempt.origin, attempt.square, CASTLE)]
         cells = self.cells(position)
-        takes = wish.square in cells or (cells[wish.origin] in "Pp" and wish.origin[0] != wish.square[0])
-        return [Target(wish.origin, wish.square, CAPTURE if takes else MOVE)]
+        takes = attempt.square in cells or (cells[attempt.origin] in "Pp" and attempt.origin[0] != attempt.square[0])
+        return [Target(attempt.origin, attempt.square, CAPTURE if takes else MOVE)]
 
-    def reasons(self, position: Position, wish: Wish) -> Iterator[str]:
-        if not wish.origin.endswith("@"):
-            yield from self.off_board(wish)
-            yield from self.not_mine(position, wish)
-            if self._is_castling(position, wish):
-                yield from self._against_castling(position, wish)
-                yield from self.wrong_promotion(position, wish)
+    def reasons(self, position: Position, attempt: Attempt) -> Iterator[str]:
+        if not attempt.origin.endswith("@"):
+            yield from self.off_board(attempt)
+            yield from self.not_mine(position, attempt)
+            if self._is_castling(position, attempt):
+                yield from self._against_castling(position, attempt)
+                yield from self.wrong_promotion(position, attempt)
                 return
-        yield from super().reasons(position, wish)
+        yield from super().reasons(position, attempt)
 
-    def against_piece(self, position: Position, wish: Wish, letters: str, start: str, mover: str) -> Iterator[str]:
-        passant = letters in ("P", "p") and wish.square == position.fen().split()[3]
-        if not (passant and abs(ord(start[0]) - ord(wish.square[0])) == 1):
-            yield from super().against_piece(position, wish, letters, start, mover)
+    def against_piece(
+        self, position: Position, attempt: Attempt, letters: str, start: str, mover: str
+    ) -> Iterator[str]:
+        passant = letters in ("P", "p") and attempt.square == position.fen().split()[3]
+        if not (passant and abs(ord(start[0]) - ord(attempt.square[0])) == 1):
+            yield from super().against_piece(position, attempt, letters, start, mover)
 
-    def after(self, position: Position, wish: Wish) -> dict[str, str] | None:
-        cells = super().after(position, wish)
-        mover = self.cells(position).get(wish.origin, "")
-        if cells is not None and mover in ("P", "p") and wish.square == position.fen().split()[3]:
-            cells.pop(wish.square[0] + wish.origin[1], None)
-        if cells is not None and mover in ("P", "p") and wish.square[1] in "18":
-            cells[wish.square] = "Qq"[position.turn]
-        if cells is not None and self._is_castling(position, wish):
-            rank = wish.origin[1]
-            corner, beside = (f"h{rank}", f"f{rank}") if wish.square[0] == "g" else (f"a{rank}", f"d{rank}")
+    def after(self, position: Position, attempt: Attempt) -> dict[str, str] | None:
+        cells = super().after(position, attempt)
+        mover = self.cells(position).get(attempt.origin, "")
+        if cells is not None and mover in ("P", "p") and attempt.square == position.fen().split()[3]:
+            cells.pop(attempt.square[0] + attempt.origin[1], None)
+        if cells is not None and mover in ("P", "p") and attempt.square[1] in "18":
+            cells[attempt.square] = "Qq"[position.turn]
+        if cells is not None and self._is_castling(position, attempt):
+            rank = attempt.origin[1]
+            corner, beside = (f"h{rank}", f"f{rank}") if attempt.square[0] == "g" else (f"a{rank}", f"d{rank}")
             if corner in cells:
                 cells[beside] = cells.pop(corner)
         return cells
 
-    def _is_castling(self, position: Position, wish: Wish) -> bool:
+    def _is_castling(self, position: Position, attempt: Attempt) -> bool:
         home = "e8" if position.turn else "e1"
         return (
-            wish.origin == home
-            and wish.square in (f"g{home[1]}", f"c{home[1]}")
+            attempt.origin == home
+            and attempt.square in (f"g{home[1]}", f"c{home[1]}")
             and self.cells(position).get(home) == "Kk"[position.turn]
         )
 
-    def _against_castling(self, position: Position, wish: Wish) -> Iterator[str]:
+    def _against_castling(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """R3: FIDE's conditions."""
-        cells, rank = self.cells(position), wish.origin[1]
-        right, corner = ("K", f"h{rank}") if wish.square[0] == "g" else ("Q", f"a{rank}")
+        cells, rank = self.cells(position), attempt.origin[1]
+        right, corner = ("K", f"h{rank}") if attempt.square[0] == "g" else ("Q", f"a{rank}")
         right = right.lower() if position.turn else right
         if right not in position.fen().split()[2]:
             if cells.get(corner) != "Rr"[position.turn]:
-                yield f"there is no castling to {wish.square}: no Rook of yours stands on {corner}"
+                yield f"there is no castling to {attempt.square}: no Rook of yours stands on {corner}"
             lost = f"the King has moved, or the Rook on {corner} has not stood there since the start"
-            yield f"there is no castling to {wish.square}: {lost}"
-        between = [square for square in line(wish.origin, corner) if square in cells]
+            yield f"there is no castling to {attempt.square}: {lost}"
+        between = [square for square in line(attempt.origin, corner) if square in cells]
         if between:
             yield f"castling is blocked by {self.at(position, between[0])}"
         if position.check:
             yield "a King in check may not castle"
-        crossed = line(wish.origin, wish.square)[0]
-        after = {**cells, crossed: cells[wish.origin]}
-        del after[wish.origin]
+        crossed = line(attempt.origin, attempt.square)[0]
+        after = {**cells, crossed: cells[attempt.origin]}
+        del after[attempt.origin]
         if not self.is_safe(position, after, position.turn):
             by = " and ".join(self.attackers(position, after, position.turn))
             yield f"the King may not cross {crossed}, which is attacked{' by ' if by else ''}{by}"
-        yield from self.unsafe(position, wish)
+        yield from self.unsafe(position, attempt)
 
-    def wrong_promotion(self, position: Position, wish: Wish) -> Iterator[str]:
+    def wrong_promotion(self, position: Position, attempt: Attempt) -> Iterator[str]:
         cells = self.cells(position)
-        last = wish.square[1] == ("1" if position.turn else "8")
-        if cells.get(wish.origin) in ("P", "p") and not last and PROMOTION.fullmatch(wish.rest):
-            yield f"a Pawn promotes on its last rank, not on {wish.square}"
-        yield from super().wrong_promotion(position, wish)
+        last = attempt.square[1] == ("1" if position.turn else "8")
+        if cells.get(attempt.origin) in ("P", "p") and not last and PROMOTION.fullmatch(attempt.rest):
+            yield f"a Pawn promotes on its last rank, not on {attempt.square}"
+        yield from super().wrong_promotion(position, attempt)
 
 
 class HalfgiGuide(HalfChessGuide):
@@ -117,13 +119,13 @@ class HalfgiGuide(HalfChessGuide):
         ("n@e4", "drop a captured piece, here the Crab, on e4"),
     )
 
-    def against_drop(self, position: Position, wish: Wish) -> Iterator[str]:
-        yield from super().against_drop(position, wish)
-        if wish.square in self.cells(position):
-            yield f"a drop needs an empty square, and {self.at(position, wish.square)} stands there"
-        if wish.origin == "p@" and wish.square[1] == ("1" if position.turn else "8"):
+    def against_drop(self, position: Position, attempt: Attempt) -> Iterator[str]:
+        yield from super().against_drop(position, attempt)
+        if attempt.square in self.cells(position):
+            yield f"a drop needs an empty square, and {self.at(position, attempt.square)} stands there"
+        if attempt.origin == "p@" and attempt.square[1] == ("1" if position.turn else "8"):
             yield "a Pawn may not be dropped on the last rank"
-        yield from self.unsafe(position, wish)
+        yield from self.unsafe(position, attempt)
 
 
 class AugmentedGuide(HalfChessGuide):

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import UNKNOWN, Guide
-from oddfish.engine.guide.terms import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Target, Wish
+from oddfish.engine.guide.terms import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Attempt, Target
 from oddfish.engine.guide.words import line, listed
 from oddfish.engine.variants.base import Variant
 
@@ -51,39 +51,39 @@ class TandemGuide(Guide):
         turn = next((text for text in map(position.text, position.moves()) if text.startswith(origin)), "")
         return f"{plain.replace('legal', 'first')}; a turn is two moves, such as {turn}" if "," in turn else plain
 
-    def read(self, text: str) -> Wish | None:
+    def read(self, text: str) -> Attempt | None:
         found = _MOVE.fullmatch(text.strip().lower())
-        return Wish(found[0], found[1], found[4], found[5]) if found else None
+        return Attempt(found[0], found[1], found[4], found[5]) if found else None
 
     def origin(self, text: str) -> str:
-        wish = self.read(text.partition(",")[0])
-        return wish.origin if wish else ""
+        attempt = self.read(text.partition(",")[0])
+        return attempt.origin if attempt else ""
 
     def targets(self, position: Position, text: str) -> list[Target]:
         found = []
         for part in text.split(","):
-            wish = self.read(part)
-            if wish is not None:
-                found.append(self._target(position, wish))
+            attempt = self.read(part)
+            if attempt is not None:
+                found.append(self._target(position, attempt))
         return found
 
-    def _target(self, position: Position, wish: Wish) -> Target:
-        cells, part = self.cells(position), _part(wish)
-        mover, there = cells.get(wish.origin, ""), cells.get(wish.square, "")
+    def _target(self, position: Position, attempt: Attempt) -> Target:
+        cells, part = self.cells(position), _part(attempt)
+        mover, there = cells.get(attempt.origin, ""), cells.get(attempt.square, "")
         if part.swaps:
             kind = SWAP
         elif (
             mover in ("K", "k")
-            and wish.text in _CASTLING
+            and attempt.text in _CASTLING
             and there in ("R", "r")
             and mover.islower() == there.islower()
         ):
             kind = CASTLE
-        elif there or (mover in ("P", "p") and _file(wish) and not there):
+        elif there or (mover in ("P", "p") and _file(attempt) and not there):
             kind = CAPTURE
         else:
             kind = ACROSS if part.crosses else MOVE
-        return Target(wish.origin, wish.square, kind)
+        return Target(attempt.origin, attempt.square, kind)
 
     def notes(self, position: Position, letters: str) -> tuple[str, ...]:
         ghost, kind = position.setup.ghost, letters.upper()  # type: ignore[attr-defined]
@@ -101,13 +101,13 @@ class TandemGuide(Guide):
     def why_illegal(self, game: Game, text: str) -> str:
         """Explains the turn's first illegal move, or why the turn cannot end there."""
         position, parts = game.position, self.tidied(text).split(",")
-        wishes = [wish for wish in map(self.read, parts) if wish is not None]
-        if len(parts) > 2 or len(wishes) < len(parts):
+        attempts = [attempt for attempt in map(self.read, parts) if attempt is not None]
+        if len(parts) > 2 or len(attempts) < len(parts):
             return self.unreadable(game, text)
         if written := self.written(game, text):
             return written
         legal = dict(position.first_moves())  # type: ignore[attr-defined]
-        first, *others = wishes
+        first, *others = attempts
         if parts[0] not in legal:
             return self._why_part(position, first)
         if not others:
@@ -130,17 +130,17 @@ class TandemGuide(Guide):
             return "only the first move of a turn may take en passant (option EnPassantReply)"
         return self._why_part(self._after(position, parts[0]), second)
 
-    def _takes_en_passant(self, position: Position, wish: Wish) -> bool:
+    def _takes_en_passant(self, position: Position, attempt: Attempt) -> bool:
         """Whether a move would take a pawn en passant (T7)."""
         passed = re.findall("..", position.fen().split()[3])
-        return self.is_pawn(position, wish.origin) and wish.square in passed and _file(wish)
+        return self.is_pawn(position, attempt.origin) and attempt.square in passed and _file(attempt)
 
-    def _why_part(self, position: Position, wish: Wish) -> str:
+    def _why_part(self, position: Position, attempt: Attempt) -> str:
         """Why a move cannot be the next one in a turn."""
-        alike = [text for text in self.moves(position) if text.startswith(wish.text)]
+        alike = [text for text in self.moves(position) if text.startswith(attempt.text)]
         if alike and self.only_promotes(position, alike):
             return self.several(position, alike)
-        return next(self.reasons(position, wish), UNKNOWN)
+        return next(self.reasons(position, attempt), UNKNOWN)
 
     def only_promotes(self, position: Position, moves: Sequence[str]) -> bool:
         """Whether turns differ only in the promotion of one of their two moves."""
@@ -158,69 +158,70 @@ class TandemGuide(Guide):
         after: Position = position.after_first(text)  # type: ignore[attr-defined]
         return after
 
-    def reasons(self, position: Position, wish: Wish) -> Iterator[str]:
-        cells, part = self.cells(position), _part(wish)
-        yield from self.off_board(wish)
-        yield from self.not_mine(position, wish)
-        yield from self.wrong_promotion(position, wish)  # before the reason that applies if nothing else is wrong
+    def reasons(self, position: Position, attempt: Attempt) -> Iterator[str]:
+        cells, part = self.cells(position), _part(attempt)
+        yield from self.off_board(attempt)
+        yield from self.not_mine(position, attempt)
+        yield from self.wrong_promotion(position, attempt)  # before the reason that applies if nothing else is wrong
         moved = re.search(r":([a-l][1-7](?:,[a-l][1-7])?)$", position.stage())  # type: ignore[attr-defined]
-        if moved and wish.origin in moved[1].split(","):
+        if moved and attempt.origin in moved[1].split(","):
             yield "a piece does not move twice in a turn"
-        if cells[wish.origin] in ("K", "k") and position.check and part.crosses:
+        if cells[attempt.origin] in ("K", "k") and position.check and part.crosses:
             yield "a King in check may not go to the other board"
-        if cells[wish.origin] in ("K", "k") and wish.text in _CASTLING:
-            yield from self._against_castling(position, wish)
+        if cells[attempt.origin] in ("K", "k") and attempt.text in _CASTLING:
+            yield from self._against_castling(position, attempt)
         if part.swaps:
-            yield from self._against_swap(position, wish)
+            yield from self._against_swap(position, attempt)
         else:
-            yield from self.onto_own(position, wish)
-            yield from self._across(position, wish)
-            yield from self.out_of_reach(position, wish)
-            yield from self.unsafe(position, wish)
+            yield from self.onto_own(position, attempt)
+            yield from self._across(position, attempt)
+            yield from self.out_of_reach(position, attempt)
+            yield from self.unsafe(position, attempt)
 
-    def _across(self, position: Position, wish: Wish) -> Iterator[str]:
+    def _across(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """T5: drop moves."""
-        cells, crosses = self.cells(position), _part(wish).crosses
-        mirror = _mirror(wish.origin)
-        if crosses == (_board(wish.origin) == _board(wish.square)):
+        cells, crosses = self.cells(position), _part(attempt).crosses
+        mirror = _mirror(attempt.origin)
+        if crosses == (_board(attempt.origin) == _board(attempt.square)):
             if crosses:
-                yield f"a drop move from {wish.origin} goes on from {mirror}, and {wish.square} is on its own board"
+                origin, square = attempt.origin, attempt.square
+                yield f"a drop move from {origin} goes on from {mirror}, and {square} is on its own board"
             else:
-                drop = self.read(f"{wish.origin}/{wish.square}{wish.rest}")
+                drop = self.read(f"{attempt.origin}/{attempt.square}{attempt.rest}")
                 assert drop is not None
                 if drop.text not in self.moves(position):
                     yield from self.reasons(position, drop)
                 yield f"a move to the other board is a drop move: write {drop.text}"
         if crosses and mirror in cells:
             yield f"a drop move needs the same square of the other board vacant: {self.at(position, mirror)} is there"
-        if crosses and wish.square == mirror:
+        if crosses and attempt.square == mirror:
             yield f"a piece that drops to {mirror} must move on from there"
 
-    def out_of_reach(self, position: Position, wish: Wish) -> Iterator[str]:
+    def out_of_reach(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """In a drop move, only pieces on the other board can block."""
         cells = self.cells(position)
-        if cells.get(wish.square, "") in ("K", "k"):
+        if cells.get(attempt.square, "") in ("K", "k"):
             yield "Kings are never captured"
-        start = _mirror(wish.origin) if _part(wish).crosses else wish.origin
-        mover = self.at(position, wish.origin)
+        start = _mirror(attempt.origin) if _part(attempt).crosses else attempt.origin
+        mover = self.at(position, attempt.origin)
         peaceful = position.setup.ghost.endswith("peaceful")  # type: ignore[attr-defined]
-        if peaceful and cells[wish.origin] in ("G", "g") and wish.square in cells:
-            yield f"{mover} captures nothing (option GhostMove), and {self.at(position, wish.square)} is there"
-        yield from self.against_piece(position, wish, cells[wish.origin], start, mover)
+        if peaceful and cells[attempt.origin] in ("G", "g") and attempt.square in cells:
+            yield f"{mover} captures nothing (option GhostMove), and {self.at(position, attempt.square)} is there"
+        yield from self.against_piece(position, attempt, cells[attempt.origin], start, mover)
 
-    def unsafe(self, position: Position, wish: Wish) -> Iterator[str]:
+    def unsafe(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """T3: only the end of the turn must leave the King safe."""
         open_turn = position.stage() == "2"  # type: ignore[attr-defined]
-        for reason in super().unsafe(position, wish):
+        for reason in super().unsafe(position, attempt):
             yield f"{reason}, and no second move could help" if open_turn else reason
         if open_turn:
             yield "no second move would leave the King safe"
 
-    def after(self, position: Position, wish: Wish) -> dict[str, str] | None:
+    def after(self, position: Position, attempt: Attempt) -> dict[str, str] | None:
         """A Pawn on its last rank becomes a Queen, because positions cannot have pawns there."""
-        cells, last = super().after(position, wish), "1" if position.turn else "7"
-        if cells is not None and wish.square[1] == last and cells.get(wish.square) == "Pp"[position.turn]:
-            cells[wish.square] = "Qq"[position.turn]
+        cells, last = super().after(position, attempt), "1" if position.turn else "7"
+        if cells is not None and attempt.square[1] == last and cells.get(attempt.square) == "Pp"[position.turn]:
+            cells[attempt.square] = "Qq"[position.turn]
         return cells
 
     def is_placed(self, position: Position) -> bool:
@@ -244,24 +245,28 @@ class TandemGuide(Guide):
             return pieces
         return None
 
-    def _against_swap(self, position: Position, wish: Wish) -> Iterator[str]:
+    def _against_swap(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """T6 and T8."""
         cells, turn = self.cells(position), position.turn
-        mover, there = cells[wish.origin], cells.get(wish.square, "")
+        mover, there = cells[attempt.origin], cells.get(attempt.square, "")
         ghost = mover in ("G", "g")
-        start = _mirror(wish.origin) if _part(wish).crosses else wish.origin
+        start = _mirror(attempt.origin) if _part(attempt).crosses else attempt.origin
         if not there or self.side(position, there) != turn:
-            yield f"a swap needs a friend on the other square, and there is none on {wish.square}"
-        if not ghost and wish.square != _mirror(wish.origin):
-            yield f"only a Ghost changes places with a neighbour; {wish.origin} swaps with {_mirror(wish.origin)}"
-        if ghost and wish.square != _mirror(wish.origin):
+            yield f"a swap needs a friend on the other square, and there is none on {attempt.square}"
+        if not ghost and attempt.square != _mirror(attempt.origin):
+            yield f"only a Ghost changes places with a neighbour; {attempt.origin} swaps with {_mirror(attempt.origin)}"
+        if ghost and attempt.square != _mirror(attempt.origin):
             if position.setup.ghost.startswith("glide"):  # type: ignore[attr-defined]
-                crossed = line(start, wish.square)
-                straight = _distance(start, wish.square) == 1 or crossed
-                if not straight or _board(start) != _board(wish.square) or any(square in cells for square in crossed):
-                    yield f"this Ghost changes places with the first friend in a line, or on {_mirror(wish.origin)}"
-            elif _distance(start, wish.square) != 1:
-                yield f"a Ghost changes places with a friend beside it, or on {_mirror(wish.origin)}"
+                crossed = line(start, attempt.square)
+                straight = _distance(start, attempt.square) == 1 or crossed
+                if (
+                    not straight
+                    or _board(start) != _board(attempt.square)
+                    or any(square in cells for square in crossed)
+                ):
+                    yield f"this Ghost changes places with the first friend in a line, or on {_mirror(attempt.origin)}"
+            elif _distance(start, attempt.square) != 1:
+                yield f"a Ghost changes places with a friend beside it, or on {_mirror(attempt.origin)}"
         if mover == there:
             yield f"both are {self.name(position, mover)}s: a swap is of two different types"
         if position.check and mover in ("K", "k"):
@@ -269,19 +274,19 @@ class TandemGuide(Guide):
         if position.check and there in ("K", "k"):
             yield "only a Ghost may change places with a King in check"
         first = "7" if turn else "1"
-        if there in ("P", "p") and wish.origin[1] == first:
-            yield f"the Pawn would land on its first rank, on {wish.origin}"
-        if mover in ("P", "p") and wish.square[1] == first:
-            yield f"the Pawn would land on its first rank, on {wish.square}"
+        if there in ("P", "p") and attempt.origin[1] == first:
+            yield f"the Pawn would land on its first rank, on {attempt.origin}"
+        if mover in ("P", "p") and attempt.square[1] == first:
+            yield f"the Pawn would land on its first rank, on {attempt.square}"
         yield "it does not leave the King safe"
 
-    def _against_castling(self, position: Position, wish: Wish) -> Iterator[str]:
+    def _against_castling(self, position: Position, attempt: Attempt) -> Iterator[str]:
         """T10."""
-        right = dict(zip(_CASTLING, "KDkd"))[wish.text]
+        right = dict(zip(_CASTLING, "KDkd"))[attempt.text]
         needed = {"K": ("e1",), "D": ("j1", "i1", "h1"), "k": ("h7",), "d": ("c7", "d7", "e7")}[right]
         cells = self.cells(position)
         if right not in position.fen().split()[2]:
-            yield f"there is no castling with the Rook on {wish.square}: it or the King has moved"
+            yield f"there is no castling with the Rook on {attempt.square}: it or the King has moved"
         taken = [square for square in needed if square in cells]
         if taken:
             yield f"castling is blocked by {self.at(position, taken[0])}"
@@ -290,8 +295,8 @@ class TandemGuide(Guide):
         yield f"castling needs {listed(needed)} vacant and unattacked"
 
 
-def _part(wish: Wish) -> _Part:
-    return _Part("/" in wish.text, "~" in wish.text)
+def _part(attempt: Attempt) -> _Part:
+    return _Part("/" in attempt.text, "~" in attempt.text)
 
 
 def _board(square: str) -> int:
@@ -304,9 +309,9 @@ def _mirror(square: str) -> str:
     return f"{chr(ord(square[0]) + (-6 if _board(square) else 6))}{square[1:]}"
 
 
-def _file(wish: Wish) -> bool:
+def _file(attempt: Attempt) -> bool:
     """Whether a move changes its file, not counting a drop to the other board."""
-    return (ord(wish.origin[0]) - ord(wish.square[0])) % 6 != 0
+    return (ord(attempt.origin[0]) - ord(attempt.square[0])) % 6 != 0
 
 
 def _distance(start: str, end: str) -> int:

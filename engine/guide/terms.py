@@ -22,7 +22,7 @@ class Target(NamedTuple):
     kind: str  # one of KINDS
 
 
-class Wish(NamedTuple):
+class Attempt(NamedTuple):
     """A move that the user wants to make, parsed from its text."""
 
     text: str

@@ -83,7 +83,7 @@ class Comparison:
         game: the position to begin at; the comparison does not change it.
         generator: the other generator.
         threads, hash_mb: for our own counts.
-        told: called with each step of the descent.
+        on_step: called with each step of the descent.
     """
 
     def __init__(
@@ -92,13 +92,13 @@ class Comparison:
         generator: Generator,
         threads: int = 1,
         hash_mb: int = 0,
-        told: Callable[[Step], None] = lambda step: None,
+        on_step: Callable[[Step], None] = lambda step: None,
     ):
         self.game = game.copy()
         self.root = game.position.fen()
         self.generator = generator
         self.threads, self.hash_mb = threads, hash_mb
-        self.told = told
+        self.on_step = on_step
         self.line: list[str] = []  # from the root, as they write it
 
     def run(self, depth: int) -> Difference:
@@ -113,7 +113,7 @@ class Comparison:
             differing = seen.differing()
             step = Step(depth, self.game.fen(), seen.total, seen.divide.nodes, len(differing))
             result.steps.append(step)
-            self.told(step)
+            self.on_step(step)
             result.missing = seen.matched.missing
             position = self.game.position
             result.extra = [(translated(self.game.variant, position, text), text) for text in seen.matched.extra]
