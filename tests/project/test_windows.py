@@ -29,7 +29,7 @@ BEHIND = {
     "matches: Ctrl-C, engines that hang": ["engine/experiments/match/players.py", "engine/experiments/match/runner.py"],
     "matches: an engine's command line": ["engine/experiments/match/plan.py"],
     "games in the terminal: what ends and saves them": ["protocols/commands/common.py"],
-    "books: Ctrl-C while one is built": ["protocols/commands/book.py"],
+    "books: Ctrl-C during a build": ["protocols/commands/book.py"],
     "long texts in a terminal": ["protocols/commands/pager.py"],
     "the user's folders": ["engine/tablebase.py", "protocols/pictures/xboard.py"],
     "the armies of a game that the GUI loads": ["protocols/recorded.py"],

@@ -15,7 +15,7 @@ from oddfish.protocols import xboard as launcher
 from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures.xboard import board
 from oddfish.protocols.projections import projection_for
-from oddfish.protocols.projections.shape import Shape, anew, shape_of
+from oddfish.protocols.projections.shape import Shape, redraw_line, shape_of
 from oddfish.protocols.saved_games import pgn
 from oddfish.protocols.transcript import in_plies
 
@@ -281,6 +281,6 @@ def test_no_sound_without_a_sound_card(
 
 def test_the_board_is_read_again_by_a_change_of_size():
     (line,) = projection_for("halfgi").setup(Game("halfgi").position)
-    assert re.fullmatch(r"setup \(\S+\) 8x5\+0_unknown 8/8/8/8/8 w - - 0 1", anew(line))
+    assert re.fullmatch(r"setup \(\S+\) 8x5\+0_unknown 8/8/8/8/8 w - - 0 1", redraw_line(line))
     assert shape_of([line]) == Shape(8, 10)
     assert Shape(8, 8, 8).columns == 12

@@ -369,7 +369,7 @@ def test_errors_are_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
     data = tmp_path / "data.jsonl"
     GameFile(data, recipe("fanorona-chess")).close()
     for words, message in (
-        (("--from", str(alien)), "weights of banqi, not of fanorona-chess"),
+        (("--from", str(alien)), "the weights are for banqi, not for fanorona-chess"),
         (("--from", str(tmp_path / "none.json")), "none.json: No such file"),
         (("--out", str(tmp_path / "no" / "out.json")), "not a file that can be written"),
         (("--data", str(data), "--nodes", "61"), "its games were played with nodes 60, not 61"),
