@@ -267,7 +267,7 @@ def is_rare(move: Move) -> bool:
     return bool(move.castling or move.en_passant or move.promotion or move.choice or bifold.royal_unit(move.group))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0].__name__}-{len(case[1])}-{case[1][-1]}")
 def test_rare_rules(case: tuple[Builder, tuple[str, ...], int, str]) -> None:
     build, variants, number, rules = case

@@ -371,7 +371,7 @@ def test_errors_are_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
     for words, message in (
         (("--from", str(alien)), "the weights are for banqi, not for fanorona-chess"),
         (("--from", str(tmp_path / "none.json")), "none.json: No such file"),
-        (("--out", str(tmp_path / "no" / "out.json")), "not a file that can be written"),
+        (("--out", str(tmp_path / "no" / "out.json")), f"cannot write {tmp_path / 'no' / 'out.json'}"),
         (("--data", str(data), "--nodes", "61"), "its games were played with nodes 60, not 61"),
         (("--sprt", "5,0"), "expected ELO0 < ELO1"),
         (("-o", "Colour=red"), "variant fanorona-chess has no options"),
