@@ -4,7 +4,7 @@ from oddfish.cext.banqi.geometry cimport Squares, tables
 from oddfish.cext.banqi.position cimport (ATTEMPT, CAPTURE, FLIP, JUMP, JUMP_ATTEMPT, NO_COLOR, NO_SQUARE, STEP, STOP,
                                           TYPES, BanqiPosition, color_of, game_over, occupied, pack, type_on)
 from oddfish.cext.core.bits cimport pop_lsb32
-from oddfish.cext.core.generation cimport ALL, NOISY, Mode
+from oddfish.cext.core.generation cimport ALL, NOISY, Mode, add_move
 from oddfish.cext.core.types cimport Move
 
 
@@ -14,8 +14,7 @@ cdef inline int add_captures(const BanqiPosition* p, int sq, Squares targets, in
     cdef int to
     while targets:
         to = pop_lsb32(&targets)
-        moves[n] = pack(sq, to, kind, t, type_on(p, to) if kind == CAPTURE or kind == JUMP else 0)
-        n += 1
+        n = add_move(moves, n, ALL, pack(sq, to, kind, t, type_on(p, to) if kind == CAPTURE or kind == JUMP else 0))
     return n
 
 
@@ -44,8 +43,7 @@ cdef inline int generate_moves(const BanqiPosition* p, Move* moves, Mode mode) n
     if p.series != NO_SQUARE:
         n = captures_of(p, type_on(p, p.series), p.series, attempts, moves, n)
         if mode == ALL:
-            moves[n] = pack(0, 0, STOP, 0, 0)
-            n += 1
+            n = add_move(moves, n, ALL, pack(0, 0, STOP, 0, 0))
         return n
     if p.first != NO_COLOR:
         color = color_of(p, p.side)
@@ -60,12 +58,10 @@ cdef inline int generate_moves(const BanqiPosition* p, Move* moves, Mode mode) n
                     continue
                 targets = tables.step[sq] & empty
                 while targets:
-                    moves[n] = pack(sq, pop_lsb32(&targets), STEP, t, 0)
-                    n += 1
+                    n = add_move(moves, n, ALL, pack(sq, pop_lsb32(&targets), STEP, t, 0))
     if mode == ALL:
         targets = p.dark
         while targets:
             sq = pop_lsb32(&targets)
-            moves[n] = pack(sq, sq, FLIP, 0, 0)
-            n += 1
+            n = add_move(moves, n, ALL, pack(sq, sq, FLIP, 0, 0))
     return n

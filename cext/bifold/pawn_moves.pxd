@@ -1,6 +1,6 @@
 # Moves of pawns, en passant among them.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.core.generation cimport COUNT, NOISY, QUIET, Mode, add_moves
+from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, Mode, add_move, add_moves
 from oddfish.cext.core.packed_move cimport DOUBLE_STEP, EN_PASSANT, NORMAL, PROMOTION
 from oddfish.cext.core.types cimport Move
 from oddfish.cext.bifold.attacks cimport supported_pawns
@@ -27,14 +27,12 @@ cdef inline int add_full_pawn_moves(const BifoldPosition* p, Move* moves, int n,
         return n + popcount(targets) + popcount(last) * s.promotion_count
     while targets:
         to = pop_lsb(&targets)
-        moves[n] = pack(to - delta, to, kind, p.board[p.side][to - delta], 0, 0)
-        n += 1
+        n = add_move(moves, n, ALL, pack(to - delta, to, kind, p.board[p.side][to - delta], 0, 0))
     while last:
         to = pop_lsb(&last)
         unit = p.board[p.side][to - delta]
         for i in range(s.promotion_count):
-            moves[n] = pack(to - delta, to, PROMOTION, unit, s.promotions[i], 0)
-            n += 1
+            n = add_move(moves, n, ALL, pack(to - delta, to, PROMOTION, unit, s.promotions[i], 0))
     return n
 
 

@@ -1,7 +1,7 @@
 # Moves of officers, alone and in pairs. A single bifold may go wherever a square has room for it, a unit wherever there
 # is no friend (B4), so that most moves are the attacks of a piece under one of two masks.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.core.generation cimport COUNT, Mode, add_moves
+from oddfish.cext.core.generation cimport ALL, COUNT, Mode, add_move, add_moves
 from oddfish.cext.core.geometry cimport half_bishop_attacks, half_rook_attacks, tables
 from oddfish.cext.core.packed_move cimport NORMAL
 from oddfish.cext.core.types cimport Move
@@ -23,9 +23,8 @@ cdef inline int add_single_moves(const BifoldPosition* p, Move* moves, int n, Mo
     n = add_moves(moves, n, mode, targets ^ choices, stem)
     while choices:
         to = pop_lsb(&choices)
-        moves[n] = stem | pack(0, to, 0, 0, 0, info_at(p, them, to).first + 1)
-        moves[n + 1] = stem | pack(0, to, 0, 0, 0, info_at(p, them, to).second + 1)
-        n += 2
+        n = add_move(moves, n, ALL, stem | pack(0, to, 0, 0, 0, info_at(p, them, to).first + 1))
+        n = add_move(moves, n, ALL, stem | pack(0, to, 0, 0, 0, info_at(p, them, to).second + 1))
     return n
 
 

@@ -1,6 +1,6 @@
 # Moves of pawns (N4, N8).
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
-from oddfish.cext.core.generation cimport COUNT, NOISY, Mode, add_move
+from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, Mode, add_move
 from oddfish.cext.core.types cimport Move
 from oddfish.cext.fanorona.geometry cimport NO_POINT, last_rank, tables
 from oddfish.cext.fanorona.pawn_steps cimport NO_STEP, StepMoves, Steps, pawn_steps, step_moves
@@ -9,8 +9,7 @@ from oddfish.cext.fanorona.position cimport KING, KNIGHT, PAWN, FanoronaPosition
 
 cdef inline int add_steps(Move* moves, int n, Bitboard steps, const Move* step_move) noexcept nogil:
     while steps:
-        moves[n] = step_move[pop_lsb(&steps)]
-        n += 1
+        n = add_move(moves, n, ALL, step_move[pop_lsb(&steps)])
     return n
 
 

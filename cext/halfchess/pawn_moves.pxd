@@ -1,6 +1,6 @@
 # Pawn moves, en passant included.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.core.generation cimport COUNT, NOISY, QUIET, Mode, add_moves
+from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, Mode, add_move, add_moves
 from oddfish.cext.core.geometry cimport FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, tables
 from oddfish.cext.core.packed_move cimport DOUBLE_STEP, EN_PASSANT, NORMAL, PROMOTION, MoveKind
 from oddfish.cext.core.types cimport Move
@@ -19,13 +19,11 @@ cdef inline int add_pawn_moves(const HalfPosition* p, Move* moves, int n, Mode m
     targets ^= last
     while targets:
         to = pop_lsb(&targets)
-        moves[n] = pack(to - delta, to, kind, PAWN, 0)
-        n += 1
+        n = add_move(moves, n, ALL, pack(to - delta, to, kind, PAWN, 0))
     while last:
         to = pop_lsb(&last)
         for i in range(promotions.count):
-            moves[n] = pack(to - delta, to, PROMOTION, PAWN, promotions.type[i])
-            n += 1
+            n = add_move(moves, n, ALL, pack(to - delta, to, PROMOTION, PAWN, promotions.type[i]))
     return n
 
 

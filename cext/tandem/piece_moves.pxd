@@ -6,7 +6,7 @@
 # Ordinary moves end on the board they begin on, drops on the other one: T5's drop moves, T6's drop/swaps, Ghosts' swaps
 # and castling after a drop.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.core.generation cimport ANY, COUNT, NOISY, QUIET, Mode
+from oddfish.cext.core.generation cimport ALL, ANY, COUNT, NOISY, QUIET, Mode, add_move
 from oddfish.cext.core.types cimport Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, ghost_targets, is_attacked, piece_attacks
 from oddfish.cext.tandem.geometry cimport (BOARD, EDGE_RANKS, FILES, FILE_A, FILE_F, RANK_3, RANK_5, SQUARES, board_of,
@@ -51,8 +51,7 @@ cdef inline int add_parts(Move* moves, int n, Mode mode, const Packing* packing,
         return n + popcount(targets)
     stem += origin * SQUARES * packing.square
     while targets:
-        moves[n] = stem + <Move> pop_lsb(&targets) * packing.square
-        n += 1
+        n = add_move(moves, n, ALL, stem + <Move> pop_lsb(&targets) * packing.square)
     return n
 
 
@@ -65,8 +64,7 @@ cdef inline int add_promotions(Move* moves, int n, Mode mode, const Packing* pac
         return n + 7
     stem += (origin * SQUARES + to) * packing.square
     for i in range(7):
-        moves[n] = stem + promotions[i] * packing.promotion
-        n += 1
+        n = add_move(moves, n, ALL, stem + promotions[i] * packing.promotion)
     return n
 
 
@@ -80,8 +78,7 @@ cdef inline int add_pawn_moves(Move* moves, int n, Mode mode, const Packing* pac
     targets ^= last
     while targets:
         to = pop_lsb(&targets)
-        moves[n] = stem + <Move> ((to - delta) * SQUARES + to) * packing.square
-        n += 1
+        n = add_move(moves, n, ALL, stem + <Move> ((to - delta) * SQUARES + to) * packing.square)
     while last:
         to = pop_lsb(&last)
         n = add_promotions(moves, n, mode, packing, stem, to - delta, to)
