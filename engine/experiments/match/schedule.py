@@ -52,12 +52,8 @@ class Schedule:
 
     def _seated(self, job: Job, before: Record) -> Job:
         """The game with the sides that follow from the result of the one before."""
-        if before.winner is None:
-            first = before.black
-        elif (before.winner == 0) == (self._plan.first == "winner"):
-            first = before.white
-        else:
-            first = before.black
+        begins = {"winner": 0, "loser": 1}[self._plan.first]  # who does, if White won
+        first = before.white if before.winner == begins else before.black
         if self._plan.engines[job.white].name == first:
             return job
         return job._replace(white=job.black, black=job.white)
