@@ -1,4 +1,8 @@
-"""Parts of a FEN that all games share: fields, ranks, numbers, squares. Each error says what is wrong and where."""
+"""Parts of a FEN that all games share: fields, ranks, numbers, squares. Each error says what is wrong and where.
+
+Every FEN passes through :func:`split_fields` and :func:`read_counters`, so all readers accept the same spellings: any
+whitespace between and around the fields, missing fields at the end, and 0 as the move number.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,15 @@ from oddfish.cext.core.rules import FenError
 
 
 def split_fields(fen: str, names: Sequence[str], defaults: Sequence[str]) -> list[str]:
-    """The fields of a FEN. ``defaults`` fills in missing ones; it has one for each name except the first, the board."""
-    fields = fen.strip().split(" ")
-    if fields == [""]:
+    """The fields of a FEN, which any whitespace separates. ``defaults`` fills in missing ones; it has one for each name
+    except the first, the board.
+
+    Raises:
+        FenError: there are no fields, or too many.
+    """
+    fields = fen.split()
+    if not fields:
         raise FenError("empty FEN")
-    if "" in fields:
-        raise FenError(f"two spaces after '{fields[fields.index('') - 1]}', expected one between fields")
     if len(fields) > len(names):
         raise FenError(f"{len(fields)} fields, expected at most {len(names)}: extra '{fields[len(names)]}'")
     return fields + list(defaults[len(fields) - 1 :])
@@ -76,8 +83,12 @@ MOST_CLOCK, MOST_NUMBER = 10000, 30000
 
 
 def read_counters(clock: str, number: str, name: str = "clock") -> tuple[int, int]:
-    """The clock, which errors call ``name``, and the move number."""
-    return read_number(clock, name, 0, MOST_CLOCK), read_number(number, "move number", 1, MOST_NUMBER)
+    """The clock, which errors call ``name``, and the move number. Some programs count moves from 0: that is 1, too.
+
+    Raises:
+        FenError: a field is not a whole number, or is too large.
+    """
+    return read_number(clock, name, 0, MOST_CLOCK), max(read_number(number, "move number", 0, MOST_NUMBER), 1)
 
 
 def write_counters(clock: int, number: int) -> str:

@@ -209,7 +209,7 @@ class BanqiVariant(Variant):
         return Banqi(self.setup(options), fen)
 
     def read_any_board(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Banqi:
-        ranks = fen.split("[")[0].split(" ")[0].count("/") + 1
+        ranks = fen.split("[")[0].count("/") + 1
         return Banqi(self._rules(options, ranks if ranks in SETS else self.ranks), fen)
 
     def deal(self, start: Banqi, options: Mapping[str, Any], rng: random.Random) -> BanqiDeal:  # type: ignore[override]

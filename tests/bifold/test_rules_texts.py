@@ -200,7 +200,7 @@ BAD_FENS = [
      "en-passant square 'd6', but two pieces are on d7", "en passant square d6: no pawn can have jumped over it"),
     (BIFOLD, f"{BARE} w - z9", "en-passant square 'z9' is not a square", "en passant field 'z9' is no square"),
     (BIFOLD, f"{BARE} w - - -1", "clock '-1' is not a whole number", "clock"),
-    (BIFOLD, f"{BARE} w - - 0 0", "move number '0' is outside 1..30000", "move number"),
+    (BIFOLD, f"{BARE} w - - 0 30001", "move number '30001' is outside 0..30000", "move number"),
     (BIFOLD, f"{BARE} w - - 0 1 9", "7 fields, expected at most 6: extra '9'", "7 fields, expected at most 6"),
     (BIFOLD, "8/8/8/8/8/8/4(WF)3", "board has 7 ranks, expected 8", SAME),
     (BIFOLD, f"{BARE}/8", "board has 9 ranks, expected 8", SAME),

@@ -75,7 +75,7 @@ BAD_FENS = [
     (f"{KINGS} w - c4", "en-passant square 'c4', but this game has no en passant: expected -", "en passant"),
     (f"{KINGS} w - - x", "clock 'x' is not a whole number", "clock"),
     (f"{KINGS} w - - -1", "clock '-1' is not a whole number", "clock"),
-    (f"{KINGS} w - - 0 0", "move number '0' is outside 1..30000", "move number"),
+    (f"{KINGS} w - - 0 30001", "move number '30001' is outside 0..30000", "move number"),
     (f"{KINGS} w - - 0 1 extra", "7 fields, expected at most 6: extra 'extra'", "7 fields"),
     ("2k2/5/2R2/5/5/5/5/5/2K2 w", "the side to move could take the king on c9", "side not to move is in check"),
     ("2k2/5/2K2/5/5/5/5/5/5 b", "the side to move could take the king on c7", "side not to move is in check"),

@@ -41,11 +41,9 @@ def split_fields(fen: str, defaults: Sequence[str]) -> list[str]:
     Raises:
         ValueError: there are too many, or none.
     """
-    fields = fen.strip().split(" ")
-    if fields == [""]:
+    fields = fen.split()
+    if not fields:
         raise ValueError("the FEN is empty")
-    if "" in fields:
-        raise ValueError("fields must be separated by one space")
     if len(fields) > len(defaults):
         raise ValueError(f"{len(fields)} fields, expected at most {len(defaults)}")
     return [*fields, *defaults[len(fields) :]]
@@ -126,8 +124,8 @@ def read_number(name: str, field: str, least: int, most: int) -> int:
 
 
 def read_counters(clock: str, number: str, name: str = "move number") -> tuple[int, int]:
-    """The clock and the move number of a FEN."""
-    return read_number("clock", clock, 0, MOST_CLOCK), read_number(name, number, 1, MOST_MOVES)
+    """The clock and the move number of a FEN; the move number 0 is 1."""
+    return read_number("clock", clock, 0, MOST_CLOCK), read_number(name, number, 0, MOST_MOVES) or 1
 
 
 def write_counters(clock: int, number: int) -> str:

@@ -105,7 +105,7 @@ INVALID = [
     (f"{board('Kd1 rd7 ki7 Pl2')} w - - 1:right:d1", "no second move is legal on the right board"),
     (f"{KINGS} w - - 2 x", "clock 'x' is not a whole number"),
     (f"{KINGS} w - - 2 10001", "clock '10001' is outside 0..10000"),
-    (f"{KINGS} w - - 2 0 0", "move number '0' is outside 1..30000"),
+    (f"{KINGS} w - - 2 0 30001", "move number '30001' is outside 0..30000"),
     (f"{KINGS} w - - 0 1", "moves in this turn '0', expected 1, 2"),
     (f"{KINGS} w - - 2 0 1 extra", "8 fields, expected at most 7: extra 'extra'"),
 ]

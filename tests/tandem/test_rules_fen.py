@@ -195,7 +195,7 @@ BAD_FENS = [
     # Clock and number.
     (f"{KINGS} w - - 2 x", "clock 'x' is not a whole number", "clock"),
     (f"{KINGS} w - - 2 -1", "clock '-1' is not a whole number", "clock"),
-    (f"{KINGS} w - - 2 0 0", "move number '0' is outside 1..30000", "turn number"),
+    (f"{KINGS} w - - 2 0 30001", "move number '30001' is outside 0..30000", "turn number"),
     (f"{KINGS} w - - 2 0 1.5", "move number '1.5' is not a whole number", "turn number"),
 ]
 

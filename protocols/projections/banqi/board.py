@@ -99,7 +99,7 @@ def write_fen(position: Banqi, seat: int = 0) -> str:
 
 def seat_of(fen: str) -> int:
     """The seat for which an XBoard FEN was written: Black's if pieces stand in the upper cells."""
-    return _seat(_cells(fen.partition(" ")[0]))
+    return _seat(_cells(fen.split()[0]))
 
 
 def read_fen(fen: str) -> str:
