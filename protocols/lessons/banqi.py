@@ -6,6 +6,9 @@ from oddfish.protocols.lessons.base import Lesson, Moves, Piece, Played, Refused
 
 _TAIWAN, _HONGKONG = "banqi", "banqi-hongkong"
 _DARK = {"DarkCapture": True}
+_CHASE = "4/4/4/4/4/4/n3/R3[] b r 0 9"
+_AROUND = "a2b2 a1b1 b2a2 b1a1 " * 2
+_HIDDEN = "KGGMMRRNNCCPPPPPkggmmrrnnccppppp"
 _TRY = "4/4/4/4/4/4/3k/RX1X[Pp] w r 0 9"
 
 LESSONS = (
@@ -94,6 +97,31 @@ LESSONS = (
         ),
     ),
     Lesson(
+        "Perpetual attack",
+        "A chase can go on for ever. By default it ends in a draw when a position occurs for the third time. With the "
+        "option `Repetition=chaser-loses` the chaser has to stop. Oddfish looks at the moves between the last two "
+        "occurrences: you are chasing if after **each** of your moves there you could capture one and the same enemy "
+        "piece, with any of your pieces. If only one side is chasing, it loses. If both are, or neither, the game is "
+        "a draw. So attack another piece, or make a quiet move, before the position returns.",
+        (
+            Played(
+                "Repetition=draw: the Chariot attacks the Horse with every move …",
+                _CHASE,
+                _AROUND,
+                "repetition",
+                after="… and when the position occurs for the third time, the game is a draw.",
+            ),
+            Played(
+                "Repetition=chaser-loses: the same chase …",
+                _CHASE,
+                _AROUND,
+                "perpetual attack",
+                options={"Repetition": "chaser-loses"},
+                after="… loses for Red.",
+            ),
+        ),
+    ),
+    Lesson(
         "House rules: face-down captures, and several in a turn",
         "With the option `DarkCapture` a piece may try to capture a face-down piece where it could capture a face-up "
         "one. The target is turned up. If it is an enemy your piece may capture, it is captured; otherwise it stays, "
@@ -114,6 +142,129 @@ LESSONS = (
                 "a2b2 b2b3",
                 options={"MultiCapture": True},
                 after="… in the same turn. With nothing left to capture, the turn is over.",
+            ),
+        ),
+    ),
+    Lesson(
+        "Strategy: the Cannon at the start",
+        "A Cannon is strongest while the board is full, because there is something to jump over in every direction. "
+        "When an enemy Cannon turns up, do not turn up a piece two squares from it in a straight line: it would jump "
+        "onto it. Turn up a piece beside it. There it cannot capture, and 9 of your 16 pieces can capture the Cannon. "
+        "Use your own Cannons early, too: in an empty ending they have nothing left to jump over.",
+        (
+            Played(
+                "The Cannon jumps over a face-down piece …",
+                f"XXXX/XXXX/XXXX/XkXX/XXXX/XCXX/XXXX/XXXX[{_HIDDEN.replace('C', '', 1).replace('k', '')}] w r 0 2",
+                "b3b5",
+                after="… and captures the General.",
+            ),
+            Played(
+                "Black's Cannon has turned up: turn up a neighbour …",
+                f"XXXP/XXXX/XXXX/XXXX/XXXX/XcXX/XXXX/XXXX[{_HIDDEN.replace('P', '', 1).replace('c', '', 1)}] w r 0 2",
+                "b4b4=rr",
+                after="… such as this Chariot, which attacks the Cannon.",
+            ),
+            Moves(
+                "Nothing to jump over: neither piece can ever capture the other.",
+                "4/4/4/4/1p2/1C2/4/4[] w r 0 60",
+                "b3",
+            ),
+        ),
+        (_TAIWAN,),
+    ),
+    Lesson(
+        "Strategy: Soldiers against the General",
+        "Two Soldiers catch a lone General, wherever the three stand. Keep your Soldiers while the enemy General "
+        "lives, and hunt the enemy's. When the last one is gone, only the enemy General can capture yours, and in "
+        "Taiwan a Cannon. Until then, let your other pieces deal with the Soldiers.",
+        (
+            Played(
+                "Two Soldiers hunt the General …",
+                "4/4/4/1k2/4/4/1P2/2P1[] w r 0 40",
+                "b2b3",
+                after="… and win by force.",
+            ),
+            Played(
+                "The Chariot can take a Chariot or the last Soldier …",
+                "3n/4/4/K3/4/1pR1/2r1/4[] w r 0 40",
+                "c3b3",
+                after="… and takes the Soldier. Now Red's General wins by force.",
+                variants=(_TAIWAN,),
+            ),
+        ),
+    ),
+    Lesson(
+        "Strategy: parity",
+        "You are chasing a piece that cannot capture yours. Count the steps between the two, along files and ranks. "
+        "If the number is **odd** and it is your move, you catch it. If it is **even**, you do not: each time you "
+        "arrive beside it, it steps away. When the two are alone on the board, nothing else matters. A move "
+        "elsewhere, such as turning up a piece, changes whose move it is. Keep one in reserve, and count your "
+        "opponent's.",
+        (
+            Played(
+                "Three steps, and Red is to move …",
+                "4/4/4/4/2n1/4/1R2/4[] w r 0 40",
+                "b2b3",
+                after="… Red wins by force.",
+            ),
+            Played(
+                "Two steps, and Red is to move …",
+                "4/4/4/4/1n2/4/1R2/4[] w r 0 40",
+                "b2b3",
+                after="… the Horse steps away, again and again: a draw.",
+            ),
+            Played(
+                "Two steps, and Black is to move …",
+                "4/4/4/4/1n2/4/1R2/4[] b r 0 40",
+                "b4b5",
+                after="… three steps, and Red is to move: Red wins.",
+            ),
+            Played(
+                "Two steps, but a piece is left to turn up …",
+                "X3/4/4/4/1n2/4/1R2/4[P] w r 0 40",
+                "a8a8=rp",
+                after="… and now Black is to move: Red wins.",
+            ),
+        ),
+    ),
+    Lesson(
+        "Strategy: tunnels and rotation space",
+        "Face-down pieces are walls. A tunnel is a lane one square wide with a dead end: a piece that you chase into "
+        "it is lost even if parity is on its side. A rotation space is a block of four free squares: there the piece "
+        "can go round and round. So flee into the open and chase into tunnels, and think before you turn up a piece, "
+        "because that opens a wall or closes one.",
+        (
+            Played(
+                "A tunnel. Both hidden pieces are Red's …",
+                "4/4/4/4/4/K3/1X2/nX2[RR] w r 0 40",
+                "a3a2",
+                after="… and the Horse has no square.",
+            ),
+            Played(
+                "Without the wall …",
+                "4/4/4/4/4/K3/4/n3[] w r 0 40",
+                "a3a2 a1b1",
+                after="… the Horse rotates on four squares: a draw.",
+            ),
+        ),
+    ),
+    Lesson(
+        "Strategy: counting what is hidden",
+        "The letters beside the board show which pieces are still face down. At a real board, count those you have "
+        "seen. Before you turn one up, go through the letters: which could capture your piece beside it, and which "
+        "could your piece capture? Your opponent moves next.",
+        (
+            Played(
+                "Three Soldiers and a Horse are hidden, all Black's. Turn one up beside the Chariot …",
+                "2XR/4/4/X3/4/3X/4/KX2[pppn] w r 0 30",
+                "c8c8=bp",
+                after="… which captures any of them. Beside the General, three of four would attack it.",
+            ),
+            Played(
+                "Two Chariots and two Advisors are hidden. Turn one up beside the General …",
+                "2XR/4/4/X3/4/3X/4/KX2[ggrr] w r 0 30",
+                "b1b1=bg",
+                after="… which captures any of them and fears none.",
             ),
         ),
     ),
