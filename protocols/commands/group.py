@@ -1,12 +1,13 @@
 """The command line: ``oddfish`` and its commands.
 
-Commands import what they need when they run, so ``oddfish perft`` does not wait for rich, matches or tuning.
+Commands, and what they import, are loaded when they run: ``oddfish perft`` does not wait for matches or tuning.
 """
 
 from __future__ import annotations
 
 import errno
-from typing import Any
+import importlib
+from typing import Any, cast
 
 import click
 
@@ -16,27 +17,28 @@ from oddfish.engine.evaluation.weights import WeightsError
 from oddfish.engine.files import FileError
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError
-from oddfish.protocols.commands.bench import bench
-from oddfish.protocols.commands.book import book
 from oddfish.protocols.commands.common import Failure, reported
-from oddfish.protocols.commands.help import help_
-from oddfish.protocols.commands.install_gui import install_gui
-from oddfish.protocols.commands.match import match
-from oddfish.protocols.commands.moves import moves
-from oddfish.protocols.commands.perft import perft
-from oddfish.protocols.commands.play import play
-from oddfish.protocols.commands.ratings import ratings
-from oddfish.protocols.commands.show import show
-from oddfish.protocols.commands.tablebase import tablebase
-from oddfish.protocols.commands.train import train
-from oddfish.protocols.commands.tune import tune
-from oddfish.protocols.commands.uninstall_gui import uninstall_gui
-from oddfish.protocols.commands.variants import variants
-from oddfish.protocols.commands.xboard import xboard
+
+#: Every command. Its function has the name of its module, with _ at the end where that hides a name of Python's.
+COMMANDS = (
+    "bench", "book", "help", "install-gui", "match", "moves", "perft", "play", "ratings", "show", "tablebase", "train",
+    "tune", "uninstall-gui", "variants", "xboard",
+)  # fmt: skip
 
 
 class Group(click.Group):
-    """The group of commands. It reports bad input in one line, without a traceback."""
+    """The group of commands. It imports a command's module when the command runs, and reports bad input in one line,
+    without a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        name = cmd_name.replace("-", "_")
+        module = importlib.import_module(f"oddfish.protocols.commands.{name}")
+        return cast(click.Command, getattr(module, name if hasattr(module, name) else f"{name}_"))
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -62,10 +64,3 @@ def cli() -> None:
     (XBoard's), by the first line. The engine takes the flags --variant NAME, --option NAME=VALUE (repeatable), --cecp
     and --uci.
     """
-
-
-for command in (
-    bench, book, help_, install_gui, match, moves, perft, play, ratings, show, tablebase, train, tune, uninstall_gui,
-    variants, xboard,
-):  # fmt: skip
-    cli.add_command(command)

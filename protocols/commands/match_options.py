@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.options import option, whole_option
-from oddfish.protocols.commands.parameters import Number, Parsed, VariantName, read_sprt
+from oddfish.protocols.commands.options import number_option, option, whole_option
+from oddfish.protocols.commands.parameters import Parsed, VariantName, read_sprt
 
 if TYPE_CHECKING:
     from oddfish.engine.experiments.match.statistics import Sprt
@@ -61,15 +61,15 @@ class LimitOptions:
         metavar="[MOVES/]BASE[+INC]",
         help="time control in seconds  [default: 10+0.1]",
     )
-    st: float | None = option("--st", type=Number(0.001), metavar="SECONDS", help="time per move")
+    st: float | None = number_option("--st", least=0.001, metavar="SECONDS", help="time per move")
     depth: int | None = whole_option("--depth", help="search depth per move")
     nodes: int | None = whole_option("--nodes", help="nodes per move")
     margin: int | None = whole_option(
         "--margin", least=0, metavar="MS", help="how far an engine may exceed its time  [default: 100]"
     )
-    hang: float | None = option(
+    hang: float | None = number_option(
         "--hang",
-        type=Number(0.1),
+        least=0.1,
         metavar="SECONDS",
         help="how long an engine may be silent beyond its time before it counts as hung  "
         "[default: 10; 600 without time limits]",

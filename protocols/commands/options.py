@@ -20,7 +20,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.parameters import Parsed, Whole, read_options
+from oddfish.protocols.commands.parameters import Number, Parsed, Whole, read_options
 
 #: The key of an option's flags and attributes in the metadata of its field.
 _OPTION = "option"
@@ -152,6 +152,27 @@ def whole_option(
     """A field with a whole number from ``least`` to ``most``. The help shows the default, if there is one."""
     kind = Whole(least, most)
     return option(*flags, type=kind, metavar=metavar, default=default, show_default=default is not None, help=help)
+
+
+def number_option(
+    *flags: str,
+    help: str,
+    least: float,
+    most: float | None = None,
+    above: bool = False,
+    default: float | None = None,
+    metavar: str = "X",
+) -> Any:
+    """A field with a number from ``least`` to ``most``; ``above`` leaves ``least`` itself out. The help shows the
+    default, if there is one."""
+    kind = Number(least, most, min_open=above)
+    return option(*flags, type=kind, metavar=metavar, default=default, show_default=default is not None, help=help)
+
+
+def blend_option(default: float) -> Any:
+    """A field with the share of the search's score in what a fit aims at."""
+    text = "weight of the search score in the target; the rest is the result"
+    return number_option("--blend", least=0, most=1, default=default, help=text)
 
 
 def level_option() -> Any:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 import click
 
-from oddfish.protocols.commands.options import PositionOptions, option, whole_option
-from oddfish.protocols.commands.parameters import Number
+from oddfish.protocols.commands.options import PositionOptions, number_option, option, whole_option
 from oddfish.protocols.commands.perft_suite import SuiteFile
 
 
@@ -29,11 +28,10 @@ class AgainstOptions:
         help="protocol of the other generator; a script takes depth, FEN and moves as arguments and prints 'move: "
         "count' lines",
     )
-    patience: float = option(
+    patience: float = number_option(
         "--patience",
-        type=Number(0.1),
+        least=0.1,
         default=600,
-        show_default=True,
         metavar="SECONDS",
         help="how long the other generator may be silent",
     )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from oddfish.engine.searcher import EVALUATIONS
-from oddfish.protocols.commands.options import concurrency_option, option, whole_option
-from oddfish.protocols.commands.parameters import Number, Parsed, read_sprt
+from oddfish.protocols.commands.options import blend_option, concurrency_option, number_option, option, whole_option
+from oddfish.protocols.commands.parameters import Parsed, read_sprt
 
 if TYPE_CHECKING:
     from oddfish.engine.experiments.match.statistics import Sprt
@@ -52,22 +52,8 @@ class FitOptions:
     )
     passes: int = whole_option("--passes", default=6, help="passes over the positions")
     batch: int = whole_option("--batch", least=16, default=8192, help="positions per step of the fit")
-    rate: float = option(
-        "--rate",
-        type=Number(0, 1, min_open=True),
-        metavar="X",
-        default=0.001,
-        show_default=True,
-        help="initial learning rate",
-    )
-    blend: float = option(
-        "--blend",
-        type=Number(0, 1),
-        metavar="X",
-        default=0.85,
-        show_default=True,
-        help="weight of the search score in the target; the rest is the result",
-    )
+    rate: float = number_option("--rate", least=0, most=1, above=True, default=0.001, help="initial learning rate")
+    blend: float = blend_option(0.85)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,14 +75,7 @@ class TestOptions:
         metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
         help="test of the network in each variant",
     )
-    st: float = option(
-        "--st",
-        type=Number(0.001),
-        metavar="SECONDS",
-        default=0.1,
-        show_default=True,
-        help="time per move in that test",
-    )
+    st: float = number_option("--st", least=0.001, metavar="SECONDS", default=0.1, help="time per move in that test")
     max_games: int = whole_option(
         "--max-games", least=0, default=400, help="games of that test in each variant; 0 skips it"
     )

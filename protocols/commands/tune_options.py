@@ -5,8 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from oddfish.protocols.commands.options import VariantOptions, concurrency_option, option, whole_option
-from oddfish.protocols.commands.parameters import Number, Parsed, read_sprt
+from oddfish.protocols.commands.options import (
+    VariantOptions,
+    blend_option,
+    concurrency_option,
+    number_option,
+    option,
+    whole_option,
+)
+from oddfish.protocols.commands.parameters import Parsed, read_sprt
 
 if TYPE_CHECKING:
     from oddfish.engine.experiments.match.statistics import Sprt
@@ -24,9 +31,9 @@ class SearchOptions:
     )
     iterations: int = whole_option("--iterations", default=1000, help="with --search: SPSA steps, each a short match")
     pairs: int = whole_option("--pairs", default=4, help="with --search: pairs of games per step")
-    st: float | None = option(
+    st: float | None = number_option(
         "--st",
-        type=Number(0.001),
+        least=0.001,
         metavar="SECONDS",
         help="with --search: time per move  [default: 0.01, unless you set --nodes]",
     )
@@ -40,22 +47,10 @@ class WeightOptions:
     """Options for tuning an evaluation."""
 
     games: int = whole_option("--games", "-n", least=4, default=2000, help="games to learn from")
-    holdout: float = option(
-        "--holdout",
-        type=Number(0.01, 0.5),
-        metavar="X",
-        default=0.1,
-        show_default=True,
-        help="share of games kept for validation",
+    holdout: float = number_option(
+        "--holdout", least=0.01, most=0.5, default=0.1, help="share of games kept for validation"
     )
-    blend: float = option(
-        "--blend",
-        type=Number(0, 1),
-        metavar="X",
-        default=0.4,
-        show_default=True,
-        help="weight of the search score in the target; the rest is the result",
-    )
+    blend: float = blend_option(0.4)
     rounds: int = whole_option("--rounds", most=100, default=4, help="maximum number of fits")
     prior: str | None = option(
         "--prior",

@@ -10,7 +10,7 @@ import pytest
 
 from oddfish.engine.evaluation.networks import FOLDER, built_in_path, parse_network
 from oddfish.engine.variants import REGISTRY
-from oddfish.protocols.commands.group import cli
+from oddfish.protocols.commands.train import train
 
 RECIPES: dict[str, dict[str, Any]] = json.loads((FOLDER / "recipes.json").read_text(encoding="utf-8"))
 #: What a file's header says of how its network was made, under the same names in the recipe.
@@ -21,7 +21,7 @@ def options(command: str) -> dict[str, Any]:
     """The parameters of an `oddfish train` command, as the program reads them."""
     program, verb, *arguments = shlex.split(command)
     assert (program, verb) == ("oddfish", "train")
-    return cli.commands["train"].make_context("train", arguments).params
+    return train.make_context("train", arguments).params
 
 
 def test_each_built_in_network_has_a_recipe() -> None:

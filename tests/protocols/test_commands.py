@@ -16,6 +16,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -26,8 +27,9 @@ from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import terminal
+from oddfish.protocols.commands import group
 from oddfish.protocols.commands.common import headline
-from oddfish.protocols.commands.group import cli
+from oddfish.protocols.commands.group import COMMANDS, cli
 from oddfish.protocols.pictures.squares import squares, squares_of_move
 from oddfish.protocols.pictures.svg import svg
 from oddfish.protocols.pictures.terminal import coloured
@@ -538,15 +540,21 @@ def test_help_is_a_command() -> None:
     assert output("help", "bench") == output("bench", "--help")
 
 
-@pytest.mark.parametrize("command", sorted(cli.commands))
+@pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_help(command: str) -> None:
     assert output(command, "--help").startswith(f"Usage: cli {command}")
 
 
 def test_every_command_fits_its_line_of_help() -> None:
-    """Short helps are not cut off, and a module has the name of its command."""
+    """Short helps are not cut off, and every module that defines a command is listed."""
     text = output("--help")
-    for name, command in cli.commands.items():
+    folder = Path(group.__file__).parent
+    modules = [path for path in folder.glob("*.py") if path != Path(group.__file__)]
+    defined = [path.stem for path in modules if re.search("^@click.(command|group)", path.read_text("utf-8"), re.M)]
+    assert sorted(name.replace("_", "-") for name in defined) == sorted(COMMANDS)
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        assert command is not None
         assert f"{name} " in text
         assert command.get_short_help_str(limit=60) in text
         assert not command.get_short_help_str(limit=60).endswith("...")
