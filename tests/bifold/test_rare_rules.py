@@ -1,14 +1,13 @@
 """Bifold Halfgi's rare rules: random positions built around each, compared with the reference, and counted.
 
 Random games seldom castle or take en passant with a unit. Each test here draws positions in which its rules decide what
-is legal, also what they forbid, and fails if one of them decided fewer than ``LEAST`` times.
+is legal, also what they forbid, and fails if one of them decided fewer than 50 times.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 
@@ -16,8 +15,8 @@ from bifold.boards import BIFOLD, HANDED, SQUARES, VARIANTS, WAZIRS, WEAK, mirro
 from bifold.test_against_reference import check_position, game_of
 from reference import bifold
 from reference.bifold import PAWN_SQUARE, PAWNS, PROMOTIONS, Move, Options, Position
+from support.rare import Case, cases
 
-LEAST = 50
 Stacks = dict[str, str]
 
 
@@ -243,50 +242,51 @@ def weak_chains(rng: random.Random, options: Options) -> str | None:
 
 # --------------------------------------------------------------------------------------------------- the tests
 
-Builder = Callable[[random.Random, Options], "str | None"]
-
-#: Builder, its variants, how many positions, the rules that must have decided often enough.
-CASES: list[tuple[Builder, tuple[str, ...], int, str]] = [
-    (castling, VARIANTS, 300, "B9 castles|B9 blocked|B9 refused|B6 drop beside a friend|B6 drop beside an enemy"),
-    (royal_units, VARIANTS, 350, "B8 passes|B8 refused|B4 both|B4 one of two different|B4 beside a friend"),
-    (lifted_units, (WEAK,), 250, "B8 support on its board"),
-    (en_passant, (BIFOLD, WAZIRS), 100, "B5 en passant"),
-    (en_passant, (HANDED,), 450, "H5 a half takes|H5 a half has the choice|H5 a unit takes two|H5 a mixed unit"),
-    (en_passant, (WEAK,), 300, "H5 a half takes|H5 without support|H5 a unit takes two|H5 a mixed unit"),
-    (pawn_ends, (BIFOLD, WAZIRS), 100, "B5 promotes"),
-    (
-        pawn_ends, (HANDED, WEAK), 400,
-        "H1 the other side|H2 steps onto one piece|H2 captures alone|H3 stuck|H3 carried to the last rank|"
-        "H4 promotes beside a piece|H4 a unit promotes",
-    ),
-    (weak_chains, (WEAK,), 250, "weak supported|weak unsupported|weak supported by weak pawns only"),
-]  # fmt: skip
-
 
 def is_rare(move: Move) -> bool:
     return bool(move.castling or move.en_passant or move.promotion or move.choice or bifold.royal_unit(move.group))
 
 
+def check(rng: random.Random, options: Options, fen: str) -> Counter[str]:
+    slow = Position.from_fen(options, fen)
+    game = game_of(options, fen)
+    texts = check_position(game, slow, [slow.repetition_key()], rng)
+    rare = [text for text, move in slow.legal.items() if is_rare(move)]
+    for text in rng.sample(rare, min(3, len(rare))):
+        after = game.position.make(texts[text])
+        assert after.fen() == slow.push(text).fen(), f"{fen} {text}"
+        assert after.valid() and after.key == after.fresh_key, f"{fen} {text}"
+    return of_moves(slow) + of_refusals(slow)
+
+
+ALL, FULL, HALVES = (tuple(map(Options, names)) for names in (VARIANTS, (BIFOLD, WAZIRS), (HANDED, WEAK)))
+
+CASES = [
+    Case(castling, check, ALL, 300, "B9 castles|B9 blocked|B9 refused|B6 drop beside a friend|B6 drop beside an enemy"),
+    Case(royal_units, check, ALL, 350, "B8 passes|B8 refused|B4 both|B4 one of two different|B4 beside a friend"),
+    Case(lifted_units, check, HALVES[1:], 250, "B8 support on its board"),
+    Case(en_passant, check, FULL, 100, "B5 en passant"),
+    Case(
+        en_passant, check, HALVES[:1], 500,
+        "H5 a half takes|H5 a half has the choice|H5 a unit takes two|H5 a mixed unit",
+    ),
+    Case(en_passant, check, HALVES[1:], 300, "H5 a half takes|H5 without support|H5 a unit takes two|H5 a mixed unit"),
+    Case(pawn_ends, check, FULL, 100, "B5 promotes"),
+    Case(
+        pawn_ends, check, HALVES, 400,
+        "H1 the other side|H2 steps onto one piece|H2 captures alone|H3 stuck|H3 carried to the last rank|"
+        "H4 promotes beside a piece|H4 a unit promotes",
+    ),
+    Case(weak_chains, check, HALVES[1:], 250, "weak supported|weak unsupported|weak supported by weak pawns only"),
+]  # fmt: skip
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0].__name__}-{len(case[1])}-{case[1][-1]}")
-def test_rare_rules(case: tuple[Builder, tuple[str, ...], int, str]) -> None:
-    build, variants, number, rules = case
-    rng = random.Random(f"{build.__name__} {variants}")
-    seen: Counter[str] = Counter()
-    while number:
-        options = Options(rng.choice(variants))
-        fen = build(rng, options)
-        if fen is None:
-            continue
-        number -= 1
-        slow = Position.from_fen(options, fen)
-        game = game_of(options, fen)
-        texts = check_position(game, slow, [slow.repetition_key()], rng)
-        rare = [text for text, move in slow.legal.items() if is_rare(move)]
-        for text in rng.sample(rare, min(3, len(rare))):
-            after = game.position.make(texts[text])
-            assert after.fen() == slow.push(text).fen(), f"{fen} {text}"
-            assert after.valid() and after.key == after.fresh_key, f"{fen} {text}"
-        seen += of_moves(slow) + of_refusals(slow)
-    counts = {rule: seen[rule] for rule in rules.split("|")}
-    assert min(counts.values()) >= LEAST, counts
+@cases(CASES)
+def test_rare_rules(case: Case) -> None:
+    case.run()
+
+
+@cases(CASES)
+def test_a_few_positions(case: Case) -> None:
+    case.run(quick=True)

@@ -334,7 +334,7 @@ class Position:
     # ------------------------------------------------------------------------------------------------- moves
 
     @cached_property
-    def _legal(self) -> dict[str, tuple[int, int]]:
+    def legal(self) -> dict[str, tuple[int, int]]:
         """Origin and target of the legal decisions, by text; 0000 has the series' square as both."""
         legal: dict[str, tuple[int, int]] = {}
         if self.ended_by_capture():
@@ -362,15 +362,15 @@ class Position:
 
     def legal_moves(self) -> list[str]:
         """The texts of all legal decisions, sorted; outcomes of flips are left open."""
-        return sorted(self._legal)
+        return sorted(self.legal)
 
     def is_chance(self, move: str) -> bool:
         """Does this legal decision turn up a piece?"""
-        return move != STOP and self.board[self._legal[move][1]] == DARK
+        return move != STOP and self.board[self.legal[move][1]] == DARK
 
     def outcomes(self, move: str) -> list[tuple[str, int]]:
         """The complete texts a legal decision may turn into, with their weights in the pool."""
-        if move not in self._legal:
+        if move not in self.legal:
             raise ValueError(f"{move!r} is not a legal move")
         if not self.is_chance(move):
             return [(move, 1)]
@@ -380,14 +380,14 @@ class Position:
     def push(self, text: str) -> Position:
         """The position after a move's complete text (any case); ValueError if it is not legal."""
         move, equals, shown = text.lower().partition("=")
-        if move not in self._legal:
+        if move not in self.legal:
             raise ValueError(f"{text!r} is not a legal move")
         if not self.is_chance(move):
             if equals:
                 raise ValueError(f"{text!r} turns up no piece")
             if move == STOP:
                 return self._turn_ended()  # the clock stays
-            origin, target = self._legal[move]
+            origin, target = self.legal[move]
             if not self.board[target]:
                 return replace(self._moved(origin, target), clock=self.clock + 1)._turn_ended()
             return self._captured(origin, target)
@@ -398,7 +398,7 @@ class Position:
         piece = shown[1].upper() if shown[0] == "r" else shown[1]
         if piece not in self.pool:
             raise ValueError(f"{text!r}: the pool has no such piece")
-        return self._revealed(*self._legal[move], piece)
+        return self._revealed(*self.legal[move], piece)
 
     def _moved(self, origin: int, target: int) -> Position:
         board = list(self.board)
@@ -447,7 +447,7 @@ class Position:
     def ended(self) -> Result | None:
         """The end of the game if the position alone decides it."""
         result = self.ended_by_capture()
-        if result is None and not self._legal:  # Q3
+        if result is None and not self.legal:  # Q3
             result = Result(("0-1", "1-0")[self.turn], "no legal move")
         return result
 
@@ -479,9 +479,9 @@ class Position:
             return Perft(1, 1)
         if depth == 1:
             kinds = len(set(self.pool))
-            return Perft(len(self._legal), sum(kinds if self.is_chance(move) else 1 for move in self._legal))
+            return Perft(len(self.legal), sum(kinds if self.is_chance(move) else 1 for move in self.legal))
         decisions = outcomes = 0
-        for move in self._legal:
+        for move in self.legal:
             for text, _weight in self.outcomes(move):
                 below = self.push(text).perft(depth - 1)
                 decisions += below.decisions

@@ -284,7 +284,7 @@ class Position:
         return {point_name(move.target) for move in self._moves_from(point_number(square))}
 
     @cached_property
-    def _legal(self) -> dict[str, Move]:
+    def legal(self) -> dict[str, Move]:
         """The legal moves by text."""
         legal: dict[str, Move] = {}
         for origin, piece in enumerate(self.board):
@@ -299,11 +299,11 @@ class Position:
 
     def legal_moves(self) -> list[str]:
         """The canonical texts of all legal moves, sorted."""
-        return sorted(self._legal)
+        return sorted(self.legal)
 
     def push(self, move: str) -> Position:
         """The position after a legal move (any case); ValueError if it is not legal."""
-        chosen = self._legal.get(move.lower())
+        chosen = self.legal.get(move.lower())
         if chosen is None:
             raise ValueError(f"{move!r} is not a legal move")
         mover = self.board[chosen.origin]
@@ -325,7 +325,7 @@ class Position:
 
     def outcome(self, history: list[object]) -> tuple[str, str] | None:
         """(result, reason) if the game is over; `history` holds the keys so far, this position's included."""
-        if not self._legal:
+        if not self.legal:
             # N9: the stalemated player loses as well.
             reason = "checkmate" if self.in_check() else "stalemate"
             return ("0-1" if self.turn == 0 else "1-0"), reason

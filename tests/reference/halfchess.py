@@ -408,7 +408,7 @@ class Position:
         return board
 
     @cached_property
-    def _legal(self) -> dict[str, Move]:
+    def legal(self) -> dict[str, Move]:
         """The legal moves by text."""
         legal: dict[str, Move] = {}
         king_letter = cased("K", self.turn)
@@ -422,11 +422,11 @@ class Position:
 
     def legal_moves(self) -> list[str]:
         """The canonical texts of all legal moves, sorted."""
-        return sorted(self._legal)
+        return sorted(self.legal)
 
     def push(self, move: str) -> Position:
         """The position after a legal move (any case); ValueError if it is not legal."""
-        chosen = self._legal.get(move.lower())
+        chosen = self.legal.get(move.lower())
         if chosen is None:
             raise ValueError(f"{move!r} is not a legal move")
         captured = self._captured_square(chosen)
@@ -462,12 +462,12 @@ class Position:
 
     def repetition_key(self) -> object:
         """Equal for the same position; en passant counts only while some such capture is legal."""
-        ep = self.ep if any(move.en_passant for move in self._legal.values()) else None
+        ep = self.ep if any(move.en_passant for move in self.legal.values()) else None
         return (self.rules.armies, self.board, self.hands, self.turn, self.castling, ep)
 
     def outcome(self, history: list[object]) -> tuple[str, str] | None:
         """(result, reason) if the game is over; `history` holds the keys so far, this position's included."""
-        if not self._legal:
+        if not self.legal:
             if self.in_check():
                 return ("0-1" if self.turn == 0 else "1-0"), "checkmate"
             return "1/2-1/2", "stalemate"

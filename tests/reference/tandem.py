@@ -322,7 +322,7 @@ class Position:
         )
         if moved:
             # The turn's first move may well have given check. T2: without a second move the turn would be over.
-            if not position._legal:
+            if not position.legal:
                 raise ValueError(f"no second move is legal after the move to {square_name(moved[0])}")
         elif position.checked(1 - turn):
             raise ValueError("the side not to move is in check")
@@ -511,7 +511,7 @@ class Position:
         ]
 
     @cached_property
-    def _legal(self) -> dict[str, Turn]:
+    def legal(self) -> dict[str, Turn]:
         """The legal turns by text; inside a turn, its legal second moves."""
         turns: list[Turn] = []
         if self.moves == 1:
@@ -529,13 +529,13 @@ class Position:
 
     def legal_moves(self) -> list[str]:
         """The canonical texts of all legal turns, sorted; inside a turn those of its second moves."""
-        return sorted(self._legal)
+        return sorted(self.legal)
 
     @cached_property
     def _by_first(self) -> dict[str, list[Turn]]:
         """The legal turns by the text of their first move."""
         groups: dict[str, list[Turn]] = {}
-        for turn in self._legal.values():
+        for turn in self.legal.values():
             groups.setdefault(turn[0].text(), []).append(turn)
         return groups
 
@@ -559,11 +559,11 @@ class Position:
         A turn has neither victims nor movers to leave out, and its first move alone does not stand for it.
         """
         text = text.lower()
-        if text in self._legal:
+        if text in self.legal:
             return text
         asked = text.split(",")
         fitting = []
-        for legal, turn in self._legal.items():
+        for legal, turn in self.legal.items():
             spellings = [{move.text(), move._replace(letter="").text()} for move in turn]
             if len(asked) == len(turn) and all(part in either for part, either in zip(asked, spellings)):
                 fitting.append(legal)
@@ -576,7 +576,7 @@ class Position:
     def push(self, text: str) -> Position:
         """The position after a legal turn; ValueError if it is not one."""
         position = self
-        for move in self._legal[self.canonical(text)]:
+        for move in self.legal[self.canonical(text)]:
             position = position._after(move)
         return position._end_turn()
 
@@ -590,13 +590,13 @@ class Position:
 
     def repetition_key(self) -> object:
         """Equal for the same position at the start of a turn."""
-        passants = {move.target for turn in self._legal.values() for move in turn if move.how == "en passant"}
+        passants = {move.target for turn in self.legal.values() for move in turn if move.how == "en passant"}
         passed = tuple(square for square in self.passed if square in passants)
         return (self.board, self.turn, self.rights, passed, self.moves, self.must, self.moved)
 
     def outcome(self, history: list[object]) -> tuple[str, str] | None:
         """(result, reason) if the game is over; `history` holds the keys so far, this position's included."""
-        if not self._legal:  # T3
+        if not self.legal:  # T3
             if self.in_check():
                 return ("0-1" if self.turn == 0 else "1-0"), "checkmate"
             return "1/2-1/2", "stalemate"

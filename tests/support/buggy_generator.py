@@ -56,14 +56,14 @@ class Buggy(Position):
         if BUG == "rights":  # they survive the capture of the rook
             object.__setattr__(after, "castling", self.castling)
         elif BUG == "pin":
-            chosen = self._legal[move.lower()]
+            chosen = self.legal[move.lower()]
             object.__setattr__(after, "board", tuple(Position._board_after(self, chosen)))
         return after
 
 
 def written(position: Position, text: str, style: str) -> str:
     """A move in a style."""
-    move = position._legal[text]
+    move = position.legal[text]
     if style == "chess960" and move.castling:
         king, _, rook, _ = CASTLING[move.castling]
         return Move(king, rook).text()

@@ -1,0 +1,89 @@
+"""Random positions built around a game's rare rules, and the table of how often each rule decided.
+
+A game lists its cases: what draws the positions, and the rules that these must exercise. A rule is named by its number
+on the rule page and a few words, "T10 drop square attacked". Every one has to decide in at least ``LEAST`` positions.
+The counts must not come from the engine: a game derives them from the reference and from what stands on the board.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+LEAST = 50  # positions for each rule
+QUICK = 20  # the quick tests draw one position of this many
+
+PAGES = Path(__file__).parents[2] / "docs" / "rules"
+
+#: Draws a position (mostly a FEN) for one of the case's setups; None if this draw was no position.
+Builder = Callable[[random.Random, Any], Any]
+#: Compares the engine with the reference at a position or in moves from it, and returns the rules that decided there.
+#: A Counter counts a rule several times.
+Check = Callable[[random.Random, Any, Any], "Iterable[str]"]
+
+
+class Case(NamedTuple):
+    """Positions for some rules."""
+
+    build: Builder
+    check: Check
+    setups: Sequence[Any]  # variants or sets of options, one drawn for each position
+    number: int  # of positions
+    rules: str  # separated by bars
+
+    @property
+    def names(self) -> list[str]:
+        return self.rules.split("|")
+
+    def run(self, quick: bool = False) -> Counter[str]:
+        """Check the positions and count; fails with the table if a rule decided too seldom.
+
+        Quick tests ask each rule only to decide once in their few positions, the first of the many.
+        """
+        rng = random.Random(f"{self.build.__name__} {self.setups}")
+        seen: Counter[str] = Counter()
+        left = self.number // QUICK if quick else self.number
+        while left:
+            setup = rng.choice(self.setups)
+            position = self.build(rng, setup)
+            if position is not None:
+                left -= 1
+                seen.update(self.check(rng, setup, position))
+        least = 1 if quick else LEAST
+        assert all(seen[rule] >= least for rule in self.names), f"fewer than {least}:\n{table(seen, self.names)}"
+        return seen
+
+
+def cases(table: Sequence[Case]) -> pytest.MarkDecorator:
+    """Run a test for each case."""
+    return pytest.mark.parametrize("case", table, ids=[case.build.__name__ for case in table])
+
+
+def table(seen: Mapping[str, int], rules: Iterable[str]) -> str:
+    """How often each rule decided, the rarest first."""
+    return "\n".join(f"{seen[rule]:8}  {rule}" for rule in sorted(rules, key=lambda rule: (seen[rule], rule)))
+
+
+def number_of(rule: str) -> str:
+    """The rule's number on the page: "T10" of "T10 drop square attacked"."""
+    return rule.split()[0]
+
+
+def check_page(page: str, letters: str, table: Sequence[Case], elsewhere: Mapping[str, str]) -> None:
+    """Each of the page's numbers is counted by a case, or listed as one that no position can exercise, with the reason.
+
+    Args:
+        page: the file's name without its ending.
+        letters: what the numbers begin with.
+    """
+    text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
+    numbers = set(re.findall(rf"\b[{letters}][0-9]+\b", text))
+    counted = {number_of(rule) for case in table for rule in case.names if number_of(rule)[1:].isdigit()}
+    assert not counted & elsewhere.keys()
+    assert counted | elsewhere.keys() == numbers
