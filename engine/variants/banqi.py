@@ -168,6 +168,7 @@ class BanqiVariant(Variant):
     ranks = 8
     hidden_options = ("DealSeed",)
     bench_reduction = 7
+    rematch_first = "loser"
 
     def __init__(self, name: str, title: str, hongkong: bool, cannons: str, order: str):
         self.name = self.network = name

@@ -67,6 +67,8 @@ class Variant(ABC):
     #: Options whose default values that network was trained with; with other values the hand-written evaluation is
     #: better.
     network_rules: tuple[str, ...] = ()
+    #: Who plays first in a rematch of two people by custom, one of :data:`oddfish.engine.rematch.FIRST`.
+    rematch_first = "alternate"
     #: Options of the game itself (armies, house rules).
     options: tuple[Option, ...] = ()
     #: Names of the options that only the referee may know.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oddfish.engine.rematch import FIRST
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.options import number_option, option, whole_option
 from oddfish.protocols.commands.parameters import Parsed, VariantName, read_sprt
@@ -94,7 +95,7 @@ class OpeningOptions:
     random_plies: int = whole_option("--random-plies", least=0, default=0, help="start each game with N random moves")
     first: str = option(
         "--first",
-        type=click.Choice(["alternate", "loser", "winner"]),
+        type=click.Choice(FIRST),
         default="alternate",
         show_default=True,
         help="who plays first: swap sides from game to game, or let the last game's loser or winner begin",

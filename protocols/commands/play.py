@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oddfish.engine.files import FileError, place_of
+from oddfish.engine.rematch import FIRST
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
     INTERRUPTED,
@@ -70,12 +71,20 @@ class PlayOptions:
         "--time", type=SECONDS_A_MOVE, metavar="SECONDS", help="seconds per engine move  [default: 0.5]"
     )
     depth: int | None = whole_option("--depth", most=100, help="search to this depth instead of for a time")
+    first: str | None = option(
+        "--first",
+        type=click.Choice(FIRST),
+        help="who plays first in a rematch: swap sides, or let the last game's loser or winner begin  [default: "
+        "alternate, or between people the game's custom]",
+    )
     fen: str | None = option("--fen", metavar="FEN", help="position to start from  [default: the start position]")
     load: str | None = option("--load", metavar="FILE", help="continue a saved game")
     number: int = option(
         "--number", default=1, type=Whole(1), metavar="N", help="number of the game in that file  [default: 1]"
     )
-    save: str | None = option("--save", metavar="FILE", help="save the game as PGN (- for standard output)")
+    save: str | None = option(
+        "--save", metavar="FILE", help="save the game and its rematches as PGN (- for standard output)"
+    )
     engine: EngineOptions = field(default_factory=EngineOptions)
     position: PositionOptions = field(default_factory=PositionOptions)
 
@@ -126,6 +135,9 @@ def play_in_terminal(variant: Variant, given: PlayOptions) -> None:
         given.engine.threads,
         saved.level if level is None else level,
         saved.ended if saved.game.result() is None else "",
+        given.first or "",
+        given.fen or "",
+        given.position.seed,
     )
     session = terminal.Terminal(saved.game, setting, open_console(), terminal.read_line)
     session.searcher.skill.seed = given.position.seed or 0
@@ -135,7 +147,7 @@ def play_in_terminal(variant: Variant, given: PlayOptions) -> None:
         finally:
             ending.ending = True  # further signals do not stop the saving
             if given.save is not None:
-                write_file(given.save, session.pgn())
+                write_file(given.save, session.all_games())
     if session.interrupted or ending.status:
         raise click.exceptions.Exit(ending.status or INTERRUPTED)
 

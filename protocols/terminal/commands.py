@@ -14,6 +14,7 @@ from oddfish.engine.files import FileError, place_of, replacing, write_new
 from oddfish.engine.game import Result
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
+from oddfish.engine.rematch import FIRST
 from oddfish.engine.searcher import mate_distance
 from oddfish.protocols.agreement import agrees_to_draw
 from oddfish.protocols.saved_games import ENGINE, HUMAN
@@ -34,12 +35,14 @@ class Command(NamedTuple):
         argument: the argument's name: in capitals if it is required, in brackets if it is optional; '' for none.
         meaning: the description in the help; '' for another name of a command.
         ends: whether the command makes no sense once the game is over.
+        follows: whether it makes sense only then.
     """
 
     run: Callable[[Table, str], None]
     argument: str
     meaning: str
     ends: bool = False
+    follows: bool = False
 
 
 def obey(table: Table, word: str, argument: str) -> None:
@@ -54,6 +57,8 @@ def obey(table: Table, word: str, argument: str) -> None:
         table.complain(f"{word} takes no argument")
     elif not argument and command.argument and not command.argument.startswith("["):
         table.complain(f"{word} needs an argument: {word} {command.argument}")
+    elif command.follows and table.result is None:
+        table.complain(f"{word} comes after the game: first finish it, resign or agree on a draw")
     else:
         command.run(table, argument)
 
@@ -192,6 +197,14 @@ def _draw(table: Table, _: str) -> None:
     table.result = Result(None, "agreement")
 
 
+def _rematch(table: Table, first: str) -> None:
+    """Begin another game between the same players."""
+    if first and first.lower() not in FIRST:
+        table.complain(f"{first} cannot play first: choose {', '.join(FIRST[:-1])} or {FIRST[-1]}")
+    else:
+        table.rematch(first.lower())
+
+
 def _quit(table: Table, _: str) -> None:
     raise Quit
 
@@ -227,6 +240,13 @@ COMMANDS = {
     "save": Command(_save, "FILE", "save the game so far as PGN"),
     "draw": Command(_draw, "", "offer a draw", True),
     "resign": Command(_resign, "", "resign the game", True),
+    "rematch": Command(
+        _rematch,
+        "[WHO]",
+        "after the game, play another; loser, winner or alternate says who plays first",
+        follows=True,
+    ),
+    "new": Command(_rematch, "[WHO]", "", follows=True),
     "quit": Command(_quit, "", "leave the game"),
     "exit": Command(_quit, "", ""),
     "help": Command(_help, "", "print this list"),

@@ -39,7 +39,7 @@ class Terminal(Table):
     def play(self) -> Result | None:
         """Play until the game ends or the player resigns or leaves; return the result, or None if there is none.
 
-        After the end, a person can still look at the game, save it and take moves back.
+        After the end, a person can still look at the game, save it, take moves back, and play another.
         """
         try:
             self.introduce()
@@ -116,14 +116,14 @@ class Terminal(Table):
             self.console.print(Text(f"{sentence}."), soft_wrap=True)
 
     def look_back(self) -> None:
-        """Obey commands after the end of the game until one of them resumes it.
+        """Obey commands after the end of the game until one of them resumes it or begins another.
 
         Raises:
             Quit: the player leaves.
         """
         if self.console.is_terminal:
-            hint = "Type undo to take back your last move, save FILE to save the game, or quit to leave."
-            self.console.print(hint, style="dim")
+            hint = "Type rematch to play again, undo to take back your last move, save FILE to save the game, or quit."
+            self.console.print(hint, style="dim", soft_wrap=True)
         while self.result is not None:
             word, argument = self.read_words("Game over> ")
             command = COMMANDS.get(word.lower())

@@ -14,6 +14,7 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.rematch import swaps
 from oddfish.engine.searcher import Best, Limits, Searcher
 from oddfish.protocols.saved_games import ENGINE, HUMAN, pgn
 from oddfish.protocols.terminal.printing import board, house_rules, legend, outcome_text
@@ -29,6 +30,9 @@ class Setting(NamedTuple):
         threads: search threads.
         level: the engine's playing level.
         ended: the recorded result of a loaded game that did not end on the board; '' for none.
+        first: who plays first in a rematch, one of :data:`~oddfish.engine.rematch.FIRST`; '' for the game's custom.
+        fen: the position from which rematches start; '' for the start position.
+        seed: the seed of the first game, from which those of its rematches follow; None to draw each one.
     """
 
     players: tuple[str, str] = (HUMAN, ENGINE)
@@ -37,6 +41,9 @@ class Setting(NamedTuple):
     threads: int = 1
     level: int = FULL_STRENGTH
     ended: str = ""
+    first: str = ""
+    fen: str = ""
+    seed: int | None = None
 
 
 class Table:
@@ -56,6 +63,7 @@ class Table:
         self.searcher.skill.level = setting.level
         self.guide = guide_of(game.variant)
         self.result: Result | None = None
+        self.earlier: list[str] = []  # the games before this one, as PGN
         self.saved: set[Path] = set()  # files that may be overwritten
         self.shown: Position | None = None  # the last position drawn
 
@@ -74,6 +82,44 @@ class Table:
     def pgn(self) -> str:
         """The game so far, as PGN."""
         return pgn(self.game, self.result, self.setting.players, self.searcher.skill.level)
+
+    def all_games(self) -> str:
+        """The game so far and those before it, as PGN. A rematch without moves is left out."""
+        games = [*self.earlier, self.pgn()] if self.game.moves or not self.earlier else self.earlier
+        return "\n".join(games)
+
+    def rematch(self, first: str) -> None:
+        """Begin another game between the same players.
+
+        Args:
+            first: who plays first, one of :data:`~oddfish.engine.rematch.FIRST`; '' for the setting's.
+        """
+        last, setting = self.game, self.setting
+        first = first or setting.first or self.custom()
+        self.earlier.append(self.pgn())
+        self.saved.clear()
+        opener = last.positions[0].turn
+        winner = None if self.result is None else self.result.winner
+        begins = opener ^ swaps(first, None if winner is None else winner ^ opener)  # as sides of the last game
+        seed = None if setting.seed is None else setting.seed + len(self.earlier)
+        self.game = Game(last.variant, last.options, setting.fen or None, seed)
+        self.result = None
+        self.searcher.new_game()
+        players = setting.players if begins == self.game.turn else setting.players[::-1]
+        self.setting = setting._replace(players=players, ended="")
+        self.console.print()
+        if players == (HUMAN, HUMAN):
+            name = capital(self.guide.called(last.position, begins))
+            decisive = winner is not None and first != "alternate"
+            why = ("won" if begins == winner else "lost") if decisive else "moved second"
+            self.console.print(f"{name}, who {why}, now plays first.")
+        else:
+            self.console.print(Text(self.who_plays()), soft_wrap=True)
+        self.show()
+
+    def custom(self) -> str:
+        """Who plays first in a rematch if nothing else is set: the game's custom between people, else swapped sides."""
+        return self.game.variant.rematch_first if self.setting.players == (HUMAN, HUMAN) else "alternate"
 
     # The players --------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from oddfish.engine.experiments.match.statistics import Sprt
 from oddfish.engine.interpreter import module_command
 from oddfish.engine.levels import LEVEL_OPTION
 from oddfish.engine.options import normalized
+from oddfish.engine.rematch import FIRST
 
 UCI, CECP = "uci", "cecp"
 PROTOCOLS = ("auto", UCI, CECP)
@@ -175,11 +176,6 @@ class OpeningSource(NamedTuple):
     balance: int = 0  # centipawns; 0 accepts any opening
 
 
-#: Who plays first in a pairing's next game. By `alternate`, games come in pairs with sides swapped; otherwise the loser
-#: or the winner of the last game plays first, and after a draw the one who played second.
-FIRST = ("alternate", "loser", "winner")
-
-
 class Job(NamedTuple):
     """One game to play."""
 
@@ -202,7 +198,7 @@ class Plan:
         games: games per pairing; even.
         seed: seed of armies, deals and openings.
         patience: seconds without a response, in addition to any clock, after which an engine counts as hung.
-        first: who plays first, one of FIRST.
+        first: who plays first in a pairing's next game, one of :data:`~oddfish.engine.rematch.FIRST`.
     """
 
     variant: str

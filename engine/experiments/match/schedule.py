@@ -7,13 +7,14 @@ from collections.abc import Mapping
 
 from oddfish.engine.experiments.match.plan import Job, Plan
 from oddfish.engine.experiments.match.records import Record
+from oddfish.engine.rematch import swaps
 
 
 class Schedule:
     """Hands out the games of a plan that have not been played, in order.
 
-    Where the last result decides who plays first (:data:`~oddfish.engine.experiments.match.plan.FIRST`), a pairing's
-    games follow each other; those of several pairings can still be played in parallel.
+    Where the last result decides who plays first (:data:`~oddfish.engine.rematch.FIRST`), a pairing's games follow each
+    other; those of several pairings can still be played in parallel.
 
     Args:
         plan: the match.
@@ -52,8 +53,7 @@ class Schedule:
 
     def _seated(self, job: Job, before: Record) -> Job:
         """The game with the sides that follow from the result of the one before."""
-        begins = {"winner": 0, "loser": 1}[self._plan.first]  # who does, if White won
-        first = before.white if before.winner == begins else before.black
+        first = before.black if swaps(self._plan.first, before.winner) else before.white
         if self._plan.engines[job.white].name == first:
             return job
         return job._replace(white=job.black, black=job.white)
