@@ -29,6 +29,7 @@ from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.files import FileError, open_file, place_of, read_all, replacing
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.options import OptionError
+from oddfish.engine.ranges import parse_json
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
 
@@ -146,7 +147,7 @@ class Book:
 
     def _read_header(self, line: bytes) -> Header:
         try:
-            values = json.loads(line)
+            values = parse_json(line)
             if values["format"] != FORMAT:
                 raise self._error(f"has format '{values['format']}', expected '{FORMAT}'")
             header = Header(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_TRUE, _FALSE = ("true", "1", "on", "yes"), ("false", "0", "off", "no")
+from oddfish.engine.ranges import Whole, is_switch, read_switch
 
 
 class OptionError(ValueError):
@@ -33,23 +33,20 @@ class Option(NamedTuple):
         """
         value = str(text).strip()
         if self.kind == "check":
-            if value.lower() in _TRUE + _FALSE:
-                return value.lower() in _TRUE
+            if is_switch(value):
+                return read_switch(value)
             raise OptionError(f"option {self.name}: '{value}' is neither true nor false")
         if self.kind == "spin":
             try:
-                number = int(value)
-            except ValueError:
-                raise OptionError(f"option {self.name}: '{value}' is not a whole number") from None
-            if not self.low <= number <= self.high:
-                raise OptionError(f"option {self.name}: {number} is outside {self.low}..{self.high}")
-            return number
+                return Whole(self.low, self.high).read(value)
+            except ValueError as error:
+                raise OptionError(f"option {self.name}: {error}") from None
         if self.kind == "combo":
             for choice in self.choices:
                 if choice.lower() == value.lower():
                     return choice
-            if self.formerly and value.lower() in _TRUE + _FALSE:
-                return self.formerly[value.lower() in _TRUE]
+            if self.formerly and is_switch(value):
+                return self.formerly[read_switch(value)]
             raise OptionError(f"option {self.name}: unknown value '{value}': expected one of {', '.join(self.choices)}")
         return value
 

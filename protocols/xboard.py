@@ -14,6 +14,7 @@ from typing import Any
 from oddfish.engine.interpreter import module_command
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, find_option
+from oddfish.engine.ranges import BASE, INCREMENT, SESSION_MOVES
 from oddfish.protocols.cecp.text import option_name
 from oddfish.protocols.pictures.live import LiveBoard, live_board, session
 from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_flags, write
@@ -78,12 +79,19 @@ def time_flags(control: str) -> list[str]:
     """XBoard's flags for a time control, ``[MOVES/]MINUTES[:SECONDS][+INCREMENT]``.
 
     Raises:
-        XBoardError: the time control is malformed.
+        XBoardError: the time control is malformed, or a number in it is too large.
     """
     found = re.fullmatch(r"(?:(\d+)/)?(\d+(?::\d+)?)(?:\+(\d+\.?\d*|\.\d+))?", control, re.ASCII)
     if found is None:
-        raise XBoardError(f"--time '{control}': expected [MOVES/]MINUTES[:SECONDS][+INCREMENT]")
+        raise XBoardError(f"--time '{control:.80}': expected [MOVES/]MINUTES[:SECONDS][+INCREMENT]")
     moves, base, increment = found.groups()
+    minutes, _, seconds = base.partition(":")
+    try:
+        SESSION_MOVES.read(moves or "0")
+        BASE.check(60 * BASE.read(minutes) + BASE.read(seconds or "0"))
+        INCREMENT.read(increment or "0")
+    except ValueError as error:
+        raise XBoardError(f"--time '{control:.80}': {error}") from None
     if increment is not None:
         return ["-tc", base, "-inc", increment]
     return ["-tc", base, "-mps", moves] if moves is not None else ["-tc", base, "-inc", "0"]

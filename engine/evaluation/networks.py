@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddfish.cext.search.network import Network, network_size
 from oddfish.engine.files import FileError, read_bytes, reported, write_whole
+from oddfish.engine.ranges import parse_json
 
 if TYPE_CHECKING:
     from oddfish.cext.core.rules import Position
@@ -83,7 +84,7 @@ def parse_network(content: bytes, name: str) -> NetworkFile:
         raise NetworkError(f"{name}: version {version}, expected {_VERSION.decode()}")
     line, newline, _ = rest.partition(b"\n")
     try:
-        header = json.loads(line)
+        header = parse_json(line)
         feature_set, features, hidden = header["features"], header["feature_count"], header["hidden"]
         scale, check, variants, made = header["scale"], header["crc32"], tuple(header["variants"]), header["made"]
         if {type(number) for number in (features, hidden, scale, check)} != {int}:
@@ -109,14 +110,21 @@ def network_bytes(network: NetworkData, variants: tuple[str, ...], made: Mapping
         made: how it was made, as JSON.
 
     Raises:
-        ValueError: the parameters do not fit the sizes.
+        ValueError: the parameters do not fit the sizes, or a number in ``made`` is not finite.
     """
     Network(*network)
     header = {
         "features": network.feature_set, "feature_count": network.features, "hidden": network.hidden,
         "scale": network.scale, "crc32": zlib.crc32(network.parameters), "variants": variants, "made": made,
     }  # fmt: skip
-    return _TITLE + _VERSION + b"\n" + json.dumps(header).encode() + b"\n" + zlib.compress(network.parameters, 9)
+    return (
+        _TITLE
+        + _VERSION
+        + b"\n"
+        + json.dumps(header, allow_nan=False).encode()
+        + b"\n"
+        + zlib.compress(network.parameters, 9)
+    )
 
 
 def write_network(path: str | Path, content: bytes) -> None:

@@ -46,8 +46,10 @@ def write_parameters(path: str | Path, variant: Variant, values: Mapping[str, in
     """Write a file of search parameters atomically, without those that have their default values.
 
     Raises:
-        WeightsError: it cannot be written.
+        WeightsError: it cannot be written, or a value is out of range; the old file stays.
     """
+    for row in PARAMETERS:
+        check_number(path, f"search parameter '{row.name}'", values.get(row.name, row.default), row.low, row.high)
     chosen = {row.name: values[row.name] for row in PARAMETERS if values.get(row.name, row.default) != row.default}
     write_json(path, {"variant": variant.name, "search": chosen})
 

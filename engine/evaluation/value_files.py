@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from oddfish.engine.files import FileError, read_bytes, write_whole
+from oddfish.engine.ranges import parse_json
 
 #: The built-in files, by variant.
 FOLDER = Path(__file__).parents[1] / "variants" / "tuned"
@@ -78,7 +79,7 @@ def read_json(text: str, what: str, name: str = "text") -> dict[str, Any]:
         WeightsError: it is malformed.
     """
     try:
-        content = json.loads(text, object_pairs_hook=_unique)
+        content = parse_json(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
         raise WeightsError(f"{name}: not a JSON file of {what}: {error}") from None
     if not isinstance(content, dict):

@@ -103,8 +103,10 @@ def write_weights(path: str | Path, variant: Variant, values: tuple[int, ...]) -
     """Write a file of weights atomically.
 
     Raises:
-        WeightsError: it cannot be written.
+        WeightsError: it cannot be written, or a value is out of range; the old file stays.
     """
+    for term, value in zip(terms_of(variant), values):
+        check_number(path, f"weight '{term.name}'", value, term.low, term.high)
     chosen = {term.name: value for term, value in zip(terms_of(variant), values) if not term.fixed}
     write_json(path, {"variant": variant.name, "weights": chosen})
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.experiments.match.plan import Adjudication
 from oddfish.engine.experiments.match.referee import Adjudicator
 from oddfish.engine.game import Game, Result
+from oddfish.engine.ranges import Whole
 from oddfish.engine.searcher import mate_distance
 
 #: A game ends early after 4 moves of a side at -2500 centipawns or, from move 60, after 8 moves of both within 10.
@@ -40,3 +41,23 @@ def play_out(game: Game, think: Callable[[], tuple[int, int]]) -> Finished:
         if game.result() is None and (ended := adjudicator.adjudicate(game, side, score)) is not None:
             result = ended[0]
     return Finished(0.5 if result.winner is None else 1.0 - result.winner, result.reason, quiet)
+
+
+#: Scores of positions in files, in centipawns.
+_SCORES = Whole(-100_000, 100_000)
+
+
+def check_scores(score: Any, fens: Any, scores: Any) -> None:
+    """Check a game's score, its positions and their scores, as read from a file.
+
+    Raises:
+        ValueError: one of them is not what it should be.
+    """
+    if score not in (0, 0.5, 1):
+        raise ValueError(f"score {score!r:.40}: expected 0, 0.5 or 1")
+    if not isinstance(fens, (list, tuple)) or not all(isinstance(fen, str) for fen in fens):
+        raise ValueError("fens: expected texts")
+    if not isinstance(scores, (list, tuple)) or len(scores) != len(fens):
+        raise ValueError("scores: expected one for each position")
+    for one in scores:
+        _SCORES.check(one)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from oddfish.engine import ranges
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import interrupted, progress
@@ -12,11 +13,11 @@ from oddfish.protocols.commands.parameters import VariantName, Whole
 
 @click.command(short_help="Search fixed positions; print node counts and speed.")
 @click.argument("variants", type=VariantName(), nargs=-1, metavar="[VARIANT]...")
-@click.option("--depth", type=Whole(1, 100), metavar="N", help="search depth  [default: the signature's]")
+@click.option("--depth", type=Whole(ranges.Whole(1, 100)), metavar="N", help="search depth  [default: the signature's]")
 @click.option(
     "--hash",
     "hash_mb",
-    type=Whole(1, 1 << 20),
+    type=Whole(ranges.Whole(1, 1 << 20)),
     metavar="MB",
     help="size of the transposition table  [default: the signature's]",
 )

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from oddfish.engine import ranges
 from oddfish.engine.book import Book, BookError, BookMove, Header, Records, load_book, merge, write_book
 from oddfish.engine.experiments.book_builder import Build, Builder, outline
 from oddfish.engine.files import place_of
@@ -61,6 +62,7 @@ class BuildOptions:
     plies: int = whole_option("--plies", most=200, default=Build.plies, help="plies of each game that go into the book")
     nodes: int = whole_option(
         "--nodes",
+        most=ranges.LARGEST,
         default=Build.nodes,
         help="nodes per move in these plies; later moves get a quarter",
     )
@@ -78,7 +80,7 @@ class BuildOptions:
         "--starts",
         help="start positions to draw if armies are random  [default: one per 100 games]",
     )
-    seed: int = whole_option("--seed", least=0, default=Build.seed, help="seed for random choices")
+    seed: int = whole_option("--seed", least=0, most=ranges.LARGEST, default=Build.seed, help="seed for random choices")
     out: str | None = option(
         "--out", metavar="FILE", help="file to write the book to  [default: VARIANT.book, or the --extend file]"
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oddfish.engine.ranges import CENTIPAWNS, LARGEST, MARGIN, MOVE_TIME, PATIENCE, PLIES
 from oddfish.engine.rematch import FIRST
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.options import number_option, option, whole_option
@@ -24,15 +25,23 @@ def _time_control(text: str) -> dict[str, Any]:
 
 
 def _numbers(form: str) -> Callable[[str], tuple[int, ...]]:
-    """A parser of whole numbers separated by colons."""
+    """A parser of the whole numbers of ``--resign`` or ``--draw``, separated by colons."""
 
     def parse(text: str) -> tuple[int, ...]:
-        parts = text.split(":")
-        if len(parts) != form.count(":") + 1 or not all(part.strip().isdecimal() for part in parts):
-            raise ValueError(f"'{text}': expected {form} in whole numbers")
-        return tuple(map(int, parts))
+        from oddfish.engine.experiments.match.plan import DRAW, RESIGN
+
+        accepted, parts = {RESIGN_FORM: RESIGN, DRAW_FORM: DRAW}[form], text.split(":")
+        if len(parts) != len(accepted):
+            raise ValueError(f"'{text:.80}': expected {form} in whole numbers")
+        try:
+            return tuple(one.read(part) for one, part in zip(accepted, parts))
+        except ValueError as error:
+            raise ValueError(f"'{text:.80}': expected {form} in whole numbers: {error}") from None
 
     return parse
+
+
+RESIGN_FORM, DRAW_FORM = "MOVES:SCORE", "NUMBER:MOVES:SCORE"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,15 +71,19 @@ class LimitOptions:
         metavar="[MOVES/]BASE[+INC]",
         help="time control in seconds  [default: 10+0.1]",
     )
-    st: float | None = number_option("--st", least=0.001, metavar="SECONDS", help="time per move")
-    depth: int | None = whole_option("--depth", help="search depth per move")
-    nodes: int | None = whole_option("--nodes", help="nodes per move")
+    st: float | None = number_option("--st", accepted=MOVE_TIME, metavar="SECONDS", help="time per move")
+    depth: int | None = whole_option("--depth", most=PLIES.high, help="search depth per move")
+    nodes: int | None = whole_option("--nodes", most=LARGEST, help="nodes per move")
     margin: int | None = whole_option(
-        "--margin", least=0, metavar="MS", help="how far an engine may exceed its time  [default: 100]"
+        "--margin",
+        least=0,
+        most=MARGIN.high,
+        metavar="MS",
+        help="how far an engine may exceed its time  [default: 100]",
     )
     hang: float | None = number_option(
         "--hang",
-        least=0.1,
+        accepted=PATIENCE,
         metavar="SECONDS",
         help="how long an engine may be silent beyond its time before it counts as hung  "
         "[default: 10; 600 without time limits]",
@@ -102,6 +115,7 @@ class OpeningOptions:
     )
     balance: int | None = whole_option(
         "--balance",
+        most=CENTIPAWNS.high,
         metavar="CP",
         help="with --random-plies: keep only openings that a short search scores within CP centipawns of 0",
     )
@@ -113,14 +127,14 @@ class EndOptions:
 
     resign: tuple[int, int] | None = option(
         "--resign",
-        type=Parsed("resign", _numbers("MOVES:SCORE")),
-        metavar="MOVES:SCORE",
+        type=Parsed("resign", _numbers(RESIGN_FORM)),
+        metavar=RESIGN_FORM,
         help="an engine loses after its own score has been SCORE centipawns behind for MOVES moves in a row",
     )
     draw: tuple[int, int, int] | None = option(
         "--draw",
-        type=Parsed("draw", _numbers("NUMBER:MOVES:SCORE")),
-        metavar="NUMBER:MOVES:SCORE",
+        type=Parsed("draw", _numbers(DRAW_FORM)),
+        metavar=DRAW_FORM,
         help="from move NUMBER on, draw after both scores have been within SCORE of 0 for MOVES moves in a row",
     )
     max_moves: int | None = whole_option("--max-moves", help="draw after N moves by each side")
@@ -163,6 +177,9 @@ class MatchOptions:
     opening: OpeningOptions = field(default_factory=OpeningOptions)
     end: EndOptions = field(default_factory=EndOptions)
     seed: int | None = whole_option(
-        "--seed", least=0, help="seed for armies, deals and openings  [default: random; the match prints it]"
+        "--seed",
+        least=0,
+        most=LARGEST,
+        help="seed for armies, deals and openings  [default: random; the match prints it]",
     )
     record: RecordOptions = field(default_factory=RecordOptions)

@@ -21,7 +21,7 @@ from oddfish.engine.experiments.match.plan import (
     MatchError,
     OpeningSource,
     Plan,
-    read_engine,
+    read_engines,
     set_option,
 )
 from oddfish.engine.experiments.match.pool import GamePool, LocalPool
@@ -179,7 +179,7 @@ def make_plan(words: tuple[str, ...], given: MatchOptions) -> Plan:
     variant = given.engine.variant
     if variant is None:
         raise MatchError("--variant NAME is required")
-    engines = name_engines([with_absolute_dir(read_engine(text)) for text in (*words, *given.engine.more)])
+    engines = name_engines([with_absolute_dir(engine) for engine in read_engines((*words, *given.engine.more))])
     rules, engines = share_options(given.engine.options, engines)
     control, end = _control(given.limit), given.end
     plan = Plan(

@@ -16,6 +16,7 @@ from typing import Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
+from oddfish.engine import ranges
 from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
@@ -113,6 +114,19 @@ def refuse(ctx: click.Context, mode: str, *names: str | type[Any]) -> None:
 # Shared options ---------------------------------------------------------------------------------------------
 
 
+def whole_option(
+    *flags: str,
+    help: str,
+    least: int = 1,
+    most: int = ranges.COUNT.high,
+    default: int | None = None,
+    metavar: str = "N",
+) -> Any:
+    """A field with a whole number from ``least`` to ``most``. The help shows the default, if there is one."""
+    kind = Whole(ranges.Whole(least, most))
+    return option(*flags, type=kind, metavar=metavar, default=default, show_default=default is not None, help=help)
+
+
 def open_game(variant: Variant, texts: tuple[str, ...], fen: str | None = None, seed: int | None = None) -> Game:
     """The game described on the command line."""
     values = read_options(texts)
@@ -134,7 +148,9 @@ class VariantOptions:
 class PositionOptions(VariantOptions):
     """Options that, with a FEN, determine a position."""
 
-    seed: int | None = option("--seed", type=int, metavar="N", help="seed for random choices such as armies")
+    seed: int | None = whole_option(
+        "--seed", least=-ranges.LARGEST, most=ranges.LARGEST, help="seed for random choices such as armies"
+    )
 
     def game(self, variant: Variant, fen: str | None = None) -> Game:
         """The game at a FEN, or at the start position.
@@ -146,33 +162,23 @@ class PositionOptions(VariantOptions):
         return open_game(variant, self.options, fen, self.seed)
 
 
-def whole_option(
-    *flags: str, help: str, least: int = 1, most: int | None = None, default: int | None = None, metavar: str = "N"
-) -> Any:
-    """A field with a whole number from ``least`` to ``most``. The help shows the default, if there is one."""
-    kind = Whole(least, most)
-    return option(*flags, type=kind, metavar=metavar, default=default, show_default=default is not None, help=help)
-
-
 def number_option(
     *flags: str,
     help: str,
-    least: float,
-    most: float | None = None,
-    above: bool = False,
+    accepted: ranges.Number,
     default: float | None = None,
     metavar: str = "X",
 ) -> Any:
-    """A field with a number from ``least`` to ``most``; ``above`` leaves ``least`` itself out. The help shows the
-    default, if there is one."""
-    kind = Number(least, most, min_open=above)
-    return option(*flags, type=kind, metavar=metavar, default=default, show_default=default is not None, help=help)
+    """A field with a number in a range. The help shows the default, if there is one."""
+    return option(
+        *flags, type=Number(accepted), metavar=metavar, default=default, show_default=default is not None, help=help
+    )
 
 
 def blend_option(default: float) -> Any:
     """A field with the share of the search's score in what a fit aims at."""
     text = "weight of the search score in the target; the rest is the result"
-    return number_option("--blend", least=0, most=1, default=default, help=text)
+    return number_option("--blend", accepted=ranges.Number(0, 1), default=default, help=text)
 
 
 def level_option() -> Any:

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oddfish.engine import ranges
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import reported
+from oddfish.protocols.commands.common import Failure, reported
 
 if TYPE_CHECKING:
     from oddfish.engine.experiments.match.statistics import Sprt
-
-#: SPRT's hypotheses must lie within this many Elo of 0.
-_SPRT_LIMIT = 200.0
 
 
 class VariantName(click.ParamType):
@@ -41,23 +39,48 @@ class VariantName(click.ParamType):
 
 
 class Whole(click.IntRange):
-    """A whole number, and its name in messages."""
+    """A whole number in a range, and its name in messages."""
 
     name = "whole number"
 
+    def __init__(self, accepted: ranges.Whole):
+        super().__init__(_bound(accepted.low), _bound(accepted.high))
+        self.accepted = accepted
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return self.accepted.read(value) if isinstance(value, str) else self.accepted.check(value)
+        except ValueError as error:
+            self.fail(f"{error}.", param, ctx)
+
 
 class Number(click.FloatRange):
-    """A number with or without a fraction, and its name in messages."""
+    """A finite number in a range, with or without a fraction, and its name in messages."""
 
     name = "number"
 
+    def __init__(self, accepted: ranges.Number):
+        super().__init__(_bound(accepted.low), _bound(accepted.high), min_open=accepted.above)
+        self.accepted = accepted
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            return self.accepted.read(value) if isinstance(value, str) else self.accepted.check(value)
+        except ValueError as error:
+            self.fail(f"{error}.", param, ctx)
+
+
+def _bound(value: float) -> Any:
+    """A bound that the help shows; None for one that only keeps numbers finite."""
+    return None if abs(value) in (ranges.LARGEST, ranges.UNBOUNDED, ranges.COUNT.high) else value
+
 
 #: The engine's seconds per move in a game without clocks.
-SECONDS_A_MOVE = Number(0.01, 86400)
+SECONDS_A_MOVE = Number(ranges.SECONDS_A_MOVE)
 
 
 class Parsed(click.ParamType):
-    """A parameter parsed by a function, whose ValueError becomes a user error."""
+    """A parameter parsed by a function, whose ValueError becomes a user error that names the option."""
 
     def __init__(self, name: str, parse: Callable[[str], Any]):
         self.name = name
@@ -66,8 +89,10 @@ class Parsed(click.ParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str):
             return value
-        with reported(ValueError):
+        try:
             return self.parse(value)
+        except ValueError as error:
+            raise Failure(f"{param.opts[0]}: {error}" if param is not None else str(error)) from None
 
 
 def read_sprt(text: str) -> Sprt:
@@ -76,22 +101,9 @@ def read_sprt(text: str) -> Sprt:
     Raises:
         ValueError: it is malformed or out of range.
     """
-    from oddfish.engine.experiments.match.statistics import Sprt
+    from oddfish.engine.experiments.match.statistics import read_sprt as read
 
-    parts = [part.strip() for part in text.split(",")]
-    malformed = f"SPRT '{text}': expected ELO0,ELO1[,ALPHA,BETA[,normalized|logistic]]"
-    try:
-        numbers = [float(part) for part in parts[:4]]
-        sprt = Sprt(*numbers, *(part.lower() for part in parts[4:]))  # type: ignore[arg-type]
-    except (ValueError, TypeError):
-        raise ValueError(malformed) from None
-    if len(parts) not in (2, 4, 5) or sprt.model not in ("normalized", "logistic"):
-        raise ValueError(malformed)
-    if not -_SPRT_LIMIT <= sprt.elo0 < sprt.elo1 <= _SPRT_LIMIT:
-        raise ValueError(f"SPRT '{text}': expected ELO0 < ELO1, both within {_SPRT_LIMIT:g} of 0")
-    if not (0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
-        raise ValueError(f"SPRT '{text}': expected ALPHA and BETA between 0 and 0.5")
-    return sprt
+    return read(text)
 
 
 def read_options(texts: tuple[str, ...]) -> dict[str, str]:

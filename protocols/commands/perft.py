@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oddfish.cext.core.perft import MAX_DEPTH
+from oddfish.engine import ranges
 from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import interrupted, open_cluster, progress
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Count the legal move tree.")
 @click.argument("variant", type=VariantName(), required=False)
-@click.argument("depth", type=Whole(0, MAX_DEPTH), required=False)
+@click.argument("depth", type=Whole(ranges.Whole(0, MAX_DEPTH)), required=False)
 @options(PerftOptions)
 @click.pass_context
 def perft(ctx: click.Context, variant: Variant | None, depth: int | None, given: PerftOptions) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import click
 
+from oddfish.engine.ranges import LARGEST, PATIENCE
 from oddfish.protocols.commands.options import PositionOptions, number_option, option, whole_option
 from oddfish.protocols.commands.perft_suite import SuiteFile
 
@@ -30,7 +31,7 @@ class AgainstOptions:
     )
     patience: float = number_option(
         "--patience",
-        least=0.1,
+        accepted=PATIENCE,
         default=600,
         metavar="SECONDS",
         help="how long the other generator may be silent",
@@ -54,7 +55,9 @@ class PerftOptions:
         help="check the counts of an EPD suite instead (repeatable); 'builtin' means Oddfish's own suites",
     )
     other: AgainstOptions = field(default_factory=AgainstOptions)
-    max_nodes: int | None = whole_option("--max-nodes", help="with --suite: skip counts of more than N nodes")
+    max_nodes: int | None = whole_option(
+        "--max-nodes", most=LARGEST, help="with --suite: skip counts of more than N nodes"
+    )
     as_json: bool = option("--json", is_flag=True, help="print one JSON object")
     threads: int | None = whole_option(
         "--threads", most=1024, help="threads to use  [default: 1; with --cluster, all threads of its workers]"

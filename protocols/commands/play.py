@@ -20,7 +20,7 @@ from oddfish.protocols.commands.common import (
     write_file,
 )
 from oddfish.protocols.commands.options import PositionOptions, level_option, option, options, whole_option
-from oddfish.protocols.commands.parameters import SECONDS_A_MOVE, VariantName, Whole, read_options
+from oddfish.protocols.commands.parameters import SECONDS_A_MOVE, VariantName, read_options
 
 if TYPE_CHECKING:
     from oddfish.engine.searcher import Limits
@@ -79,9 +79,7 @@ class PlayOptions:
     )
     fen: str | None = option("--fen", metavar="FEN", help="position to start from  [default: the start position]")
     load: str | None = option("--load", metavar="FILE", help="continue a saved game")
-    number: int = option(
-        "--number", default=1, type=Whole(1), metavar="N", help="number of the game in that file  [default: 1]"
-    )
+    number: int = whole_option("--number", default=1, help="number of the game in that file")
     save: str | None = option(
         "--save", metavar="FILE", help="save the game and its rematches as PGN (- for standard output)"
     )

@@ -4,22 +4,43 @@ from __future__ import annotations
 
 import click
 
+from oddfish.engine import ranges
 from oddfish.protocols.commands.common import Failure, open_console, reported
-from oddfish.protocols.commands.parameters import Number
+from oddfish.protocols.commands.parameters import Number, Parsed
+
+
+def read_anchor(text: str) -> tuple[str, float]:
+    """Parse ``NAME=ELO``.
+
+    Raises:
+        ValueError: it is malformed, or the rating is out of range.
+    """
+    name, equals, value = text.rpartition("=")
+    if not equals or not name:
+        raise ValueError(f"'{text:.80}': expected NAME=ELO")
+    try:
+        return name, ranges.ELO.read(value)
+    except ValueError as error:
+        raise ValueError(f"'{text:.80}': expected NAME=ELO: {error}") from None
 
 
 @click.command(short_help="Compute a rating list from match records.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--anchor", metavar="NAME=ELO", help="fix a player's rating  [default: ratings average 0]")
+@click.option(
+    "--anchor",
+    type=Parsed("anchor", read_anchor),
+    metavar="NAME=ELO",
+    help="fix a player's rating  [default: ratings average 0]",
+)
 @click.option(
     "--prior",
-    type=Number(0),
+    type=Number(ranges.Number(0, 1_000_000)),
     default=0.0,
     show_default=True,
     metavar="GAMES",
     help="draws to add to each pairing",
 )
-def ratings(files: tuple[str, ...], anchor: str | None, prior: float) -> None:
+def ratings(files: tuple[str, ...], anchor: tuple[str, float] | None, prior: float) -> None:
     """Compute a rating list from match records (JSON lines or PGN).
 
     The ratings fit the Bradley-Terry model by maximum likelihood; a draw counts as half a win. Errors are 95 %
@@ -34,15 +55,4 @@ def ratings(files: tuple[str, ...], anchor: str | None, prior: float) -> None:
         results = [result for file in files for result in read_results(file)]
         if not results:
             raise Failure("these files contain no finished game")
-        fixed = None if anchor is None else _read_anchor(anchor)
-        open_console(plain_width=120).print(rating_list(rate(results, prior, fixed)))
-
-
-def _read_anchor(text: str) -> tuple[str, float]:
-    name, equals, value = text.rpartition("=")
-    try:
-        if not equals or not name:
-            raise ValueError
-        return name, float(value)
-    except ValueError:
-        raise Failure(f"--anchor '{text}': expected NAME=ELO") from None
+        open_console(plain_width=120).print(rating_list(rate(results, prior, anchor)))

@@ -8,18 +8,25 @@ from pathlib import Path
 
 import click
 
+from oddfish.engine import ranges
 from oddfish.engine.files import place_of
 from oddfish.engine.tablebase import Endings, default_folder, plan, write
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, interrupted, progress
 from oddfish.protocols.commands.options import VariantOptions, open_game, options
-from oddfish.protocols.commands.parameters import VariantName
+from oddfish.protocols.commands.parameters import VariantName, Whole
 
 
 @click.command(short_help="Solve endings with few pieces.")
 @click.argument("variant", type=VariantName())
-@click.option("--pieces", type=int, required=True, metavar="N", help="solve endings with up to N pieces: 2, 3 or 4")
+@click.option(
+    "--pieces",
+    type=Whole(ranges.Whole()),
+    required=True,
+    metavar="N",
+    help="solve endings with up to N pieces: 2, 3 or 4",
+)
 @click.option("--folder", metavar="DIR", help="write the tables to DIR, where searches do not look")
 @options(VariantOptions, "rules")
 def tablebase(variant: Variant, pieces: int, folder: str | None, rules: VariantOptions) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oddfish.engine import ranges
 from oddfish.engine.searcher import EVALUATIONS
 from oddfish.protocols.commands.options import blend_option, concurrency_option, number_option, option, whole_option
 from oddfish.protocols.commands.parameters import Parsed, read_sprt
@@ -20,10 +21,11 @@ class SelfPlayOptions:
     """The positions to learn from."""
 
     positions: int = whole_option("--positions", "-n", default=2_000_000, help="positions to learn from")
-    nodes: int = whole_option("--nodes", default=300, help="nodes per move in self-play")
+    nodes: int = whole_option("--nodes", most=ranges.LARGEST, default=300, help="nodes per move in self-play")
     seed: int | None = whole_option(
         "--seed",
         least=0,
+        most=ranges.LARGEST,
         help="seed for armies, deals, openings and the fit  [default: the seed of the --data file, else random]",
     )
     data: str | None = option(
@@ -50,9 +52,11 @@ class FitOptions:
     hidden: int = whole_option(
         "--hidden", least=32, most=256, default=128, help="size of the hidden layer, a multiple of 32"
     )
-    passes: int = whole_option("--passes", default=6, help="passes over the positions")
-    batch: int = whole_option("--batch", least=16, default=8192, help="positions per step of the fit")
-    rate: float = number_option("--rate", least=0, most=1, above=True, default=0.001, help="initial learning rate")
+    passes: int = whole_option("--passes", most=10_000, default=6, help="passes over the positions")
+    batch: int = whole_option("--batch", least=16, most=1 << 24, default=8192, help="positions per step of the fit")
+    rate: float = number_option(
+        "--rate", accepted=ranges.Number(0, 1, above=True), default=0.001, help="initial learning rate"
+    )
     blend: float = blend_option(0.85)
 
 
@@ -75,9 +79,14 @@ class TestOptions:
         metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
         help="test of the network in each variant",
     )
-    st: float = number_option("--st", least=0.001, metavar="SECONDS", default=0.1, help="time per move in that test")
+    st: float = number_option(
+        "--st", accepted=ranges.MOVE_TIME, metavar="SECONDS", default=0.1, help="time per move in that test"
+    )
     max_games: int = whole_option(
-        "--max-games", least=0, default=400, help="games of that test in each variant; 0 skips it"
+        "--max-games",
+        least=0,
+        default=400,
+        help="games of that test in each variant; 0 skips it",
     )
 
 

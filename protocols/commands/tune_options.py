@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from oddfish.engine import ranges
 from oddfish.protocols.commands.options import (
     VariantOptions,
     blend_option,
@@ -29,11 +30,13 @@ class SearchOptions:
         default="",
         help="with --search: parameters to tune, by name or pattern  [default: all that affect play]",
     )
-    iterations: int = whole_option("--iterations", default=1000, help="with --search: SPSA steps, each a short match")
-    pairs: int = whole_option("--pairs", default=4, help="with --search: pairs of games per step")
+    iterations: int = whole_option(
+        "--iterations", most=10_000_000, default=1000, help="with --search: SPSA steps, each a short match"
+    )
+    pairs: int = whole_option("--pairs", most=1_000_000, default=4, help="with --search: pairs of games per step")
     st: float | None = number_option(
         "--st",
-        least=0.001,
+        accepted=ranges.MOVE_TIME,
         metavar="SECONDS",
         help="with --search: time per move  [default: 0.01, unless you set --nodes]",
     )
@@ -48,7 +51,7 @@ class WeightOptions:
 
     games: int = whole_option("--games", "-n", least=4, default=2000, help="games to learn from")
     holdout: float = number_option(
-        "--holdout", least=0.01, most=0.5, default=0.1, help="share of games kept for validation"
+        "--holdout", accepted=ranges.Number(0.01, 0.5), default=0.1, help="share of games kept for validation"
     )
     blend: float = blend_option(0.4)
     rounds: int = whole_option("--rounds", most=100, default=4, help="maximum number of fits")
@@ -58,7 +61,7 @@ class WeightOptions:
         help="weights to start the fit from, such as those of a related variant  [default: the old ones]",
     )
     test_nodes: int | None = whole_option(
-        "--test-nodes", help="nodes per move in the test of the new weights  [default: as --nodes]"
+        "--test-nodes", most=ranges.LARGEST, help="nodes per move in the test of the new weights  [default: as --nodes]"
     )
 
 
@@ -69,10 +72,13 @@ class TuneOptions:
     searching: bool = option("--search", is_flag=True, help="tune the search's parameters instead, by SPSA")
     search: SearchOptions = field(default_factory=SearchOptions)
     weights: WeightOptions = field(default_factory=WeightOptions)
-    nodes: int | None = whole_option("--nodes", help="nodes per move  [default: 1000; with --search, see --st]")
+    nodes: int | None = whole_option(
+        "--nodes", most=ranges.LARGEST, help="nodes per move  [default: 1000; with --search, see --st]"
+    )
     seed: int | None = whole_option(
         "--seed",
         least=0,
+        most=ranges.LARGEST,
         help="seed for armies, deals and openings  [default: the seed of the --data file, else random]",
     )
     data: str | None = option(

@@ -126,7 +126,7 @@ def test_each_army_is_asked_for_until_there_is_one(terminal: Terminal) -> None:
     terminal.answer("Game [1]: ", "augmented-half-chess")
     terminal.answer("[white]: ", "")
     terminal.answer("per move [0.5]: ", "soon")
-    assert "'soon' is not a valid number" in terminal.answer("per move [0.5]: ", "0.01")
+    assert "'soon' is not a number" in terminal.answer("per move [0.5]: ", "0.01")
     assert "beginners start at 2 or 3 (0 to 20)" in terminal.answer("Skill Level [20]: ", "0")
     terminal.answer("armies? [y/N]: ", "y")
     terminal.answer("WhiteArmy [random]: ", "nonsense")

@@ -524,8 +524,8 @@ def test_usage_errors_exit_with_2(arguments: tuple[str, ...]) -> None:
     ("arguments", "message"),
     [
         (("play",), "Missing argument 'VARIANT'. Expected one of augmented-half-chess, half-chess, halfgi,"),
-        (("play", "normal", "--level", "x"), "'x' is not a valid whole number."),
-        (("play", "normal", "--time", "x"), "'x' is not a valid number."),
+        (("play", "normal", "--level", "x"), "'x' is not a whole number."),
+        (("play", "normal", "--time", "x"), "'x' is not a number."),
         (("help", "nosuch"), "No such command 'nosuch'."),
     ],
 )

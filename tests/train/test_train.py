@@ -6,7 +6,9 @@ import json
 import math
 import os
 import random
+import re
 import xml.etree.ElementTree as ET
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -176,6 +178,21 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
     path.write_bytes(whole[:-3] + b"xyz")
     with pytest.raises(TrainError, match=r"the block at byte \d+ is damaged"):
         list(read_records(path))
+    for values, why in (
+        ((0, "half-chess", math.nan, "mate", 4, [], []), "NaN is not a number"),
+        ((0, "half-chess", 2, "mate", 4, [], []), "score 2: expected 0, 0.5 or 1"),
+        ((0, "half-chess", 1, "mate", 4, ["fen"], [10**9]), "1000000000 is outside"),
+        ((0, "half-chess", 1, "mate", 4, ["fen"], [1.5]), "'1.5' is not a whole number"),
+        ((0, "half-chess", 1, "mate", 4, ["fen"], []), "scores: expected one for each position"),
+        ((-1, "half-chess", 1, "mate", 4, [], []), "-1 is too small"),
+        ((0, 5, 1, "mate", 4, [], []), "the variant or its options"),
+        ((0,), "missing"),
+    ):
+        content = zlib.compress(json.dumps(values).encode())
+        head = records._HEAD.pack(records._MARK, 1, len(content), zlib.crc32(content))
+        path.write_bytes(b'Oddfish positions 1\n{"nodes": 100}\n' + head + content)
+        with pytest.raises(TrainError, match=f"the block at byte 35 is not a block of games .*{re.escape(why)}"):
+            list(read_records(path))
     path.write_bytes(b"Oddfish positions 1\n[1]\n")
     with pytest.raises(TrainError, match=":2: not the recipe"):
         list(read_records(path))
@@ -276,6 +293,14 @@ def test_a_fit_can_begin_with_a_network(positions: Path) -> None:
         fit.fit(sources, fit.Settings(hidden=64, batch=256), lambda *_: None, network)
 
 
+def test_a_fit_that_makes_things_worse_is_refused(positions: Path) -> None:
+    """Neither numbers that are not finite nor a network worse than an untrained one come out."""
+    sources = fit.load([positions], lambda n: None)
+    for rate in (1e6, 1e30, math.inf, math.nan):
+        with pytest.raises(TrainError, match=r"the fit diverges|random weights have"):
+            fit.fit(sources, replace(SMALL, passes=1, rate=rate), lambda *_: None)
+
+
 def test_too_little_to_learn_from(tmp_path: Path, positions: Path) -> None:
     file = RecordFile(tmp_path / "few", {})
     file.add(record(1, 0))
@@ -351,6 +376,16 @@ def test_keep_builds_in_what_is_accepted(tmp_path: Path, monkeypatch: pytest.Mon
     assert done.exit_code == 0, done.output
     assert tested == ["fanorona-chess", "fanorona-chess-alternate"] and "built in: there" in done.output
     assert parse_network(installed[0], "it").variants == ("fanorona-chess-alternate",)
+
+
+def test_a_failed_fit_keeps_the_old_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("fanorona-chess.network").write_bytes(b"old")
+    arguments = "fanorona-chess -n 400 --nodes 30 --passes 3 --batch 64 --hidden 32 --seed 4 --rate 1".split()
+    done = invoke(*arguments)
+    assert done.exit_code == 2, done.output
+    assert "oddfish: the fit ends with a loss of 0." in done.stderr and done.stderr.count("\n") == 1
+    assert Path("fanorona-chess.network").read_bytes() == b"old"
 
 
 @pytest.mark.parametrize(

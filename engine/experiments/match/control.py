@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
+
+from oddfish.engine.ranges import BASE, INCREMENT, MARGIN, MOVE_TIME, NODES, PLIES, SESSION_MOVES, Number, Whole
 
 #: Default of ``--margin``: milliseconds that a move may be late, since pipes and a busy machine take some time.
 DEFAULT_MARGIN = 100
@@ -53,8 +56,16 @@ class Control:
         """Check that the limits are valid together.
 
         Raises:
-            ControlError: they are not.
+            ControlError: they are not, or one of them is out of range.
         """
+        for name, accepted in _RANGES.items():
+            value = getattr(self, name)
+            if type(value) in (int, float) and value == 0 and name != "margin":
+                continue  # no limit
+            try:
+                accepted.check(value)
+            except ValueError as error:
+                raise ControlError(f"{name.replace('_', ' ')}: {error}") from None
         if not self.limited:
             raise ControlError("no limit: give a time control, a depth or a number of nodes")
         if self.clocked and self.move_time:
@@ -73,6 +84,13 @@ class Control:
         return ", ".join(parts)
 
 
+#: What each limit accepts; all but the margin may be 0, for no limit.
+_RANGES: dict[str, Whole | Number] = {
+    "moves": SESSION_MOVES, "base": BASE, "increment": INCREMENT, "move_time": MOVE_TIME, "depth": PLIES,
+    "nodes": NODES, "margin": MARGIN,
+}  # fmt: skip
+
+
 def read_tc(text: str) -> dict[str, float | int]:
     """Parse ``[MOVES/]BASE[+INCREMENT]`` into fields of :class:`Control`; BASE is SECONDS or MINUTES:SECONDS.
 
@@ -80,16 +98,35 @@ def read_tc(text: str) -> dict[str, float | int]:
     {'moves': 40, 'base': 90.0, 'increment': 0.5}
 
     Raises:
-        ControlError: the text is malformed.
+        ControlError: the text is malformed, or a number is out of range.
     """
     found = re.fullmatch(r"(?:(\d+)/)?(?:(\d+):)?(\d*\.?\d+|\d+\.)(?:\+(\d*\.?\d+|\d+\.))?", text.strip())
     if found is None:
-        raise ControlError(f"time control '{text}': expected [MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5")
-    moves, minutes, seconds, increment = found.groups()
-    base = 60 * int(minutes or 0) + float(seconds)
-    if not base and not float(increment or 0):
-        raise ControlError(f"time control '{text}' leaves no time")
-    return {"moves": int(moves or 0), "base": base, "increment": float(increment or 0)}
+        raise ControlError(f"time control '{text:.80}': expected [MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5")
+    try:
+        moves = SESSION_MOVES.read(found[1] or "0")
+        base = BASE.check(60 * BASE.read(found[2] or "0") + BASE.read(found[3]))
+        increment = INCREMENT.read(found[4] or "0")
+    except ValueError as error:
+        raise ControlError(f"time control '{text:.80}': {error}") from None
+    if not base and not increment:
+        raise ControlError(f"time control '{text:.80}' leaves no time")
+    return {"moves": moves, "base": base, "increment": increment}
+
+
+def read_limit(name: str, text: str) -> dict[str, Any]:
+    """Parse one of an engine's limits (tc, st, depth, nodes, margin) into fields of :class:`Control`; 0 plies, nodes or
+    seconds per move are no limit. A clock replaces a time per move, and the other way round.
+
+    Raises:
+        ValueError: the text is malformed, or a number is out of range.
+    """
+    if name == "tc":
+        return {**read_tc(text), "move_time": 0.0}
+    accepted = _RANGES["move_time" if name == "st" else name]
+    none = name != "margin" and re.fullmatch(r"0+", text.strip())
+    value = 0 if none else accepted.read(text)
+    return {"move_time": value, "base": 0.0, "increment": 0.0, "moves": 0} if name == "st" else {name: value}
 
 
 class Clock:

@@ -5,22 +5,27 @@ from __future__ import annotations
 import os
 import random
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from oddfish.engine.experiments.match.control import Control, read_tc
+from oddfish.engine.experiments.match.control import Control, read_limit
 from oddfish.engine.experiments.match.statistics import Sprt
 from oddfish.engine.interpreter import module_command
-from oddfish.engine.levels import LEVEL_OPTION
+from oddfish.engine.levels import FULL_STRENGTH, LEVEL_OPTION
 from oddfish.engine.options import normalized
+from oddfish.engine.ranges import CENTIPAWNS, COUNT, PATIENCE, SEED, Whole, read_switch
 from oddfish.engine.rematch import FIRST
 
 UCI, CECP = "uci", "cecp"
 PROTOCOLS = ("auto", UCI, CECP)
 #: The command that means this installation, regardless of PATH; also the name of its package.
 OWN = "oddfish"
+
+
+#: The playing levels of this program.
+LEVEL = Whole(0, FULL_STRENGTH)
 
 
 class MatchError(ValueError):
@@ -85,7 +90,7 @@ def read_engine(text: str) -> EngineSpec:
     {'Hash': '16'}
 
     Raises:
-        MatchError, ControlError: the text is malformed.
+        MatchError: the text is malformed, or a number in it is out of range.
     """
     try:
         words = shlex.split(text)
@@ -96,28 +101,33 @@ def read_engine(text: str) -> EngineSpec:
             raise MatchError("an engine's command line is empty")
         return EngineSpec(os.path.basename(words[0]), text)
     found: dict[str, Any] = {"options": {}, "control": {}}
+    seen: set[str] = set()
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
             raise MatchError(f"engine '{text}': '{word}' is not KEY=VALUE")
         try:
+            if key in seen and not key.startswith("option."):  # set_option knows other spellings of an option
+                raise ValueError("is set twice")
+            seen.add(key)
             if key in _LIMITS:
-                found["control"].update(_LIMITS[key](value))
+                if key in ("tc", "st") and {"tc", "st"} <= seen:
+                    raise ValueError(f"cannot be combined with {'st' if key == 'tc' else 'tc'}")
+                found["control"].update(read_limit(key, value))
             elif key == "level":
-                if not value.isdecimal():
-                    raise MatchError(f"level '{value}' is not a whole number")
-                set_option(found["options"], LEVEL_OPTION, value)
+                set_option(found["options"], LEVEL_OPTION, str(LEVEL.read(value)))
             elif key.startswith("option."):
                 set_option(found["options"], key.removeprefix("option."), value)
             elif key == "restart":
-                found[key] = value.lower() in ("on", "true", "yes", "1")
-            elif key in ("name", "cmd", "proto", "dir", "variant"):
+                found[key] = read_switch(value)
+            elif key in _TEXTS:
                 found[key] = value
             else:
-                known = "name, cmd, proto, dir, variant, restart, level, option.NAME, tc, st, depth, nodes, margin"
-                raise MatchError(f"unknown key '{key}': expected one of {known}")
+                known = ", ".join((*_TEXTS, "restart", "level", "option.NAME", *_LIMITS))
+                raise ValueError(f"unknown key '{key}': expected one of {known}")
         except ValueError as error:
-            raise MatchError(f"engine '{text}': {error}") from None
+            what = "" if str(error).startswith(("unknown key", "option ")) else f"{key} "
+            raise MatchError(f"engine '{text}': {what}{error}") from None
     if found.get("proto", "auto") not in PROTOCOLS:
         raise MatchError(f"engine '{text}': unknown proto '{found['proto']}': expected one of {', '.join(PROTOCOLS)}")
     spec = EngineSpec(**{"name": "", **found})
@@ -127,6 +137,23 @@ def read_engine(text: str) -> EngineSpec:
         raise MatchError(f"engine '{text}': cmd: {error}") from None
     level = found["options"].get(LEVEL_OPTION)
     return spec if spec.name else replace(spec, name=os.path.basename(program) + (f"-level-{level}" if level else ""))
+
+
+def read_engines(texts: Sequence[str]) -> list[EngineSpec]:
+    """Parse the engines of a match.
+
+    Raises:
+        MatchError: a text is malformed, or two engines are given the same name.
+    """
+    engines = [read_engine(text) for text in texts]
+    taken: set[str] = set()
+    for text, engine in zip(texts, engines):
+        words = shlex.split(text)
+        if any(word.startswith("cmd=") for word in words) and f"name={engine.name}" in words:
+            if engine.name in taken:
+                raise MatchError(f"engine '{text}': name: another engine is called {engine.name}")
+            taken.add(engine.name)
+    return engines
 
 
 def set_option(options: dict[str, str], name: str, value: str) -> None:
@@ -145,13 +172,9 @@ def set_option(options: dict[str, str], name: str, value: str) -> None:
     options[name] = value
 
 
-_LIMITS: dict[str, Any] = {
-    "tc": lambda value: {**read_tc(value), "move_time": 0.0},
-    "st": lambda value: {"move_time": float(value), "base": 0.0, "increment": 0.0, "moves": 0},
-    "depth": lambda value: {"depth": int(value)},
-    "nodes": lambda value: {"nodes": int(value)},
-    "margin": lambda value: {"margin": int(value)},
-}
+#: The words that limit an engine, and those that describe it.
+_LIMITS = ("tc", "st", "depth", "nodes", "margin")
+_TEXTS = ("name", "cmd", "proto", "dir", "variant")
 
 
 class Adjudication(NamedTuple):
@@ -165,6 +188,29 @@ class Adjudication(NamedTuple):
     #: The game is a draw after this many moves by each side; 0 for never.
     max_moves: int = 0
 
+    def check(self) -> None:
+        """
+        Raises:
+            ValueError: a number is not a whole number, or out of range.
+        """
+        if self.resign is not None:
+            _check_each(self.resign, RESIGN)
+        if self.draw is not None:
+            _check_each(self.draw, DRAW)
+        Whole(0, COUNT.high).check(self.max_moves)
+
+
+#: What ``--resign MOVES:SCORE`` and ``--draw NUMBER:MOVES:SCORE`` accept.
+RESIGN = (COUNT, Whole(1, CENTIPAWNS.high))
+DRAW = (COUNT, COUNT, CENTIPAWNS)
+
+
+def _check_each(values: tuple[Any, ...], accepted: tuple[Whole, ...]) -> None:
+    if len(values) != len(accepted):
+        raise ValueError(f"{len(values)} numbers, expected {len(accepted)}")
+    for one, value in zip(accepted, values):
+        one.check(value)
+
 
 class OpeningSource(NamedTuple):
     """Where the openings come from."""
@@ -174,6 +220,21 @@ class OpeningSource(NamedTuple):
     plies: int = 0  # plies of each line of the file; 0 for all
     random_plies: int = 0
     balance: int = 0  # centipawns; 0 accepts any opening
+
+    def check(self) -> None:
+        """
+        Raises:
+            ValueError: the order is unknown, or a number is not a whole number or out of range.
+        """
+        if self.order not in ORDERS:
+            raise ValueError(f"unknown order {self.order!r:.60}: expected one of {', '.join(ORDERS)}")
+        for value in (self.plies, self.random_plies):
+            Whole(0, COUNT.high).check(value)
+        CENTIPAWNS.check(self.balance)
+
+
+#: The orders in which a match takes its openings.
+ORDERS = ("sequential", "random")
 
 
 class Job(NamedTuple):
@@ -219,6 +280,19 @@ class Plan:
         Raises:
             MatchError, ControlError: it cannot.
         """
+        parts: list[tuple[str, Callable[[], object]]] = [
+            ("games", lambda: COUNT.check(self.games)),
+            ("seed", lambda: SEED.check(self.seed)),
+            ("patience", lambda: PATIENCE.check(self.patience)),
+            ("openings", self.openings.check),
+            ("adjudication", self.adjudication.check),
+            ("SPRT", self.sprt.check if self.sprt is not None else lambda: None),
+        ]
+        for what, check in parts:
+            try:
+                check()
+            except ValueError as error:
+                raise MatchError(f"{what}: {error}") from None
         names = [engine.name for engine in self.engines]
         if len(names) < 2:
             raise MatchError("a match needs two engines")

@@ -28,6 +28,7 @@ from oddfish.engine.files import (
     reported,
 )
 from oddfish.engine.game import Game, Result
+from oddfish.engine.ranges import parse_json
 from oddfish.engine.variants import get_variant
 
 #: The version of the file format; files of another version cannot be resumed.
@@ -196,7 +197,7 @@ class Journal:
             raise MatchError(f"{self.path}: {error.strerror or error}") from None
 
     def _write(self, values: dict[str, Any]) -> None:
-        append_whole(self._file, json.dumps(values, separators=(",", ":")).encode() + b"\n")
+        append_whole(self._file, json.dumps(values, separators=(",", ":"), allow_nan=False).encode() + b"\n")
 
     def close(self) -> None:
         self._file.close()
@@ -204,7 +205,7 @@ class Journal:
 
 def _parse(line: bytes) -> dict[str, Any] | None:
     with contextlib.suppress(ValueError, RecursionError):
-        values = json.loads(line)
+        values = parse_json(line)
         if isinstance(values, dict) and "type" in values:
             return values
     return None

@@ -12,12 +12,17 @@ from collections.abc import Sequence
 from statistics import NormalDist
 from typing import NamedTuple
 
+from oddfish.engine.ranges import Number
+
 #: Normalized Elo is this times (score - 1/2) / (standard deviation of one game's score).
 NORMALIZED_UNIT = 800 / math.log(10)
 #: Elo points per natural unit of strength: the scale of the logistic curve.
 LOGISTIC_UNIT = 400 / math.log(10)
 #: Replaces a count of zero in likelihoods, as in fishtest.
 _RARE = 1e-3
+
+#: The Elo difference of a hypothesis of SPRT, its error rates, and the kinds of Elo.
+HYPOTHESIS, ERROR_RATE, SPRT_MODELS = Number(-200, 200), Number(0.0001, 0.4999), ("normalized", "logistic")
 
 TRINOMIAL = (0.0, 0.5, 1.0)
 PENTANOMIAL = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -173,6 +178,19 @@ class Sprt(NamedTuple):
     beta: float = 0.05
     model: str = "normalized"
 
+    def check(self) -> None:
+        """
+        Raises:
+            ValueError: a number is not finite or out of range, or the model is unknown.
+        """
+        if self.model not in SPRT_MODELS:
+            raise ValueError(f"unknown model '{self.model}': expected one of {', '.join(SPRT_MODELS)}")
+        elo0, elo1 = HYPOTHESIS.check(self.elo0), HYPOTHESIS.check(self.elo1)
+        if elo0 >= elo1:
+            raise ValueError(f"expected ELO0 < ELO1, both within {HYPOTHESIS.high:g} of 0")
+        for error in (self.alpha, self.beta):
+            ERROR_RATE.check(error)
+
     @property
     def bounds(self) -> tuple[float, float]:
         """The log-likelihood ratios at which H0 and H1 are accepted."""
@@ -197,6 +215,27 @@ class Sprt(NamedTuple):
         low, high = self.bounds
         llr = self.llr(tally)
         return "H0" if llr <= low else "H1" if llr >= high else None
+
+
+def read_sprt(text: str) -> Sprt:
+    """Parse ``ELO0,ELO1[,ALPHA,BETA[,MODEL]]``.
+
+    Raises:
+        ValueError: it is malformed or out of range.
+    """
+    parts = [part.strip() for part in text.split(",")]
+    try:
+        if len(parts) not in (2, 4, 5):
+            raise ValueError(f"{len(parts)} values")
+        hypotheses = [HYPOTHESIS.read(part) for part in parts[:2]]
+        errors = [ERROR_RATE.read(part) for part in parts[2:4]]
+        sprt = Sprt(*hypotheses, *errors, *(part.lower() for part in parts[4:]))  # type: ignore[arg-type]
+        sprt.check()
+    except ValueError as error:
+        raise ValueError(
+            f"SPRT '{text:.80}': {error} (expected ELO0,ELO1[,ALPHA,BETA[,normalized|logistic]])"
+        ) from None
+    return sprt
 
 
 def _tilt(values: Sequence[float], shares: Sequence[float]) -> list[float]:

@@ -26,6 +26,8 @@ Floats = npt.NDArray[np.float32]
 
 #: One game in this many is held out.
 HELD_OUT = 20
+#: The number of positions that give the loss of random weights.
+_SAMPLE = 100_000
 #: Bounds on weights: output weights fit in a byte, and sums of columns in 16 bits.
 _LARGEST = 127 / WEIGHT_ONE
 
@@ -348,7 +350,8 @@ def fit(
             have stay.
 
     Raises:
-        TrainError: there are too few positions, or the network to begin with has other features or another size.
+        TrainError: there are too few positions, the network to begin with has other features or another size, or the
+            fit diverges or ends with a greater loss than random weights have.
     """
     data, scale = sources.training, fit_scale(sources.training)
     if begin is None:
@@ -362,8 +365,9 @@ def fit(
     adam, losses = Adam(len(params.every)), []
     rng = np.random.default_rng(settings.seed)
     everything = np.arange(len(sources.held_out))
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor() as pool, np.errstate(all="ignore"):  # `_check` looks at the results
         training, held_out = (Loss(each, len(sources.used), scale, settings, pool) for each in (data, sources.held_out))
+        untrained = training.mean(_initial(len(sources.used), settings).every, np.arange(min(len(data), _SAMPLE)))
         for number in range(settings.passes):
             found = 0.0
             for index, rows in enumerate(np.split(rng.permutation(len(data))[: batches * settings.batch], batches)):
@@ -375,7 +379,28 @@ def fit(
                 found += error
             losses.append((found / batches, held_out.mean(params.every, everything)))
             report(number + 1, *losses[-1])
+            _check(params, losses[-1])
+        if losses[-1][0] > untrained:
+            raise TrainError(
+                f"the fit ends with a loss of {losses[-1][0]:.5f}, random weights have {untrained:.5f}: "
+                "choose a lower --rate"
+            )
     return Fitted(round(scale), quantized(params, sources, begin), losses)
+
+
+def _check(params: Parameters, losses: tuple[float, float]) -> None:
+    """Check that a fit has not diverged.
+
+    Raises:
+        TrainError: a loss or a parameter is not finite, or does not fit in a network's integers.
+    """
+    limits = ((params.bias, 2**15 / HIDDEN_ONE), (params.output_bias, 2**31 / (HIDDEN_ONE**2 * WEIGHT_ONE)))
+    if (
+        not all(map(math.isfinite, losses))
+        or not np.isfinite(params.every).all()
+        or any((np.abs(values) > limit - 1).any() for values, limit in limits)
+    ):
+        raise TrainError("the fit diverges: choose a lower --rate")
 
 
 def quantized(params: Parameters, sources: Sources, begin: Network | None = None) -> bytes:

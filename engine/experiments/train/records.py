@@ -16,7 +16,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from oddfish.engine.experiments.self_play import check_scores
 from oddfish.engine.files import FileError, append_whole, lock, open_file, place_of
+from oddfish.engine.ranges import Whole, parse_json
 
 _TITLE = b"Oddfish positions 1\n"
 _HEAD = struct.Struct("<4I")
@@ -108,7 +110,7 @@ class RecordFile:
         """
         if not self._waiting:
             return
-        lines = "\n".join(json.dumps(record, separators=(",", ":")) for record in self._waiting)
+        lines = "\n".join(json.dumps(record, separators=(",", ":"), allow_nan=False) for record in self._waiting)
         content = zlib.compress(lines.encode(), 6)
         self._append(_HEAD.pack(_MARK, len(self._waiting), len(content), zlib.crc32(content)) + content)
         self._waiting = []
@@ -160,8 +162,8 @@ def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
     if file.read(len(_TITLE)) != _TITLE:
         raise TrainError(f"{path}: not a file of positions")
     try:
-        recipe = json.loads(file.readline(1 << 16))
-    except ValueError:
+        recipe = parse_json(file.readline(1 << 16))
+    except (ValueError, RecursionError):
         recipe = None
     if not isinstance(recipe, dict):
         raise TrainError(f"{path}:2: not the recipe of a file of positions")
@@ -181,7 +183,20 @@ def _blocks(file: BinaryIO, path: Path) -> Iterator[list[Record]]:
             return
         if mark != _MARK or length > _LONGEST or zlib.crc32(content) != check:
             raise TrainError(f"{path}: the block at byte {at} is damaged")
-        records = [Record(*json.loads(line)) for line in zlib.decompress(content).splitlines()]
+        records = _read_block(content, f"{path}: the block at byte {at}")
         if len(records) != count:
             raise TrainError(f"{path}: the block at byte {at} has {len(records)} games, expected {count}")
         yield records
+
+
+def _read_block(content: bytes, what: str) -> list[Record]:
+    try:
+        records = [Record(*parse_json(line)) for line in zlib.decompress(content).splitlines()]
+        for record in records:
+            Whole(0).check(record.number)
+            check_scores(record.score, record.fens, record.scores)
+            if not isinstance(record.variant, str) or not isinstance(record.options, dict):
+                raise TypeError("the variant or its options")
+    except (ValueError, TypeError, RecursionError, zlib.error) as error:
+        raise TrainError(f"{what} is not a block of games ({error})") from None
+    return records

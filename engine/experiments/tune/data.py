@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from oddfish.engine.experiments.processes import map_in_processes
+from oddfish.engine.experiments.self_play import check_scores
 from oddfish.engine.experiments.tune.games import Recipe, Sampled, make_player
 from oddfish.engine.experiments.tune.lines import LineFile
+from oddfish.engine.ranges import COUNT
 
 
 class GameFile:
@@ -27,6 +29,8 @@ class GameFile:
 
     def _take(self, values: dict[str, Any]) -> None:
         game = Sampled(*(values[name] for name in Sampled._fields))
+        COUNT.check(game.number)
+        check_scores(game.score, game.fens, game.scores)
         self.games[game.number] = game._replace(fens=tuple(game.fens), scores=tuple(game.scores))
 
     def add(self, game: Sampled) -> None:

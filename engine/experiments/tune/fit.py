@@ -169,8 +169,8 @@ def fit(
             candidates.append((losses(values), penalty, tuple(values)))
             report(number, penalty, candidates[-1][0])
         found, penalty, at = _choose(candidates, held_out, scale)
-        if found.held_out >= best_losses.held_out:
-            break  # no better on held-out games
+        if not found.held_out < best_losses.held_out:
+            break  # no better on held-out games, or not a number
         best, best_losses, best_round, chosen = at, found, number, penalty
         penalties = (penalty,)
     return Fit(best, scale, before, best_losses, chosen, best_round)

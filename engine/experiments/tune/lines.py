@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from oddfish.engine.files import FileError, append_whole, lock, open_file, read_all, reported
+from oddfish.engine.ranges import SEED, parse_json
 
 VERSION = 1
 _LONGEST_HEADER = 1 << 20
@@ -70,7 +71,7 @@ class LineFile:
 
     def _take(self, number: int, line: bytes, header: dict[str, Any], take: Callable[[dict[str, Any]], None]) -> None:
         try:
-            values = json.loads(line)
+            values = parse_json(line)
             if number == 1:
                 self._check(values, header)
             else:
@@ -100,7 +101,7 @@ class LineFile:
         if self._file is None:
             return
         try:
-            append_whole(self._file, json.dumps(values, separators=(",", ":")).encode() + b"\n")
+            append_whole(self._file, json.dumps(values, separators=(",", ":"), allow_nan=False).encode() + b"\n")
         except OSError as error:
             raise TuneError(f"{self.path}: {error.strerror or error}") from None
 
@@ -113,5 +114,5 @@ def recorded_seed(path: str | Path | None) -> int | None:
     """The seed of the run in a file; None if there is no such file."""
     if path is not None:
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError), open_file(path) as file:
-            return int(json.loads(file.readline(_LONGEST_HEADER))["recipe"]["seed"])
+            return SEED.check(parse_json(file.readline(_LONGEST_HEADER))["recipe"]["seed"])
     return None

@@ -22,6 +22,7 @@ from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.match.trial import RANDOM_PLIES
 from oddfish.engine.experiments.tune.lines import LineFile, TuneError
 from oddfish.engine.experiments.tune.verify import BALANCE, NEW, OLD
+from oddfish.engine.ranges import Number
 
 #: Exponents of the gains, and the share of the iterations that dampens the first gains.
 _ALPHA, _GAMMA, _STABILITY = 0.602, 0.101, 0.1
@@ -98,7 +99,7 @@ class Spsa:
     def _take(self, values: dict[str, Any]) -> None:
         if values["iteration"] != self.done + 1:
             raise ValueError("iterations are missing")
-        self._move(float(values["points"]))
+        self._move(Number(-self.recipe.games, self.recipe.games).check(values["points"]))
 
     def close(self) -> None:
         self._file.close()
