@@ -3,8 +3,8 @@
     python bench/measured.py            # rewrite both pages
     python bench/measured.py --check    # fail if that would change them
 
-A page holds its tables between ``<!-- measured: NAME -->`` and ``<!-- end -->``; each is replaced by what the function
-of that name below makes. Under a table stands where its figures come from, and the command that repeats them.
+A page holds each table between ``<!-- measured: NAME -->`` and ``<!-- end -->``. The function of that name below makes
+the table, and a line under it that names the source of its figures and the command that repeats them.
 """
 
 from __future__ import annotations

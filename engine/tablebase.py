@@ -145,7 +145,7 @@ def load(endings: Endings, folder: Path | None = None) -> Any:
 
 @lru_cache(maxsize=1)
 def _warn_once(text: str) -> None:
-    import logging  # slow to import and hardly ever needed
+    import logging  # slow to import and rarely needed
 
     logging.getLogger(__name__).warning("no endings are used: %s", text)
 
@@ -158,7 +158,7 @@ def _open_files(endings: Endings, found: tuple[tuple[Path, int, int], ...]) -> A
         try:
             add_file(endings, tables, path, pieces)
         except (OSError, FileError, TableError) as error:
-            import logging  # slow to import and hardly ever needed
+            import logging  # slow to import and rarely needed
 
             text = "endings of %s pieces are not used: %s: %s"
             logging.getLogger(__name__).warning(text, pieces, path, error)

@@ -1,4 +1,4 @@
-# Who attacks a square, and with what support.
+# The attackers of a square, and whether they are supported.
 #
 # A half captures one of two pieces on a square, a unit or a full pawn captures all (B4). The two are kept apart, as a
 # lone bifold cannot capture a lone enemy bifold.

@@ -62,7 +62,7 @@ cdef inline bint is_attacked(const FanoronaPosition* p, int king, int by, Bitboa
     return sliders != 0 or ((tables.vicinity[king] & enemy) != 0 and is_attacked_nearby(p, king, by, occ, enemy))
 
 
-# How the moves of the side to move bear on the safety of its own king.
+# What decides whether a move leaves its own king in check.
 ctypedef struct CheckInfo:
     bint check
     Bitboard checker        # one of the pieces that give check

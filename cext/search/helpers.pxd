@@ -1,5 +1,5 @@
-# Lazy SMP. Helper threads sleep between searches; the main thread wakes them once a search has proved long enough for
-# them to pay, at the root and with what it knows of the root moves by then. On a busy machine they leave again.
+# Lazy SMP. Helper threads sleep between searches. When a search has run long enough for them to pay, the main thread
+# wakes them and hands them the root with its root moves so far. On a busy machine they go back to sleep.
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy

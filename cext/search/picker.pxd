@@ -227,7 +227,7 @@ cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
             picker.next += 1
             if move == picker.table_move or not is_seen(w, ply, picker, move):
                 continue
-            if not picker.unordered:        # hardly any other will be made
+            if not picker.unordered:        # few others will be made
                 prefetch_after(w, ply, move)
             return move
         picker.stage = BAD_NOISY

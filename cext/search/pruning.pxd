@@ -19,8 +19,8 @@ cdef inline bint is_late(const Worker* w, const Node* n, const Candidate* c) noe
 
 
 cdef inline bint prune_quiet(const Worker* w, const Node* n, const Candidate* c) noexcept nogil:
-    """Whether to skip a quiet move that will hardly raise alpha."""
-    cdef int depth = n.depth - 1 - c.reduction // PLY   # that its search would have
+    """Whether to skip a quiet move that is unlikely to raise alpha."""
+    cdef int depth = n.depth - 1 - c.reduction // PLY   # of the search it would get
     # History pruning: the move has failed too often.
     if n.depth <= w.p.history_pruning_depth and c.history < w.p.history_pruning_margin * n.depth:
         return True

@@ -105,7 +105,7 @@ cdef inline double wanted_share(const Worker* w, int stable, int drop) noexcept 
     """The share of the soft limit that the search so far calls for.
 
     Less the longer the best move has been ``stable`` (in iterations) and the larger its share of the nodes, more if its
-    score has dropped (``drop``, in centipawns). A move that has long been best and leaves hardly a node to the others,
+    score has dropped (``drop``, in centipawns). A move that has long been best and leaves almost no nodes to the others,
     such as a recapture, is easy.
     """
     cdef double stability, effort, falling, share = <double> w.root_moves[0].nodes / <double> (w.nodes + 1)

@@ -118,7 +118,7 @@ cdef inline int prune_by_evaluation(Worker* w, const Node* n) noexcept nogil:
     if abs(n.beta) >= w.p.winning_score:
         return NO_SCORE
 
-    # Reverse futility pruning: the evaluation is so far above beta that the opponent will hardly catch up.
+    # Reverse futility pruning: the evaluation is so far above beta that the opponent is unlikely to catch up.
     if n.depth <= w.p.reverse_futility_depth and not ss.table_pv and n.eval_ >= n.beta and \
             n.eval_ - w.p.reverse_futility_margin * n.depth + w.p.reverse_futility_improving * n.improving >= n.beta:
         return ((w.p.reverse_futility_divisor - 1) * n.beta + n.eval_) // w.p.reverse_futility_divisor
@@ -166,7 +166,7 @@ cdef inline int singular_extension(Worker* w, const Node* n, Move move, int* cut
         if not n.pv_node and score < singular_beta - w.p.double_extension_margin:
             return 2
         return 1
-    # Multicut: several moves fail high, so the node would hardly fail low.
+    # Multicut: several moves fail high, so the node is unlikely to fail low.
     if score >= n.beta and abs(score) < MATE_BOUND:
         cutoff[0] = score
         return 0
