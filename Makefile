@@ -10,6 +10,7 @@
 #   make lint      ruff, mypy, stubtest, cython-lint, codespell, and .ci/prose for the style of the pages
 #   make bench     node-count signature, then all benches beside Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
 #   make measured  the tables of docs/measured.md and the README, from the records in bench/measured
+#   make docs      the documentation as a site, in build/site; fails at any broken link
 #   make wheel     a wheel for this system, in dist/
 #   make build     the virtual environment and the extension modules
 #   make clean     remove what was built
@@ -28,12 +29,13 @@ ODDFISH := $(BIN)/oddfish
 # Stamps: the environment with its packages, the lint tools, and the extension modules.
 INSTALLED := $(VENV)/.oddfish-installed
 LINTERS   := $(VENV)/.oddfish-linters
+SITE      := $(VENV)/.oddfish-site
 BUILT     := $(VENV)/.oddfish-built
 SOURCES   := setup.py $(wildcard $(foreach ending,pyx pxd pxi h,cext/*/*.$(ending)))
 
 VARIANT := augmented-half-chess
 
-.PHONY: all build play check test test-slow test-all test-gui test-winboard fuzz lint bench measured wheel clean
+.PHONY: all build play check test test-slow test-all test-gui test-winboard fuzz lint bench measured docs wheel clean
 .DELETE_ON_ERROR:
 
 all: build
@@ -70,6 +72,10 @@ $(BUILT): pyproject.toml $(SOURCES) | $(PY)
 
 $(LINTERS): pyproject.toml | $(BUILT)
 	$(PIP) 'ruff>=0.8' 'mypy>=1.13' 'cython-lint>=0.16' 'codespell[toml]>=2.3'
+	@touch $@
+
+$(SITE): pyproject.toml | $(BUILT)
+	$(PIP) 'mkdocs>=1.6' 'mkdocs-material>=9.5' 'mkdocstrings[python]>=0.29'
 	@touch $@
 
 # Debian installs games where root's PATH does not look. Ctrl-C is how to stop watching, not an error.
@@ -127,6 +133,9 @@ bench: build
 
 measured: build
 	$(PY) bench/measured.py
+
+docs: build $(SITE)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q
 
 wheel: | $(PY)
 	$(PIP) 'build>=1.2'
