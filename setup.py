@@ -48,7 +48,8 @@ def link_packages() -> Path:
     place on disk, which `package_dir` does not tell them."""
     place = ROOT / "build" / "pxd" / "oddfish"
     place.mkdir(parents=True, exist_ok=True)
-    sources = (*(ROOT / name for name in FLOORS), ROOT / "docs" / "rules", *(ROOT / "library").glob("*.py"))
+    library = (*(ROOT / "library").glob("*.py*"), *(path.parent for path in (ROOT / "library").glob("*/__init__.py")))
+    sources = (*(ROOT / name for name in FLOORS), ROOT / "docs" / "rules", *library)
     for source in sources:
         link = place / source.name
         if link.exists():
@@ -64,7 +65,9 @@ def link_packages() -> Path:
 def packages() -> list[str]:
     """Every folder with an ``__init__.py``: a new game's is found, not listed."""
     folders = (path.parent.relative_to(ROOT) for name in FLOORS for path in (ROOT / name).rglob("__init__.py"))
-    return ["oddfish", "oddfish.rules", *sorted(f"oddfish.{'.'.join(folder.parts)}" for folder in folders)]
+    rooms = (path.parent.relative_to(ROOT / "library") for path in (ROOT / "library").glob("*/**/__init__.py"))
+    names = sorted(f"oddfish.{'.'.join(folder.parts)}" for folder in (*folders, *rooms))
+    return ["oddfish", "oddfish.rules", *names]
 
 
 def accepts(flag: str) -> bool:

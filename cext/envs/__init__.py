@@ -1,0 +1,1 @@
+"""Environments for reinforcement learning; :mod:`oddfish.envs` is their public interface."""

@@ -1,0 +1,96 @@
+"""Many games of one variant at once (`oddfish.envs.VectorEnv`), stepped without the GIL into the caller's arrays."""
+
+from typing import Any, final
+
+from oddfish.cext.core.encoding import Encoding
+from oddfish.cext.core.rules import Position
+
+class IllegalActionError(ValueError):
+    """An action that stands for no legal move.
+
+    Attributes:
+        game: the number of the game, from 0.
+        action: the action."""
+
+    game: int
+    action: int
+    def __init__(self, game: int, action: int) -> None: ...
+
+@final
+class Games:
+    """Games of one variant and what is written about them. ``oddfish.envs.VectorEnv`` checks the arguments.
+
+    Args:
+        encoding: the family's.
+        starts: start positions of one variant; each game begins from a random one.
+        games: their number.
+        max_plies: games are truncated after so many plies; 0 for never.
+        auto_reset: whether the next game begins at once where one ends."""
+
+    def __new__(
+        cls, encoding: Encoding, starts: list[Position], games: int, max_plies: int, auto_reset: bool
+    ) -> Games: ...
+    @property
+    def busy(self) -> bool: ...
+    @staticmethod
+    def shape_of(encoding: Encoding, start: Position) -> tuple[int, int, int]:
+        """The shape of an observation: planes, ranks, files."""
+
+    def attach(
+        self,
+        masks: Any,
+        planes: Any,
+        floats: Any,
+        rewards: Any,
+        terminations: Any,
+        truncations: Any,
+        reasons: Any,
+        players: Any,
+        actions: Any,
+    ) -> None:
+        """Write to these arrays from now on: all have a row for each game. Masks and planes may be None.
+
+        Raises:
+            TypeError: one is no buffer.
+            ValueError: one has the wrong shape or type, is read-only or not contiguous."""
+
+    def seed(self, seed: int) -> None:
+        """Seed the random numbers of every game; the next :meth:`reset` begins games with them."""
+
+    def reset(self, which: Any) -> None:
+        """Begin new games: those whose number is not 0 in ``which``, or all if it is None."""
+
+    def choose(self, actions: Any, illegal_loses: bool) -> None:
+        """Note each game's action. Those of games that are over are ignored.
+
+        Raises:
+            IllegalActionError: one is illegal, and illegal actions do not lose."""
+
+    def advance(self, first: int, end: int, random: bool, steps: int) -> tuple[int, int, int, int, int]:
+        """Play a range of the games: the chosen actions, or ``steps`` random ones in each.
+
+        Several threads may call this at once for different ranges.
+
+        Returns:
+            The numbers of plies, of games won by the first and second player and drawn, and of games truncated."""
+
+    def hold(self) -> None:
+        """Before several calls of :meth:`advance`: keep other threads out."""
+
+    def release(self) -> None:
+        """After them: let other threads in, and raise MemoryError if memory ran out."""
+
+    def position(self, i: int) -> Position:
+        """A game's position; of single moves where turns are several."""
+
+    def legal(self, i: int) -> list[int]:
+        """A game's legal actions, in the order of its position's moves; none if it is over."""
+
+    def plies(self, i: int) -> int:
+        """The plies that a game has lasted."""
+
+def reason_text(reason: int) -> str:
+    """The text of a number in ``reasons``: '' while a game goes on, and if an illegal action lost it.
+
+    Raises:
+        ValueError: there is no such reason."""
