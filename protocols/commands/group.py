@@ -22,7 +22,7 @@ from oddfish.protocols.commands.common import Failure, reported
 #: Every command. Its function has the name of its module, with _ at the end where that hides a name of Python's.
 COMMANDS = (
     "bench", "book", "help", "install-gui", "match", "moves", "perft", "play", "ratings", "show", "tablebase", "train",
-    "tune", "uninstall-gui", "variants", "xboard",
+    "tune", "uninstall-gui", "variants", "web", "xboard",
 )  # fmt: skip
 
 

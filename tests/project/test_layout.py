@@ -122,6 +122,9 @@ EXTRAS: dict[str, set[str]] = {
     "distributed": {"oddfish.engine.experiments.cluster", "oddfish.engine.experiments.cluster_perft"},
     "numpy": {"oddfish.engine.experiments.train.fit", "oddfish.engine.experiments.tune.fit"},
     "scipy": {"oddfish.engine.experiments.tune.fit"},
+    "starlette": {"oddfish.protocols.web.app", "oddfish.protocols.web.security"},
+    "uvicorn": {"oddfish.protocols.web.serving"},
+    "websockets": set(),
     "resvg_py": set(),
     "PIL": set(),
 }

@@ -1,0 +1,210 @@
+"""The application: pages, pictures, and the connection that a page keeps open."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager, suppress
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from oddfish.protocols.web import catalogue
+from oddfish.protocols.web.events import Event
+from oddfish.protocols.web.security import MOST_BYTES, Guard, Rate
+from oddfish.protocols.web.session import RefusedError, Session
+from oddfish.protocols.web.sessions import Sessions
+
+#: Messages a second that a page may send, and connections that may be open.
+_RATE, _MOST_CONNECTIONS = 25.0, 64
+#: Events that wait for a slow page.
+_MOST_WAITING = 2000
+#: Seconds between two looks for idle sessions.
+_SWEEP = 60.0
+_KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+
+
+class Limits:
+    """What the server allows."""
+
+    sessions = 24
+    idle = 3 * 3600.0
+    searches = 2
+
+
+def create_app(token: str, hosts: Collection[str], limits: type[Limits] = Limits) -> Guard:
+    """The application behind its guard."""
+    server = _Server(Sessions(limits.sessions, limits.idle, limits.searches))
+    routes = [
+        Route("/", server.page),
+        Route("/static/{name}", server.static),
+        Route("/games.json", server.games),
+        Route("/picture/{variant}.svg", server.picture),
+        Route("/rules/{variant}", server.rules),
+        WebSocketRoute("/play", server.play),
+    ]
+    app = Starlette(routes=routes, lifespan=server.lifespan)
+    return Guard(app, token, hosts)
+
+
+@cache
+def _static() -> Mapping[str, bytes]:
+    """The files of the page, by name: nothing else in the file system can be reached."""
+    folder = files("oddfish.protocols.web") / "static"
+    return {item.name: item.read_bytes() for item in folder.iterdir() if item.name.rpartition(".")[2] in _KINDS}
+
+
+class _Server:
+    def __init__(self, sessions: Sessions):
+        self.sessions = sessions
+        self.connections = 0
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        sweeping = asyncio.create_task(self._sweep())
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            self.sessions.close()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEP)
+            self.sessions.sweep()
+
+    # Pages --------------------------------------------------------------------------------------------------
+
+    async def page(self, request: Request) -> Response:
+        return _file("index.html")
+
+    async def static(self, request: Request) -> Response:
+        return _file(request.path_params["name"])
+
+    async def games(self, request: Request) -> Response:
+        return JSONResponse(catalogue.games())
+
+    async def picture(self, request: Request) -> Response:
+        found = catalogue.picture(request.path_params["variant"])
+        return _missing() if found is None else Response(found, media_type="image/svg+xml")
+
+    async def rules(self, request: Request) -> Response:
+        found = catalogue.rules(request.path_params["variant"])
+        return _missing() if found is None else JSONResponse({"html": found})
+
+    # The connection of a page -------------------------------------------------------------------------------
+
+    async def play(self, socket: WebSocket) -> None:
+        if self.connections >= _MOST_CONNECTIONS:
+            await socket.close(1013)
+            return
+        self.connections += 1
+        try:
+            await socket.accept()
+            await _Connection(socket, self.sessions).run()
+        finally:
+            self.connections -= 1
+
+
+class _Connection:
+    """One page. It shows at most one session at a time."""
+
+    def __init__(self, socket: WebSocket, sessions: Sessions):
+        self._socket, self._sessions = socket, sessions
+        self._waiting: asyncio.Queue[Event] = asyncio.Queue(_MOST_WAITING)
+        self._rate = Rate(_RATE)
+        self._session: Session | None = None
+        self._leave = _nothing
+
+    async def run(self) -> None:
+        sending = asyncio.create_task(self._send())
+        try:
+            while True:
+                try:
+                    text = await self._socket.receive_text()
+                except (WebSocketDisconnect, RuntimeError, KeyError):  # closed, or not a text
+                    break
+                if len(text) > MOST_BYTES:
+                    break
+                if self._rate.allows():
+                    self._read(text)
+                else:
+                    self._reply({"t": "error", "text": "Too many clicks at once: please wait a moment."})
+                if sending.done():
+                    break
+        finally:
+            self._leave()
+            sending.cancel()
+        with suppress(Exception):
+            await self._socket.close(1008)
+
+    def _read(self, text: str) -> None:
+        try:
+            message = json.loads(text)
+            if not isinstance(message, dict):
+                raise RefusedError("expected an object")
+            self._handle(message)
+        except RefusedError as error:
+            self._reply({"t": "error", "text": str(error)})
+        except (ValueError, RecursionError) as error:
+            self._reply({"t": "error", "text": f"not understood: {error}"[:200]})
+
+    def _handle(self, message: Mapping[str, Any]) -> None:
+        kind = message.get("t")
+        if kind == "new":
+            self._show(self._sessions.create(message), None)
+        elif kind == "join":
+            name, seen = message.get("session"), message.get("seen")
+            session = self._sessions.find(name) if isinstance(name, str) else None
+            if session is None:
+                self._reply({"t": "gone"})
+            else:
+                self._show(session, seen if isinstance(seen, int) else None)
+        elif self._session is not None:
+            self._session.handle(message, self._reply)
+
+    def _show(self, session: Session, seen: int | None) -> None:
+        """Send what a page has missed, then everything new."""
+        self._leave()
+        self._session = session
+        missed = session.events.since(seen) if seen is not None else None
+        if missed is None:
+            self._reply(session.state())
+        else:
+            self._reply({"t": "resumed"})
+            for event in missed:
+                self._reply(event)
+        self._leave = session.events.listen(self._reply)
+
+    def _reply(self, event: Event) -> None:
+        if self._waiting.full():  # a page that does not read: it can connect again
+            self._leave()
+            return
+        self._waiting.put_nowait(event)
+
+    async def _send(self) -> None:
+        while True:
+            event = await self._waiting.get()
+            await self._socket.send_text(json.dumps(event, separators=(",", ":")))
+
+
+def _nothing() -> None:
+    pass
+
+
+def _file(name: str) -> Response:
+    content = _static().get(name)
+    if content is None:
+        return _missing()
+    return Response(content, media_type=_KINDS[name.rpartition(".")[2]])
+
+
+def _missing() -> Response:
+    return PlainTextResponse("There is nothing here.\n", status_code=404)

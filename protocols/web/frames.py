@@ -1,0 +1,84 @@
+"""A position as the page shows it, with what the last move did.
+
+A frame holds only what both players may know: it is made from the position, never from the deal.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oddfish.cext.core.rules import Position
+from oddfish.engine.guide.base import Guide
+from oddfish.engine.guide.terms import CAPTURE, SWAP, VICTIM
+from oddfish.protocols.pictures.families import look_of
+from oddfish.protocols.pictures.squares import hands
+
+
+def frame(guide: Guide, position: Position) -> dict[str, Any]:
+    """A position: letters by square, what is held, and the square of a king in check."""
+    cells = dict(guide.cells(position))
+    found: dict[str, Any] = {"cells": cells, "turn": position.turn, "fen": position.fen()}
+    held = hands(position)
+    if held is not None:
+        found["hands"] = list(held)
+        look = look_of(guide.variant, position)
+        found["held"] = [f"{holder} {look.held}" for holder in look.holders]
+    if position.check and guide.royal:
+        king = guide.royal.lower() if position.turn else guide.royal
+        found["check"] = [square for square, letters in cells.items() if letters == king]
+    return found
+
+
+def made(guide: Guide, before: Position, text: str, after: Position) -> dict[str, Any]:
+    """The frame after a move, with the move: squares to mark as left or reached (`last`), squares of captured pieces
+    (`taken`), and the ways that pieces go (`slides`: from, to, letters)."""
+    targets = _targets(guide, before, text)
+    there = guide.cells(before)
+    found = frame(guide, after)
+    found["text"] = text
+    found["last"] = list(
+        dict.fromkeys(
+            square
+            for target in targets
+            if target.kind != VICTIM
+            for square in (target.origin, target.square)
+            if not square.endswith("@")
+        )
+    )
+    found["taken"] = [target.square for target in targets if target.kind in (CAPTURE, VICTIM)]
+    found["captured"] = [there[square] for square in found["taken"] if square in there]
+    slides = [(target.origin, target.square) for target in targets if target.kind != VICTIM]
+    slides += [(target.square, target.origin) for target in targets if target.kind == SWAP]
+    cells = found["cells"]
+    found["slides"] = [
+        [start, end, _moved(there.get(start, ""), cells.get(start, "")) or _dropped(start, before.turn)]
+        for start, end in slides
+        if start != end
+    ]
+    return found
+
+
+def _targets(guide: Guide, before: Position, text: str) -> list[Any]:
+    """What a whole turn does, part by part."""
+    if not before.has_turns:
+        return guide.targets(before, text)
+    first, _, second = text.partition(",")
+    found = guide.targets(before, first)
+    if second:
+        found += guide.targets(before.after_first(first), second)  # type: ignore[attr-defined]
+    return found
+
+
+def _moved(before: str, after: str) -> str:
+    """The letters that have left a square, all of them if none has stayed."""
+    for letter in after:
+        if letter not in before:
+            return before  # others have come
+    for letter in after:
+        before = before.replace(letter, "", 1)
+    return before
+
+
+def _dropped(origin: str, turn: int) -> str:
+    letter = origin.partition("@")[0]
+    return letter if turn else letter.upper()

@@ -1,0 +1,433 @@
+"""A session: one game, its players, and the pages that show it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from oddfish.cext.core.rules import FenError
+from oddfish.engine.game import Game, Result
+from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.options import OptionError, shown
+from oddfish.engine.searcher import Best, Limits
+from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.protocols.agreement import agrees_to_draw
+from oddfish.protocols.terminal.printing import score_text
+from oddfish.protocols.web import clicks
+from oddfish.protocols.web.events import Event, Events
+from oddfish.protocols.web.strength import BEGINNER
+from oddfish.protocols.web.table import Table
+from oddfish.protocols.web.thinking import Pool, Thinker
+from oddfish.protocols.web.timing import Clock
+
+#: Who plays a side.
+HUMAN, ENGINE = "human", "engine"
+#: The engine's time for a move without a clock, and for a hint, in milliseconds.
+_MOVE_TIME, _HINT_TIME = 1500, 800
+#: Nodes to judge a draw offer.
+_JUDGING = Limits(nodes=4000, analysis=True)
+#: The longest game, in moves of either side, the longest text in a message, and the longest times of a clock, in
+#: seconds.
+_MOST_PLIES, _MOST_TEXT, _MOST_BASE, _MOST_INCREMENT = 3000, 400, 4 * 3600, 600
+_MOST_CLICKS = 6
+
+Reply = Callable[[Event], None]
+
+
+class RefusedError(ValueError):
+    """A message that asks for something impossible; the text says why."""
+
+
+def text_in(message: Mapping[str, Any], name: str, default: str = "") -> str:
+    """A text in a message.
+
+    Raises:
+        RefusedError: it is not a text, or too long.
+    """
+    value = message.get(name, default)
+    if not isinstance(value, str) or len(value) > _MOST_TEXT:
+        raise RefusedError(f"{name}: expected a short text")
+    return value
+
+
+def number_in(message: Mapping[str, Any], name: str, low: float, high: float, default: float) -> float:
+    """A number in a message.
+
+    Raises:
+        RefusedError: it is not a number, or outside its range.
+    """
+    value = message.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
+        raise RefusedError(f"{name}: expected a number from {low:g} to {high:g}")
+    return value
+
+
+def new_game(message: Mapping[str, Any]) -> Game:
+    """The game that a message asks for.
+
+    Raises:
+        RefusedError: there is no such game.
+    """
+    options = message.get("options", {})
+    if not isinstance(options, dict) or not all(isinstance(value, (str, int, bool)) for value in options.values()):
+        raise RefusedError("options: expected names and values")
+    try:
+        variant = get_variant(text_in(message, "variant"))
+        return Game(variant, options, text_in(message, "fen") or None)
+    except (UnknownVariantError, OptionError, FenError) as error:
+        raise RefusedError(str(error)) from None
+
+
+class Session:
+    """One game. Everything happens in the event loop, except the engine's thinking.
+
+    Args:
+        name: its name in addresses.
+        message: the page's wishes: variant, options, FEN, players, level, clock.
+        pool: the engine's searches.
+
+    Raises:
+        RefusedError: the game is impossible.
+    """
+
+    def __init__(self, name: str, message: Mapping[str, Any], pool: Pool):
+        self.name = name
+        self.table = Table(new_game(message))
+        players = message.get("players", [HUMAN, ENGINE])
+        if not isinstance(players, list) or len(players) != 2 or any(one not in (HUMAN, ENGINE) for one in players):
+            raise RefusedError("players: expected two, human or engine")
+        self.players: list[str] = players
+        self.level = int(number_in(message, "level", 0, FULL_STRENGTH, BEGINNER))
+        base = number_in(message, "base", 0, _MOST_BASE, 0)
+        self.clock = Clock(base, number_in(message, "increment", 0, _MOST_INCREMENT, 0)) if base else None
+        self.events = Events()
+        self.used = time.monotonic()
+        self._pool = pool
+        self._thinker = Thinker(pool, self.level)
+        self._adviser: Thinker | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._errands: set[asyncio.Task[None]] = set()
+        self._flag: asyncio.TimerHandle | None = None
+        self.table.new_pictures(self.table.frames)
+
+    def begin(self) -> None:
+        """Let the first player move."""
+        self._next()
+
+    def close(self) -> None:
+        """End the session."""
+        for task in (self._thinking, *self._errands):
+            if task is not None:
+                task.cancel()
+        if self._flag is not None:
+            self._flag.cancel()
+        self._thinker.close()
+        if self._adviser is not None:
+            self._adviser.close()
+        self.events.tell({"t": "closed"})
+
+    # What pages see -----------------------------------------------------------------------------------------
+
+    def state(self) -> Event:
+        """Everything that a page needs to show the game."""
+        table = self.table
+        game = table.game
+        hidden = game.variant.hidden_options
+        unusual = game.variant.unusual(game.options)
+        part = table.part_frame()
+        frames = [*table.frames, part] if part else table.frames
+        return {
+            "t": "state",
+            "n": self.events.number,
+            "session": self.name,
+            "variant": {"name": game.variant.name, "title": game.variant.title},
+            "rules": {name: shown(value) for name, value in unusual.items() if name not in hidden},
+            "players": self.players,
+            "level": self.level,
+            "board": table.board(),
+            "pictures": table.pictures(frames),
+            "frames": table.frames,
+            "part": part,
+            "timed": self.clock is not None,
+            **self._turn(),
+        }
+
+    def _turn(self) -> dict[str, Any]:
+        return {
+            "turn": self.table.turn(self._is_human()),
+            "over": self.table.over(),
+            "clock": self.clock.shown() if self.clock else None,
+            "thinking": self._thinking is not None,
+        }
+
+    def _is_human(self) -> bool:
+        return self.players[self.table.game.turn] == HUMAN
+
+    # Messages -----------------------------------------------------------------------------------------------
+
+    def handle(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """Do what a page asks for.
+
+        Args:
+            reply: sends something to this page alone.
+
+        Raises:
+            RefusedError: it is impossible.
+        """
+        self.used = time.monotonic()
+        kind = message.get("t")
+        handler = self._HANDLERS.get(kind) if isinstance(kind, str) else None
+        if handler is None:
+            raise RefusedError("unknown message")
+        handler(self, message, reply)
+
+    def _click(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """Clicks that may make a move: play it, ask which one is meant, or say why there is none."""
+        made = message.get("clicks")
+        if (
+            not isinstance(made, list)
+            or not 0 < len(made) <= _MOST_CLICKS
+            or not all(isinstance(click, str) and len(click) <= _MOST_TEXT for click in made)
+        ):
+            raise RefusedError("clicks: expected a short list of texts")
+        if message.get("ply") != len(self.table.game.moves):
+            return  # the page shows another position: it will hear of this one
+        if self.table.result() is None and not self._is_human():
+            reply({"t": "why", "text": "It is the engine's turn."})
+            return
+        narrowed = self.table.narrow(made)
+        wanted = text_in(message, "choice")
+        chosen = next((choice for choice in narrowed.left if choice.text == wanted), narrowed.played)
+        if chosen is not None:
+            self._play(chosen.text)
+        elif narrowed.asks:
+            guide, position = self.table.guide, self.table.position
+            options = clicks.offered(guide, position, narrowed.left)
+            letters = {one for option in options for _, *both in option["squares"] for one in both if one}
+            pictures = self.table.pictures([{"cells": dict(enumerate(letters))}])
+            reply({"t": "ask", "clicks": made, "options": options, "pictures": pictures})
+        elif not narrowed.left:
+            reply({"t": "why", "text": self.table.why(made), "clicks": made})
+
+    def _play(self, text: str) -> None:
+        """A person's move or a part of it."""
+        side = self.table.game.turn
+        if len(self.table.game.moves) >= _MOST_PLIES:
+            raise RefusedError("this game is too long")
+        if self.table.choose(text):
+            self._moved(side)
+        else:
+            self._post_part()
+
+    def _moved(self, side: int) -> None:
+        """After a whole move."""
+        if self.clock:
+            self.clock.moved(side)
+        self._next(post=self._post_ply)
+
+    def _post_ply(self) -> None:
+        frame = self.table.frames[-1]
+        ply = len(self.table.frames) - 1
+        self.events.post("ply", ply=ply, frame=frame, pictures=self.table.new_pictures([frame]), **self._turn())
+
+    def _post_part(self) -> None:
+        frame = self.table.part_frame()
+        self.events.post(
+            "part", frame=frame, pictures=self.table.new_pictures([frame] if frame else []), **self._turn()
+        )
+
+    def _post_turn(self) -> None:
+        self.events.post("turn", **self._turn())
+
+    def _next(self, post: Callable[[], None] | None = None) -> None:
+        """Let the side to move move: start its clock, and the engine if it plays that side."""
+        game = self.table.game
+        over = self.table.result() is not None
+        if self.clock:
+            if over:
+                self.clock.stop()
+            elif game.moves:
+                self.clock.start(game.turn)
+            self._await_flag()
+        self._stop_thinking()
+        if not over and not self._is_human():
+            self._thinking = asyncio.get_running_loop().create_task(self._engine_moves())
+        (post or self._post_turn)()
+
+    def _stop_thinking(self) -> None:
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
+
+    async def _engine_moves(self) -> None:
+        game = self.table.game
+        best = await self._thinker.think(game.copy(), self._limits())
+        self._thinking = None
+        side = game.turn
+        if best.text is None or self.table.result() is not None:
+            return
+        if self.clock and self.clock.remaining(side) <= 0:
+            self._flag_falls(side)
+            return
+        self.table.push(best.text)
+        self._moved(side)
+
+    def _limits(self) -> Limits:
+        if self.clock is None:
+            return Limits(movetime=_MOVE_TIME)
+        left = tuple(max(1, round(1000 * self.clock.remaining(side))) for side in (0, 1))
+        gain = round(1000 * self.clock.increment)
+        return Limits(time=(left[0], left[1]), increment=(gain, gain))
+
+    # Clocks -------------------------------------------------------------------------------------------------
+
+    def _await_flag(self) -> None:
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+        if self.clock and self.clock.running is not None:
+            side = self.clock.running
+            wait = max(0.0, self.clock.remaining(side)) + 0.01
+            self._flag = asyncio.get_running_loop().call_later(wait, self._flag_falls, side)
+
+    def _flag_falls(self, side: int) -> None:
+        if self.table.result() is None and self.clock and self.clock.remaining(side) <= 0:
+            self._end(Result(1 - side, "time forfeit"))
+
+    def _end(self, result: Result) -> None:
+        """End the game by something that the board does not show."""
+        self.table.part = ""
+        self.table.ended = result
+        self._next()
+
+    # Other wishes -------------------------------------------------------------------------------------------
+
+    def _take_back(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """Take back to the last decision of a person."""
+        table = self.table
+        if table.part:
+            table.part = ""
+            self._post_part()
+            return
+        if table.ended is not None:
+            table.ended = None
+        elif not table.game.moves:
+            raise RefusedError("There is no move to take back.")
+        else:
+            table.take_back()
+            while HUMAN in self.players and not self._is_human() and table.game.moves:
+                table.take_back()
+        self._next(post=lambda: self.events.post("back", to=len(self.table.frames) - 1, **self._turn()))
+
+    def _redo(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """Play the moves taken back again, up to a person's turn."""
+        table = self.table
+        if not table.undone or table.result() is not None:
+            raise RefusedError("There is no move to play again.")
+        self._stop_thinking()
+        table.part = ""
+        while table.undone:
+            side = table.game.turn
+            table.push(table.undone.pop(), again=True)
+            if self._is_human() or not table.undone or HUMAN not in self.players:
+                self._moved(side)
+                return
+            self._post_ply()
+
+    def _resign(self, message: Mapping[str, Any], reply: Reply) -> None:
+        self._need_open_game()
+        humans = [side for side in (0, 1) if self.players[side] == HUMAN]
+        side = humans[0] if len(humans) == 1 else self.table.game.turn
+        self._stop_thinking()
+        self._end(Result(1 - side, "resignation"))
+
+    def _draw(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """Offer a draw: the engine decides by a short search; two people on one screen agree."""
+        self._need_open_game()
+        if ENGINE not in self.players:
+            self._end(Result(None, "agreement"))
+            return
+        if not self._is_human():
+            raise RefusedError("Offer a draw when it is your turn.")
+        self._errand(self._consider_draw())
+
+    async def _consider_draw(self) -> None:
+        game = self.table.game
+        plies = len(game.moves)
+        best = await self._advise(game.copy(), _JUDGING)
+        if self.table.game is not game or len(game.moves) != plies or self.table.result() is not None:
+            return
+        if agrees_to_draw(-best.score, plies):
+            self._end(Result(None, "agreement"))
+        else:
+            self.events.tell({"t": "note", "text": "The engine declines the draw."})
+
+    def _hint(self, message: Mapping[str, Any], reply: Reply) -> None:
+        self._need_open_game()
+        if not self._is_human():
+            raise RefusedError("It is the engine's turn.")
+        self._errand(self._find_hint(reply))
+
+    async def _find_hint(self, reply: Reply) -> None:
+        game = self.table.game
+        plies, part = len(game.moves), self.table.part
+        limits = Limits(movetime=_HINT_TIME, analysis=True)
+        if part:
+            fitting = (move for move in game.legal_moves() if game.position.text(move).startswith(f"{part},"))
+            limits = limits._replace(moves=tuple(fitting))
+        best = await self._advise(game.copy(), limits)
+        if best.text is None or len(game.moves) != plies or self.table.part != part:
+            return
+        text = best.text[len(part) + 1 :] if part else best.text
+        targets = self.table.guide.targets(self.table.position, text.partition(",")[0])
+        score = score_text(best.score, game.turn)
+        squares = [[target.origin, target.square] for target in targets]
+        reply({"t": "hint", "ply": plies, "text": text, "score": score, "squares": squares})
+
+    async def _advise(self, game: Game, limits: Limits) -> Best:
+        if self._adviser is None:
+            self._adviser = Thinker(self._pool, FULL_STRENGTH)
+        return await self._adviser.think(game, limits)
+
+    def _study(self, message: Mapping[str, Any], reply: Reply) -> None:
+        found = self.table.study(text_in(message, "letters"))
+        reply({"t": "study", "letters": message.get("letters"), **(found or {"title": ""})})
+
+    def _set_level(self, message: Mapping[str, Any], reply: Reply) -> None:
+        self.level = int(number_in(message, "level", 0, FULL_STRENGTH, self.level))
+        self._thinker.searcher.skill.level = self.level
+        self.events.post("level", level=self.level)
+
+    def _seat(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """Let the engine or a person play a side from now on."""
+        side = int(number_in(message, "side", 0, 1, 0))
+        player = text_in(message, "player")
+        if player not in (HUMAN, ENGINE):
+            raise RefusedError("player: expected human or engine")
+        self.players[side] = player
+        self.events.post("players", players=[*self.players])
+        self._next()
+
+    def _pgn(self, message: Mapping[str, Any], reply: Reply) -> None:
+        names = {HUMAN: "You", ENGINE: f"Oddfish, level {self.level}"}
+        tags = {"White": names[self.players[0]], "Black": names[self.players[1]], "Date": time.strftime("%Y.%m.%d")}
+        reply({"t": "pgn", "text": self.table.game.pgn(tags, self.table.result())})
+
+    def _need_open_game(self) -> None:
+        if self.table.result() is not None:
+            raise RefusedError("The game is over.")
+
+    def _errand(self, work: Any) -> None:
+        """Run something in the background; a new errand replaces the last."""
+        for task in self._errands:
+            task.cancel()
+        task = asyncio.get_running_loop().create_task(work)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    _HANDLERS: Mapping[str, Callable[[Session, Mapping[str, Any], Reply], None]] = {
+        "click": _click, "back": _take_back, "redo": _redo, "resign": _resign, "draw": _draw, "hint": _hint,
+        "study": _study, "level": _set_level, "seat": _seat, "pgn": _pgn,
+    }  # fmt: skip

@@ -1,0 +1,574 @@
+// The page of one game.
+
+import { Board, squares } from "./board.js";
+import { announce, button, h } from "./dom.js";
+import { clockText, counted, hand } from "./hand.js";
+import { moveList } from "./moves.js";
+import { Connection } from "./net.js";
+import { knock, remember, remembered } from "./settings.js";
+import { Study } from "./study.js";
+
+export class GamePage {
+  constructor(page, session, { levels, leave }) {
+    Object.assign(this, { page, session, levels, leave, seen: 0, chosen: "", at: null, dragged: null });
+    this.queue = Promise.resolve();
+    this.root = h("div", { class: "loading" }, "Loading …");
+    page.replaceChildren(this.root);
+    this.connection = new Connection((event) => this.receive(event), (online) => this.online(online),
+      () => ({ t: "join", session, seen: this.seen || null }));
+    this.keys = (event) => this.key(event);
+    addEventListener("keydown", this.keys);
+    this.ticking = setInterval(() => this.tick(), 100);
+  }
+
+  close() {
+    this.connection.close();
+    removeEventListener("keydown", this.keys);
+    clearInterval(this.ticking);
+  }
+
+  online(online) {
+    document.documentElement.classList.toggle("offline", !online);
+    if (!online) announce("The connection is lost. Trying again.");
+  }
+
+  receive(event) {
+    if (event.n) {
+      if (event.t !== "state" && event.n <= this.seen) return;
+      this.seen = event.n;
+    }
+    // One event after the other: each waits for the pieces of the last one to arrive.
+    this.queue = this.queue.then(() => this.happen(event)).catch((error) => console.error(error));
+  }
+
+  async happen(event) {
+    switch (event.t) {
+      case "state": return this.begin(event);
+      case "ply": return this.ply(event);
+      case "part": return this.partMade(event);
+      case "back": return this.back(event);
+      case "turn": return this.newTurn(event);
+      case "ask": return this.ask(event);
+      case "why": return this.refuse(event.text);
+      case "note":
+      case "error": return this.say(event.text);
+      case "hint": return this.hinted(event);
+      case "study": return this.study.receive(event);
+      case "level": this.state.level = event.level; return this.showPlayers();
+      case "players": this.state.players = event.players; return this.showPlayers();
+      case "pgn": return this.copy(event.text);
+      case "gone":
+      case "closed": return this.leave("That game is no longer there.");
+      default: return undefined;
+    }
+  }
+
+  // Building the page -----------------------------------------------------------------------------------------------
+
+  begin(state) {
+    this.state = state;
+    const humans = state.players.map((player) => player === "human");
+    this.mine = humans[0] === humans[1] ? 0 : humans.indexOf(true);
+    const again = this.board !== undefined;
+    this.board = new Board(state.board, {
+      press: (square, half, pointer) => this.press(square, half, pointer),
+      drop: (square, half, pointer) => this.dropped(square, half, pointer),
+      hover: (square) => this.hover(square),
+      element: (origin) => this.heldElement(origin),
+    });
+    this.board.learn(state.pictures);
+    if (!again) this.flipped = this.mine === 1;
+    this.study = new Study(this.board, (letters) => this.connection.send({ t: "study", letters }));
+    this.cursor = "";
+    this.build();
+    this.take(state);
+    this.board.turnTo(this.flipped);
+    this.refresh();
+  }
+
+  build() {
+    const { state } = this;
+    this.bars = [h("div", { class: "player" }), h("div", { class: "player" })];
+    this.field = h("div", { class: "field" }, this.board.svg);
+    this.toast = h("p", { class: "toast", role: "alert" });
+    this.extra = h("div", { class: "extra" });
+    this.board.svg.setAttribute("tabindex", "0");
+    this.board.svg.setAttribute("role", "application");
+    this.board.svg.setAttribute("aria-label",
+      `${state.variant.title}. Arrow keys move over the squares, Enter picks up and puts down.`);
+    this.moves = h("div", { class: "moves", tabindex: "0", role: "region", "aria-label": "Moves" });
+    this.result = h("div", { class: "result", hidden: true });
+    this.prompt = h("p", { class: "prompt" });
+    const send = (t) => () => this.connection.send({ t });
+    this.tools = {
+      back: button("back", "Take back", send("back")),
+      redo: button("forward", "Play again", send("redo")),
+      hint: button("hint", "Hint", send("hint")),
+      draw: button("draw", "Offer a draw", send("draw")),
+      resign: button("resign", "Resign", () => this.resign()),
+    };
+    this.steps = h("div", { class: "steps" },
+      button("first", "First position", () => this.go(0)), button("previous", "Previous position", () => this.step(-1)),
+      button("next", "Next position", () => this.step(1)), button("last", "Last position", () => this.go(null)));
+    const rules = Object.entries(state.rules).map(([name, value]) => h("li", {}, `${name}: ${value}`));
+    this.root = h("div", { class: "game" },
+      h("section", { class: "table", "aria-label": "Board" }, this.bars[1], this.field, this.bars[0], this.extra),
+      h("aside", { class: "side" },
+        h("div", { class: "head" },
+          h("h1", {}, state.variant.title),
+          h("div", { class: "tools" },
+            button("flip", "Turn the board", () => this.flip()),
+            button("book", "Rules", () => this.showRules()),
+            button("copy", "Copy as PGN", send("pgn")))),
+        rules.length ? h("ul", { class: "house" }, rules) : null,
+        this.prompt, this.result, this.moves, this.steps,
+        h("div", { class: "actions" }, Object.values(this.tools)), this.study.root),
+      this.toast);
+    this.page.replaceChildren(this.root);
+    this.board.svg.style.setProperty("--ratio", this.board.view.width / this.board.view.height);
+    this.field.style.setProperty("--ratio", this.board.view.width / this.board.view.height);
+    this.root.style.setProperty("--ratio", this.board.view.width / this.board.view.height);
+  }
+
+  // What the server says --------------------------------------------------------------------------------------------
+
+  /** Take over what every event about the game says. */
+  take(event) {
+    Object.assign(this.state, { turn: event.turn, over: event.over, clock: event.clock, thinking: event.thinking });
+    this.heard = performance.now();
+    this.chosen = "";
+    this.closeChooser();
+  }
+
+  get live() {
+    return this.state.part ?? this.state.frames[this.state.frames.length - 1];
+  }
+
+  get shown() {
+    return this.at === null ? this.live : this.state.frames[this.at];
+  }
+
+  async ply(event) {
+    this.board.learn(event.pictures);
+    const { frames } = this.state;
+    const wasPart = this.state.part;
+    frames[event.ply] = event.frame;
+    frames.length = event.ply + 1;
+    this.state.part = null;
+    const follows = this.at === null;
+    if (!follows && this.at >= frames.length - 1) this.at = null;
+    this.take(event);
+    knock(event.frame.captured.length > 0);
+    this.hints = [];
+    if (follows) {
+      let { frame } = event;
+      if (wasPart) frame = { ...frame, slides: frame.slides.slice(wasPart.slides.length) };
+      this.board.mark({ last: event.frame.last });
+      await this.board.play(frame, this.dragged);
+    }
+    this.dragged = null;
+    this.refresh();
+    announce([event.frame.number, event.frame.text, event.frame.news, event.over?.text].filter(Boolean).join(" "));
+    if (event.frame.news) this.say(event.frame.news);
+  }
+
+  async partMade(event) {
+    this.board.learn(event.pictures);
+    this.state.part = event.frame;
+    this.at = null;
+    this.take(event);
+    this.hints = [];
+    if (event.frame) {
+      knock(event.frame.captured.length > 0);
+      await this.board.play(event.frame, this.dragged);
+      announce(`${event.frame.text}, now the second move of the turn`);
+    }
+    this.dragged = null;
+    this.refresh();
+  }
+
+  back(event) {
+    this.state.frames.length = event.to + 1;
+    this.state.part = null;
+    this.at = null;
+    this.hints = [];
+    this.take(event);
+    this.refresh();
+    announce("Taken back");
+  }
+
+  newTurn(event) {
+    this.take(event);
+    if (event.over) {
+      this.state.part = null;
+      announce(event.over.text);
+    }
+    this.refresh();
+  }
+
+  hinted(event) {
+    if (event.ply !== this.state.frames.length - 1) return;
+    this.hints = event.squares;
+    this.say(`Hint: ${event.text} (${event.score})`);
+    this.refresh();
+  }
+
+  // Showing ---------------------------------------------------------------------------------------------------------
+
+  refresh() {
+    const { state, shown } = this;
+    this.board.halves = this.at === null ? state.turn.halves : {};
+    this.board.show(shown.cells);
+    this.showMarks();
+    this.showPlayers();
+    this.moves.replaceChildren(moveList(state.frames, this.at, (ply) => this.go(ply)));
+    const current = this.moves.querySelector(".current");
+    if (current) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
+    this.tools.back.disabled = state.frames.length < 2 && !state.part && !state.over;
+    this.tools.redo.disabled = !state.turn.redo;
+    for (const name of ["hint", "draw", "resign"]) this.tools[name].disabled = Boolean(state.over);
+    this.showPrompt();
+    const choices = this.at === null ? state.turn.buttons : [];
+    this.extra.replaceChildren(...choices.map(([text, label]) => h("button", {
+      type: "button", class: "primary", onclick: () => this.send([`=${text}`]),
+    }, label)));
+  }
+
+  showMarks() {
+    const { state, shown } = this;
+    const live = this.at === null;
+    const turn = live ? state.turn : { targets: {} };
+    this.board.mark({
+      last: shown.last,
+      taken: shown.taken,
+      check: shown.check,
+      chosen: this.chosen.includes("@") ? "" : this.chosen,
+      targets: this.chosen ? turn.targets[this.chosen] : [],
+      arrows: live ? this.hints : [],
+      cursor: this.cursor,
+    });
+  }
+
+  showPrompt() {
+    const { state } = this;
+    let text = "";
+    if (this.at !== null) text = "You are looking at an earlier position.";
+    else if (state.over) text = "";
+    else if (state.turn.part) text = `${state.turn.part} … now the second move of the turn, with another piece.`;
+    else if (state.turn.human) {
+      text = state.players[0] === state.players[1] ? `${this.live.sides[state.turn.side]} to move.` : "Your turn.";
+    } else text = "Oddfish is thinking …";
+    this.prompt.textContent = text;
+    this.prompt.classList.toggle("urgent", this.at !== null || Boolean(state.turn.part));
+    this.result.hidden = !state.over;
+    if (state.over) {
+      this.result.replaceChildren(h("strong", {}, state.over.result.replace("1/2-1/2", "½–½").replace("-", "–")),
+        h("span", {}, ` ${state.over.text}`),
+        h("button", { type: "button", class: "primary", onclick: () => this.leave("", state.variant.name) }, "New game"));
+    }
+  }
+
+  showPlayers() {
+    const { state } = this;
+    if (!state) return;
+    for (const side of [0, 1]) {
+      const bar = this.bars[(side === 1) === this.flipped ? 0 : 1];
+      const human = state.players[side] === "human";
+      const name = human ? (state.players[1 - side] === "human" ? "Player" : "You") : "Oddfish";
+      const held = this.heldBy(side);
+      const active = !state.over && state.turn.side === side;
+      bar.className = `player${active ? " active" : ""}`;
+      bar.replaceChildren(
+        h("span", { class: `dot side${side}`, "aria-hidden": "true" }),
+        h("span", { class: "name" }, name, h("small", {}, ` ${this.shown.sides?.[side] ?? this.live.sides?.[side] ?? ""}`,
+          human ? "" : ` · ${this.levels[state.level]}`)),
+        held,
+        state.timed ? h("span", { class: "clock", "data-side": String(side), role: "timer" }) : "");
+    }
+    this.tick();
+  }
+
+  /** What a side holds, or, where nothing can be dropped, what is still hidden. */
+  heldBy(side) {
+    const { hands, held } = this.shown;
+    if (!hands) return "";
+    const drops = this.at === null && this.state.turn.side === side && this.state.turn.human;
+    const may = drops && counted(hands[side]).some(([letter]) => this.state.turn.targets[`${letter.toLowerCase()}@`]);
+    return hand(this.board, held[side], counted(hands[side]), may ? (letter, event) => this.pick(letter, event) : null,
+      this.chosen);
+  }
+
+  heldElement(origin) {
+    const letter = origin.split("@")[0];
+    const bar = this.bars[(this.state.turn.side === 1) === this.flipped ? 1 : 0];
+    return bar.querySelector(`[data-letters="${letter}" i]`);
+  }
+
+  tick() {
+    const clock = this.state?.clock;
+    if (!clock) return;
+    const gone = performance.now() - this.heard;
+    for (const element of this.root.querySelectorAll(".clock")) {
+      const side = Number(element.dataset.side);
+      const left = clock.left[side] - (clock.running === side ? gone : 0);
+      element.textContent = clockText(left);
+      element.classList.toggle("running", clock.running === side);
+      element.classList.toggle("short", left < 20000);
+    }
+  }
+
+  say(text) {
+    this.toast.textContent = text;
+    this.toast.classList.add("visible");
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => this.toast.classList.remove("visible"), 2500 + 45 * text.length);
+  }
+
+  refuse(text) {
+    this.dragged = null;
+    if (text) this.say(text);
+    this.chosen = "";
+    this.refresh();
+  }
+
+  // What hands do ---------------------------------------------------------------------------------------------------
+
+  get targets() {
+    return this.state.turn.targets;
+  }
+
+  /** A square is pressed. Returns whether a piece may be dragged from there. */
+  press(square, half, pointer) {
+    if (this.at !== null) {
+      this.go(null);
+      return false;
+    }
+    if (this.asking) {
+      this.answer(square);
+      return false;
+    }
+    const letters = this.board.cells[square];
+    if (letters && pointer === "touch") this.study.look(letters);
+    const { chosen } = this;
+    const [from, narrowed] = chosen.split(":");
+    const picks = this.targets[square];
+    if (chosen && from === square) {
+      const halves = `${square}:${half}`;
+      this.choose(half && narrowed !== half && this.targets[halves] ? halves : "");
+      return this.chosen !== "";
+    }
+    const goes = chosen && this.targets[chosen]?.some(([end]) => end === square);
+    if (picks && !goes) {
+      if (picks.every(([end]) => end === square)) {
+        this.send([square]); // it happens on its own square
+        return false;
+      }
+      this.choose(square);
+      return true;
+    }
+    if (chosen) this.send([chosen, this.aimed(square, half, pointer)]);
+    else if (letters && this.state.turn.human) this.send([square]);
+    return false;
+  }
+
+  /** The click on a destination. A finger is too broad for half a square. */
+  aimed(square, half, pointer) {
+    return half && pointer !== "touch" ? `${square}:${half}` : square;
+  }
+
+  dropped(square, half, pointer) {
+    const { chosen } = this;
+    if (!chosen) return;
+    if (!square || square === chosen.split(":")[0]) {
+      this.choose(square ? chosen : "");
+      return;
+    }
+    this.dragged = [chosen.split(":")[0], square];
+    this.send([chosen, this.aimed(square, half, pointer)]);
+  }
+
+  pick(letters, event) {
+    const origin = `${letters.toLowerCase()}@`;
+    if (!this.targets[origin]) return;
+    this.choose(this.chosen === origin ? "" : origin);
+    if (event.type === "pointerdown" && this.chosen) {
+      event.target.releasePointerCapture?.(event.pointerId);
+      event.preventDefault();
+      this.board.drag(event, origin, letters);
+    }
+  }
+
+  choose(origin) {
+    this.chosen = origin;
+    this.hints = [];
+    this.showMarks();
+    this.showPlayers();
+    const letters = this.board.cells[origin];
+    if (letters) this.study.look(letters);
+  }
+
+  send(clicks, choice = "") {
+    this.chosen = "";
+    this.showMarks();
+    const ply = this.state.frames.length - 1;
+    if (!this.connection.send({ t: "click", clicks, choice, ply })) this.refuse("The connection is lost.");
+  }
+
+  hover(square) {
+    const letters = this.board.cells[square];
+    clearTimeout(this.hovering);
+    if (letters) this.hovering = setTimeout(() => this.study.look(letters), 300);
+  }
+
+  // Choosing between moves ------------------------------------------------------------------------------------------
+
+  ask(event) {
+    this.board.learn(event.pictures);
+    this.asking = event;
+    const list = event.options.map((option) => h("button", {
+      type: "button", title: option.text, onclick: () => this.decide(option.text),
+    }, option.squares.length ? squares(this.board, option.squares) : null, h("span", {}, option.label)));
+    this.chooser = h("div", { class: "chooser", role: "dialog", "aria-modal": "true", "aria-label": "Which move?" },
+      h("p", {}, "Which move?"), h("div", { class: "options" }, list),
+      h("button", { type: "button", class: "plain", onclick: () => this.cancel() }, "Cancel"));
+    this.field.append(this.chooser);
+    list[0].focus();
+    this.board.mark({
+      ...this.board.marked,
+      chosen: event.clicks[0].includes("@") ? "" : event.clicks[0].split(":")[0],
+      targets: event.options.flatMap((option) => option.path.slice(2).map((square) => [square, "victim"])),
+    });
+  }
+
+  decide(choice) {
+    const { clicks } = this.asking;
+    this.closeChooser();
+    this.send(clicks, choice);
+  }
+
+  /** A click on the board answers, if it names one of the moves. */
+  answer(square) {
+    const { clicks, options } = this.asking;
+    const fits = options.filter((option) => option.path[clicks.length] === square);
+    if (fits.length) {
+      this.closeChooser();
+      this.send([...clicks, square]);
+    } else this.cancel();
+  }
+
+  cancel() {
+    this.closeChooser();
+    this.dragged = null;
+    this.refresh();
+  }
+
+  closeChooser() {
+    this.chooser?.remove();
+    this.asking = this.chooser = null;
+  }
+
+  // Other controls --------------------------------------------------------------------------------------------------
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.board.turnTo(this.flipped);
+    this.refresh();
+  }
+
+  resign() {
+    const dialog = h("dialog", { class: "small" }, h("p", {}, "Resign this game?"),
+      h("form", { method: "dialog", class: "buttons" },
+        h("button", { class: "plain", value: "no" }, "Play on"),
+        h("button", { class: "danger", value: "yes" }, "Resign")));
+    dialog.addEventListener("close", () => {
+      if (dialog.returnValue === "yes") this.connection.send({ t: "resign" });
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  async showRules() {
+    const answer = await fetch(`rules/${this.state.variant.name}`);
+    const { html } = await answer.json();
+    const text = h("div", { class: "prose", tabindex: "0" });
+    const parsed = new DOMParser().parseFromString(html, "text/html");
+    text.append(...parsed.body.childNodes);
+    const dialog = h("dialog", { class: "large", "aria-label": "Rules" }, text,
+      h("form", { method: "dialog", class: "buttons" }, h("button", { class: "primary" }, "Close")));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say("The game is on the clipboard.");
+    } catch {
+      const dialog = h("dialog", { class: "large" }, h("pre", { tabindex: "0" }, text),
+        h("form", { method: "dialog", class: "buttons" }, h("button", { class: "primary" }, "Close")));
+      dialog.addEventListener("close", () => dialog.remove());
+      document.body.append(dialog);
+      dialog.showModal();
+    }
+  }
+
+  /** Show the position after some moves, null for the present one. */
+  go(ply) {
+    const last = this.state.frames.length - 1;
+    this.at = ply === null || ply >= last ? null : Math.max(0, ply);
+    this.chosen = "";
+    this.closeChooser();
+    this.refresh();
+  }
+
+  step(by) {
+    this.go((this.at ?? this.state.frames.length - 1) + by);
+  }
+
+  // The keyboard ----------------------------------------------------------------------------------------------------
+
+  key(event) {
+    if (!this.state || event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+    const onBoard = document.activeElement === this.board.svg;
+    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.key === "Escape") {
+      if (this.asking) this.cancel();
+      else this.choose("");
+    } else if (onBoard && moves[event.key]) this.moveCursor(...moves[event.key]);
+    else if (onBoard && (event.key === "Enter" || event.key === " ") && this.cursor) this.press(this.cursor, "", "key");
+    else if (!this.asking && event.key === "ArrowLeft") this.step(-1);
+    else if (!this.asking && event.key === "ArrowRight") this.step(1);
+    else if (event.key === "f" && !event.ctrlKey && !event.metaKey) this.flip();
+    else return;
+    event.preventDefault();
+  }
+
+  moveCursor(dx, dy) {
+    const places = this.board.view.squares;
+    const names = Object.keys(places);
+    if (!this.cursor) this.cursor = names[names.length - Math.round(Math.sqrt(names.length) / 2)] ?? names[0];
+    else {
+      const [x, y] = places[this.cursor];
+      // The nearest square in that direction: boards may have gaps between them.
+      const ahead = names.filter((name) => {
+        const [left, top] = places[name];
+        return dx ? top === y && (left - x) * dx > 0 : left === x && (top - y) * dy > 0;
+      });
+      const far = (name) => Math.abs(places[name][0] - x) + Math.abs(places[name][1] - y);
+      ahead.sort((a, b) => far(a) - far(b));
+      this.cursor = ahead[0] ?? this.cursor;
+    }
+    this.showMarks();
+    const letters = this.board.cells[this.cursor];
+    const target = this.targets[this.chosen]?.find(([end]) => end === this.cursor);
+    announce([this.cursor, letters ? this.study.nameOf(letters) : "empty", target?.[1]].filter(Boolean).join(", "));
+    if (letters) this.study.look(letters);
+  }
+}
+
+export function rememberGame(session, title) {
+  const list = remembered("games", []).filter((game) => game.session !== session);
+  remember("games", [{ session, title }, ...list].slice(0, 5));
+}

@@ -1,0 +1,66 @@
+// The start of the page: which screen the address names.
+
+import { announce, button, h } from "./dom.js";
+import { GamePage, rememberGame } from "./game.js";
+import { remember, remembered, isDark, showTheme } from "./settings.js";
+import { cards, setUp } from "./start.js";
+
+const page = document.getElementById("page");
+let current = null;
+let catalogue = null;
+
+function tools() {
+  const sound = remembered("sound", false);
+  const dark = isDark();
+  document.getElementById("tools").replaceChildren(
+    button(sound ? "sound" : "silent", sound ? "Sound off" : "Sound on", () => {
+      remember("sound", !sound);
+      tools();
+    }),
+    button(dark ? "light" : "dark", dark ? "Light colours" : "Dark colours", () => {
+      remember("dark", !dark);
+      showTheme();
+      tools();
+    }));
+}
+
+async function show() {
+  current?.close?.();
+  current = null;
+  const [screen, name] = decodeURIComponent(location.hash.slice(1)).split("/");
+  catalogue ??= await (await fetch("games.json")).json();
+  if (screen === "game" && name) {
+    current = new GamePage(page, name, {
+      levels: catalogue.levels,
+      leave: (why, variant) => {
+        location.hash = variant ? `new/${variant}` : "";
+        if (why) notice(why);
+      },
+    });
+    return;
+  }
+  cards(page, catalogue, (game) => { location.hash = `new/${game}`; });
+  document.title = "Oddfish";
+  const game = screen === "new" && catalogue.games.find((one) => one.name === name);
+  if (game) {
+    setUp(game, catalogue, (session) => {
+      rememberGame(session, game.title);
+      location.hash = `game/${session}`;
+    }, () => { if (location.hash.startsWith("#new/")) location.hash = ""; });
+  }
+}
+
+function notice(text) {
+  announce(text);
+  const line = h("p", { class: "toast visible", role: "alert" }, text);
+  document.body.append(line);
+  setTimeout(() => line.remove(), 4000);
+}
+
+showTheme();
+tools();
+addEventListener("hashchange", show);
+show().catch((error) => {
+  console.error(error);
+  page.replaceChildren(h("p", { class: "problem" }, "Oddfish does not answer. Is it still running?"));
+});
