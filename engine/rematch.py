@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 #: The ways to choose who plays first. By `alternate`, the players swap sides; otherwise the loser or the winner of the
 #: last game plays first, and after a draw the one who played second.
 FIRST = ("alternate", "loser", "winner")
@@ -15,3 +17,29 @@ def swaps(first: str, winner: int | None) -> bool:
         winner: who won the last game: 0 for the player who played first, 1 for the other, None for a draw.
     """
     return first == "alternate" or winner != {"winner": 0, "loser": 1}[first]
+
+
+class Beginner(NamedTuple):
+    """The player who plays first in the next game.
+
+    Attributes:
+        side: the side that this player had in the last game: 0 or 1.
+        did: what this player did in it: "lost", "won" or "moved second".
+    """
+
+    side: int
+    did: str
+
+
+def beginner(first: str, winner: int | None, opener: int) -> Beginner:
+    """Who plays first in the next game.
+
+    Args:
+        first: one of :data:`FIRST`.
+        winner: the side that won the last game; None for a draw.
+        opener: the side that played first in it.
+    """
+    side = opener ^ swaps(first, None if winner is None else winner ^ opener)
+    if winner is None or first == "alternate":
+        return Beginner(side, "moved second")
+    return Beginner(side, "won" if side == winner else "lost")

@@ -18,6 +18,7 @@ from oddfish.protocols.cecp.options import Options
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.positions import Positions
+from oddfish.protocols.cecp.rematch import Rematch
 from oddfish.protocols.cecp.searches import Searches
 from oddfish.protocols.cecp.time_control import TimeControl
 from oddfish.protocols.cecp.xboard_game import XBoardGame
@@ -60,6 +61,7 @@ class Cecp(Session):
         clocks = Clocks(current, control)
         interface = UserInterface(current, output, searcher, searches, book, player, opponent)
         options = Options(self.engine_options, player, offers, output)
+        self._rematch = Rematch(current, output, opponent)
         setup = GameSetup(current, output, searches, player, display, features, fixed_variant)
         diagnostics = Diagnostics(current, searcher, output, run, searches.end, self.wake)
         self._setup, self._handover, self._moves = setup, handover, moves
@@ -78,6 +80,7 @@ class Cecp(Session):
     def execute(self, text: str) -> None:
         command = text.split()[0]
         self._setup.before(command)
+        self._rematch.before(command)
         if self._handover.holds_moves and command not in HANDOVER_COMMANDS:
             self._handover.release()
         if self._positions.editing and command not in ("quit", "ping"):

@@ -50,7 +50,7 @@ class UserInterface:
 
     def lift(self, text: str) -> None:
         self._check_square(text)
-        self._opponent.own_game()
+        self._opponent.person_clicks()
         self._output.write_with_notes(self._current.view.lift(self._current.game, text))
 
     def put(self, text: str) -> None:

@@ -23,11 +23,31 @@ class Opponent:
         self._display = display
         self._output = output
         self.computer = False  # the opponent is a computer
-        self.owns_game = False  # the engine has moved, or a person has clicked on the board
+        self._engine_moved = False
+        self._person_clicked = False  # on the board
         self._name = ""
 
     def new_game(self) -> None:
-        self._name, self.computer, self.owns_game = "", False, False
+        self._name = ""
+        self.computer = self._engine_moved = self._person_clicked = False
+
+    @property
+    def owns_game(self) -> bool:
+        """Whether this game is our own: no other engine hands it over."""
+        return self._engine_moved or self._person_clicked
+
+    @property
+    def two_people(self) -> bool:
+        """Whether people play this game by mouse, without the engine."""
+        return self._person_clicked and not self._engine_moved
+
+    def engine_moves(self) -> None:
+        """Record that the engine plays in this game."""
+        self._engine_moved = True
+
+    def person_clicks(self) -> None:
+        """Record that a person has clicked on the board."""
+        self._person_clicked = True
 
     def meet_computer(self, text: str) -> None:
         self.computer = True
@@ -35,10 +55,6 @@ class Opponent:
     def meet(self, name: str) -> None:
         """Learn the opponent's name."""
         self._name = printable(name)
-
-    def own_game(self) -> None:
-        """Record that this game is our own: no other engine hands it over."""
-        self.owns_game = True
 
     def remind(self) -> None:
         """If the opponent is a person, write notes on what XBoard does not show of the engine's move."""

@@ -236,7 +236,7 @@ class Player:
             self._output.write("resign")
             return
         self._offers.close_draw()
-        self._opponent.own_game()
+        self._opponent.engine_moves()
         game = self._current.game
         move = game.dealt(best.move)
         plies = self._current.view.send(game, move)

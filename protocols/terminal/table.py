@@ -14,7 +14,7 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import FULL_STRENGTH
-from oddfish.engine.rematch import swaps
+from oddfish.engine.rematch import beginner
 from oddfish.engine.searcher import Best, Limits, Searcher
 from oddfish.protocols.saved_games import ENGINE, HUMAN, pgn
 from oddfish.protocols.terminal.printing import board, house_rules, legend, outcome_text
@@ -98,21 +98,18 @@ class Table:
         first = first or setting.first or self.custom()
         self.earlier.append(self.pgn())
         self.saved.clear()
-        opener = last.positions[0].turn
         winner = None if self.result is None else self.result.winner
-        begins = opener ^ swaps(first, None if winner is None else winner ^ opener)  # as sides of the last game
+        side, did = beginner(first, winner, last.positions[0].turn)
         seed = None if setting.seed is None else setting.seed + len(self.earlier)
         self.game = Game(last.variant, last.options, setting.fen or None, seed)
         self.result = None
         self.searcher.new_game()
-        players = setting.players if begins == self.game.turn else setting.players[::-1]
+        players = setting.players if side == self.game.turn else setting.players[::-1]
         self.setting = setting._replace(players=players, ended="")
         self.console.print()
         if players == (HUMAN, HUMAN):
-            name = capital(self.guide.called(last.position, begins))
-            decisive = winner is not None and first != "alternate"
-            why = ("won" if begins == winner else "lost") if decisive else "moved second"
-            self.console.print(f"{name}, who {why}, now plays first.")
+            name = capital(self.guide.called(last.position, side))
+            self.console.print(f"{name}, who {did}, now plays first.")
         else:
             self.console.print(Text(self.who_plays()), soft_wrap=True)
         self.show()

@@ -253,6 +253,20 @@ def test_hint(display: Display, flipped: bool) -> None:
         board.dismiss()
 
 
+def test_two_people_read_who_plays_first_in_their_next_game(display: Display) -> None:
+    with Discs(display, "8/8/8/8/8/8/8/Kn6 w - - 0 1") as board:
+        board.menu("Edit Game")
+        assert board.move("a1", "b1") == "a1b1"
+        board.new_game()
+        assert not board.dialogs()
+        board.menu("Edit Game")
+        board.wait_output("telluser By custom, Black, who lost the last game, now plays first.$")
+        wait_until(lambda: "Note" in board.dialogs().values(), "the custom to be shown")
+        board.dismiss()
+        assert board.move("a1", "b1") == "a1b1"
+        assert not board.errors()
+
+
 def test_edited_position_is_played(display: Display) -> None:
     with Discs(display, CLICKS) as board:
         board.menu("Edit Position")
