@@ -15,7 +15,7 @@ from support.processes import HUNG, plain_environment
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
-pytest_plugins = ["support.installed", "support.watch"]
+pytest_plugins = ["support.families", "support.installed", "support.watch"]
 
 #: The files of docs/adding-a-game.md, whose tests run where they are added (project/test_adding_a_game.py).
 collect_ignore = ["example"]

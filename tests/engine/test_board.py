@@ -229,6 +229,7 @@ def start_board(name: str, seed: int = 1) -> VariantBoard:
     return VariantBoard(name, seed=seed)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", DRIVEN)
 def test_play_a_move(engine: SimpleEngine, name: str) -> None:
@@ -240,6 +241,7 @@ def test_play_a_move(engine: SimpleEngine, name: str) -> None:
     assert result.info["score"].turn == board.turn
 
 
+@pytest.mark.one_a_family
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DRIVEN)
 def test_play_on_a_clock(engine: SimpleEngine, name: str) -> None:
@@ -252,6 +254,7 @@ def test_play_on_a_clock(engine: SimpleEngine, name: str) -> None:
         board.push(move)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", DRIVEN)
 def test_analyse(engine: SimpleEngine, name: str) -> None:
@@ -265,6 +268,7 @@ def test_analyse(engine: SimpleEngine, name: str) -> None:
         following.push(move)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", DRIVEN)
 def test_analysis_runs_until_stopped(engine: SimpleEngine, name: str) -> None:
@@ -276,6 +280,7 @@ def test_analysis_runs_until_stopped(engine: SimpleEngine, name: str) -> None:
     assert engine.play(board, Limit(depth=2)).move in board.legal_moves
 
 
+@pytest.mark.one_a_family
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DRIVEN)
 def test_a_whole_game(engine: SimpleEngine, name: str) -> None:

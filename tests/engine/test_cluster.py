@@ -215,6 +215,7 @@ def test_a_killed_client_leaves_no_game_behind(grid: Grid, tmp_path: Path) -> No
     until(lambda: not engines_of(grid))
 
 
+@pytest.mark.slow
 def test_a_decided_test_withdraws_running_games(grid: Grid, tmp_path: Path) -> None:
     """The verdict and the table are the same as on this machine."""
     arguments = (mock("good"), mock("gone", "--cecp", "--fault", "resign"), "-v", "half-chess", "--games", 1000,

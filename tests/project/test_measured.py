@@ -109,6 +109,7 @@ def test_matches_are_recorded(tmp_path: Path, command: str, player: str, opponen
     assert sum(result["score"]) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.thorough
 def test_races_are_recorded(tmp_path: Path) -> None:
     """Perft against python-chess; searches, latency and memory are recorded by the same code."""

@@ -49,6 +49,7 @@ def test_always():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.thorough
 def test_what_hangs_is_ended_and_tried_again(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(CONFTEST)

@@ -63,6 +63,7 @@ def announced(lines: list[str]) -> list[str]:
     return re.findall(r'option="(\w+) ', " ".join(lines))
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_options_are_those_of_the_game(variant: str):
     """XBoard's dialog shows what has been announced: the options of the game that the command line names; File > New
@@ -129,19 +130,17 @@ def test_silent_commands(engine: CecpEngine):
     assert engine.ask(*silent) == []
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
+def test_errors_name_the_command(engine: CecpEngine):
+    commands = (
         "nps 100", "nonsense", "undo", "remove", "level", "level 1 2", "level a b c", "st x", "st nan", "st -1", "sd x",
         "time x", "otim", "memory x", "cores", "usermove", "perft", "perft x", "divide -1", "option", "option Nosuch=1",
         "option MultiPV=0", "option Resign=2", "setscore 10 5", "exclude e2e5", "include z", "white", "♞",
-    ],
-)  # fmt: skip
-def test_errors_name_the_command(engine: CecpEngine, command: str):
+    )  # fmt: skip
     before = engine.fen()
-    (line,) = engine.ask("force", command)
-    assert re.fullmatch(rf"Error \([^()]+\): {re.escape(command)}", line)
-    assert engine.fen() == before
+    for command in commands:
+        (line,) = engine.ask("force", command)
+        assert re.fullmatch(rf"Error \([^()]+\): {re.escape(command)}", line)
+        assert engine.fen() == before
 
 
 def test_option_text():

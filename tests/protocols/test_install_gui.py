@@ -91,6 +91,7 @@ def settings_of(path: Path) -> list[tuple[str, str]]:
 # What is installed ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("name", REGISTRY)
 def test_settings_are_those_of_the_command(home: Path, name: str) -> None:
     """The flags of ``oddfish xboard``, with the pictures that were installed."""
@@ -125,6 +126,7 @@ def test_the_settings_start_the_engine(home: Path) -> None:
     assert "banqi" in re.findall(r'variants="(.*?)"', told)[0].split(",")[0]
 
 
+@pytest.mark.one_a_family
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", REGISTRY)
 def test_menu_entries(home: Path, name: str) -> None:

@@ -51,6 +51,7 @@ def test_lessons_are_for_variants_of_the_family() -> None:
                 assert {*scene.variants} <= {*(lesson.variants or family)}
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("name", REGISTRY)
 def test_boards_are_those_of_the_game_that_is_shown(name: str) -> None:
     """With the pieces that it has, by its own rules: scenes refuse what these do not allow."""
@@ -133,6 +134,7 @@ def test_every_game_has_lessons(name: str) -> None:
     assert any("how the game ends" in title.lower() for title in titles)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("name", [name for name in REGISTRY if name != "normal"])
 def test_the_terminal_shows_the_same(name: str) -> None:
     result = CliRunner(env={"COLUMNS": "80"}).invoke(cli, ["variants", "--rules", name])

@@ -39,6 +39,7 @@ def test_uci_announces_the_options() -> None:
             assert line in engine.hello
 
 
+@pytest.mark.one_a_family
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_uci_plays_at_a_level(variant: str) -> None:
@@ -130,6 +131,7 @@ def test_cecp_announces_the_options() -> None:
             assert f'feature option="{option}"' in engine.hello
 
 
+@pytest.mark.one_a_family
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("variant", "control"), [*zip(REGISTRY, itertools.cycle(["level 0 5 3", "level 40 5 0", "st 60", "sd 3"]))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,7 @@ FILES = [*sorted((PROTOCOLS / "cecp").glob("*.py")), *(PROTOCOLS / f"{name}.py" 
 SETTINGS = {"multipv", "overhead", "elo", "level", "limited", "seed", "on_warning", "variant", "deal", "daemon"}
 
 
+@functools.cache
 def classes() -> dict[str, ast.ClassDef]:
     found = [node for file in FILES for node in ast.parse(file.read_text()).body if isinstance(node, ast.ClassDef)]
     assert len({each.name for each in found}) == len(found)

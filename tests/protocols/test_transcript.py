@@ -39,6 +39,7 @@ def first_is_red(texts: list[str]) -> list[str]:
     ]
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", sorted(set(REGISTRY) - AS_THEY_ARE))
 def test_plies_lead_through_the_same_game(variant: str) -> None:
     for seed in range(6):

@@ -44,6 +44,7 @@ def test_option_text():
     assert option_text(Option("Clear", "button", "")) == "option name Clear type button"
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", list(REGISTRY))
 def test_variant_is_announced(variant: str):
     with UciEngine(variant=variant) as engine:
@@ -60,6 +61,7 @@ def test_variant_is_announced(variant: str):
         assert move in legal(variant, found[4])
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", list(REGISTRY))
 def test_options_of_the_game(variant: str):
     """With a fixed game, only its own are listed. Otherwise clients read all games' options, once; which of them the

@@ -35,6 +35,7 @@ def state(replay: Replay, given: Settings, fen: str | None, texts: list[str]) ->
     return [position.fen() for position in game.positions], game.texts(), game.options, game.result(), game.pending
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", REGISTRY)
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())

@@ -45,6 +45,7 @@ def test_no_move_takes_too_long(time_use: ModuleType, variant: str) -> None:
     check(time_use, variant, "5:00+3", 6, 1000)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.thorough
 @pytest.mark.parametrize("control", ["1+0.01", "40/5:00"])
 @pytest.mark.parametrize("variant", REGISTRY)
