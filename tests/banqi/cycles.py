@@ -42,9 +42,9 @@ CYCLES = [
     Cycle("both chase", f"{FLIGHT} kd3 Nd4", "b r", AROUND * 2, DRAW),
     # It may not take a soldier.
     Cycle("a general beside a soldier is no threat", "Rb1 na1 pc5 kd3 Pd4", "b r", AROUND * 2, SECOND),
-    # The chariot chased could take its chaser, but is out of reach after each of its own moves.
+    # The hunted chariot could take its hunter, but it is out of reach after each of its own moves.
     Cycle("equals, one out of reach", "Rb1 ra1 Pd8 pc5", "b r", AROUND * 2, SECOND),
-    # What moved does not matter.
+    # It does not matter which piece moved.
     Cycle("a standing threat", "Rb1 na1 Pd8 pc5", "w r", "d8d7 c5c6 d7d8 c6c5 " * 2, SECOND),
     # The horse steps from the chariot's reach into the elephant's; without the elephant it is free every other time.
     Cycle("chasers take turns", "Ra1 Ma2 nb1 Pd8", "b r", SWAY * 2, SECOND),

@@ -50,7 +50,7 @@ def read_suite(path: Path) -> list[Ending]:
 
 
 def solve_with_what_it_needs(setup: Setup, tables: Tables, mine: str, theirs: str) -> None:
-    """Solve an ending, after those it can turn into."""
+    """Solve an ending, after the endings it can turn into."""
     if (mine, theirs) not in tables.endings:
         for fewer in smaller(mine, theirs):
             solve_with_what_it_needs(setup, tables, *fewer)

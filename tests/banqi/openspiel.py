@@ -1,4 +1,4 @@
-"""OpenSpiel's `banqi` in the terms of banqi.md: its states as our FEN, its actions as our move texts.
+"""OpenSpiel's `banqi` in our notation: its states as FENs, its actions as move texts.
 
 Everything but `random_game` is a pure function over a `pyspiel` state; only `load` imports pyspiel. To compare an
 implementation, walk a random game::
@@ -8,9 +8,9 @@ implementation, walk a random game::
         assert sorted(ours.moves()) == ply.moves  # unless the game is over, here or there: see explained()
         ours.push(ply.choice)
 
-OpenSpiel knows Taiwanese rules without options. Known differences, all of them at the end of a game:
+OpenSpiel knows Taiwanese rules without options. It differs only at the end of a game:
 
-- a player without any piece left goes on while something is face down (Q3: he has lost at once);
+- a player without pieces goes on while something is face down (Q3: that player has lost at once);
 - its no-progress draw comes before the loss of a player who cannot move (README "Results": after it);
 - there is no repetition rule.
 """
@@ -30,7 +30,7 @@ SQUARES = FILES * RANKS
 #: Its piece letters, in the order of its chance actions, and ours; red is upper case in both.
 THEIRS = "GAERHCSgaerhcs"
 OURS = "KGMRNCPkgmrncp"
-#: How many of each there are.
+#: The number of each.
 ARMY = dict(zip(OURS, (1, 2, 2, 2, 2, 2, 5) * 2))
 
 
@@ -45,13 +45,13 @@ def load(no_progress: int = 50) -> Any:
 
 
 def square(index: int) -> str:
-    """Its squares are counted along its four rows of eight: row 0 is our file a, column 0 our rank 1."""
+    """OpenSpiel counts squares along four rows of eight: row 0 is our file a, column 0 our rank 1."""
     row, column = divmod(index, RANKS)
     return "abcd"[row] + str(column + 1)
 
 
 def pieces(state: State) -> dict[str, str]:
-    """What stands on the occupied squares: our FEN letters, X for a face-down piece."""
+    """The pieces on the occupied squares, by FEN letter; X for a face-down piece."""
     rows = [line.split() for line in str(state).splitlines()[:FILES]]
     letters = [letter for row in rows for letter in row]
     assert len(letters) == SQUARES
@@ -94,7 +94,7 @@ def clock(state: State) -> int:
 
 
 def fen(state: State) -> str:
-    """Our FEN. A state that waits for the outcome of a flip is no position of ours: ValueError."""
+    """Our FEN. Raises ValueError for a state that waits for the outcome of a flip: we have no such positions."""
     if state.is_chance_node():
         raise ValueError("the state waits for the outcome of a flip")
     placed = pieces(state)
@@ -112,7 +112,7 @@ def fen(state: State) -> str:
 
 
 def move_text(action: int) -> str:
-    """A player's action as our decision's text."""
+    """The text of a player's action, without an outcome."""
     if action < SQUARES:
         return square(action) * 2
     origin, target = divmod(action - SQUARES, SQUARES)
@@ -120,14 +120,14 @@ def move_text(action: int) -> str:
 
 
 def moves(state: State) -> dict[str, int]:
-    """The legal decisions by our texts, none if the game is over."""
+    """The legal decisions by their texts; empty if the game is over."""
     if state.is_chance_node():
         raise ValueError("the state waits for the outcome of a flip")
     return {move_text(action): action for action in state.legal_actions()}
 
 
 def chances(state: State) -> dict[str, tuple[int, float]]:
-    """At a chance node: the flip's complete texts with chance action and probability."""
+    """The outcomes at a chance node: the complete text of the flip, the chance action, and its probability."""
     flip = move_text(plies(state)[-1][0])
     return {f"{flip}={_shown(action)}": (action, chance) for action, chance in state.chance_outcomes()}
 
@@ -137,7 +137,7 @@ def _shown(action: int) -> str:
 
 
 def result(state: State) -> str | None:
-    """1-0, 0-1 or 1/2-1/2 for the first player, None while the game goes on."""
+    """1-0, 0-1 or 1/2-1/2, as the first player sees it; None while the game goes on."""
     if not state.is_terminal():
         return None
     return {1.0: "1-0", -1.0: "0-1", 0.0: "1/2-1/2"}[state.returns()[0]]
@@ -147,17 +147,17 @@ def result(state: State) -> str | None:
 
 
 class Ply(NamedTuple):
-    """A position of a random game and what was played there."""
+    """A position of a random game, and the move played there."""
 
     fen: str
     moves: list[str]  # sorted
     result: str | None
-    choice: str | None  # the complete text played, None when the game is over
-    chances: dict[str, float]  # the complete texts the chosen decision could have become, with probabilities
+    choice: str | None  # the complete text of the move; None when the game is over
+    chances: dict[str, float]  # the complete texts of all outcomes of the decision, with probabilities
 
 
 def random_game(rng: random.Random, no_progress: int = 50) -> Iterator[Ply]:
-    """Every position of one game, the last one with a result; decisions uniform, outcomes by their chances."""
+    """Every position of a game; the last one has a result. Decisions are uniform, outcomes follow their chances."""
     state = load(no_progress).new_initial_state()
     while True:
         position, legal = fen(state), moves(state)
@@ -177,12 +177,12 @@ def random_game(rng: random.Random, no_progress: int = 50) -> Iterator[Ply]:
 
 
 def explained(ply: Ply, ours: str, reason: str) -> bool:
-    """May our result with that reason differ from the ply's? (The differences in the module's docstring.)"""
+    """Whether the module's docstring explains why our result, with its reason, differs from the ply's."""
     board, _, rest = ply.fen.partition("[")
     unrevealed = rest.partition("]")[0]
     if reason == "all pieces captured":
         left = {letter.isupper() for letter in board + unrevealed if letter in OURS}
         return ply.result is None and len(left) == 1 and bool(unrevealed)
     if reason == "no legal move":
-        return ply.result == "1/2-1/2" and ours != ply.result  # its only draw is the one by no progress
+        return ply.result == "1/2-1/2" and ours != ply.result  # its only draw is by no progress
     return reason in ("repetition", "perpetual attack") and ply.result is None

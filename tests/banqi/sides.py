@@ -41,7 +41,7 @@ def words(text: str) -> set[str]:
 
 
 class Side(ABC):
-    """A game in progress, immutable: ``push`` returns the next one. Nobody deals; moves state their outcomes."""
+    """A game in progress, immutable: ``push`` returns the next one. There is no deal; moves state their outcomes."""
 
     bad_fen: type[ValueError] = ValueError
     bad_move: type[ValueError] = ValueError

@@ -1,7 +1,7 @@
 """Random games of Banqi, ply by ply, against the slow generator of ``tests/reference``, under every set of options.
 
 Compared at every position: decisions, what each may turn up and how likely, FEN, the end of the game by the position
-and by its history; and what the fast engine promises about itself: keys, validity, counting, noisy moves.
+and by its history; and invariants of the fast engine: keys, validity, counting, noisy moves.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def setup_of(options: banqi.Options, ranks: int) -> Setup:
 
 
 def game_of(options: banqi.Options, fen: str) -> Game:
-    """A game of the fast engine on a board of any size; nobody deals, outcomes come with the moves."""
+    """A game of the fast engine on a board of any size. There is no deal; moves state their outcomes."""
     game = Game("banqi")
     game.positions = [Banqi(setup_of(options, fen.split("[")[0].count("/") + 1), fen)]
     game.deal = None
@@ -51,7 +51,7 @@ def game_of(options: banqi.Options, fen: str) -> Game:
 
 
 def is_capture(slow: banqi.Position, text: str) -> bool:
-    """Whether a decision takes a face-up man, by its text and the reference's board alone."""
+    """Whether a decision captures a face-up piece, judged by its text and the reference's board alone."""
     return text != banqi.STOP and slow.board[banqi.square_number(text[2:4], slow.ranks)] not in ("", banqi.DARK)
 
 
@@ -80,7 +80,7 @@ def check_position(game: Game, slow: banqi.Position, line: list[banqi.Position])
 
 
 def check_move(fast: Position, slow: banqi.Position, text: str, move: int) -> None:
-    """Compare one decision: what it may turn up, what its text says, what it gains."""
+    """Compare one decision: its outcomes, its text and its gain."""
     where = f"{slow.fen()} {text}"
     outcomes = fast.outcomes(move)
     assert [(fast.text(outcome), weight) for outcome, weight in outcomes] == slow.outcomes(text), where
@@ -97,7 +97,7 @@ def check_move(fast: Position, slow: banqi.Position, text: str, move: int) -> No
 
 
 def choose(rng: random.Random, slow: banqi.Position, texts: list[str], last: list[str], shuffling: float) -> str:
-    """A random decision, livelier than chance: steps taken back, captures, attempts, series."""
+    """A random decision that prefers what random games lack: steps back, captures, attempts, series."""
     if rng.random() < shuffling and len(last) >= 2 and (back := last[-2][2:4] + last[-2][:2]) in texts:
         return back
     wanted = {
@@ -110,7 +110,7 @@ def choose(rng: random.Random, slow: banqi.Position, texts: list[str], last: lis
 
 
 def compare(options: banqi.Options, seed: object, plies: int, fen: str, shuffling: float = 0.1) -> Counter[str]:
-    """Play one game on both, draws by rule being noted and played through; counts its plies and what it met."""
+    """Play one game on both, on past draws by rule; count its plies and the kinds of moves in it."""
     rng = random.Random(f"{options} {seed}")
     game, slow = game_of(options, fen), banqi.Position.from_fen(fen, options)
     line, last = [slow], []
@@ -143,7 +143,7 @@ def compare(options: banqi.Options, seed: object, plies: int, fen: str, shufflin
 
 
 def kinds_of(slow: banqi.Position, decision: str) -> list[str]:
-    """What sort of move it is, for those who count whether all sorts came up."""
+    """The kinds of a move, to check that all kinds came up."""
     if decision == banqi.STOP:
         return ["stop"]
     if decision[:2] == decision[2:]:
@@ -175,7 +175,7 @@ def test_games(options: banqi.Options, ranks: int) -> None:
 
 
 def sparse_fen(rng: random.Random, options: banqi.Options, ranks: int) -> str:
-    """A random position of few men, some of them face down, perhaps inside a series."""
+    """A random position with few pieces, some face down, perhaps inside a series."""
     army = list(banqi.ARMIES[ranks])
     while True:
         men = rng.sample(army, rng.randrange(1, 5)) + [man.lower() for man in rng.sample(army, rng.randrange(1, 5))]
@@ -202,8 +202,8 @@ def sparse_fen(rng: random.Random, options: banqi.Options, ranks: int) -> str:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=name_of)
-def test_games_of_few_men(options: banqi.Options) -> None:
-    """Men that go to and fro on a small board: repetitions, chases, series, games that end."""
+def test_games_with_few_pieces(options: banqi.Options) -> None:
+    """Pieces moving to and fro on a small board: repetitions, chases, series, games that end."""
     rng = random.Random(f"few {options}")
     rules = with_rules(options, chaser_loses=True)
     met: Counter[str] = Counter()
@@ -228,7 +228,7 @@ def test_games_from_the_perft_suites(entry: Entry) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(ALL_OPTIONS), st.booleans(), st.sampled_from([2, 4, 8]), st.integers(0, 2**32))
 def test_games_of_any_seed(options: banqi.Options, chaser_loses: bool, ranks: int, seed: int) -> None:
-    """Seeds hypothesis draws anew each run; a failing one is shown and kept."""
+    """Hypothesis draws new seeds in each run; it shows and keeps a failing one."""
     rules = with_rules(options, chaser_loses=chaser_loses)
     compare(rules, seed, 40, start_of(ranks) if seed % 2 else sparse_fen(random.Random(seed), rules, ranks))
 
@@ -249,7 +249,7 @@ def test_long_games(options: banqi.Options) -> None:
 
 
 def refused_by_both(fen: str, options: banqi.Options) -> bool:
-    """Whether a FEN is refused; both must be of one mind."""
+    """Whether both refuse a FEN; fails if they disagree."""
     try:
         slow = banqi.Position.from_fen(fen, options)
     except ValueError:
@@ -264,7 +264,7 @@ def refused_by_both(fen: str, options: banqi.Options) -> bool:
 
 
 def test_broken_fens() -> None:
-    """Positions of random games with signs exchanged: both read what is a position, and nothing else."""
+    """FENs of random games with characters exchanged: both accept the same ones, and only valid positions."""
     rng = random.Random("broken")
     refused = kept = 0
     for number in range(40):
@@ -282,7 +282,7 @@ def test_broken_fens() -> None:
 
 
 def test_broken_moves() -> None:
-    """Texts with signs exchanged: both understand them, or neither does."""
+    """Move texts with characters exchanged: both understand them, or neither does."""
     rng = random.Random("moves")
     read = 0
     for _ in range(400):

@@ -21,7 +21,7 @@ from oddfish.engine.variants.banqi import BanqiDeal
 
 
 def game(pieces: str, pool: str = "", rest: str = "w r", options: Options | None = None) -> Game:
-    """A game without a deal: the moves bring their outcomes."""
+    """A game without a deal: the moves state their outcomes."""
     made = Game(TAIWAN, options, fen_of(pieces, pool, rest))
     made.deal = None
     return made
@@ -78,7 +78,7 @@ def test_taking_back_a_series() -> None:
 
 
 def test_keys_differ_between_rules() -> None:
-    """The same board under other rules has another key, so that one hash table may serve all games."""
+    """The same board under other rules has another key, so that one hash table can serve all games."""
     flags = ("CannonDirect", "DarkCapture", "MultiCapture", "ChariotRides")
     keys = set()
     for values in product(*[(False, True)] * 3, ("off", "ranked", "any")):
@@ -178,7 +178,7 @@ def test_a_whole_game_is_reproducible_from_its_seed(variant: str) -> None:
 
 
 def test_deal_seed_decides_the_deal() -> None:
-    """Whatever the game's own seed; 0 leaves it to that."""
+    """The game's seed does not matter, unless DealSeed is 0."""
 
     def deal(number: int, seed: int) -> list[str]:
         line = Game(TAIWAN, {"DealSeed": number}, seed=seed)
@@ -216,7 +216,7 @@ def test_a_pending_move_waits_for_its_outcome() -> None:
     other = line.copy()
     assert line.push("a1a1=bk") == "a1a1=bk"
     assert not line.pending and line.texts() == ["a1a1=bk"]
-    assert other.pending and other.position.text(other.pop()) == "a1a1"  # taking it back leaves nothing
+    assert other.pending and other.position.text(other.pop()) == "a1a1"  # taking it back leaves nothing pending
     assert not other.pending and other.fen() == fen_of("Xa1 Xa2 Rb2 pb3", "Pk") + " 0 1"
     assert not line.copy(1).pending and line.copy(1).texts() == ["a1a1=bk"]
     line.push("a2a2")
@@ -226,7 +226,7 @@ def test_a_pending_move_waits_for_its_outcome() -> None:
 
 
 def test_games_without_a_deal_follow_games_that_deal() -> None:
-    """Whoever is sent the moves as the referee records them sees the same game."""
+    """A game given the moves as the referee records them is the same game."""
     rng = random.Random("told")
     for options in ({}, DARK, {**DARK, **MULTI, **RIDES}):
         line, told = Game(TAIWAN, options, seed=rng.random()), Game(TAIWAN, options)  # type: ignore[arg-type]
@@ -243,11 +243,11 @@ def chi_square(counts: Mapping[str, int], shares: Mapping[str, float]) -> float:
 
 
 def bound(degrees: int) -> float:
-    """What a chi-square of that many degrees of freedom exceeds about once in ten thousand times (Wilson-Hilferty)."""
+    """The chi-square, by degrees of freedom, that is exceeded about once in 10,000 times (Wilson-Hilferty)."""
     return degrees * (1 - 2 / (9 * degrees) + 3.9 * math.sqrt(2 / (9 * degrees))) ** 3
 
 
-#: What a square may hold, by its share of the pool.
+#: The pieces that a square can hold, by their share of the pool.
 SHARES = {shown: number / 32 for shown, number in Counter(_shown_of(Banqi().pool)).items()}
 
 
@@ -260,7 +260,7 @@ def test_deals_are_uniform(square: str) -> None:
 
 
 def test_deals_of_two_squares_are_independent() -> None:
-    """The one chariot may lie under any of four squares, the soldiers under the others."""
+    """One of four squares hides the chariot, the others soldiers."""
     rng, counts = random.Random("pairs"), Counter[str]()
     for _ in range(3000):
         line = Game(TAIWAN, fen=fen_of("Xa1 Xb1 Xc1 Xd1", "RPpp", "w -"), seed=rng.getrandbits(60))
@@ -271,7 +271,7 @@ def test_deals_of_two_squares_are_independent() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("forced", ["a1a1=rk b1b1=bk", "a1a1=rp b1b1=rp", "a1a1=rk b1b1=rg c1c1=rg"])
 def test_outcomes_from_outside_leave_the_deal_uniform(forced: str) -> None:
-    """A GUI that deals by itself sends outcomes that contradict ours; what is left must still be any of the pool."""
+    """A GUI that deals sends outcomes that contradict our deal. The remaining squares stay uniform over the pool."""
     rng, counts = random.Random(forced), Counter[str]()
     for _ in range(3000):
         line = Game(TAIWAN, seed=rng.getrandbits(60))
@@ -326,7 +326,7 @@ def test_variants(variant: str) -> None:
      (False, "off"), ("1", "ranked"), ("0", "off")],
 )  # fmt: skip
 def test_chariot_rides_was_a_check_option(value: str | bool, meant: str) -> None:
-    """What files and scripts of that time say still works."""
+    """Its old values in files and scripts still work."""
     line = Game(HONGKONG, {"ChariotRides": value})
     assert line.options["ChariotRides"] == meant
     assert isinstance(line.position, Banqi) and line.position.setup.chariot_rides == meant

@@ -1,4 +1,4 @@
-"""Nobody knows a face-down piece: what the engine says and chooses does not depend on what lies there.
+"""Face-down pieces are unknown: the engine's moves and output do not depend on them.
 
 Sessions with different deals get the same public history. All that must stay the same is compared: thinking lines but
 for their times, and moves. What the deal may change is only what the referee turns up.
@@ -37,7 +37,7 @@ SEEDS = (1, 2, 3)
 
 
 def history(variant: str, options: dict[str, bool | str], plies: int, seed: int) -> Game:
-    """A public game, every outcome told."""
+    """A public game, with every outcome."""
     rng = random.Random(seed)
     game = Game(variant, options)
     game.deal = None
@@ -53,7 +53,7 @@ def words(options: dict[str, bool | str]) -> list[str]:
 
 
 def timeless(line: str) -> str:
-    """A thinking line without what the clock and the machine put into it."""
+    """A thinking line without the numbers that depend on the clock and the machine."""
     line = re.sub(r" (time|nps|hashfull) \d+", "", line)
     return re.sub(r"^(\d+ -?\d+) \d+ (\d+\t\d+) \d+ ", r"\1 \2 ", line)
 
@@ -84,7 +84,7 @@ def test_the_searcher_sees_no_deal(variant: str, options: dict[str, bool], plies
 
 
 def test_deals_behind_one_history_differ():
-    """Else the tests above would prove nothing."""
+    """Otherwise the tests above would prove nothing."""
     public = history("banqi", {}, 9, seed=9)
     hidden = set()
     for seed in SEEDS:
@@ -126,7 +126,7 @@ def test_uci_says_the_same(variant: str, options: dict[str, bool], plies: int):
 @pytest.mark.parametrize("clicks", [True, False], ids=["xboard", "plain"])
 @pytest.mark.parametrize("options", OPTIONS, ids=["plain", "ranked", "any"])
 def test_cecp_says_the_same(variant: str, clicks: bool, options: dict[str, bool]):
-    """Thinking, analysis and hints; moves but for what they turn up."""
+    """Thinking, analysis and hints; moves without their outcomes."""
     public = history(variant, options, 12, seed=6)
     said = []
     for seed in SEEDS:
@@ -158,12 +158,12 @@ def analysis(engine: CecpEngine) -> list[str]:
     """Thinking lines up to the fourth ply of analysis."""
     engine.send("analyze")
     lines = engine.until("4 ")
-    engine.ask("exit", "option ClearHash")  # how much deeper it went is chance
+    engine.ask("exit", "option ClearHash")  # how much deeper it goes is chance
     return lines
 
 
 def test_what_a_flip_shows_is_all_that_differs():
-    """The same square turned up shows different men in different deals, but the same in one and the same."""
+    """A flip shows different pieces in different deals, and the same piece in the same deal."""
     shown = []
     for seed in (*SEEDS, *SEEDS):
         with CecpEngine("--option", f"DealSeed={seed}", variant="banqi") as engine:
@@ -177,7 +177,7 @@ def test_what_a_flip_shows_is_all_that_differs():
 
 
 class Watched(searcher_module.Search):
-    """A search that looks at what it is given."""
+    """A search that checks its arguments."""
 
     given: list[object]
 
@@ -199,13 +199,13 @@ def test_a_search_is_given_positions_only(level: int):
     assert positions
     assert not any(isinstance(thing, (Game, BanqiDeal)) for thing in watched.given)
     for position in positions:
-        assert not hasattr(position, "__dict__")  # nothing can be hung onto it
+        assert not hasattr(position, "__dict__")  # no attribute can be attached to it
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("command", ["go", "analyze", "hint", "hard"])
 def test_the_games_of_searches_have_no_deal(monkeypatch: pytest.MonkeyPatch, command: str):
-    """Whatever XBoard asks for: thinking, analysing, hinting, pondering."""
+    """Thinking, analysing, hints and pondering."""
     copies = []
     true_copy = Game.copy
 

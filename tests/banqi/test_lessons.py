@@ -1,4 +1,4 @@
-"""What the lessons claim is true: by tablebase where few pieces are left, otherwise by search."""
+"""The claims of the lessons, checked by tablebase if few pieces are left, otherwise by search."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Random games of Banqi against OpenSpiel's, move by move, and what the rule page measured of random games.
 
-OpenSpiel knows the Taiwanese rules without options; where its games end otherwise is told in ``openspiel_banqi``.
+OpenSpiel knows the Taiwanese rules without options; ``openspiel`` lists where its games end differently.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def game() -> Any:
 
 
 def ours() -> Game:
-    """Our game under the same rules, told its outcomes."""
+    """Our game under the same rules; moves state their outcomes."""
     made = Game("banqi", {"NoProgressPlies": NO_PROGRESS})
     made.deal = None
     return made
@@ -66,7 +66,7 @@ def test_positions(game: Any, seed: int) -> None:
 
 
 class Walker:
-    """Plays random games on both, comparing the moves of every position; texts are remembered by move and action."""
+    """Plays random games on both, comparing the moves of every position; it remembers texts by move and action."""
 
     def __init__(self, game: Any):
         self.game = game
@@ -103,7 +103,7 @@ class Walker:
         return plies
 
     def draw(self, rng: random.Random, state: Any, position: Banqi, move: int) -> int:
-        """Compare what may turn up, and draw it."""
+        """Compare the possible outcomes, and draw one."""
         chances = {theirs.OURS[kind]: chance for kind, chance in state.chance_outcomes()}
         outcomes = position.outcomes(move)
         found = {}
@@ -118,7 +118,7 @@ class Walker:
         return found[man][0]
 
     def check_end(self, state: Any, position: Banqi, over: int, reason: str) -> None:
-        """The last position is the same, and so is the result but for the differences that are known."""
+        """The last position is the same, and so is the result, apart from the known differences."""
         assert position.fen() == theirs.fen(state)
         text = "1/2-1/2" if over == 2 else ("1-0", "0-1")[position.turn ^ (over == 1)] if over else None
         ply = theirs.Ply(position.fen(), sorted(theirs.moves(state)), theirs.result(state), None, {})
@@ -163,7 +163,7 @@ def test_their_perft(game: Any) -> None:
 
 
 def random_game(rng: random.Random, setup: Setup) -> tuple[int, str, int, int]:
-    """A uniformly random game: outcome for its side to move and that side, plies, legal moves in all."""
+    """A uniformly random game: the outcome for the side to move last, that side, plies, and legal moves in all."""
     position = Banqi(setup)
     plies = decisions = 0
     while True:
@@ -188,8 +188,8 @@ def random_game(rng: random.Random, setup: Setup) -> tuple[int, str, int, int]:
 def test_statistics_of_random_games() -> None:
     """The page's figures of 2,000 random games: a 50-ply draw, no repetition rule.
 
-    Both are samples: tolerances are four standard errors of the difference of their means, the spread of one game
-    being that of a share, of a length (50 plies), and of a game's mean branching (2.5).
+    Both are samples: tolerances are four standard errors of the difference of their means. The spread of one game is
+    that of a share, of a length (50 plies), and of a game's mean branching (2.5).
     """
     games, known = 2000, 2000
     rng, setup = random.Random("statistics"), Setup(no_progress=NO_PROGRESS)

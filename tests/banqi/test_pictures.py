@@ -36,7 +36,7 @@ def test_a_disc_lies_at_the_same_height_face_up_and_face_down():
 
 @pytest.mark.parametrize("black", [False, True])
 def test_the_names_of_squares_are_printed(black: bool):
-    """On the frame above each; Black's view has them the other way round."""
+    """On the frame above each square; Black's view has them the other way round."""
     board = pixels(png(pictures.board(black).svg()))
     for square in SQUARES:
         assert name_on(_cell(board, halves(square, int(black))[1], black)) == name(square)

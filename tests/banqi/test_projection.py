@@ -1,4 +1,4 @@
-"""Banqi as XBoard sees it: plies, clicks, FENs and pictures. Boards and highlights are worked out by hand."""
+"""Banqi as XBoard sees it: plies, clicks, FENs and pictures. Boards and highlights were worked out by hand."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def engine() -> Iterator[CecpEngine]:
 
 
 def marked(line: str) -> dict[str, str]:
-    """Colours by cell of a ``highlight`` line, except clicks that are only let through to be refused."""
+    """Colours by cell of a ``highlight`` line, without clicks that it permits only for the engine to refuse."""
     found = {}
     rows = line.removeprefix("highlight ").split("/")
     for rank, row in zip(range(8, 0, -1), rows, strict=True):
@@ -50,7 +50,7 @@ def marked(line: str) -> dict[str, str]:
 
 
 def shown(engine: CecpEngine) -> str:
-    """The ranks XBoard should show."""
+    """The ranks that XBoard should show."""
     fen = " ".join(engine.fen().split()[:5])  # without the piece of a series
     return banqi_board.write_fen(Game(BANQI, fen=fen).position).split()[0]  # type: ignore[arg-type]
 
@@ -62,7 +62,7 @@ def replied(engine: CecpEngine, ply: str) -> None:
 
 
 def random_move(game: Game, rng: random.Random) -> str:
-    """A complete legal move; captures are more frequent than by chance."""
+    """A complete legal move; captures are more frequent than in uniform draws."""
     moves = game.position.moves()
     lively = [move for move in moves if game.position.text(move)[:2] != game.position.text(move)[2:4]]
     move = rng.choice(lively if lively and rng.random() < 0.5 else moves)
@@ -114,7 +114,7 @@ def test_xboard_s_board(fen: str, xboard: str):
         (f"{START} w - - 0 1", "XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX[KGGMMRRNNCCPPPPPkggmmrrnnccppppp] w - 0 1"),
         ("8/p7/8/8/8/8/8/K7 b - - 3 9", "4/4/4/4/4/4/4/K2p[] b r 3 9"),
         ("8/p7/8/8/8/8/8/K7", "4/4/4/4/4/4/4/K2p[] w r 0 1"),
-        ("xx6/XX6/8/8/8/8/8/K7 w - - 0 1", "4/4/4/4/4/4/3X/K2X[Gk] w r 0 1"),  # the strongest of those not seen
+        ("xx6/XX6/8/8/8/8/8/K7 w - - 0 1", "4/4/4/4/4/4/3X/K2X[Gk] w r 0 1"),  # the strongest unseen pieces
         ("xxx5/XXX5/8/8/8/8/8/k7 w - - 0 1", "4/4/4/4/4/3X/3X/k2X[KGg] w r 0 1"),
     ],
 )
@@ -239,7 +239,7 @@ def test_games_travel_by_plies(seed: int, variant: str, options: dict[str, bool 
         plies = sender.send(sent, move)
         sent.push_move(move)
         if not sent.moves[1:]:
-            receiver.take_seat(received, 0)  # the plies tell which seat is taken
+            receiver.take_seat(received, 0)  # the plies tell which side the person plays
         taken_back = rng.randrange(len(plies)) if rng.random() < 0.2 else None
         index = 0
         while index < len(plies):
@@ -343,7 +343,7 @@ def test_one_click_turns_a_piece_up(engine: CecpEngine):
 
 
 def test_pieces_stand_on_the_half_of_the_person_at_the_board():
-    """If that is Black, they stand in the upper cells, and it is Black's flips that go by way of the other half."""
+    """If the person is Black, pieces stand in the upper cells, and Black's flips go by way of the other half."""
     with CecpEngine("--option", "DealSeed=5", variant=BANQI) as engine:
         engine.ask("new", f"variant {BANQI}", "sd 1")
         engine.send("go")
@@ -371,7 +371,7 @@ def test_boards_of_either_seat_are_read(seat: int):
 
 
 def test_a_click_after_another_piece_was_picked_up_turns_nothing_up(engine: CecpEngine):
-    """It takes a second one."""
+    """That takes a second click."""
     engine.ask("force", "setboard xxx5/XXX5/8/8/8/8/8/R7 w - - 0 1")
     engine.ask("lift a1")
     refused = engine.ask("lift a7")
@@ -380,7 +380,7 @@ def test_a_click_after_another_piece_was_picked_up_turns_nothing_up(engine: Cecp
     assert [line.split()[0] for line in engine.ask("lift a7")][-2:] == ["choice", "click"]
 
 
-def test_what_is_face_down_is_told_after_the_engine_s_move(engine: CecpEngine):
+def test_notes_after_the_engine_s_move_list_what_is_face_down(engine: CecpEngine):
     engine.ask("sd 1")
     letter = engine.ask("lift c3")[3].split()[1]
     engine.send(f"usermove c3c4,c4c3{letter}")
@@ -412,7 +412,7 @@ def test_what_is_face_down_in_few_words(pool: str, first: str, told: str):
 
 @pytest.mark.parametrize("before", [[], ["force"], ["analyze"]])
 def test_two_clicks_turn_a_piece_up_too(engine: CecpEngine, before: list[str]):
-    """As XBoard needs without one-click moves. The engine deals the piece, whatever the letter of the ply."""
+    """XBoard needs them if one-click moves are off. The engine deals the piece and ignores the letter of the ply."""
     lifted = engine.ask(*before, "sd 1", "lift c3")  # with thinking lines in between, in analysis
     letter = next(line.split()[1] for line in lifted if line.startswith("choice "))
     lines = [line for line in engine.ask("put c4", "usermove c3c4k") if line.startswith(("Illegal", "move c3"))]
@@ -526,7 +526,7 @@ def test_a_person_captures_a_face_down_piece():
             assert re.fullmatch(r"d3d4,d4d3[a-z]", plies[2])
             assert plies[3] == "@@@@"
             assert plies[4] in ("e4e3", "e4d3")
-            # The same plies, as XBoard would send them from a file, are the same move.
+            # XBoard sends the same plies when it loads a file: they are the same move.
             board = shown(engine)
             engine.ask(f"setboard {WISHES}", *(f"usermove {ply}" for ply in plies))
             assert shown(engine) == board

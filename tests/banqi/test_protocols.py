@@ -1,4 +1,4 @@
-"""Banqi over CECP and UCI: who deals, what is refused, and how games of chance are counted."""
+"""Banqi over CECP and UCI: who deals, illegal moves and outcomes, and perft with chance."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from support.pipes import CecpEngine, UciEngine
 
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
 START = "XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX[KGGMMRRNNCCPPPPPkggmmrrnnccppppp] w - 0 1"
-#: A file of men face up, and little else to do.
+#: A file of face-up pieces, and few other moves.
 OPEN = "4/4/4/4/4/XX2/2p1/1R2[kn] w r 0 9"
 
 
 @pytest.fixture
 def plain() -> Iterator[CecpEngine]:
-    """A client that takes whole moves, as python-chess does."""
+    """A client that exchanges whole moves, like python-chess."""
     with CecpEngine(variant=BANQI, clicks=False) as engine:
         engine.ask("easy", "sd 1")
         yield engine
@@ -53,7 +53,7 @@ def test_the_engine_s_flip_waits_for_its_outcome(plain: CecpEngine):
 
 
 def test_the_engine_s_flip_taken_back_and_completed(plain: CecpEngine):
-    """What python-chess sends."""
+    """As python-chess does it."""
     plain.send("go")
     move = moved(plain)
     assert plain.ask("undo") == []
@@ -112,7 +112,7 @@ def test_an_outcome_not_in_the_pool_is_refused(plain: CecpEngine):
 
 
 def test_the_plain_client_s_outcomes_hold(plain: CecpEngine):
-    """The engine deals nothing: any man of the pool may turn up anywhere."""
+    """The engine does not deal: any piece of the pool can turn up on any square."""
     for outcome in ("rk", "bk", "rp"):
         assert plain.ask("force", f"setboard {START}", f"usermove a1a1={outcome}") == []
         assert ("rb".index(outcome[0]) == 0) == (plain.fen().split()[2] == "r")
@@ -122,7 +122,7 @@ def test_the_plain_client_s_outcomes_hold(plain: CecpEngine):
 
 
 def played(engine: CecpEngine, plies: int) -> list[str]:
-    """The engine's answers to flips of a person's, in XBoard's plies."""
+    """The engine's answers to a person's flips, in XBoard's plies."""
     told = []
     for file in "abcdefgh"[:plies]:
         lines = engine.ask(f"lift {file}1")
@@ -166,7 +166,7 @@ def test_an_opponent_s_outcome_not_in_the_pool_is_refused_by_plies():
 
 
 def test_an_opponent_s_outcomes_are_dealt_around():
-    """Whatever he turns up, the engine's own men are drawn from what is left."""
+    """The engine deals the remaining squares from the pieces that the opponent has not turned up."""
     with CecpEngine("--option", "DealSeed=9", variant=BANQI) as engine:
         engine.ask("computer", "easy", "sd 1")
         game = Game(BANQI)
@@ -280,7 +280,7 @@ def test_ping_during_a_search(clicks: bool):
         assert isinstance(engine.sync(), list)
         engine.send("?")
         moved(engine)
-        assert flip[1] in "1357" or not clicks  # from White's half to that of the person, who plays Black
+        assert flip[1] in "1357" or not clicks  # from White's half to Black's, the person's
 
 
 def test_analysis_follows_outcomes(plain: CecpEngine):
@@ -304,7 +304,7 @@ def test_pondering_never_guesses_an_outcome():
             best = engine.expect("bestmove").split()
             move = game.parse(best[1])
             if open_to_chance(game.position, move):
-                assert len(best) == 2  # what comes next depends on what turns up
+                assert len(best) == 2  # the next move depends on what turns up
                 move = rng.choice(game.position.outcomes(move))[0]
             elif len(best) == 4:
                 after = game.copy()
@@ -328,7 +328,7 @@ def test_pondering_never_guesses_an_outcome():
     ],
 )
 def test_python_chess_plays_a_whole_game(protocol: str, oddfish: str, name: str, options: dict[str, bool | str]):
-    """Our board deals; the engine follows by the outcomes it is told."""
+    """Our board deals; the engine follows the outcomes it receives."""
     with open_engine(protocol, oddfish) as engine:
         engine.configure(options)
         board = VariantBoard(name, options=options, seed=11)

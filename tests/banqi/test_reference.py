@@ -145,8 +145,8 @@ def random_line(
 ) -> Iterator[tuple[Position, str]]:
     """The positions of a random game, each with the complete move played there, until a position ends it (if any).
 
-    Moves are chosen uniformly, or with probability `eager` among captures, attempts and 0000 where there are any;
-    outcomes are drawn from the pool.
+    Moves are uniform or, with probability `eager`, among captures, attempts and 0000 if there are any. Outcomes are
+    drawn from the pool.
     """
     position = Position.start(options, ranks)
     while position.ended() is None:
@@ -295,8 +295,8 @@ def test_perft_by_walking() -> None:
 def test_statistics_of_random_games() -> None:
     """The page's figures of 2,000 uniformly random games: a 50-ply draw, no repetition rule.
 
-    Tolerances are four standard errors of the difference of our sample's and the page's means, the spread of one
-    game being that of a share, of a length (50 plies) and of a game's mean branching (less than 2.5).
+    Tolerances are four standard errors of the difference of our sample's and the page's means. The spread of one
+    game is that of a share, of a length (50 plies) and of a game's mean branching (less than 2.5).
     """
     games, known, limit = 250, 2000, 50
     rng = random.Random("statistics")
@@ -329,7 +329,7 @@ def test_statistics_of_random_games() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_perft_suite(variant: str) -> None:
-    """The suite's numbers, to the depths that are quick here."""
+    """The suite's numbers, up to depths that are quick in Python."""
     for entry in suite(variant):
         position = Position.from_fen(entry.fen, Options.named(variant, entry.options))
         assert position.fen() == entry.fen

@@ -29,7 +29,7 @@ ENDS = [
     ("Xa1 Xa2", "Pp", "b r", None),
     ("Xa1 Xa2", "PP", "w r", f"1-0 {CAPTURED}"),
     ("Xa1 Xa2", "PP", "b r", f"1-0 {CAPTURED}"),
-    ("Xa1 Xa2", "PP", "w -", None),  # before the first flip nobody owns them
+    ("Xa1 Xa2", "PP", "w -", None),  # before the first flip no player owns them
     ("Xa1 Xa2", "PK", "w -", None),
     ("Xa1 Xa2", "Pk", "w -", None),
     ("Xa1 Xa2 Xa3", "PPP", "w - 200", "1/2-1/2 move rule"),
@@ -43,7 +43,7 @@ ENDS = [
 def test_q3_ends(side: type[Side], pieces: str, pool: str, rest: str, result: str | None) -> None:
     line = side.setup(pieces, pool, rest)
     assert line.result() == result
-    if result is None or "move rule" in result:  # draws by rule leave moves, and perft goes through them
+    if result is None or "move rule" in result:  # draws by rule leave moves, and perft counts them
         assert line.moves() != set() and line.perft(1)[0] == len(line.moves())
     else:
         assert line.moves() == set()

@@ -138,7 +138,7 @@ MOVES: list[tuple[str, str, str, str, Options, str, str, str | None]] = [
      "b2a2 b2c2 b2b1 b2b3"),
     ("ChariotRides: attempts", "Rb2 Xb6 Xb7", "np", "w r", {**RIDES, **DARK}, "b2", "b2a2 b2c2 b2b1 b2b3 b2b6",
      "b2a2 b2c2 b2b1 b2b3 b2b6"),
-    # "Chariots can capture any piece by moving any number of spaces": rank does not matter to a capture of theirs.
+    # "Chariots can capture any piece by moving any number of spaces": rank does not matter.
     ("ChariotRides any", "Rb2 kb6 gd2 ma2 Pb8", "", "w r", ANY, "b2", "b2b6 b2d2 b2a2 b2b1 b2b3 b2c2",
      "b2b6 b2d2 b2a2 b2b1 b2b3 b2c2"),
     ("ChariotRides any: next to it", "Rb2 kb3 ga2 mc2 pb1 Pb8", "", "w r", ANY, "b2", "b2b3 b2a2 b2c2 b2b1",
@@ -166,7 +166,7 @@ def test_moves(side: type[Side], row: tuple[str, str, str, str, Options, str, st
             assert side.setup(pieces, pool, rest, variant, options).moves(prefix) == words(expected), variant
 
 
-#: Q4, copied from the page: how the piece named first takes K, G, M, R, N, C, P.
+#: Q4, copied from the page: how the first piece of each line takes K, G, M, R, N, C, P.
 TABLES = {
     TAIWAN: "K111111. G.111111 M..11111 R...1111 N....111 Cjjjjjjj P1.....1",
     HONGKONG: "K111111. G.1....1 M.11...1 R.111111 N.11.111 C.11..11 P1.....1",
@@ -286,7 +286,7 @@ def test_lines(side: type[Side], row: tuple[str, str, str, str, Options, str, st
     assert after in (line.fen(), line.fields)
 
 
-#: Within a series: pieces, pool, rest of the FEN, options besides MultiCapture, moves, legal moves then.
+#: Within a series: pieces, pool, rest of the FEN, options besides MultiCapture, moves, legal moves after them.
 SERIES_MOVES: list[tuple[str, str, str, Options, str, str]] = [
     (SERIES, "p", "b b 3 12", {}, "a1a2", "0000 a2a3"),  # no quiet move, no flip, no other piece
     ("Ca1 Pa2 na3 gc3 pd3 pd8", "", "w r", {}, "a1a3", "0000 a3d3"),  # over c3: no step
@@ -332,7 +332,7 @@ def test_chances_of_an_attempt(side: type[Side]) -> None:
 
 
 def test_what_makes_positions_the_same(side: type[Side]) -> None:
-    """Side, owner, pool and series count; the counters do not, nor does the way repetitions are decided."""
+    """Side, owner, pool and series matter; the counters and the option Repetition do not."""
     pieces = "Ra1 pa2 pa3 Xd8 Xd7"
     different = [
         side.setup(pieces, "kn", "w r 5 9"),

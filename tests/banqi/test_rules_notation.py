@@ -16,7 +16,7 @@ DOWN = "/".join(["XXXX"] * 8) + "[KGGMMRRNNCCPPPPPkggmmrrnnccppppp]"
 LONE = "4/4/4/4/4/4/4/Kk2"
 SERIES = "3k/4/4/4/4/p2X/R3/P3[n]"
 
-#: What is read, what is written, options.
+#: The FEN read, the FEN written, options.
 GOOD_FENS: list[tuple[str, str, Options]] = [
     (START, START, {}),
     (DOWN, START, {}),
@@ -194,7 +194,7 @@ def test_moves_in_any_case(side: type[Side]) -> None:
 
 
 def test_outcomes(side: type[Side]) -> None:
-    """What a flip may turn up, with the number of such pieces in the pool."""
+    """The outcomes of a flip, with the number of such pieces in the pool."""
     kinds = [f"a1a1={colour}{piece}" for colour in "rb" for piece in "kgmrncp"]
     assert side().outcomes("a1a1") == list(zip(kinds, [1, 2, 2, 2, 2, 2, 5] * 2, strict=True))
     assert side.setup("Ra1 pa2").outcomes("a1a2") == [("a1a2", 1)]

@@ -17,28 +17,28 @@ from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.searcher import Best, Info, Limits, Searcher, mate_distance
 from reference import banqi
 
-#: Most that one outcome may change the static evaluation.
+#: The largest change of the static evaluation by one outcome.
 SWING = next(one.default for one in PARAMETERS if one.name == "chance_swing")
 LOST, DRAWN, WON = 1, 2, 3
 
 
 @pytest.fixture
 def searcher() -> Searcher:
-    """The search evaluates as `Position.evaluate` does, so that the tests can tell what it should find."""
+    """A searcher that evaluates as `Position.evaluate` does, so that the tests can compute its result."""
     searcher = Searcher(hash_mb=4)
     searcher.set_evaluation("hand-made")
     return searcher
 
 
 def game_of(setup: Setup, fen: str) -> Game:
-    """A game on a board of any size; nobody deals."""
+    """A game on a board of any size, without a deal."""
     game = Game("banqi")
     game.positions, game.deal = [Banqi(setup, fen)], None
     return game
 
 
 def random_fen(rng: random.Random, ranks: int, face_up: int, face_down: int, first: str) -> str:
-    """Men of the set on random squares; ``first`` is the first player's colour or '-'."""
+    """Pieces of the set on random squares; ``first`` is the first player's colour or '-'."""
     army = "".join(letter * number for letter, number in zip(LETTERS, SETS[ranks]))
     men = rng.sample(army + army.lower(), face_up + face_down)
     board = [""] * (4 * ranks)
@@ -53,12 +53,12 @@ def random_fen(rng: random.Random, ranks: int, face_up: int, face_down: int, fir
 
 
 class NotQuiet(Exception):
-    """A leaf has captures: what quiescence makes of them is not looked at here."""
+    """A leaf has captures, and this module does not compute what quiescence makes of them."""
 
 
 def value(position: Position, depth: int, ply: int) -> int:
-    """Of a position for its side to move, as the search defines it, without any pruning; whether a leaf has any moves
-    is not asked there."""
+    """The value of a position for its side to move, as the search defines it, without pruning. It does not check
+    whether a leaf has any moves."""
     outcome, reason = position.outcome()
     if outcome and (depth > 0 or reason != "no legal move"):
         return 0 if outcome == DRAWN else MATE - ply if outcome == WON else ply - MATE
@@ -70,7 +70,7 @@ def value(position: Position, depth: int, ply: int) -> int:
 
 
 def value_of(position: Position, move: int, depth: int, ply: int) -> int:
-    """Of a move. One of chance costs another ply of depth; what an outcome is worth is bounded by SWING."""
+    """The value of a move. A move of chance costs another ply of depth; SWING bounds the value of an outcome."""
     if not open_to_chance(position, move):
         return after(position, move, depth - 1, ply)
     outcomes = position.outcomes(move)
@@ -92,7 +92,7 @@ def after(position: Position, move: int, depth: int, ply: int) -> int:
 
 
 def compare_moves(game: Game, searcher: Searcher, depth: int) -> int:
-    """Each move by itself, searched and by definition; returns how many moves of chance there were."""
+    """Compare each move's score in a search with its definition; returns the number of moves of chance."""
     position, chances = game.position, 0
     try:
         expected = {move: value_of(position, move, depth, 0) for move in position.moves()}
@@ -112,7 +112,7 @@ def compare_moves(game: Game, searcher: Searcher, depth: int) -> int:
 @pytest.mark.parametrize("ranks", [2, 4, 8])
 @pytest.mark.parametrize("dark", [False, True])
 def test_one_flip_is_worth_its_expectation(searcher: Searcher, ranks: int, dark: bool) -> None:
-    """Depths 1 and 2: the flip, then judgement. Attempts likewise."""
+    """Depths 1 and 2: the flip, then the evaluation; attempts, too."""
     rng, setup = random.Random(f"flip {ranks} {dark}"), Setup(ranks=ranks, dark_capture=dark)
     compared = 0
     for _ in range({2: 900, 4: 250, 8: 60}[ranks]):
@@ -123,7 +123,7 @@ def test_one_flip_is_worth_its_expectation(searcher: Searcher, ranks: int, dark:
 
 
 def test_flips_on_flips(searcher: Searcher) -> None:
-    """Depth 3: nothing but flips for both sides, the second after the first shows what it shows."""
+    """Depth 3: both sides can only flip, the second knowing the outcome of the first flip."""
     rng, setup = random.Random("two flips"), Setup(ranks=4)
     compared = 0
     while compared < 60:
@@ -131,7 +131,7 @@ def test_flips_on_flips(searcher: Searcher) -> None:
 
 
 def test_unequal_weights_count(searcher: Searcher) -> None:
-    """Five soldiers weigh five times a general: by hand, from the evaluations of the two outcomes."""
+    """Five soldiers weigh five times as much as a general: by hand, from the evaluations of the two outcomes."""
     fen = "X2X/4/4/1K2/4/X2X/4/X2X[kppppp] w r 0 1"
     position = Banqi(Setup(), fen)
     flip = position.parse("a1a1")
@@ -146,7 +146,7 @@ def test_unequal_weights_count(searcher: Searcher) -> None:
 
 
 class Forced:
-    """Whether a player can force a win in so many plies whatever flips show, by trying everything."""
+    """Tries everything to find whether a player can force a win in so many plies, whatever flips show."""
 
     def __init__(self, player: int):
         self.player = player
@@ -175,7 +175,7 @@ def shortest(position: Position, player: int, most: int) -> int | None:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_mates_are_forced_whatever_flips_show(searcher: Searcher, dark: bool) -> None:
-    """Announced wins and losses are proven by trying every outcome; those that short searches must see are seen."""
+    """Trying every outcome proves the announced wins and losses; short searches find those within their depth."""
     rng, setup = random.Random(f"forced {dark}"), Setup(ranks=2, dark_capture=dark)
     announced = likely = 0
     for _ in range(400):
@@ -201,7 +201,7 @@ def test_mates_are_forced_whatever_flips_show(searcher: Searcher, dark: bool) ->
 
 
 def test_a_likely_win_is_no_mate(searcher: Searcher) -> None:
-    """Red takes the soldier if that is what lies there; with its own man it is another matter."""
+    """Red takes a hidden soldier of Black's, but the piece may be Red's own."""
     both, sure = Setup(dark_capture=True), Setup(dark_capture=True)
     gamble = searcher.think(game_of(both, "4/4/4/4/4/4/XX2/RR2[Pp] w r 0 1"), Limits(depth=1))
     assert mate_distance(gamble.score) is None and gamble.score > 0
@@ -220,7 +220,7 @@ ENDINGS = ["K G", "R N", "GC P", "RN P", "PP K", "MN C", "M CP"]
 @pytest.mark.parametrize("hongkong", [False, True])
 @pytest.mark.parametrize("men", ENDINGS)
 def test_wins_in_the_open_are_announced_with_their_length(searcher: Searcher, men: str, hongkong: bool) -> None:
-    """Without tables, against what tables know."""
+    """A search without tables finds the values in the tables."""
     setup, plain = Setup(hongkong=hongkong), Setup(hongkong=hongkong)
     tables = Tables(setup.signature)
     mine, theirs = men.split()
@@ -267,15 +267,15 @@ def test_the_chaser_turns_away_where_it_would_lose(searcher: Searcher, rule: str
     alone.push(last)
     result = alone.result()
     assert result is not None and result.winner == (None if goes_on else 1)
-    # Forced to, it knows what that is worth.
+    # If it is forced to, it knows the value.
     searcher.new_game()
     forced = searcher.think(game, Limits(depth=4, moves=(game.parse(last),)))
     assert (forced.score == 0) if goes_on else (forced.score < -10_000)
-    assert mate_distance(forced.score) is None  # a loss by repetition is no mate
+    assert mate_distance(forced.score) is None  # a loss by repetition is not a mate
 
 
 def test_the_chased_may_repeat(searcher: Searcher) -> None:
-    """Whom a repetition wins for seeks it."""
+    """The side that wins by a repetition goes for it."""
     game = Game("banqi", {"Repetition": "chaser-loses"}, "3g/3g/4/4/4/4/n3/1R2[] w r 0 30")
     for text in "b1b2 a2a1 b2b1 a1a2 b1b2 a2a1 b2b1".split():
         game.push(text)
@@ -306,7 +306,7 @@ CASE_IDS = [id_of(*case) for case in CASES]
 @pytest.mark.thorough
 @pytest.mark.parametrize(("variant", "options"), CASES, ids=CASE_IDS)
 def test_whole_games(variant: str, options: dict[str, bool | str]) -> None:
-    """From the first flip to the end with small searches: every answer is legal, every line too."""
+    """From the first flip to the end with small searches: every answer and every line is legal."""
     searcher = Searcher(hash_mb=1)
     for seed, rule in enumerate(("draw", "chaser-loses")):
         game = Game(variant, {**options, "NoProgressPlies": 40, "Repetition": rule}, seed=seed)
@@ -321,7 +321,7 @@ def test_whole_games(variant: str, options: dict[str, bool | str]) -> None:
 
 
 def check_line(game: Game, pv: list[str]) -> bool:
-    """A line's moves are legal, and it ends with the first move of chance; returns whether it ends so."""
+    """Check that a line is legal and ends at its first move of chance; returns whether it has one."""
     line = game.copy()
     for number, text in enumerate(pv):
         assert text in line.legal(), f"{line.fen()} {pv}"
@@ -377,7 +377,7 @@ def test_stop_ends_a_search_among_chance_nodes(threads: int, fen: str | None) ->
 
 
 def test_the_search_knows_nothing_hidden(searcher: Searcher) -> None:
-    """Whatever is dealt, the same search of the same position finds the same."""
+    """The same search of the same position finds the same, whatever the deal."""
     found = set()
     for seed in range(5):
         searcher.new_game()

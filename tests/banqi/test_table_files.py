@@ -1,4 +1,4 @@
-"""Tables that are read when they are needed, from files that change meanwhile."""
+"""Tables are read when they are needed; their files can change in between."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_table_is_read_when_it_is_needed() -> None:
 def test_a_file_that_becomes_shorter_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Tables that were read stay; the others are missed, with a warning each, and the search goes on."""
+    """Tables already read stay. Each missing one causes a warning, and the search goes on."""
     monkeypatch.setenv("ODDFISH_TABLES", str(tmp_path))
     endings = BanqiEndings(Setup())
     planned = tablebase.plan(endings, 2, tmp_path)

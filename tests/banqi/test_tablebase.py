@@ -555,5 +555,5 @@ def test_endings_are_won_with_tables(ending: Ending) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", [one for one in SUITE if one.alone], ids=lambda ending: ending.id)
 def test_endings_are_won_without_tables(ending: Ending) -> None:
-    """By search alone against the longest defence: those it is known to win (bench/banqi_wins.py)."""
+    """By search alone against the longest defence: the endings it is known to win (bench/banqi_wins.py)."""
     assert wins(ending, player(), 50_000, with_tables=False)

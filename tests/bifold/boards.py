@@ -60,7 +60,7 @@ _HANDS = str.maketrans("LDld", "DLdl")
 
 
 def mirror_move(move: str, *, files: bool = False, colours: bool = False) -> str:
-    """The move on a board turned left to right, where left hands become right ones, or with the sides exchanged."""
+    """The move on the mirror image of a board, where left hands become right ones, or with the sides exchanged."""
     squares = re.match("[a-z]@[a-h][1-8]|[a-h][1-8][a-h][1-8]", move)
     assert squares
     head, suffix = squares[0], move[squares.end() :]
@@ -75,7 +75,7 @@ def mirror_move(move: str, *, files: bool = False, colours: bool = False) -> str
 
 
 def mirror_fen(fen: str, *, files: bool = False, colours: bool = False) -> str:
-    """The complete FEN with the board turned left to right (no castling then), or with the sides exchanged."""
+    """The complete FEN of the mirror image of a board (without castling), or with the sides exchanged."""
     placement, side, castling, ep, *counters = fen.split(" ")
     board, hands = placement.split("[")
     rows = [re.findall(r"\(..\)|.", row) for row in board.split("/")]

@@ -42,7 +42,7 @@ class Side(ABC):
     @property
     @abstractmethod
     def key(self) -> Hashable:
-        """What repetition compares."""
+        """The key by which repetition compares positions."""
 
     @abstractmethod
     def moves(self, prefix: str = "") -> set[str]:
@@ -83,7 +83,7 @@ class Side(ABC):
         return side
 
     def targets(self, square: str, half: str = "") -> set[str]:
-        """Where the mover's single or unit on a square may go, or one half of a unit alone."""
+        """The squares to which the mover's single or unit on a square can go, or one half of a unit alone."""
         halves = (half,) if half else ("", "x", "=")
         return {move[2:4] for move in self.moves(square) if move[4:5] in halves}
 
@@ -112,7 +112,7 @@ class Side(ABC):
             mine = [letter for letter in self.on(square) if letter.isupper() == white]
             for file in (-1, 1) if ("P" if white else "p") in mine else ():
                 target = chr(ord(square[0]) + file) + str(int(square[1]) + (1 if white else -1))
-                # Replacing enemies by enemies neither opens nor closes a line.
+                # Replacing enemies by enemies does not open or close lines.
                 if target in SQUARES and all(letter.isupper() != white for letter in self.on(target)):
                     capture = square + target + ("p" if len(mine) == 2 else "")
                     if capture in self._with_pair(player, target).moves():

@@ -1,7 +1,7 @@
 """Bifold Halfgi, ply by ply, against the slow generator of ``tests/reference``: all four games, every option.
 
-Compared at every position: move texts, what shorter texts stand for, FEN, end of the game, which positions count as
-repeated; and what the engine promises about itself: keys made step by step, struct validity, counting, noisy moves.
+Compared at every position: move texts, abbreviations, FEN, end of the game, which positions count as repeated; and
+invariants of the engine: incremental keys, struct validity, counting, noisy moves.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def check_position(game: Game, slow: Position, history: list[object], rng: rando
 
 
 def choose(rng: random.Random, slow: Position, texts: list[str]) -> str:
-    """A random move, livelier than chance: captures, drops, pawn moves, halves that leave; royals live longer."""
+    """A random move that prefers captures, drops, pawn moves and halves that leave, and spares royals."""
     roll = rng.randrange(8)
     wanted = {
         0: lambda text: slow.find(text).victims or "=" in text,
@@ -84,7 +84,7 @@ def choose(rng: random.Random, slow: Position, texts: list[str]) -> str:
 
 
 def compare(options: Options, seed: object, plies: int, fen: str | None = None) -> int:
-    """Play one game on both; returns its length. Draws by rule are noted and played through."""
+    """Play one game on both, on past draws by rule; returns its length."""
     rng = random.Random(f"{options} {seed}")
     slow = Position.from_fen(options, fen or options.start_fen())
     game = game_of(options, slow.fen())
@@ -164,12 +164,12 @@ def test_games_from_the_perft_suites(variant: str) -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from(OPTIONS), st.integers(0, 2**32), st.booleans())
 def test_games_of_any_seed(options: Options, seed: int, crowded: bool) -> None:
-    """Seeds hypothesis draws anew each run; a failing one is shown and kept."""
+    """Hypothesis draws new seeds in each run; it shows and keeps a failing one."""
     compare(options, seed, 8, crowded_fen(options, random.Random(seed)) if crowded else None)
 
 
 def test_crowded_boards_have_it_all() -> None:
-    """What the random positions are for: every kind of move comes up in them."""
+    """Every kind of move comes up in the random positions."""
     rng = random.Random("all")
     seen: set[str] = set()
     for number in range(160):

@@ -23,10 +23,10 @@ def test_variants() -> None:
     ("pieces", "rest", "check"),
     [
         ("WFe1 rre5 wfe8", "w", True),  # a unit takes both
-        ("WFe1 re2 wfe8", "w", False),  # a half takes but one
+        ("WFe1 re2 wfe8", "w", False),  # a half takes only one
         ("We1 Fa1 rre5 wfe8", "w", False),
         ("WFe1 pd2 wfe8", "w", True),
-        ("We1 re2 wfe8", "w", False),  # a lone one is safe from halves
+        ("We1 re2 wfe8", "w", False),  # a lone half is safe from halves
         ("We1 rre5 wfe8", "w", True),
         ("WRe1 re2 wfe8", "w", True),
         ("Wre1 re2 wfe8", "w", True),
@@ -37,11 +37,11 @@ def test_variants() -> None:
         ("Fe3 wre6 fh8 RRh4", "w", False),
         ("WFe1 RRe5 wfe8", "b", True),
         ("WFe1 RRe5 wfe8", "w", False),
-        ("Fa1 Pb2 pb3 wfe8", "w", False),  # no legal move, yet no check
+        ("Fa1 Pb2 pb3 wfe8", "w", False),  # no legal move, but not in check
     ],
 )
 def test_check_is_the_loss_of_all_royals_next_move(pieces: str, rest: str, check: bool) -> None:
-    """Not a rule but a search extension: the opponent threatens to capture the last royals."""
+    """Not a rule, but for search extensions: the opponent threatens to capture the last royals."""
     assert Engine.setup(pieces, rest).position.check == check
 
 
@@ -69,7 +69,7 @@ def test_keys_differ_between_variants() -> None:
 
 
 def test_keys_differ_between_royals() -> None:
-    """A side's last royal may be a Wazir with the option and without."""
+    """A side's last royal can be a Wazir with the option and without it."""
     lone = [Engine.setup("We1 we8", royal_wazirs=wazirs) for wazirs in (False, True)]
     assert lone[0].fen() == lone[1].fen() and lone[0].key != lone[1].key
 
@@ -145,7 +145,7 @@ def test_gain_and_noisy() -> None:
         ("Pd4 qqe5 pd6", "d4e5", 400, True),
     ],
 )
-def test_see_knows_who_takes_what(pieces: str, text: str, threshold: int, nets: bool) -> None:
+def test_see_knows_which_pieces_capture(pieces: str, text: str, threshold: int, nets: bool) -> None:
     position = Engine.setup(pieces).position
     assert position.see(position.parse(text), threshold) == nets
 

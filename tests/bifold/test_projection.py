@@ -39,7 +39,7 @@ def laid_out(variant: str, fen: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games(variant: str) -> None:
-    """One projection sends, another receives, XBoard's board agrees with the position, and no turn begins another."""
+    """One projection sends, another receives; XBoard's board shows the position, and no turn is a prefix of another."""
     for seed in range(3):
         rng = random.Random(seed)
         sent, received = Game(variant), Game(variant)
@@ -64,14 +64,14 @@ def test_random_games(variant: str) -> None:
             answers = [receiver.receive(received, ply, False) for ply in plies]
             assert [answer.move for answer in answers] == [*[None] * (len(plies) - 1), turn.move]
             assert not any(answer.replies for answer in answers)
-            assert len(plies) % 2 == 1  # it is the other side's turn then, for XBoard too
+            assert len(plies) % 2 == 1  # it is then the other side's turn, for XBoard too
             sent.push(turn.text)
             received.push(turn.text)
             counts.append(receiver.plies(received))
             shown = receiver.write_fen(received.position)
             again = Game(variant, fen=receiver.read_fen(shown)).fen()
             assert again.split()[:2] == sent.fen().split()[:2]
-        while received.moves:  # the first ply taken back undoes the turn
+        while received.moves:  # taking back the first ply undoes the turn
             undone = [receiver.undo() for _ in range(counts[-1] - counts[-2])]
             assert undone == [True, *[False] * (len(undone) - 1)]
             received.pop()
@@ -108,7 +108,7 @@ def test_plies(variant: str, fen: str, move: str, plies: str) -> None:
 
 
 def test_a_hand_of_more_than_sixteen() -> None:
-    """Its seventeenth piece lies in the row of the other hand; the pieces can be dropped all the same."""
+    """The seventeenth piece lies in the row of the other hand. You can still drop all pieces."""
     fen = f"(wf)7/8/8/8/8/8/8/5(WF)2[{'P' * 10}{'H' * 8}] w - - 0 1"
     row = laid_out(BIFOLD, fen).split("/")
     assert len(re.sub(r"\d", "", row[0])) == 2
@@ -139,7 +139,7 @@ def test_setup(engine: CecpEngine, variant: str) -> None:
     letters = re.sub(r"=.", "", found[1])
     white, black = letters[: len(letters) // 2], letters[len(letters) // 2 :]
     assert white.lower() == black
-    assert (white[0], white[-1]) == (".", ".")  # XBoard knows rules for pawns and kings
+    assert (white[0], white[-1]) == (".", ".")  # XBoard has its own rules for pawns and kings
     start = Game(variant)
     assert sorted(white.replace(".", "")) == sorted(start.position.setup.letters)  # type: ignore[attr-defined]
     nicknames = re.findall(r"=(.)", found[1])
@@ -175,7 +175,7 @@ def test_edit(engine: CecpEngine) -> None:
 
 
 def test_half_squares_of_a_fen_stay(engine: CecpEngine) -> None:
-    """A single half on the right half-square is moved from there."""
+    """A single half on the right half-square moves from there."""
     engine.ask("force", "setboard 16/wf14/16/16/16/16/16/16/1R8WF4/16 w - - 0 1")
     assert engine.fen().split()[0] == "(wf)7/8/8/8/8/8/8/R4(WF)2[]"
     assert engine.ask("usermove b1b4") == []
@@ -193,7 +193,7 @@ def test_plies_of_another_engine(engine: CecpEngine) -> None:
     engine.ask("force")
     assert engine.ask("usermove c1e3h", "usermove @@@@", "usermove d1f3") == []
     assert engine.fen().split()[1] == "b"
-    refusal, reason = engine.ask("usermove a1a1")  # XBoard shows no refusal's reason, but thinking lines
+    refusal, reason = engine.ask("usermove a1a1")  # XBoard shows thinking lines, but not the reason of a refusal
     assert refusal == "Illegal move (not part of a legal turn): a1a1"
     assert reason == "1 0 0 0 not part of a legal turn"
     assert engine.ask("undo") == []
@@ -215,7 +215,7 @@ def test_no_ply_of_any_turn() -> None:
 
 
 def test_whole_moves_of_other_clients() -> None:
-    """A CECP client that is not XBoard sends and gets the variant's own moves."""
+    """A CECP client other than XBoard exchanges the variant's own moves."""
     with CecpEngine(variant=BIFOLD, clicks=False) as engine:
         assert engine.ask("force", "usermove b1c3") == []
         assert "(HH)" in engine.fen().split("/")[5]
@@ -226,7 +226,7 @@ def test_whole_moves_of_other_clients() -> None:
 
 @pytest.mark.parametrize("kind", "QRBHWF")
 def test_two_of_a_kind_join(kind: str) -> None:
-    """Each kind has a link at a height of its own; the two royals share one."""
+    """Each kind has a link at a different height; the two royals share one."""
     heights = re.search(r"M-5 (\d+) H105 M-5 (\d+) H105", piece(kind, "White"))
     assert heights is not None
     others = {other: re.search(r"M-5 (\d+) H105 M-5 (\d+) H105", piece(other, "White")) for other in "QRBHWF"}

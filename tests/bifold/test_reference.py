@@ -37,7 +37,7 @@ def test_fields_are_separated_by_one_space() -> None:
     ],
 )
 def test_order_of_results(fen: str, expected: tuple[str, str]) -> None:
-    """The histories are made up: a position that ends the game cannot occur three times."""
+    """The histories are invented: a position that ends the game cannot occur three times."""
     position = Position.from_fen(BIFOLD, fen)
     assert position.outcome([position.repetition_key()] * 3) == expected
 
@@ -99,7 +99,7 @@ def test_random_games(variant: str) -> None:
                     plain = replace(position, castling="") if files else position
                     turned = sorted(mirror_move(move, files=files, colours=colours) for move in plain.legal_moves())
                     assert mirrored(position, files=files, colours=colours).legal_moves() == turned
-            if ply % 50 == 25 and variant != WEAK:  # there the pair would change what is supported
+            if ply % 50 == 25 and variant != WEAK:  # the pair would change which pawns are supported
                 for colour in (0, 1):
                     empty = {name for name in position.threatened(colour) if not on(position, name)}
                     assert empty == captures_into(position, colour)
@@ -110,7 +110,7 @@ def test_random_games(variant: str) -> None:
                 "en passant": [move for move in moves if position.find(move).en_passant],
                 "pawn move": [move for move in moves if set(position.find(move).group.upper()) & set("PLD")],
             }
-            # En passant whenever it is there, it is rare.
+            # Take en passant whenever possible, because it is rare.
             kind = "en passant" if kinds["en passant"] else rng.choice(["any", "any", "any", *kinds])
             choice = rng.choice(kinds.get(kind) or moves)
             for name, members in kinds.items():

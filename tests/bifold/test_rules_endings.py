@@ -137,7 +137,7 @@ RESULTS = [
     (BIFOLD, "WFe1 wfe8", "w", None),  # bare kings are no draw
     (BIFOLD, "Ra1 wfe8", "w", BLACK_WINS),
     (BIFOLD, "WFe1 ra1", "b", WHITE_WINS),
-    (BIFOLD, "WFe1 ra1", "w", WHITE_WINS),  # whoever moves
+    (BIFOLD, "WFe1 ra1", "w", WHITE_WINS),  # with either side to move
     (BIFOLD, "WFe1", "w", WHITE_WINS),
     (BIFOLD, "WFe1", "b", WHITE_WINS),
     (BIFOLD, "fe1", "w", BLACK_WINS),
@@ -275,7 +275,7 @@ KEYS = [
     (BIFOLD, (PASSED, "b"), (PASSED, "w - d6"), False),
     (BIFOLD, (PASSED, "w K"), (PASSED, "w - d6"), False),
     (BIFOLD, (PASSED, "w"), (PASSED, "w - - 42 77"), True),
-    (BIFOLD, ("WFe1 RRh1 wfe8 Pf5 pd5", "w - d6"), ("WFe1 RRh1 wfe8 Pf5 pd5", "w"), True),  # nobody can take
+    (BIFOLD, ("WFe1 RRh1 wfe8 Pf5 pd5", "w - d6"), ("WFe1 RRh1 wfe8 Pf5 pd5", "w"), True),  # no piece can take
     (BIFOLD, ("Pd5 pe5", "w - e6"), ("Pd5 pe5", "w"), False),
     (BIFOLD, ("Pc5 pe5", "w - e6"), ("Pc5 pe5", "w"), True),
     (BIFOLD, ("RRd5 pe5", "w - e6"), ("RRd5 pe5", "w"), True),

@@ -135,7 +135,7 @@ def test_moves(side: type[Side], row: tuple[str, ...]) -> None:
     ("pieces", "rest", "played", "start", "expected"),
     [
         ("Pd5 pe7", "b", "e7e5", "d5", "d5d6 d5e6"),
-        ("Pd5 pe7 [Rr]", "b", "e7e5 r@a1 r@a2", "d5e6", ""),  # a turn later it is too late
+        ("Pd5 pe7 [Rr]", "b", "e7e5 r@a1 r@a2", "d5e6", ""),  # one turn later it is too late
     ],
 )
 def test_b5_en_passant_moves(side: type[Side], pieces: str, rest: str, played: str, start: str, expected: str) -> None:
@@ -146,7 +146,7 @@ def test_b5_en_passant_moves(side: type[Side], pieces: str, rest: str, played: s
     ("pieces", "rest", "moves", "field"),
     [
         ("Pd5 pe7", "b", "e7e5", "e6"),
-        ("Pa2", "w", "a2a4", "a3"),  # also if nobody can take
+        ("Pa2", "w", "a2a4", "a3"),  # even if no piece can take
         ("RRa2", "w", "a2a4", "-"),  # a unit's long move is no double step
         ("Pd5 pe7 [Rr]", "b", "e7e5 r@a1", "-"),
     ],
@@ -199,7 +199,7 @@ def test_b1_singles(side: type[Side], kind: str) -> None:
 
 @pytest.mark.parametrize("pair", [a + b for a in "QRBHWF" for b in "QRBHWF" if a + b not in ("WW", "FF")])
 def test_b1_pairs(side: type[Side], pair: str) -> None:
-    """A pair in either order moves as each of its pieces, except those that are more; B2: each half as itself."""
+    """A pair in either order moves as each of its pieces, except for special pairs; B2: each half moves as itself."""
     position = side.setup(f"{pair}d4")
     assert position.targets("d4") == UNITS.get(in_order(pair), SINGLES[pair[0]] | SINGLES[pair[1]])
     for half in "QRBHWF":
@@ -224,7 +224,7 @@ TARGETS = [
     (BIFOLD, "Rbd4", "w", "d4", "d2 d3 d5 d6 b4 c4 e4 f4"),  # B4: sharing enemies do not block each other
     (BIFOLD, "Rbd4", "b", "d4", "b2 c3 e5 f6 b6 c5 e3 f2"),
     (BIFOLD, "WRd4 Fe1 rrd2", "w", "d4", "b4 c4 e4 f4 d3 d5"),  # B8: lifted, the unit opens the line to d5
-    (BIFOLD, "WFd4 rrc8 rrh5", "w", "d4", "c4 e4 d3 d5 c3 c5 e3 e5"),  # steps pass through nothing
+    (BIFOLD, "WFd4 rrc8 rrh5", "w", "d4", "c4 e4 d3 d5 c3 c5 e3 e5"),  # steps do not pass through any square
     (BIFOLD, "WHd4 Fe1 rrh5", "w", "d4", "c4 e4 d3 d5 b3 b5 c2 e2 f3 f5"),  # the leg d5 is passed through
     (BIFOLD, "WHd4 Fe1 rrh5", "w", "d4h", "b3 b5 c2 c6 e2 e6 f3 f5"),  # singles have no limit
     (BIFOLD, "WRd4 Fe1 wrd8 fe8 RRh7", "b", "d8r", "b8 c8 e8 d7 d6 d5 d4"),
@@ -456,7 +456,7 @@ def test_b9_castling_in_every_game(side: type[Side], variant: str) -> None:
 @pytest.mark.parametrize("square", "b1 c1 d1 f1 g1".split())
 @pytest.mark.parametrize("content", ["B", "b", "Bb", "P"])
 def test_b9_all_squares_between_are_empty(side: type[Side], square: str, content: str) -> None:
-    # None of these threatens a square beyond the King.
+    # None of these threatens a square behind the King.
     castles = side.setup(f"{CASTLES} {content}{square}", "w KQkq").moves() & words("e1g1 e1c1")
     assert castles == ({"e1g1"} if square[0] < "e" else {"e1c1"})
 
@@ -506,7 +506,7 @@ RIGHTS = [
     (CASTLES, "w KQkq", "e1g1", "kq"),
     (CASTLES, "w KQkq", "a1a8", "Kk"),  # taken at home, by a unit
     (CASTLES, "w KQkq", "h1h2 a8a7r a1a2 e8f7f", "-"),
-    (CASTLES, "w KQkq", "a1a2r a8a7r a2a1 a7a8", "Kk"),  # back home it has moved
+    (CASTLES, "w KQkq", "a1a2r a8a7r a2a1 a7a8", "Kk"),  # back home, but it has moved
     (f"{CASTLES} Bg7", "w KQkq", "a1a2r", "Kkq"),
     (f"{CASTLES} Bg7", "w KQkq", "a1a2", "Kkq"),
     (f"{CASTLES} Bg7", "w KQkq", "h1h2r", "Qkq"),

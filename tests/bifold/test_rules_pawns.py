@@ -182,7 +182,7 @@ PLAYED = [
     (HANDED, "Dd5 LLf5 lde7", "b", "e7e5 d5e6xd", "le5 De6 LLf5 [D]"),
     (HANDED, "Dd5 LLf5 lde7", "b", "e7e5 f5e6", "Dd5 LLe6 [LD]"),
     (HANDED, "Dd5 le7 Le5", "b", "e7e5", "Dd5 Lle5"),
-    (HANDED, "Dd5 le7 Le5", "b", "e7e5 d5e6", "Le5 De6 [L]"),  # not one's own
+    (HANDED, "Dd5 le7 Le5", "b", "e7e5 d5e6", "Le5 De6 [L]"),  # not the mover's own half
     (HANDED, "DDd5 le7 re5", "b", "e7e5 d5e6", "re5 DDe6 [L]"),  # the Rook has made no double step
     (WEAK, "Pd5 Rd3 ppe7", "b", "e7e5 d5e6", "Pe6 Rd3 pe5 [P]"),  # a lone half takes one
     (WEAK, "PPd5 ppe7", "b", "e7e5 d5e6", "PPe6 [PP]"),
@@ -231,7 +231,7 @@ EN_PASSANT = [
     (HANDED, "Dd5 LLf5 lde7", "e7e5", "d5", "d5d6 d5e6xl d5e6xd"),
     (HANDED, "Dd5 LLf5 lde7", "e7e5", "f5", "f5f6 f5f6l f5e6 f5e6lxl f5e6lxd"),
     (HANDED, "Dd5 lle7", "e7e5", "d5", "d5d6 d5e6"),  # two alike are one choice
-    (HANDED, "Dd5 le7 de5", "e7e5", "d5", "d5d6 d5e6xl d5e6xd"),  # also one that stood there before
+    (HANDED, "Dd5 le7 de5", "e7e5", "d5", "d5d6 d5e6xl d5e6xd"),  # also a half that stood there before
     (HANDED, "DDd5 rle7", "e7e5", "d5e6", ""),  # a mixed unit does not allow it
     (HANDED, "DDd5 rle7", "e7e5l", "d5e6", "d5e6 d5e6d"),  # a half that leaves one does
     (HANDED, "RDd5 lde7", "e7e5", "d5e6", "d5e6dxl d5e6dxd"),  # a mixed unit does not take, its half may
@@ -380,9 +380,9 @@ def test_h6_option_drop_beside_enemy(side: type[Side]) -> None:
 
 # ------------------------------------------------------------------------------------------- weak: support
 
-#: Who may support a pawn on d4.
+#: Pieces that support a pawn on d4.
 SUPPORTERS = ["Rb4", "Rd2", "Bb2", "Bf2", "RRa4", "Hc2", "Hf3", "PPc3", "Wd3 Fe1", "WFc3"]
-#: Who does not: an enemy, and what is blocked, looks elsewhere or is itself unsupported.
+#: Pieces that do not: an enemy, and pieces that are blocked, point elsewhere or are unsupported.
 OTHERS = ["rb4", "Rb4 bc4", "Ra3", "Hc2 Hc3", "Pc3", "Fd3 We1", "Pd3", "PPd3"]
 
 
@@ -426,7 +426,7 @@ SUPPORT = [
     ("Pb3 Pc4 Pe5 Rb1", "w", "b3 c4"),
     ("pg6 pf5 pe4 rg8", "b", "g6 f5 e4"),
     ("pg6 pf5 pe4", "b", ""),
-    # The least fixed point: pawns support forward only, so none supports itself through others.
+    # The least fixed point: pawns only support forward, so none supports itself through others.
     ("Pd4 Pe4 Pc4 Pd5 Pe5 Pc5 Pd6", "w", ""),
     ("PRd4 PRd6", "w", "d4 d6"),  # by the other halves
     ("PBd4 PBd6", "w", ""),
