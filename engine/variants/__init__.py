@@ -24,7 +24,7 @@ _BY_ALIAS = {alias: variant for variant in REGISTRY.values() for alias in varian
 
 
 class UnknownVariantError(ValueError):
-    """There is no variant of this name; the message lists the known ones."""
+    """There is no variant of this name; the message suggests similar ones and lists all."""
 
 
 def get_variant(name: str) -> Variant:
@@ -36,5 +36,17 @@ def get_variant(name: str) -> Variant:
     key = name.strip().lower()
     variant = REGISTRY.get(key) or _BY_ALIAS.get(key)
     if variant is None:
-        raise UnknownVariantError(f"unknown variant '{name.strip()}': expected one of {', '.join(REGISTRY)}")
+        similar = f"did you mean {' or '.join(found)}? " if (found := _similar(key)) else ""
+        raise UnknownVariantError(f"unknown variant '{name.strip()}': {similar}expected one of {', '.join(REGISTRY)}")
     return variant
+
+
+def _similar(name: str) -> list[str]:
+    """The variants whose name or alias begins like an unknown name, else those that are spelled much like it."""
+    import difflib  # slow to import and rarely needed
+
+    names = {variant.name: variant.name for variant in REGISTRY.values()}
+    names |= {alias: variant.name for alias, variant in _BY_ALIAS.items()}
+    begun = [known for known in names if name and known.startswith(name)]
+    found = begun or difflib.get_close_matches(name, names, cutoff=0.7)
+    return list(dict.fromkeys(names[known] for known in found))[:4]

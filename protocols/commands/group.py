@@ -40,6 +40,19 @@ class Group(click.Group):
         module = importlib.import_module(f"oddfish.protocols.commands.{name}")
         return cast(click.Command, getattr(module, name if hasattr(module, name) else f"{name}_"))
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            import difflib  # slow to import and rarely needed
+
+            similar = difflib.get_close_matches(args[0], COMMANDS)
+            if not similar or "Did you mean" in error.message:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {' or '.join(similar)}?", ctx) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             with reported(UnknownVariantError, OptionError, WeightsError, FileError):

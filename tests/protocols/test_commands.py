@@ -482,6 +482,8 @@ def test_boards_are_coloured_on_terminals() -> None:
 
 ERRORS = [
     (("perft", "nosuch", "3"), "unknown variant 'nosuch': expected one of augmented-half-chess"),
+    (("show", "banki"), "unknown variant 'banki': did you mean banqi? expected one of"),
+    (("moves", "Fanorona"), "'Fanorona': did you mean fanorona-chess or fanorona-chess-alternate? expected"),
     (("variants", "--rules", "nosuch"), "unknown variant 'nosuch'"),
     (("bench", "half-chess", "nosuch"), "unknown variant 'nosuch'"),
     (("show", "nosuch"), "unknown variant 'nosuch'"),
@@ -533,6 +535,12 @@ def test_usage_errors_say_what_is_expected(arguments: tuple[str, ...], message: 
     result = invoke(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr
+
+
+def test_misspelled_commands_are_recognized() -> None:
+    result = CliRunner().invoke(cli, ["plya", "banqi"])
+    assert result.exit_code == 2
+    assert result.output.splitlines()[-1] == "Error: No such command 'plya'. Did you mean play?"
 
 
 def test_help_is_a_command() -> None:
