@@ -244,11 +244,15 @@ class Game:
     ) -> str:
         """The game as PGN with long algebraic moves, as XBoard writes games without SAN.
 
+        Any text may stand in tags, comments and the result's reason: it is written so that every program can read it.
+
         Args:
             tags: additional tags, which override the standard ones.
             result: the result, if the board does not show it (time forfeit, resignation …).
             comments: a comment for each move, '' for none.
         """
+        from oddfish.engine.pgn.write import comment_words, movetext, tag_section  # slow to import; few need it
+
         result = result or self.result()
         all_tags = {
             "Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "White": "?", "Black": "?",
@@ -259,16 +263,15 @@ class Game:
             all_tags.update({"SetUp": "1", "FEN": start.fen()})
         all_tags.update(self.variant.tags(start))
         all_tags.update(tags or {})
-        lines = [f'[{name} "{value}"]' for name, value in all_tags.items()]
         words: list[str] = []
         for index, (number, text) in enumerate(zip(self.numbers(), self.texts())):
             words += [number, text] if number else [text]
-            if index < len(comments) and comments[index]:
-                words.append(f"{{{comments[index]}}}")
+            if index < len(comments):
+                words += comment_words(comments[index])
         if result:
-            words.append(f"{{{result.reason}}}")
+            words += comment_words(result.reason)
         words.append(all_tags["Result"])
-        return "\n".join(lines) + "\n\n" + _wrap(words) + "\n"
+        return f"{tag_section(all_tags)}\n{movetext(words)}\n"
 
 
 def open_to_chance(position: Position, move: int) -> bool:
@@ -285,17 +288,6 @@ def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
             break
         position = position.make(move)
     return texts
-
-
-def _wrap(words: list[str], width: int = 79) -> str:
-    lines, line = [], ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > width:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return "\n".join([*lines, line])
 
 
 __all__ = ["AmbiguousMoveError", "Game", "MoveError", "Result"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +16,6 @@ from oddfish.protocols.projections import Projection
 
 #: One option in the tag that lists all options.
 _OPTION = re.compile(r"(\w+)=([^,]*)")
-#: A line with a tag.
-_TAG = re.compile(r'\[(\w+) "(.*)"\]\s*')
-
-
-def tags_of_games(lines: Iterable[str]) -> list[dict[str, str]]:
-    """The tags of every game of a PGN file."""
-    games: list[dict[str, str]] = []
-    in_tags = False
-    for line in lines:
-        found = _TAG.fullmatch(line)
-        if found is not None:
-            if not in_tags:
-                games.append({})
-            games[-1][found[1]] = found[2]
-        if line.strip():
-            in_tags = found is not None
-    return games
 
 
 def other_variant(tags: Mapping[str, str], variant: Variant) -> str:

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import FenError
 from oddfish.engine import NAME
-from oddfish.engine.files import read_text
 from oddfish.engine.game import Game, MoveError, Result
 from oddfish.engine.guide.base import SIDES
 from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.notation import read_move
 from oddfish.engine.options import OptionError
+from oddfish.engine.pgn import find_game, parse_game
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import count, other_variant, recorded_options, recorded_setup
@@ -81,15 +82,14 @@ def read_game(
     Raises:
         ValueError: there is no such game, it is a game of another variant, or a tag or move is invalid.
     """
-    from oddfish.engine.experiments.match.openings import read_pgn  # slow to import; engines do not need it
-
-    games = list(read_pgn(read_text(path)))
-    if number > len(games):
-        raise ValueError(f"{path} contains {count(len(games), 'game')}: there is no game {number}")
-    tags, moves = games[number - 1]
-    several = len(games) > 1
+    raw, total = find_game(path, number)
+    if raw is None:
+        raise ValueError(f"{path} contains {count(total, 'game')}: there is no game {number}")
+    record = parse_game(raw)
+    tags, moves = record.tags, record.moves
+    several = total > 1
     if named := other_variant(tags, variant):
-        choice = f"it contains {len(games)} games, choose one with --number" if several else f"use oddfish play {named}"
+        choice = f"it contains {total} games, choose one with --number" if several else f"use oddfish play {named}"
         raise ValueError(f"{path}: game {number} is a game of {named}, not of {variant.name} ({choice})")
     hint = ""
     if "VariantMen" in tags or any(_XBOARD.search(move) for move in moves):
@@ -107,10 +107,11 @@ def read_game(
     if "FEN" in tags:
         with _blamed(f"{path}: bad FEN {where}", hint):
             game = Game(variant, found, tags["FEN"], seed)
+    record.check(path)
     deal, game.deal = game.deal, None  # the moves say what each flip turned up
     for text in moves:
         with _blamed(f"{path}: move {len(game.moves) + 1} {where}", hint):
-            move = _read_move(game, text)
+            move = read_move(game, text)
             if deal is not None:
                 deal.follow(game.position, move)
             game.push_move(move)
@@ -126,24 +127,6 @@ def _blamed(where: str, hint: str = "") -> Iterator[None]:
         yield
     except (MoveError, FenError, OptionError) as error:
         raise ValueError(f"{where}: {error}{hint}") from None
-
-
-def _read_move(game: Game, text: str) -> int:
-    """Read a legal move in the variant's notation or, if XBoard uses the variant's names of squares, in SAN.
-
-    Raises:
-        MoveError: there is no such legal move.
-    """
-    try:
-        return game.parse_complete(text)
-    except MoveError:
-        from oddfish.engine.experiments.against.notation import meant
-
-        named = projection_for(game.variant.name).coordinates
-        own = meant(game.variant, game.position, text) if named else None
-        if own is None:
-            raise
-        return game.parse_complete(own)
 
 
 def _recorded_players(tags: Mapping[str, str]) -> tuple[str, str] | None:

@@ -8,18 +8,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from oddfish.cext.core.rules import FenError
-from oddfish.engine.experiments.match.openings import read_pgn
 from oddfish.engine.game import Game, MoveError
+from oddfish.engine.pgn import read_pgn, tag_section
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL, Projection
 
 #: A line of `Projection.setup` that describes how a piece of both sides moves.
 _PIECE = re.compile(r"piece (\w)& (\S+)")
-#: The characters to escape in tags, and their replacement.
-_QUOTED, _ESCAPE = re.compile(r'(["\\])'), r"\\\1"
 
 
-def in_plies(text: str, variant: Variant, options: Mapping[str, Any], projection: Projection) -> str | None:
+def in_plies(text: str | bytes, variant: Variant, options: Mapping[str, Any], projection: Projection) -> str | None:
     """Convert a game saved by `oddfish match` or `oddfish play` to PGN as XBoard would save it: in plies on its board.
 
     Args:
@@ -51,13 +49,12 @@ def in_plies(text: str, variant: Variant, options: Mapping[str, Any], projection
     # XBoard reads legs only of pieces whose moves the file describes.
     if men := [_PIECE.sub(r"\1:\2", line) for line in projection.setup(game.position) if _PIECE.match(line)]:
         tags["VariantMen"] = ";".join(men)
-    head = "".join(f'[{name} "{_QUOTED.sub(_ESCAPE, value)}"]\n' for name, value in tags.items())
     black = start.split()[1] == "b"
     words = ["1..."] if black else []
     for number, ply in enumerate(plies, black):
         words += [f"{number // 2 + 1}."] if number % 2 == 0 else []
         words.append(_in_pgn(ply))
-    return f"{head}\n{textwrap.fill(' '.join([*words, tags.get('Result', '*')]), 80)}\n"
+    return f"{tag_section(tags)}\n{textwrap.fill(' '.join([*words, tags.get('Result', '*')]), 80)}\n"
 
 
 def _in_pgn(ply: str) -> str:

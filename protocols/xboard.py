@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from oddfish.engine.files import FileError, read_bytes
 from oddfish.engine.interpreter import module_command
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, find_option
+from oddfish.engine.pgn import find_game, read_tags
 from oddfish.engine.ranges import BASE, INCREMENT, SESSION_MOVES
 from oddfish.protocols.cecp.text import option_name
 from oddfish.protocols.pictures.live import LiveBoard, live_board, session
@@ -21,7 +25,7 @@ from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_
 from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape, shape_of
-from oddfish.protocols.recorded import count, other_variant, recorded_options, recorded_setup, tags_of_games
+from oddfish.protocols.recorded import count, other_variant, recorded_options, recorded_setup
 from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import SKILL_LEVEL, Settings
 from oddfish.protocols.transcript import in_plies
@@ -301,8 +305,8 @@ def set_up_as_recorded(path: str, settings: Settings) -> None:
         XBoardError: the game is of another variant, or its options are invalid.
     """
     projection = projection_for(settings.variant.name)
-    with open(path, encoding="utf-8", errors="surrogateescape") as file:
-        tags = next(iter(tags_of_games(file)), {})
+    with _readable():
+        tags = next(read_tags(path), {})
     if named := other_variant(tags, settings.variant):
         raise XBoardError(f"the file contains a game of {named}: load it with oddfish xboard {named} --load")
     found: dict[str, Any] = {**recorded_options(tags, settings.variant)}
@@ -326,19 +330,23 @@ def extract_game(path: str, number: int) -> str:
     Raises:
         XBoardError: there is no such game, or the copy cannot be written.
     """
-    games: list[list[str]] = []
-    in_tags = False
-    with open(path, encoding="utf-8", errors="surrogateescape") as file:
-        for line in file:
-            if line.startswith("[") and not in_tags:
-                games.append([])
-            if line.strip():
-                in_tags = line.startswith("[")
-            if games:
-                games[-1].append(line)
-    if number > len(games):
-        raise XBoardError(f"{path} contains {count(len(games), 'game')}: there is no game {number}")
-    return os.path.abspath(path) if len(games) == 1 else _cached("".join(games[number - 1]), f"game {number} of {path}")
+    with _readable():
+        game, total = find_game(path, number)
+    if game is None:
+        raise XBoardError(f"{path} contains {count(total, 'game')}: there is no game {number}")
+    return os.path.abspath(path) if total == 1 else _cached(game.data, f"game {number} of {path}")
+
+
+@contextlib.contextmanager
+def _readable() -> Iterator[None]:
+    """
+    Raises:
+        XBoardError: a file cannot be read.
+    """
+    try:
+        yield
+    except FileError as error:
+        raise XBoardError(str(error)) from None
 
 
 def in_plies_of_xboard(path: str, settings: Settings) -> str:
@@ -348,12 +356,13 @@ def in_plies_of_xboard(path: str, settings: Settings) -> str:
     Raises:
         XBoardError: the copy cannot be written.
     """
-    text = Path(path).read_text(encoding="utf-8", errors="surrogateescape")
+    with _readable():
+        text = read_bytes(path)
     plies = in_plies(text, settings.variant, settings.values, projection_for(settings.variant.name))
-    return path if plies is None else _cached(plies, path)
+    return path if plies is None else _cached(plies.encode(), path)
 
 
-def _cached(text: str, what: str) -> str:
+def _cached(text: bytes, what: str) -> str:
     """Write a PGN file to the cache and return its path.
 
     Args:
@@ -365,7 +374,7 @@ def _cached(text: str, what: str) -> str:
     place = cache() / "game.pgn"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text, encoding="utf-8", errors="surrogateescape")
+        place.write_bytes(text)
     except OSError as error:
         raise XBoardError(f"cannot copy {what}: {error}") from None
     return str(place)

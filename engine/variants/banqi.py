@@ -169,6 +169,7 @@ class BanqiVariant(Variant):
     hidden_options = ("DealSeed",)
     bench_reduction = 7
     rematch_first = "loser"
+    reads_san = False
 
     def __init__(self, name: str, title: str, hongkong: bool, cannons: str, order: str):
         self.name = self.network = name

@@ -62,6 +62,9 @@ class Variant(ABC):
     pocket = 0
     #: Files of the king before and after ``O-O`` and ``O-O-O``, if the king castles along its first rank.
     castling: Mapping[str, tuple[str, str]] = {}
+    #: Whether files may have its moves in SAN. False if other programs name the squares differently, or if squares hold
+    #: several pieces.
+    reads_san = True
     #: File name of its built-in network, if it has one; variants may share a network.
     network = ""
     #: Options whose default values that network was trained with; with other values the hand-written evaluation is

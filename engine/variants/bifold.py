@@ -107,6 +107,7 @@ class BifoldVariant(Variant):
     page = "bifold-halfgi.md"
     network_rules = ("DropBesideEnemy", "RoyalWazirs")
     castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
+    reads_san = False
 
     def __init__(self, name: str, title: str, what: str, royals: str, pawns: str, pieces: tuple[tuple[str, str], ...]):
         self.name = self.network = name

@@ -12,7 +12,7 @@ import os
 import threading
 from collections.abc import Callable
 
-from oddfish.engine.files import FileError, read_text
+from oddfish.engine.files import FileError
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.protocols.arguments import Handler
@@ -20,7 +20,7 @@ from oddfish.protocols.cecp.opponent import Opponent
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.xboard_game import XBoardGame
-from oddfish.protocols.recorded import open_records, recorded_setup, tags_of_games
+from oddfish.protocols.recorded import open_records, recorded_setup
 
 #: The commands by which XBoard hands over a game. Any other command releases the held moves.
 HANDOVER_COMMANDS = ("usermove", "computer", "name")
@@ -106,10 +106,11 @@ class Handover:
             return
         game, projection, settings = self._current.game, self._current.projection, self._current.settings
         known = projection.describe(game)
+        from oddfish.engine.pgn import read_tags  # slow to import
+
         for path in open_records(os.getppid()):
             try:
-                games = tags_of_games(read_text(path, errors="replace").splitlines())
-                setups = [setup for tags in games if (setup := recorded_setup(tags, game, projection))]
+                setups = [setup for tags in read_tags(path) if (setup := recorded_setup(tags, game, projection))]
                 if any(setup != setups[0] for setup in setups):
                     self._output.tell_user(
                         "The file's games differ in their set-ups: oddfish xboard --load FILE --number N"

@@ -8,7 +8,7 @@ import pytest
 
 from gui.harness import Display, XBoard, missing_programs, wait_until
 from gui.table import PLAIN, oddfish_command, shape
-from oddfish.engine.experiments.match.openings import read_pgn
+from oddfish.engine.pgn import read_pgn
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.transcript import in_plies
 from support.saved import played_at_random, ply_of

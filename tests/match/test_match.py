@@ -21,12 +21,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oddfish.engine.experiments.match.openings import read_pgn
 from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
 from oddfish.engine.experiments.match.players import _Uci
 from oddfish.engine.experiments.match.records import Journal, Record, read_journal, to_pgn
 from oddfish.engine.experiments.match.statistics import Sprt
 from oddfish.engine.game import Game
+from oddfish.engine.pgn import read_pgn
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.commands.match_run import name_engines, share_options, with_absolute_dir
 from oddfish.protocols.commands.parameters import read_sprt

@@ -16,7 +16,7 @@ import pytest
 
 from oddfish.engine.experiments.match import control, plan
 from oddfish.engine.experiments.match.control import Clock, Control, ControlError, read_tc
-from oddfish.engine.experiments.match.openings import generate, read_openings, read_pgn
+from oddfish.engine.experiments.match.openings import generate, read_openings
 from oddfish.engine.experiments.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine
 from oddfish.engine.experiments.match.records import Record
 from oddfish.engine.experiments.match.referee import Adjudicator
@@ -209,18 +209,6 @@ def test_openings_of_our_pgn(tmp_path: Path, name: str) -> None:
         assert replayed.fen() == game.fen()
     with pytest.raises(MatchError, match=", not normal"):
         read_openings(str(path), get_variant("normal"), {})
-
-
-def test_pgn_is_read_with_variations_and_comments() -> None:
-    text = (
-        '[White "a \\"b\\""]\n[Black "c"]\n[Result "1-0"]\n\n'
-        "1. e2e4 {one\n two} (1. d2d4 (1. c2c4 d7d5)) e7e5 $1\n2.g1f3 ; rest\n 1-0\n\n"
-        '[White "d"]\n\n1... e7e5 *\n'
-    )
-    first, second = read_pgn(text)
-    assert first.tags == {"White": 'a "b"', "Black": "c", "Result": "1-0"}
-    assert first.moves == ["e2e4", "e7e5", "g1f3"]
-    assert second.moves == ["e7e5"]
 
 
 def test_generated_openings_are_balanced_and_reproducible() -> None:

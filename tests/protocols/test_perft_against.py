@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from oddfish.engine.experiments.against.generators import read_divide
-from oddfish.engine.experiments.against.notation import match
 from oddfish.engine.game import Game
+from oddfish.engine.notation import match
 from oddfish.protocols.commands.group import cli
 
 BUGGY = Path(__file__).parents[1] / "support" / "buggy_generator.py"

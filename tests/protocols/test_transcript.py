@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from oddfish.engine.experiments.match.openings import read_pgn
 from oddfish.engine.game import Game
+from oddfish.engine.pgn import read_pgn
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import recorded_options
@@ -45,7 +45,7 @@ def test_plies_lead_through_the_same_game(variant: str) -> None:
     for seed in range(6):
         game = played_at_random(variant, seed, 60)
         text = in_plies(
-            game.pgn({"Event": r"A \"test\" \\ match"}), game.variant, game.options, projection_for(variant)
+            game.pgn({"Event": r"""A "test" \ match"""}), game.variant, game.options, projection_for(variant)
         )
         assert text is not None
         again = replayed(variant, dict(game.options), text)

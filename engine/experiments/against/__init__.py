@@ -1,2 +1,2 @@
 """Perft against another generator: runs the generator (:mod:`generators`), matches its moves with ours
-(:mod:`notation`), and finds where the two differ (:mod:`descent`)."""
+(:mod:`oddfish.engine.notation`), and finds where the two differ (:mod:`descent`)."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.experiments.against.generators import Divide, Generator, GeneratorError
-from oddfish.engine.experiments.against.notation import Matched, match, translated
 from oddfish.engine.game import Game
+from oddfish.engine.notation import Matched, match, translated
 from oddfish.engine.perft import Perft
 
 #: The possible results of a comparison.

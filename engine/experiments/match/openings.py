@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.book import BookError, book_lines, is_book, load_book
 from oddfish.engine.experiments.match.plan import MatchError, Plan
-from oddfish.engine.files import FileError, read_text
+from oddfish.engine.files import FileError, open_file, read_text, reported
 from oddfish.engine.game import Game, MoveError
+from oddfish.engine.notation import read_move
 from oddfish.engine.options import OptionError, find_option
+from oddfish.engine.pgn import PgnError, PgnGame, looks_like_pgn, read_games
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
@@ -117,12 +118,15 @@ def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> li
     if is_book(path):
         return _of_book(path, variant, options)
     try:
-        text = read_text(path)
+        with open_file(path) as file, reported(path):
+            is_pgn = looks_like_pgn(file.read(1 << 16))
+        if is_pgn:
+            openings = [_of_pgn(game, variant, options, path) for game in read_games(path)]
+        else:
+            text = read_text(path)
     except FileError as error:
         raise MatchError(f"openings {error}") from None
-    if re.search(r"^\s*\[\w+ +\"", text, re.MULTILINE):
-        openings = [_of_pgn(game, variant, options, path) for game in read_pgn(text)]
-    else:
+    if not is_pgn:
         lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
         openings = [
             _of_line(line, variant, options, f"{path}:{number}")
@@ -164,54 +168,25 @@ def _of_book(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Op
     return openings
 
 
-class PgnGame(NamedTuple):
-    """A game from a PGN file."""
-
-    tags: dict[str, str]
-    moves: list[str]
-
-
-def read_pgn(text: str) -> Iterator[PgnGame]:
-    """Parse PGN with long algebraic moves: the tags and main line of each game."""
-    tags: dict[str, str] = {}
-    body: list[str] = []
-    for line in [*text.splitlines(), '[End ""]']:
-        tag = re.fullmatch(r'\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*', line)
-        if tag is None:
-            body.append(line.partition(";")[0] if not line.startswith("%") else "")
-            continue
-        if tags and any(part.strip() for part in body):
-            yield PgnGame(tags, _moves("\n".join(body)))
-            tags, body = {}, []
-        tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-
-
-def _moves(text: str) -> list[str]:
-    text = re.sub(r"\{[^}]*\}", " ", text)
-    while "(" in text:
-        shorter = re.sub(r"\([^()]*\)", " ", text)
-        if shorter == text:
-            break
-        text = shorter
-    words = [re.sub(r"^\d+\.+", "", word) for word in text.split()]
-    return [word for word in words if word and not word.startswith("$") and word not in _ENDS]
-
-
-_ENDS = ("1-0", "0-1", "1/2-1/2", "*")
-
-
 def _of_pgn(pgn: PgnGame, variant: Variant, options: Mapping[str, Any], path: str) -> Opening:
+    where = f"openings {path}: game {pgn.number}"
     try:
+        pgn.check(f"openings {path}")
         if "Variant" in pgn.tags and get_variant(pgn.tags["Variant"]).name != variant.name:
-            raise MatchError(f"openings {path}: a game of {pgn.tags['Variant']}, not {variant.name}")
+            raise MatchError(f"{where}: a game of {pgn.tags['Variant']}, not {variant.name}")
         own = {name: value for name, value in pgn.tags.items() if _has_option(variant, name)}
         fen = pgn.tags.get("FEN")
         game = Game(variant, {**options, **own}, fen, seed=0)
         game.deal = None
-        for move in pgn.moves:
-            game.push(move)
-    except (UnknownVariantError, FenError, OptionError, MoveError) as error:
-        raise MatchError(f"openings {path}: {error}") from None
+    except PgnError as error:
+        raise MatchError(str(error)) from None
+    except (UnknownVariantError, FenError, OptionError) as error:
+        raise MatchError(f"{where}: {error}") from None
+    for number, text in enumerate(pgn.moves, 1):
+        try:
+            game.push_move(read_move(game, text))
+        except MoveError as error:
+            raise MatchError(f"openings {path}: move {number} of game {pgn.number}: {error}") from None
     return Opening(fen, own, tuple(game.texts()))
 
 

@@ -6,13 +6,13 @@ import contextlib
 import errno
 import json
 import os
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from oddfish.engine.experiments.match.games import Thought, comments
-from oddfish.engine.experiments.match.openings import read_pgn
 from oddfish.engine.experiments.match.plan import MatchError, Plan
 from oddfish.engine.experiments.match.ratings import GameResult
 from oddfish.engine.files import (
@@ -23,11 +23,11 @@ from oddfish.engine.files import (
     place_of,
     read_all,
     read_bytes,
-    read_text,
     replacing,
     reported,
 )
 from oddfish.engine.game import Game, Result
+from oddfish.engine.pgn import read_tags
 from oddfish.engine.ranges import parse_json
 from oddfish.engine.variants import get_variant
 
@@ -285,9 +285,7 @@ def to_pgn(plan: Plan, record: Record) -> str:
         tags.update(WhiteTimeControl=controls[0], BlackTimeControl=controls[1])
     tags["PlyCount"] = str(len(record.moves))
     tags["Termination"] = _termination(record)
-    tags = {name: value.replace("\\", "\\\\").replace('"', '\\"') for name, value in tags.items()}
     result = Result(record.winner, f"{record.reason}: {record.detail}" if record.detail else record.reason)
-    result = result._replace(reason=result.reason.replace("{", "(").replace("}", ")"))
     return game.pgn(tags, result, comments(record.thoughts))
 
 
@@ -349,20 +347,20 @@ def read_results(path: str) -> list[GameResult]:
     Raises:
         MatchError: the file is unreadable or neither.
     """
-    try:
-        text = read_text(path, errors="replace")
-    except FileError as error:
-        raise MatchError(str(error)) from None
-    if text.lstrip().startswith("{"):
-        return [GameResult(record.white, record.black, record.score) for record in read_journal(path)[1]]
     scores = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
     results = []
-    for game in read_pgn(text):
-        tags = game.tags
-        if tags.get("Result") in scores:
-            if not {"White", "Black"} <= tags.keys():
-                raise MatchError(f"{path}: a game has no tag White or Black")
-            results.append(GameResult(tags["White"], tags["Black"], scores[tags["Result"]]))
-    if not results and text.strip():
+    try:
+        with open_file(path) as file, reported(path):
+            begin = file.read(4096).removeprefix(BOM_UTF8).lstrip()
+        if begin.startswith(b'{"'):
+            return [GameResult(record.white, record.black, record.score) for record in read_journal(path)[1]]
+        for number, tags in enumerate(read_tags(path), 1):
+            if tags.get("Result") in scores:
+                if not {"White", "Black"} <= tags.keys():
+                    raise MatchError(f"{path}: game {number} has no tag White or Black")
+                results.append(GameResult(tags["White"], tags["Black"], scores[tags["Result"]]))
+    except FileError as error:
+        raise MatchError(str(error)) from None
+    if not results and begin:
         raise MatchError(f"{path}: no finished games found (expected JSON lines of a match, or PGN)")
     return results

@@ -1,4 +1,4 @@
-"""Finds our moves for another generator's move texts."""
+"""Finds our moves for the texts that other programs and PGN files write."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from oddfish.cext.core.rules import MoveError, Position
+from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
 
 _IGNORED = re.compile(r"[-x=+#!?()/:*]|e\.?p\.?$", re.IGNORECASE)
 _CASTLING = re.compile(r"([o0]-[o0](?:-[o0])?)[+#]?", re.IGNORECASE)
 _COORDINATES = re.compile(r"([a-z])(\d+)([a-z])(\d+)")
-_SAN = re.compile(r"([A-Z]?)([a-w]?)(\d*?)x?([a-z]\d+)(?:=?\(?([A-Z])\)?)?[+#]?[!?]*")
+_SAN = re.compile(r"([A-Z]?)([a-w]?)(\d*?)[-x:]?([a-z]\d+)(?:[=/]?\(?([A-Z])\)?)?(?:[+#]|\+\+)?[!?]*")
+_FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP")
 
 
 class Matched(NamedTuple):
@@ -52,6 +54,22 @@ def match(variant: Variant, position: Position, theirs: Sequence[str]) -> Matche
         else:
             extra.append(text)
     return Matched(found, [text for text in ours if text not in found], extra)
+
+
+def read_move(game: Game, text: str) -> int:
+    """Read a legal move in the variant's notation or, if that has no such move, in SAN. It must include its outcome if
+    it has several.
+
+    Raises:
+        MoveError: there is no such legal move.
+    """
+    try:
+        return game.parse_complete(text)
+    except MoveError:
+        own = meant(game.variant, game.position, text) if game.variant.reads_san and not game.pending else None
+        if own is None:
+            raise
+        return game.parse_complete(own)
 
 
 def meant(variant: Variant, position: Position, text: str) -> str | None:
@@ -106,26 +124,38 @@ def _castling(variant: Variant, position: Position, text: str) -> str | None:
 
 def _letter(position: Position, square: str) -> str | None:
     """The FEN's letter for a square, '' if it is empty; None if squares can hold more than one letter."""
-    rows = re.split(r"[\s\[]", position.fen(), maxsplit=1)[0].split("/")
-    if "(" in position.fen().split(" ")[0] or int(square[1:]) > len(rows):
+    rows = _rows(position)
+    rank, file = int(square[1:]), ord(square[0]) - 97
+    if rows is None or not 0 < rank <= len(rows) or file >= len(rows[-rank]):
         return None
-    row = re.sub(r"\d+", lambda digits: " " * int(digits[0]), rows[len(rows) - int(square[1:])])
-    file = ord(square[0]) - 97
-    return row[file].strip() if file < len(row) else None
+    return rows[-rank][file].strip()
+
+
+def _rows(position: Position) -> list[str] | None:
+    """The FEN's ranks with a letter or blank for each square; None if squares can hold more than one letter."""
+    board = re.split(r"[\s\[]", position.fen(), maxsplit=1)[0]
+    if "(" in board:
+        return None
+    return re.sub(r"\d+", lambda digits: " " * int(digits[0]), board).split("/")
 
 
 def _by_san(position: Position, ours: Sequence[str], text: str) -> list[str]:
     """Our moves that a text in SAN may mean."""
-    san = _SAN.fullmatch(text)
+    san = _SAN.fullmatch(text.translate(_FIGURINES))
     if not san:
         return []
     letter, file, rank, target, promoted = san.groups()
-    found = []
+    rows, found = None, []
     for own in ours:
+        if target not in own:
+            continue
         squares = _COORDINATES.match(own)
         if not squares or squares[3] + squares[4] != target or own[squares.end() :] != (promoted or "").lower():
             continue
-        standing = _letter(position, squares[1] + squares[2])
-        if standing and standing.upper() == (letter or "P") and file in ("", squares[1]) and rank in ("", squares[2]):
+        rows = rows or _rows(position)
+        if rows is None:
+            return []
+        standing = rows[-int(squares[2])][ord(squares[1]) - 97]
+        if standing.upper() == (letter or "P") and file in ("", squares[1]) and rank in ("", squares[2]):
             found.append(own)
     return found

@@ -1,0 +1,179 @@
+"""Cuts PGN into games without looking at their moves: a file of any length, a game at a time."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+#: Bytes that separate words; NUL, too, because programs that crash leave some.
+_SPACE = b" \t\r\n\x0b\x0c\x00"
+_BOM = codecs.BOM_UTF8
+_CHUNK = 1 << 20
+
+#: A tag; one that is malformed takes the rest of its line. Two tags are one token unless a blank line separates them.
+_TAG = rb'\[\s*\w+(?:\s*"(?:[^"\\\r\n]|\\.)*"\s*\]|[^\r\n]*)'
+_TOKEN = re.compile(
+    rb"\{[^}]*\}?|;[^\r\n]*|%[^\r\n]*|[()]|\*|1-0|1/2-1/2|0-1"
+    rb"|" + _TAG + rb"(?:[ \t]*(?:\r\n?|\n)?[ \t]*" + _TAG + rb")*"
+)
+#: What may be a tag that continues behind the end of what has been read.
+_BEGUN = re.compile(rb'(?:\s*\[\s*(?:\w+\s*(?:"(?:[^"\\\r\n]|\\.)*(?:"\s*\]?|\\)?)?)?)*\s*')
+_NAME = re.compile(rb"\[\s*(\w+)")
+_BLANK_LINE = re.compile(rb"(?:\r\n?|\n)[ \t]*[\r\n]")
+_LINE_START = re.compile(rb"[\r\n][ \t]*\Z")
+
+
+class RawGame(NamedTuple):
+    """The text of a game.
+
+    Attributes:
+        data: its bytes, with the blank lines behind it.
+        number: its number in the file, from 1.
+        line: the line of the file on which it begins, from 1.
+        offset: the index of its first byte. Of a file in UTF-16 this counts bytes of UTF-8.
+    """
+
+    data: bytes
+    number: int
+    line: int
+    offset: int
+
+
+def split_games(file: BinaryIO, chunk: int = _CHUNK) -> Iterator[RawGame]:
+    """The games of a PGN file in order. Reads no more of it than the games taken, and keeps one game.
+
+    A game ends at its result, or before the tags of the next: these follow moves, or a blank line if they repeat a tag.
+
+    Args:
+        file: the file, open for reading bytes.
+        chunk: how many bytes to read at a time, at least.
+    """
+    buffer = _read(file, chunk)
+    offset = 0
+    if buffer.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        parts = [buffer, *iter(lambda: _read(file, chunk), b"")]
+        file = io.BytesIO(b"".join(parts).decode("utf-16", "replace").encode("utf-8", "replace"))
+        buffer = _read(file, chunk)
+    final = not buffer
+    start, number, line = 0, 1, 1
+    while True:
+        end = _end_of_game(buffer, start, final)
+        if end is None and not final:
+            kept = max(0, start - 1)  # one byte more, to see whether the game starts a line
+            buffer, offset, start = buffer[kept:], offset + kept, start - kept
+            more = _read(file, max(chunk, len(buffer)))
+            buffer, final = buffer + more, not more
+            continue
+        data = buffer[start:end]
+        if end is None and not _has_content(data):
+            return
+        yield RawGame(data, number, line, offset + start)
+        if end is None:
+            return
+        line += _lines(data)
+        number += 1
+        start = end
+
+
+def _read(file: BinaryIO, size: int) -> bytes:
+    return file.read(size) or b""
+
+
+def _lines(data: bytes) -> int:
+    """The line ends in a text."""
+    found = data.count(b"\n")
+    return found + data.count(b"\r") - data.count(b"\r\n") if b"\r" in data else found
+
+
+def _has_text(data: bytes) -> bool:
+    return bool(data.strip(_SPACE)) and bool(data.replace(_BOM, b"").strip(_SPACE))
+
+
+def _starts_line(buffer: bytes, at: int) -> bool:
+    """Whether only blanks precede a place on its line."""
+    before = buffer[max(0, at - 80) : at]
+    if before.endswith(_BOM):
+        before = before[: -len(_BOM)]
+    return (at < 80 and not before.strip(b" \t")) or bool(_LINE_START.search(before))
+
+
+def _is_result(buffer: bytes, begin: int, end: int) -> bool:
+    """Whether a token that looks like a result is a word of its own; only ``*`` may end a move's text."""
+    after = buffer[end : end + 1]
+    if buffer[begin : begin + 1] == b"*":
+        return not (after.isalnum() or after == b"*")
+    before = buffer[begin - 1 : begin] if begin else b""
+    return before in _BEFORE_RESULT and after in _AFTER_RESULT
+
+
+_BEFORE_RESULT = frozenset((b"", *(bytes((one,)) for one in _SPACE + b"}).!?]")))
+_AFTER_RESULT = frozenset((b"", *(bytes((one,)) for one in _SPACE + b"{}();[]")))
+
+
+def _has_content(data: bytes) -> bool:
+    """Whether there are tags, moves or a result, and not only comments."""
+    last = 0
+    for token in _TOKEN.finditer(data):
+        begin, sign = token.start(), data[token.start()]
+        if _has_text(data[last:begin]) or not _is_comment(data, begin, sign):
+            return True
+        last = token.end()
+    return _has_text(data[last:])
+
+
+def _is_comment(buffer: bytes, begin: int, sign: int) -> bool:
+    return sign in b"{;" or (sign == 37 and _is_escape(buffer, begin))
+
+
+def _is_escape(buffer: bytes, begin: int) -> bool:
+    """Whether a ``%`` makes its line a comment: it must be the first sign."""
+    return begin == 0 or buffer[begin - 1] in b"\r\n"
+
+
+def _end_of_game(buffer: bytes, start: int, final: bool) -> int | None:
+    """Where the game that begins at ``start`` ends; None if nothing read so far ends it."""
+    tagged = moved = ended = False
+    depth = 0
+    names: set[bytes] = set()
+    last, size = start, len(buffer)
+    for token in _TOKEN.finditer(buffer, start):
+        begin, end = token.span()
+        if end == size and not final:
+            return None
+        gap = buffer[last:begin]
+        if gap and _has_text(gap):
+            if ended:
+                return last + len(gap) - len(gap.lstrip(_SPACE))
+            moved = True
+        sign = buffer[begin]
+        last = end
+        if sign == 91:  # [
+            if not final and buffer[end - 1] != 93 and _BEGUN.fullmatch(buffer, begin):  # ]
+                return None
+            if moved and not ended and not _starts_line(buffer, begin):
+                continue
+            found = set(_NAME.findall(token[0]))
+            again = tagged and _BLANK_LINE.search(gap) and (b"Event" in found or found & names)
+            if moved or ended or again:
+                return begin
+            tagged = True
+            names |= found
+        elif _is_comment(buffer, begin, sign):
+            if ended and _BLANK_LINE.search(gap):
+                return begin
+            moved = moved or (tagged and sign == 123)  # {
+        elif ended:
+            return begin
+        elif sign in b"()":
+            depth = depth + 1 if sign == 40 else max(0, depth - 1)
+            moved = True
+        else:
+            moved = True
+            ended = not depth and sign != 37 and _is_result(buffer, begin, end)
+    if ended and final and _has_text(buffer[last:]):
+        rest = buffer[last:]
+        return last + len(rest) - len(rest.lstrip(_SPACE))
+    return None

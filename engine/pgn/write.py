@@ -1,0 +1,121 @@
+"""Writes games as PGN that any program can read, whatever names and comments contain."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+
+from oddfish.engine.pgn.games import PgnGame, PgnMove
+
+#: The columns of a line; only a longer word exceeds them.
+WIDTH = 79
+#: The longest value of a tag and the longest comment, in characters; the rest is cut.
+LONGEST_TAG, LONGEST_COMMENT = 1000, 10_000
+
+_NOT_A_NAME = re.compile(r"\W")
+#: What may not begin a line, even within a comment: escape lines and tags begin so.
+_RISKY = ("%", "[", ";")
+
+
+def _plain(text: str, longest: int) -> str:
+    """One line: control characters and spacing become single spaces, and what no encoding has is replaced."""
+    text = text[: 4 * longest]
+    kept = (
+        " " if (kind := unicodedata.category(sign)) in ("Cc", "Zl", "Zp") else "\ufffd" if kind == "Cs" else sign
+        for sign in text
+    )
+    text = " ".join("".join(kept).replace("\ufeff", "").split())
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "\u2026"
+
+
+def clean_comment(text: str) -> str:
+    """A comment as it is written: on one line, with parentheses for braces, and bounded."""
+    return _plain(text, LONGEST_COMMENT).replace("{", "(").replace("}", ")")
+
+
+def clean_tag(value: str) -> str:
+    """A tag's value as it is written, before escaping: on one line and bounded."""
+    return _plain(value, LONGEST_TAG)
+
+
+def tag_section(tags: Mapping[str, str]) -> str:
+    """The tags, a line each."""
+    lines = []
+    for name, value in tags.items():
+        escaped = clean_tag(value).replace("\\", "\\\\").replace('"', '\\"')
+        lines.append(f'[{_NOT_A_NAME.sub("_", name) or "_"} "{escaped}"]\n')
+    return "".join(lines)
+
+
+def comment_words(text: str) -> list[str]:
+    """A comment in braces, as words between which lines may end; [] if it is empty."""
+    comment = clean_comment(text)
+    if not comment:
+        return []
+    whole = f"{{{comment}}}"
+    return [whole] if len(whole) <= WIDTH else whole.split(" ")
+
+
+def movetext(words: Iterable[str], width: int = WIDTH) -> str:
+    """Words in lines of at most ``width`` columns, without the last line's end."""
+    lines: list[str] = []
+    line = ""
+    for word in words:
+        if not line:
+            line = word
+        elif len(line) + 1 + len(word) <= width:
+            line = f"{line} {word}"
+        elif word.startswith(_RISKY):
+            head, _, last = line.rpartition(" ")
+            if head and not last.startswith(_RISKY):
+                lines.append(head)
+                line = f"{last} {word}"
+            else:
+                line = f"{line} {word}"
+        else:
+            lines.append(line)
+            line = word
+    return "\n".join([*lines, line])
+
+
+def game_text(game: PgnGame, numbers: Sequence[str] = ()) -> str:
+    """A game with its comments, NAGs and variations.
+
+    Args:
+        numbers: what to print before each move of the main line, such as ``12.``, ``12...`` or ''. Without them the
+            players take turns, from the move number and side of the tag FEN.
+    """
+    words = [word for text in game.comments for word in comment_words(text)]
+    words += _line_words(game.line, _first_ply(game.tags), numbers)
+    words.append(game.result or game.tags.get("Result", "*"))
+    head = tag_section(game.tags)
+    return f"{head}\n{movetext(words)}\n" if head else f"{movetext(words)}\n"
+
+
+def _first_ply(tags: Mapping[str, str]) -> int:
+    """The plies before the first move, counted from White's first."""
+    fields = tags.get("FEN", "").split()
+    black = len(fields) > 1 and fields[1] == "b"
+    number = int(fields[-1]) if len(fields) > 2 and re.fullmatch(r"\d{1,6}", fields[-1]) else 1
+    return 2 * (max(number, 1) - 1) + black
+
+
+def _line_words(line: Sequence[PgnMove], ply: int, numbers: Sequence[str] = ()) -> list[str]:
+    words: list[str] = []
+    again = True  # the next move needs its number
+    for index, move in enumerate(line):
+        at = ply + index
+        number = f"{at // 2 + 1}." if at % 2 == 0 else f"{at // 2 + 1}..." if again else ""
+        if numbers:
+            number = numbers[index] if index < len(numbers) else ""
+        words += [word for text in move.before for word in comment_words(text)]
+        words += [number, move.text] if number else [move.text]
+        words += [f"${nag}" for nag in move.nags]
+        words += [word for text in move.comments for word in comment_words(text)]
+        for variation in move.variations:
+            inner = _line_words(variation, at)
+            if inner:
+                words += [f"({inner[0]}", *inner[1:-1], f"{inner[-1]})"] if len(inner) > 1 else [f"({inner[0]})"]
+        again = bool(move.comments or move.variations)
+    return words
