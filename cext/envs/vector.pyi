@@ -9,12 +9,12 @@ class IllegalActionError(ValueError):
     """An action that stands for no legal move.
 
     Attributes:
-        game: the number of the game, from 0.
+        game: the number of the game, from 0; None if there is only one.
         action: the action."""
 
-    game: int
+    game: int | None
     action: int
-    def __init__(self, game: int, action: int) -> None: ...
+    def __init__(self, game: int | None, action: int) -> None: ...
 
 @final
 class Games:

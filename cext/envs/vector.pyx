@@ -29,7 +29,7 @@ class IllegalActionError(ValueError):
     """An action that stands for no legal move.
 
     Attributes:
-        game: the number of the game, from 0.
+        game: the number of the game, from 0; None if there is only one.
         action: the action.
     """
 
@@ -39,7 +39,8 @@ class IllegalActionError(ValueError):
         self.action = action
 
     def __str__(self):
-        return f"game {self.game}: action {self.action} is not legal"
+        text = f"action {self.action} is not legal"
+        return text if self.game is None else f"game {self.game}: {text}"
 
 
 @cython.final

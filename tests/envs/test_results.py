@@ -10,8 +10,6 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.variants import REGISTRY
 from oddfish.envs import VectorEnv
 
-pytest.importorskip("numpy")
-
 #: Positions near draws: the move rule, repetition, few pieces.
 NEAR_DRAWS = {
     "normal": ["8/8/4k3/8/8/3QK3/8/8 w - - 80 90", "k7/8/8/8/8/8/8/KN1n4 w - - 0 1"],
