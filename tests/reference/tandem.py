@@ -422,7 +422,7 @@ class Position:
         )
 
     @cached_property
-    def _single_moves(self) -> list[Move]:
+    def single_moves(self) -> list[Move]:
         """All single moves of the side to move as its next one, its king's safety left aside."""
         moves: list[Move] = []
         for origin, piece in enumerate(self.board):
@@ -432,7 +432,7 @@ class Position:
                 moves += self._moves_from(origin)
         return moves
 
-    def _board_after(self, move: Move) -> tuple[str, ...]:
+    def board_after(self, move: Move) -> tuple[str, ...]:
         board = list(self.board)
         mover = board[move.origin]
         if move.how == "castling":
@@ -450,9 +450,9 @@ class Position:
             board[pawn_beyond(move.target)] = ""
         return tuple(board)
 
-    def _after(self, move: Move) -> Position:
+    def after(self, move: Move) -> Position:
         """The position inside the turn, after this move and before any other; the king's safety is left aside."""
-        board = self._board_after(move)
+        board = self.board_after(move)
         passed = set(self.passed)
         if move.how == "double":
             passed.add(move.target - forward(self.turn))
@@ -502,12 +502,12 @@ class Position:
 
     # -------------------------------------------------------------------------------------------------- turns
 
-    def _safe_moves(self) -> list[Move]:
+    def safe_moves(self) -> list[Move]:
         """The single moves after which the own king is safe."""
         return [
             move
-            for move in self._single_moves
-            if not _checked(self._board_after(move), self.turn, self.options)  # T3
+            for move in self.single_moves
+            if not _checked(self.board_after(move), self.turn, self.options)  # T3
         ]
 
     @cached_property
@@ -515,11 +515,11 @@ class Position:
         """The legal turns by text; inside a turn, its legal second moves."""
         turns: list[Turn] = []
         if self.moves == 1:
-            turns = [(move,) for move in self._safe_moves()]
+            turns = [(move,) for move in self.safe_moves()]
         else:
-            for first in self._single_moves:
-                between = self._after(first)
-                seconds = between._safe_moves()
+            for first in self.single_moves:
+                between = self.after(first)
+                seconds = between.safe_moves()
                 turns += [(first, second) for second in seconds]
                 if not seconds and not between.in_check():  # T2
                     turns.append((first,))
@@ -577,13 +577,13 @@ class Position:
         """The position after a legal turn; ValueError if it is not one."""
         position = self
         for move in self.legal[self.canonical(text)]:
-            position = position._after(move)
+            position = position.after(move)
         return position._end_turn()
 
     def push_first(self, text: str) -> Position:
         """The position after the first move of a legal turn: inside the turn, or after it if the turn is over."""
         turn = self._turns_from(text)[0]
-        after = self._after(turn[0])
+        after = self.after(turn[0])
         return after if len(turn) > 1 else after._end_turn()
 
     # ------------------------------------------------------------------------------------------------ results
