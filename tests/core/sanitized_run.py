@@ -1,4 +1,4 @@
-"""What the sanitizer build is run on: perft, games, searches with several threads, bad FENs, solved endings. Run by
+"""What the sanitizer build runs: perft, games, searches with several threads, bad FENs, solved endings. Run by
 test_sanitizer."""
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 
-#: Plies of perft, where three are too many.
+#: Plies of perft in variants where three are too many.
 PLIES = {"banqi": 2, "banqi-hongkong": 2, "tandem-84": 2, "bifold-halfgi-handed": 2}
-#: House rules under which more happens.
+#: House rules that exercise more code.
 OPTIONS = {
     "banqi": {"DarkCapture": True, "MultiCapture": True, "ChariotRides": "any", "Repetition": "chaser-loses"},
     "tandem-84": {"GhostMove": "glide-peaceful"},

@@ -44,7 +44,7 @@ def test_other_ways_agree(entry: Entry) -> None:
 
 @pytest.mark.parametrize("name", variants())
 def test_the_last_two_plies_of_random_games(name: str) -> None:
-    """Replies counted together, where a game does that, are those that lists have, wherever a game may lead."""
+    """Games that count replies together get the same numbers as by lists, in all kinds of positions."""
     rng = random.Random(f"replies/{name}")
     for start in suite(name):
         position, leaves = start.position(), 0
@@ -86,7 +86,7 @@ HOUSE_RULES: list[dict[str, object]] = [
     ids=lambda value: value if isinstance(value, str) else "-".join(value) or "usual",
 )
 def test_the_last_two_plies_where_chance_decides(variant: str, rules: dict[str, object]) -> None:
-    """Decisions and outcomes that are counted together are those that lists have, whatever turns up."""
+    """Decisions and outcomes counted together are the same as by lists, whatever turns up."""
     rng = random.Random(f"replies/{variant}/{sorted(rules)}")
     for ply in range(400):
         if ply % 100 == 0:
@@ -115,7 +115,7 @@ def test_divide_sums_to_perft(entry: Entry) -> None:
 
 @pytest.mark.parametrize("entry", ALL, ids=ids)
 def test_parts_sum_to_what_is_below_a_move(entry: Entry) -> None:
-    """However a root move is cut, with fewer parts than replies or more."""
+    """The parts of a root move add up, with fewer or more parts than replies."""
     position = entry.position()
     depth = entry.depth_within(FAST // 16)
     counter = Counter(position, depth)
@@ -131,7 +131,7 @@ def test_parts_sum_to_what_is_below_a_move(entry: Entry) -> None:
 
 
 def test_how_root_moves_are_cut() -> None:
-    """By hand: one thread cuts nothing, nor do several near the leaves; else the last four moves for each thread."""
+    """By hand: one thread splits no moves, nor do several near the leaves; else the last four moves for each thread."""
     assert parts_of_moves(20, 7, 1) == parts_of_moves(20, CUT_DEPTH - 1, 16) == [1] * 20
     assert parts_of_moves(20, 7, 2) == [1] * 12 + [8] * 8
     assert parts_of_moves(20, 7, 16) == [8] * 20
@@ -140,7 +140,7 @@ def test_how_root_moves_are_cut() -> None:
 
 
 def below(position: Position, move: int, depth: int) -> int:
-    """Leaves below a move, whatever chance makes of it."""
+    """The leaves below a move, over all its outcomes."""
     return sum(perft(position.make(outcome), depth) for outcome, _ in position.outcomes(move))
 
 
@@ -154,7 +154,7 @@ def test_outcomes(entry: Entry) -> None:
 
 @pytest.mark.parametrize("entry", CHANCE, ids=ids)
 def test_outcomes_of_the_last_ply(entry: Entry) -> None:
-    """At the last ply a decision counts once for each kind of man it may turn up."""
+    """At the last ply, a decision counts once for each kind of piece that it can turn up."""
     position = entry.position()
     assert sum(len(position.outcomes(move)) for move in position.moves()) == entry.outcomes[1]
 
@@ -169,7 +169,7 @@ def test_deepest_outcomes(entry: Entry) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", DEEP, ids=ids)
 def test_deepest(entry: Entry) -> None:
-    """What `test_counting` leaves out."""
+    """The depths that `test_counting` leaves out."""
     depth = max(entry.counts)
     assert perft(entry.position(), depth, threads=2) == entry.counts[depth]
 
@@ -188,7 +188,7 @@ def test_ended_games_have_no_leaves() -> None:
     assert divide(mated, 3) == {}
     stalemated = read_position("fanorona-chess", "5/5/5/5/5/5/2k2/K4/5 w - - 0 1")
     assert [perft(stalemated, depth) for depth in range(4)] == [1, 0, 0, 0]
-    captured = read_position("banqi", "4/4/4/4/4/4/4/KX2[R] w r")  # Black has no man left, though Red has a flip
+    captured = read_position("banqi", "4/4/4/4/4/4/4/KX2[R] w r")  # Black has no piece left; Red could flip one
     assert [perft(captured, depth) for depth in range(4)] == [1, 0, 0, 0]
     assert [outcomes(captured, depth) for depth in range(1, 4)] == [0, 0, 0]
 
@@ -213,7 +213,7 @@ def test_depths_refused(depth: int, call: object) -> None:
 
 
 def test_colours_mirror() -> None:
-    """Any position and its mirror image have the same counts: Black's Crabs and foreign types are White's turned."""
+    """Any position and its mirror image have the same counts: Black's Crabs and foreign types mirror White's."""
     for entry in ALL:
         depth = entry.depth_within(60_000)
         assert perft(mirrored(entry), depth) == entry.counts[depth], entry.id
@@ -230,7 +230,7 @@ def mirrored(entry: Entry) -> Position:
     board, side, rights, passed, clock, number, *armies = entry.fen.split()
     board, bracket, hand = board.partition("[")
     board = "/".join(reversed(board.split("/"))) + bracket + hand
-    if entry.variant == "bifold-halfgi-handed":  # what is left in the mirror
+    if entry.variant == "bifold-halfgi-handed":  # files in the mirror image
         board = board.translate(str.maketrans("LDld", "DLdl"))
     fields = [board.swapcase(), "wb"["bw".index(side)], rights.swapcase(), "-", clock, number]
     if passed != "-":
@@ -241,7 +241,7 @@ def mirrored(entry: Entry) -> Position:
 
 
 def recoloured(entry: Entry) -> Position:
-    """The same of Banqi: its players stay, but own the other colour; ranks are exchanged too."""
+    """The same for Banqi: the players stay but own the other colour; ranks are exchanged too."""
     placement, side, first, clock, number, *series = entry.fen.split()
     board, _, pool = placement.partition("[")
     rows = board.swapcase().replace("x", "X").split("/")
@@ -251,7 +251,7 @@ def recoloured(entry: Entry) -> Position:
 
 
 def test_suites_are_there_and_known_numbers_stand() -> None:
-    """Numbers anybody can look up, so that no suite is regenerated wrong."""
+    """Published numbers, so that a suite regenerated with errors is noticed."""
     assert set(variants()) == {
         "normal", "half-chess", "halfgi", "chessgi", "augmented-half-chess", "augmented-chess",
         "fanorona-chess", "fanorona-chess-alternate",

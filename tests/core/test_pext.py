@@ -1,4 +1,4 @@
-"""Modules compiled a second time for processors with a fast PEXT: which are loaded, and that they count alike."""
+"""Modules compiled a second time for processors with a fast PEXT: which are loaded, and that both count the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from oddfish.cext.core.geometry import FAST_PEXT
 
-#: Where the modules come from, and what they make of the suites.
+#: Where the modules come from, and their counts for the suites.
 SCRIPT = """
 import json, sys
 from oddfish.cext.halfchess import evaluation, moves

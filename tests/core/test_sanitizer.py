@@ -1,4 +1,4 @@
-"""The debug and sanitizer build: every node's position and key are checked, every access and overflow too."""
+"""The debug and sanitizer build, which checks every node's position and key, every access and every overflow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def runtime(name: str) -> str | None:
-    """Path of a sanitizer's runtime library as the C compiler knows it."""
+    """The path of a sanitizer's runtime library, according to the C compiler."""
     compiler = os.environ.get("CC", "cc").split()
     if shutil.which(compiler[0]) is None:
         return None
@@ -40,7 +40,7 @@ def test_sanitizers_find_nothing(tmp_path: Path) -> None:
         LD_PRELOAD=" ".join(library for library in libraries if library),
         ASAN_OPTIONS="detect_leaks=0:abort_on_error=0",
         UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
-        # Run from the build alone: neither the editable install nor the folders of the checkout may answer.
+        # Run from the build alone, not from the editable install or the folders of the checkout.
         PYTHONPATH=str(place),
     )
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""What the search asks of a game about single moves, against what its generator says: whether any 32 bits are a legal
+"""What the search asks a game about single moves, compared with its generator: whether any 32 bits are a legal
 move, whether a move gives check, the quiet moves by themselves, the key after a move, and whether one leads back to an
 earlier position."""
 
@@ -61,7 +61,7 @@ def test_any_bits_are_judged_as_the_generator_does(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", REGISTRY)
-def test_checks_are_told_before_a_move_is_made(variant: str) -> None:
+def test_checks_are_known_before_a_move_is_made(variant: str) -> None:
     checks = 0
     for game in games(variant, 6, 120):
         for position in game.positions[:: 1 + (variant == "tandem-84") * 9]:
@@ -95,8 +95,8 @@ def test_keys_are_guessed_before_a_move_is_made(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", ["normal", "halfgi", "augmented-half-chess", "fanorona-chess"])
-def test_ways_back_are_seen(variant: str) -> None:
-    """Some moves are made so that one leads back: the way back of the side's last move, where it has one."""
+def test_moves_back_are_found(variant: str) -> None:
+    """The positions include some in which a legal move returns to an earlier position."""
     found = 0
     for game in games(variant, 6, 60):
         rng = random.Random(game.fen())
@@ -113,7 +113,7 @@ def test_ways_back_are_seen(variant: str) -> None:
             following_keys = {position.make(move).key for move in position.moves()}
             for plies in range(3, min(end, 9) + 1, 2):
                 part = line[end - plies : end + 1]
-                if part[0].clock + plies != position.clock:  # the search looks no further back
+                if part[0].clock + plies != position.clock:  # the search does not look further back
                     break
                 assert position.can_return(part) == (part[0].key in following_keys), position.fen()
                 found += position.can_return(part)

@@ -1,4 +1,4 @@
-"""Split counts: against chess's published tables, python-chess, and what texts and positions say of other games."""
+"""Split counts: against published tables for chess, python-chess, and the texts and positions of other games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from support.perft_suite import Entry, read_position, suite
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 POSITION_3 = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
-MOST = 2_000  # moves looked at one by one
+MOST = 2_000  # moves examined one by one
 VARIANTS = [variant for variant in builtin() if read_position(variant).move_kinds]
 
 
@@ -29,7 +29,7 @@ def split(position: Position, depth: int, threads: int = 1) -> SplitPerft:
 
 
 def kinds(variant: str, fen: str | None = None, depth: int = 1, **options: str) -> dict[str, int]:
-    """The kinds there are."""
+    """The names of all kinds."""
     found = split(read_position(variant, fen, options=options), depth).kinds
     return {kind: number for kind, number in found.items() if number}
 
@@ -207,7 +207,7 @@ def test_tandem() -> None:
 
 
 def kinds_of_part(text: str) -> set[str]:
-    """What its text tells of one move of a turn."""
+    """The kinds of one move of a turn, by its text."""
     found = {"promotions"} if re.search(r"\d[a-z]$", text) else set()
     origin, swap, target = text.partition("~")
     if swap:

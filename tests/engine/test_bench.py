@@ -1,4 +1,4 @@
-"""The bench is stopped at any moment."""
+"""The bench can be stopped at any moment."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from oddfish.engine.searcher import Searcher
 
 
 def test_a_search_about_to_begin_is_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search forgets what stopped the one before it."""
+    """A new search ignores the stop of the one before it."""
     bench = Bench(["normal"], depth=100)
     go, stopping, lines = Searcher.go, [], list[str]()
 

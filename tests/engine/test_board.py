@@ -113,7 +113,7 @@ def test_castling_as_some_cecp_engines_write_it() -> None:
         VariantBoard("tandem-84").push_xboard("O-O")
 
 
-def test_the_docstring_is_true() -> None:
+def test_docstring() -> None:
     assert doctest.testmod(oddfish.engine.board).failed == 0
 
 
@@ -206,8 +206,8 @@ Open = Callable[[], AbstractContextManager[SimpleEngine]]
 
 @pytest.fixture(autouse=True)
 def _all_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """python-chess cuts a PV before the first move that is not written as in chess: to or from a rank above 8, or a
-    drop or swap of Tandem-84 (over UCI only)."""
+    """Whether python-chess can read all moves of a PV. It cuts a PV before the first move that is not written as in
+    chess: to or from a rank above 8, or a drop or swap of Tandem-84 (over UCI only)."""
     monkeypatch.setattr(chess.engine, "UCI_REGEX", re.compile(r"[a-p]\d+[/~]?[a-p]\d|[a-z]@|0000", re.IGNORECASE))
 
 

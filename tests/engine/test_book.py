@@ -128,7 +128,7 @@ def test_a_book_is_for_one_game() -> None:
     book = Book("b", book_of({"a1a1": Record(1, 0, 0, 0)}, variant="banqi", DarkCapture=True))
     banqi = get_variant("banqi")
     options = Game("banqi", {"DarkCapture": True, "DealSeed": 7}).options
-    book.check(banqi, options)  # what is hidden is no rule
+    book.check(banqi, options)  # hidden options are not rules
     with pytest.raises(BookError, match="made with DarkCapture=True, not False"):
         book.check(banqi, banqi.defaults())
     with pytest.raises(BookError, match="is for banqi, not banqi-hongkong"):
@@ -136,7 +136,7 @@ def test_a_book_is_for_one_game() -> None:
 
 
 def test_a_book_with_values_of_an_option_as_it_was() -> None:
-    """ChariotRides was a check option."""
+    """ChariotRides used to be a check option."""
     book = Book("b", book_of({"a1a1": Record(1, 0, 0, 0)}, variant="banqi", ChariotRides=True))
     assert book.header.options["ChariotRides"] == "ranked"
     book.check(get_variant("banqi"), Game("banqi", {"ChariotRides": "ranked"}).options)
@@ -235,7 +235,7 @@ def test_results_are_for_the_side_that_moved() -> None:
 
 
 class _Endgame(type(get_variant("normal"))):  # type: ignore[misc]
-    """Chess from another start."""
+    """Chess from another start position."""
 
     def __init__(self, fen: str):
         self.__dict__.update(get_variant("normal").__dict__)

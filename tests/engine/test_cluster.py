@@ -1,6 +1,6 @@
-"""Matches, self-play and perft on a Dask cluster: a scheduler and workers, processes of their own on this machine.
+"""Matches, self-play and perft on a Dask cluster: a scheduler and workers, each a process on this machine.
 
-Workers are killed while they hold work, and what comes out is compared with what this machine counts or plays alone.
+Workers are killed while they hold work; the results must equal those of this machine alone.
 """
 
 from __future__ import annotations
@@ -269,7 +269,7 @@ def test_workers_see_no_files_of_the_match(tmp_path: Path) -> None:
     assert sorted(runner.standings.records) == [1, 2, 3, 4]
     for sent, job in zip(sorted(worker.sent, key=lambda args: args[1]), plan.jobs()):
         values, numbers, opening, _ = sent
-        assert str(path) not in json.dumps(sent)  # nor any type unknown to JSON
+        assert str(path) not in json.dumps(sent)  # and no types unknown to JSON
         assert numbers == tuple(job)
         assert values["variant"] == "half-chess"
         assert opening == (fen, {}, tuple(Openings(plan).game(job.round).texts()))
@@ -307,7 +307,7 @@ def test_positions_are_the_same_as_here(grid: Grid, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_self_play_that_lost_its_scheduler_can_be_continued(tmp_path: Path) -> None:
-    """As it can be when a worker dies; what is there is kept."""
+    """As when a worker dies, finished work is kept."""
     there, here = tmp_path / "there.positions", tmp_path / "here.positions"
     training = (*TRAINING, "-n", 6000, "--out", tmp_path / "n.network")
     with Grid(tmp_path) as other:
@@ -337,7 +337,7 @@ def test_self_play_that_lost_its_scheduler_can_be_continued(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_a_search_is_tuned_as_here(grid: Grid, tmp_path: Path) -> None:
-    """At fixed nodes: each step has the same result, and the parameters found are the same."""
+    """At fixed nodes, each step has the same result and finds the same parameters."""
     tuning = ("tune", "--search", "halfgi", "--iterations", 3, "--pairs", 1, "--nodes", 60, "--seed", 4,
               "--parameters", "lmr_*", "--max-games", 2)  # fmt: skip
     for name, where in (("here", ()), ("there", ("--cluster", grid.address))):
@@ -407,7 +407,7 @@ def test_progress_is_reported_in_parts(grid: Grid) -> None:
         assert not stopped.complete
 
 
-# ------------------------------------------------------------------------------------------- what may be wrong
+# ------------------------------------------------------------------------------------------------------ errors
 
 
 def test_without_a_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The counters of FENs: what is written can be read, however long a game lasts."""
+"""The counters of FENs: every FEN written can be read, however long the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from oddfish.engine.variants import REGISTRY
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_counters_stay_within_the_bounds_of_fens(variant: str) -> None:
-    """Beyond the largest clock and move number, these are written."""
+    """Beyond the largest clock and move number, FENs keep these."""
     start = re.sub(r"\b0 1\b", "9998 29999", Game(variant, seed=1).fen())
     game = Game(variant, fen=start)
     rng = random.Random(1)

@@ -1,4 +1,4 @@
-"""Files that options and commands name: what is opened, read, appended to, replaced and locked, and what is refused."""
+"""Files that options and commands name: opening, reading, appending, replacing, locking, and refusing them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from support.pipes import CecpEngine, UciEngine
 
 unix = pytest.mark.skipif(os.name == "nt", reason="Windows has neither FIFOs nor such devices")
 
-#: What opens each kind of file, and what it raises.
+#: The function that opens each kind of file, and the error that it raises.
 READERS = {
     "bytes": (read_bytes, FileError),
     "text": (read_text, FileError),
@@ -50,7 +50,7 @@ READERS = {
 
 @pytest.fixture(params=["none", "folder", "fifo", "zero", "user", "nul"])
 def useless(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
-    """A path that is no readable file, and what errors say of it."""
+    """A path without a readable file, and the error that it causes."""
     if request.param in ("fifo", "zero") and os.name == "nt":
         pytest.skip("Windows has neither FIFOs nor such devices")
     if request.param == "fifo":
@@ -67,7 +67,7 @@ def useless(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
 
 @pytest.mark.parametrize("kind", READERS)
 def test_only_regular_files_are_opened(kind: str, useless: tuple[str, str]) -> None:
-    """In no time, with a message that names the path."""
+    """Other paths are refused at once, with a message that names the path."""
     path, reason = useless
     read, error = READERS[kind]
     with pytest.raises(error) as raised:
@@ -97,8 +97,8 @@ def test_homes_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 
 @unix
 @pytest.mark.parametrize("option", ["EvalFile", "SearchFile", "BookFile"])
-def test_engines_refuse_what_is_no_file(option: str, tmp_path: Path) -> None:
-    """They neither wait nor read for ever."""
+def test_engines_refuse_paths_that_are_not_files(option: str, tmp_path: Path) -> None:
+    """They do not wait or read for ever."""
     os.mkfifo(tmp_path / "fifo")
     paths = [str(tmp_path / "fifo"), "/dev/zero", str(tmp_path), "~nosuchuser/a"]
     with UciEngine() as uci, CecpEngine() as cecp:
@@ -122,8 +122,8 @@ def test_endings_in_a_folder_that_cannot_be() -> None:
 # Writing ----------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path) -> None:
-    """Neither a part of the file nor folders that were made for it."""
+def test_nothing_is_left_of_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+    """No part of the file remains, and no folders made for it."""
 
     def fail() -> None:
         with replacing(tmp_path / "a" / "b" / "c") as file:
@@ -140,7 +140,7 @@ def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path) -> None:
 
 
 @unix
-def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     script = """
 import resource, signal, sys
 from oddfish.engine.files import FileError, write_whole
@@ -176,7 +176,7 @@ def test_pipes_and_devices_are_written_to_but_not_waited_for(tmp_path: Path) -> 
 
 
 def _write_until_read(path: Path, text: bytes) -> None:
-    """The reader may not have opened it yet."""
+    """Write until the reader has opened the pipe."""
     while True:
         try:
             return write_whole(path, text)
@@ -205,7 +205,7 @@ def test_whether_a_file_can_be_written(tmp_path: Path) -> None:
 
 @unix
 def test_lines_are_appended_whole_or_not_at_all(tmp_path: Path) -> None:
-    """A file may only have 20 bytes, as on a full disk."""
+    """A file can have only 20 bytes, as on a full disk."""
     script = """
 import os, resource, signal, sys
 from oddfish.engine.files import append_whole, open_file
@@ -225,7 +225,7 @@ with open_file(sys.argv[1], os.O_RDWR | os.O_CREAT) as file:
     assert (tmp_path / "lines").read_bytes() == b"0123456789\n"
 
 
-def test_a_locked_file_is_another_s(tmp_path: Path) -> None:
+def test_a_locked_file_belongs_to_another_process(tmp_path: Path) -> None:
     with open_file(tmp_path / "lines", os.O_RDWR | os.O_CREAT) as file:
         assert lock(file)
         append_whole(file, b"1\n")

@@ -41,20 +41,20 @@ def test_the_package_runs_as_the_command(tmp_path: Path, version: tuple[int, int
     assert shadowed.run(*module_command("oddfish", "--help", version=version)).startswith("Usage: ")
 
 
-def test_each_python_gets_what_it_knows() -> None:
+def test_each_python_gets_options_that_it_knows() -> None:
     assert module_command("oddfish", "--uci", version=(3, 14)) == [sys.executable, "-P", "-m", "oddfish", "--uci"]
     assert "-P" not in module_command("oddfish", version=(3, 10))
     assert module_command("oddfish") == module_command("oddfish", version=sys.version_info[:2])
 
 
 def test_every_gui_can_be_given_it() -> None:
-    """Settings of XBoard and WinBoard hold no braces; what quotes mean differs between shells, Windows and menus."""
+    """Settings of XBoard and WinBoard cannot contain braces; quotes differ between shells, Windows and menus."""
     for word in module_command("oddfish", version=(3, 10))[1:]:
         assert not set(word) & set("{}'\"\\$`%\n")
 
 
-def test_traps_are_sprung_otherwise(tmp_path: Path) -> None:
-    """What the other tests rely on."""
+def test_traps_work(tmp_path: Path) -> None:
+    """The other tests rely on this."""
     shadowed = Shadowed(tmp_path / "traps")
     done = subprocess.run([sys.executable, "-m", "oddfish", "variants"], cwd=shadowed.folder, capture_output=True)
     assert done.returncode and shadowed.sprung

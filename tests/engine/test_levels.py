@@ -1,4 +1,4 @@
-"""Playing levels: the table, what a level sees, how strong it is, and that full strength is left alone."""
+"""Playing levels: the table, what a level sees, how strong it is, and that full strength is unaffected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from oddfish.engine.variants import REGISTRY
 from support.networks import Parts
 
 AMPLE = Limits(movetime=60_000)
-#: Nodes that a search still counts on its way back to the root after its last one.
+#: Nodes that a search still counts while it returns to the root after reaching its limit.
 LATE = 8
 
 #: Mates in one: variant, FEN.
@@ -157,7 +157,7 @@ def test_plies_are_turns_where_a_move_is_a_turn() -> None:
 def test_a_level_with_a_network_looks_at_fewer_positions() -> None:
     level = FULL_STRENGTH - 2
     banqi = Game("banqi", seed=1)
-    for _ in range(6):  # at first any piece is as good to turn up as another
+    for _ in range(6):  # at first, all pieces are equally good to turn up
         banqi.push_move(banqi.position.moves()[0])
     for game, kind, allowed in [
         (Game("normal"), "network", LEVELS[level].network_nodes),
@@ -201,7 +201,7 @@ def test_middling_levels_play_a_mate_in_one(variant: str, fen: str, level: int) 
 
 
 def test_a_level_that_sees_a_mate_carries_it_out() -> None:
-    """Mate in two against a bare king, in at most a few moves more."""
+    """Mate in two against a bare king, with a few moves to spare."""
     searcher = searcher_at(12)
     game = Game("normal", fen="7k/8/5K2/8/8/8/8/R7 w - - 0 1")
     while game.result() is None and len(game.moves) < 12:
@@ -211,7 +211,7 @@ def test_a_level_that_sees_a_mate_carries_it_out() -> None:
 
 
 def test_the_deal_is_not_seen() -> None:
-    """Two deals of the same board: a level flips the same piece."""
+    """With two deals of the same board, a level flips the same square."""
     moves = {searcher_at(3).think(Game("banqi", seed=seed), AMPLE).text for seed in range(8)}
     assert len(moves) == 1
 
@@ -242,7 +242,7 @@ def nodes_and_best(searcher: Searcher, limits: Limits) -> tuple[int, str | None,
     [(FULL_STRENGTH, Limits(depth=9)), (3, Limits(depth=9, analysis=True)), (3, Limits(depth=9, mate=50))],
 )
 def test_full_strength_is_what_it_is_without_levels(level: int, limits: Limits) -> None:
-    """Also after moves of a level, of which the hash table must know nothing."""
+    """Even after moves of a level, which must leave no trace in the hash table."""
     expected = nodes_and_best(Searcher(hash_mb=1, overhead=0), limits)
     searcher = searcher_at(3)
     searcher.think(Game("normal"), AMPLE)
@@ -304,14 +304,14 @@ def share_of(fen: str, level: int, wanted: set[str], variant: str = "normal") ->
 
 @pytest.mark.parametrize("level", [0, 2, 5])
 def test_what_hangs_is_nearly_always_seen(level: int) -> None:
-    """A queen left hanging, a bishop that has just taken a knight."""
+    """A hanging queen, and a bishop that has just taken a knight."""
     assert share_of("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", level, {"f3h4"}) >= 0.7
     assert share_of("r1bqkbnr/1ppp1ppp/p1B5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4", level, {"d7c6", "b7c6"}) >= 0.7
 
 
 @pytest.mark.parametrize(("level", "shares"), [(0, (0.1, 0.3)), (2, (0.3, 0.5)), (5, (0.6, 0.8)), (8, (0.9, 1.0))])
 def test_what_hangs_in_banqi_has_to_be_learned(level: int, shares: tuple[float, float]) -> None:
-    """A chariot beside a general of the other colour: each level sees it more often than those below."""
+    """A chariot beside an enemy general: each level captures it more often than lower levels."""
     low, high = shares
     assert low <= share_of("4/4/4/4/1r2/1K2/4/p3[] w r 0 9", level, {"b3b4"}, "banqi") <= high
 
@@ -320,7 +320,7 @@ def test_what_hangs_in_banqi_has_to_be_learned(level: int, shares: tuple[float, 
     ("fen", "taken"), [("4k3/8/8/3p4/8/8/8/3QK3", range(20, 21)), ("4k3/8/2p5/3p4/8/8/8/3QK3", range(8))]
 )
 def test_of_all_moves_only_captures_that_win_are_seen(fen: str, taken: range) -> None:
-    """The queen may take a pawn; in the second position another pawn protects it."""
+    """The queen can take a pawn; in the second position another pawn protects it."""
     position, search = Game("normal", fen=f"{fen} w - - 0 1").position, Search(1)
     found = []
     for seed in range(20):
@@ -332,7 +332,7 @@ def test_of_all_moves_only_captures_that_win_are_seen(fen: str, taken: range) ->
 
 
 def test_levels_evaluate_by_hand() -> None:
-    """No network changes what a level plays; it does what the highest two and full strength play."""
+    """A network does not change the moves of a level, except those of the highest two and of full strength."""
     game = Game("half-chess")
     network = Parts(game.position).network()
     for level in (3, 12):

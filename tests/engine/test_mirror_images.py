@@ -1,4 +1,4 @@
-"""Mirror images of positions: as many moves, the same results, and the way back."""
+"""Mirror images of positions: the same number of moves, the same results, and the way back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY, get_variant
 
-#: The games that have them, with the plies after which nobody may castle any more in the tests' games.
+#: The games that have them, and the ply after which no side can castle in the games of these tests.
 MIRRORED = {
     **dict.fromkeys(("augmented-half-chess", "half-chess", "halfgi", "augmented-chess", "normal"), 40),
     **dict.fromkeys(("fanorona-chess", "fanorona-chess-alternate", "banqi", "banqi-hongkong"), 0),

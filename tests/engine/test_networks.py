@@ -26,7 +26,7 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from support.networks import SCALE, Parts
 from support.pipes import CecpEngine, UciEngine
 
-#: The built-in networks together, in bytes.
+#: The size of all built-in networks together, in bytes.
 MOST = 8_000_000
 
 
@@ -85,7 +85,7 @@ def test_every_damage_is_noticed() -> None:
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_built_in_networks(variant: str) -> None:
-    """They can be read, fit their games, and are named by at least one variant."""
+    """They can be read and fit their games; at least one variant names each."""
     own = get_variant(variant)
     network = built_in_network(own)
     if network is not None:
@@ -107,14 +107,14 @@ def test_installing_a_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     try:
         assert install_network(usual, content(usual.name)) == tmp_path / "fanorona.network"
         assert built_in_network(usual) is not None
-        assert built_in_network(alternate) is None  # it shares the file, which does not name it
+        assert built_in_network(alternate) is None  # it shares a file that does not name it
     finally:
         built_in_network.cache_clear()
         networks._built_in.cache_clear()
 
 
 def test_what_evaluates() -> None:
-    """A network that is set comes before weights that are set, and those before what is built in."""
+    """A network that you set comes before weights that you set, and those come before the built-in ones."""
     game, other = Game("half-chess"), Game("banqi", seed=1)
     game.push("e2e4")
     searcher = Searcher(1)
@@ -144,7 +144,7 @@ def test_what_evaluates() -> None:
     ("option", "value"), [("DarkCapture", True), ("ChariotRides", "ranked"), ("CannonDirect", True)]
 )
 def test_house_rules_are_evaluated_by_hand(option: str, value: object) -> None:
-    """The built-in network knows the usual rules alone; one that is set is used whatever the rules."""
+    """The built-in network knows only the usual rules. One that you set is used under all rules."""
     usual, other = (Game("banqi", options, seed=1) for options in ({}, {option: value}))
     searcher = Searcher(1)
     assert searcher.evaluate(usual) != usual.position.evaluate()
@@ -157,7 +157,7 @@ def test_house_rules_are_evaluated_by_hand(option: str, value: object) -> None:
 
 @pytest.mark.parametrize("variant", [name for name in REGISTRY if name.startswith("bifold-")])
 def test_what_bifold_evaluates_by_hand(variant: str) -> None:
-    """Other royals or drops, and endings: positions with eight occupied squares and fewer."""
+    """Other royals or drops, and endings: positions with at most eight occupied squares."""
     searcher = Searcher(1)
     royals = "WW" if variant == "bifold-halfgi-wazirs" else "WF"
     pawn = "L" if variant == "bifold-halfgi-handed" else "P"

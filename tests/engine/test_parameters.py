@@ -66,7 +66,7 @@ def test_each_group_of_techniques_is_of_one_kind() -> None:
 
 @pytest.mark.parametrize(("technique", "off"), bench_script("search_groups").TECHNIQUES.items())
 def test_each_technique_can_be_switched_off(technique: str, off: dict[str, int]) -> None:
-    """bench/search_groups.py measures what techniques are worth: without one the search is another."""
+    """bench/search_groups.py measures the value of techniques, so switching one off must change the search."""
     assert any(searched(name, fen, off) != searched_as_is(name, fen) for name, fen in POSITIONS), technique
 
 

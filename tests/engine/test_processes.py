@@ -1,4 +1,4 @@
-"""Work spread over processes: order, errors, and that nothing is left behind."""
+"""Work spread over processes: order, errors, and cleaning up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from support.traps import Shadowed
 
 
 def maker(function: Callable[..., object], *arguments: object) -> Callable[[], Callable[[object], object]]:
-    """Makes a worker of a function that can be imported elsewhere."""
+    """Makes a worker from a function that can be imported in another process."""
     return partial(partial, function, *arguments)
 
 
@@ -40,12 +40,12 @@ def no_process_is_left() -> object:
 
 @pytest.mark.parametrize("concurrency", [1, 2])
 def test_results_come_in_order(concurrency: int) -> None:
-    """Though the first item takes longest."""
+    """Even though the first item takes longest."""
     found = list(map_in_processes(maker(pow, 7), [200_000, *range(40)], concurrency))
     assert found == [7**200_000, *(7**number for number in range(40))]
 
 
-def test_there_may_be_no_end_of_items() -> None:
+def test_items_can_be_endless() -> None:
     results = map_in_processes(maker(operator.mul, 3), count(), 2)
     assert list(islice(results, 50)) == [3 * number for number in range(50)]
     results.close()
@@ -57,7 +57,7 @@ def test_they_are_other_processes() -> None:
     assert os.getpid() not in found and 1 <= len(found) <= 2
 
 
-def test_what_a_worker_prints_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_worker_s_prints_are_not_answers(capfd: pytest.CaptureFixture[str]) -> None:
     assert list(map_in_processes(maker(print, "heard"), [1, 2], 2)) == [None, None]
     out, err = capfd.readouterr()
     assert out == "" and sorted(err.split("\n")) == ["", "heard 1", "heard 2"]
@@ -87,7 +87,7 @@ def test_what_cannot_be_pickled_is_an_error() -> None:
 
 @pytest.mark.parametrize("error", [EOFError, KeyError])
 def test_a_process_goes_on_after_an_error(error: type[Exception]) -> None:
-    """As it also does if the error means the end of a file."""
+    """Even if the error is an EOFError."""
     process = processes._Process(maker(exec))
     try:
         with pytest.raises(error):
@@ -114,7 +114,7 @@ def test_the_current_folder_shadows_nothing(
     assert shadowed.sprung == ""
 
 
-#: Prints its workers, then waits for them.
+#: A program that prints the process ids of its workers, then waits for them.
 WORKING = """
 from functools import partial
 from oddfish.engine.experiments.processes import map_in_processes
@@ -135,8 +135,8 @@ if __name__ == "__main__":
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("killed", [False, True])
 def test_the_processes_end_with_their_parent(tmp_path: Path, killed: bool) -> None:
-    """Ctrl-C, which a terminal sends to all its processes, is for the parent alone. If it is killed, the others end as
-    soon as they have nothing left to do."""
+    """A terminal sends Ctrl-C to all its processes, but only the parent obeys. If the parent is killed, the others end
+    as soon as they have no work."""
     script = tmp_path / "working.py"
     script.write_text(WORKING.replace("sleep(900)", "sleep(1)") if killed else WORKING)
     with subprocess.Popen(

@@ -13,7 +13,7 @@ from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.train import train
 
 RECIPES: dict[str, dict[str, Any]] = json.loads((FOLDER / "recipes.json").read_text(encoding="utf-8"))
-#: What a file's header says of how its network was made, under the same names in the recipe.
+#: The settings of the training in a file's header; the recipe has the same names.
 MADE = ("games", "positions", "nodes", "passes", "batch", "rate", "blend", "seed", "held out", "from")
 
 
@@ -42,8 +42,8 @@ def test_a_recipe_says_what_the_network_s_file_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_the_last_command_of_a_recipe_makes_the_like(name: str) -> None:
-    """Every command is one that the program understands; the last one has the network's settings."""
+def test_the_last_command_of_a_recipe_makes_the_network(name: str) -> None:
+    """The program understands every command; the last one has the network's settings."""
     recipe = RECIPES[name]
     parsed = [options(command) for command in recipe["commands"]]
     assert recipe["rounds"] <= len(parsed)

@@ -1,4 +1,4 @@
-"""Evaluation weights: names, bounds, positions with weights of their own, files, and the option EvalFile."""
+"""Evaluation weights: names, bounds, positions with their own weights, files, and the option EvalFile."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_terms_have_names_and_bounds(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_most_terms_matter(name: str) -> None:
-    """Tuning an unused term would be in vain."""
+    """Tuning an unused term would be useless."""
     sample = Sample()
     for seed in range(40):
         game = wandering(name, 120, seed)
@@ -134,7 +134,7 @@ def test_a_struct_and_its_terms_must_agree() -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_positions_have_weights_of_their_own(name: str) -> None:
+def test_positions_have_their_own_weights(name: str) -> None:
     """Two sets of weights are independent of each other, and moves preserve them."""
     game = wandering(name, 30, 4)
     plain = game.position.with_weights(defaults(name))
@@ -165,7 +165,7 @@ def test_weights_out_of_bounds_are_refused() -> None:
         position.with_weights((1, 2, 3))
 
 
-def test_a_fen_with_other_armies_has_tables_of_its_own() -> None:
+def test_a_fen_with_other_armies_has_its_own_tables() -> None:
     game = Game("augmented-half-chess", {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"})
     fen = Game("augmented-half-chess", {"WhiteArmy": "RC-VS-BW-RCA", "BlackArmy": "RS-CW-BV-QA"}).fen()
     there = game.position.with_weights(other("augmented-half-chess")).from_fen(fen)
@@ -311,7 +311,7 @@ def think(searcher: Searcher, game: Game) -> tuple[str | None, int]:
     return best.text, best.score
 
 
-def test_searchers_have_weights_of_their_own() -> None:
+def test_searchers_have_their_own_weights() -> None:
     game = wandering("half-chess", 8, 2)
     plain, changed = Searcher(hash_mb=1), Searcher(hash_mb=1)
     before = think(plain, game)

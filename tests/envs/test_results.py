@@ -22,7 +22,7 @@ NEAR_DRAWS = {
 
 
 class Referee:
-    """A `Game` that is told what an environment plays in one of its games."""
+    """A `Game` that follows one game of an environment."""
 
     def __init__(self, env: VectorEnv, index: int, variant: str, options: dict[str, Any], fen: str):
         self.env, self.index = env, index
@@ -32,7 +32,7 @@ class Referee:
         self.before = env.position(index)
 
     def check_before(self) -> None:
-        """The actions are one to one with the legal moves."""
+        """Each action stands for exactly one legal move."""
         legal = self.env.legal_actions(self.index)
         assert len(set(legal)) == len(legal) == self.before.count()
         assert self.env.masks is not None
@@ -41,7 +41,7 @@ class Referee:
             assert len(legal) == len(self.game.legal_moves())
 
     def follow(self) -> Result | None:
-        """Play the action just made, and return the result; also inside a turn, where there is none."""
+        """Play the action just made, and return the result; inside a turn there is none."""
         after, game = self.env.position(self.index), self.game
         text = self.before.text(self.env._encoding.move(self.before, int(self.env.actions[self.index])))
         side, self.before = self.before.turn, after

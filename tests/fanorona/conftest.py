@@ -1,4 +1,4 @@
-"""Runs every test that asks for ``side`` twice: over the engine and over the slow reference."""
+"""Runs every test with the fixture ``side`` twice: on the engine and on the slow reference."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from reference.fanorona import Position
 
 FC, ALTERNATE = "fanorona-chess", "fanorona-chess-alternate"
 
-#: The start positions as the rule page gives them.
+#: The start positions on the rule page.
 STARTS = {
     FC: "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN w Kk - 0 1",
     ALTERNATE: "brkrb/n1q1n/ppppp/5/5/5/PPPPP/N1Q1N/BRKRB w Kk - 0 1",
@@ -74,7 +74,7 @@ class Side(ABC):
 
     @abstractmethod
     def repetitions(self) -> int:
-        """How often the position has occurred, now included."""
+        """The number of times that the position has occurred, including now."""
 
     @abstractmethod
     def result(self) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-"""Won endings are won: positions solved by retrograde analysis (bench/endings.py), played out by the engine."""
+"""The engine wins won endings: it plays out positions solved by retrograde analysis (bench/endings.py)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Fanorona Chess as XBoard sees it: clicks, captures by way of the victim, XBoard's FENs, and the pictures.
 
-Positions and what is to be marked in them are worked out by hand from rules/fanorona-chess.md.
+Positions and their marks were worked out by hand from rules/fanorona-chess.md.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ START = "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN"
 CHOICE = "4k/5/5/5/p3n/5/2P2/1b3/3K1 w - - 0 1"
 #: Pc8 takes on c7 and promotes.
 PROMOTION = "1r2k/2P2/2n2/5/5/5/5/5/3K1 w - - 0 1"
-#: Pc8 promotes to what is lost: not the queen.
+#: Pc8 promotes to a lost piece, which is not the queen.
 QUIET_PROMOTION = "4k/2P2/5/5/5/5/5/Q4/3K1 w - - 0 1"
 
 
@@ -72,13 +72,13 @@ def test_setup(engine: CecpEngine, variant: str, array: str):
     assert found is not None
     white, black = found[1][: len(found[1]) // 2], found[1][len(found[1]) // 2 :]
     assert white.lower() == black
-    assert white[0] == "."  # no Pawn: XBoard would have him take en passant
-    assert white[-1] == "."  # no King: XBoard would have him checked and castled
+    assert white[0] == "."  # not in the Pawn's slot: XBoard would let it take en passant
+    assert white[-1] == "."  # not in the King's slot: XBoard would check and castle it
     assert SLOTS[white.index("P")] == "Lance"  # it promotes, too
     assert sorted(white.replace(".", "")) == sorted("PNBRQK")
     assert found[2] == engine.fen() == f"{array} w Kk - 0 1"
     assert sorted(line.split()[1] for line in pieces) == sorted(f"{letter}&" for letter in "PNBRQK")
-    assert all(re.fullmatch(r"piece \w& (m\w?[A-Z])+", line) for line in pieces)  # nothing captures by replacement
+    assert all(re.fullmatch(r"piece \w& (m\w?[A-Z])+", line) for line in pieces)  # no piece captures by replacement
 
 
 def test_xboard_drops_the_unmoved_kings(engine: CecpEngine):
@@ -122,7 +122,7 @@ def test_victims_first_then_the_destination(engine: CecpEngine):
     assert lifted(engine, "c3", "a5") == {"b4": "Y"}
     assert lifted(engine, "c3", "b2") == {"d4": "Y"}
     assert lifted(engine, "c3", "e5") == {"d4": "Y"}
-    assert lifted(engine, "d1") == {"e1": "Y"}  # all is forgotten
+    assert lifted(engine, "d1") == {"e1": "Y"}  # all clicks are forgotten
     assert engine.ask("put c4") == []
 
 
@@ -202,7 +202,7 @@ def test_plies_of_another_engine(engine: CecpEngine, fen: str, ply: str, board: 
     ],
 )
 def test_destination_alone(engine: CecpEngine, before: str, fen: str, ply: str, legs: str, board: str):
-    """If there is only one victim, XBoard is told to remove it."""
+    """If there is only one victim, the engine tells XBoard to remove it."""
     lines = engine.ask(f"setboard {fen}", before, "st 1000", f"usermove {ply}", "force")
     corrections = [line for line in lines if line.startswith(("move ", "Illegal", "Error"))]
     assert corrections == [f"Illegal move (takes {legs[2:4]}): {ply}", f"move {legs}"]
@@ -220,7 +220,7 @@ def test_illegal_plies(engine: CecpEngine, ply: str):
 
 
 def test_a_doubtful_destination_asks_for_the_enemy(engine: CecpEngine):
-    """A person keeps the piece in hand; an engine or a file is only refused."""
+    """A person keeps the piece in hand; to an engine or a file the move is just illegal."""
     reason = "first click the piece you want to capture: b2 or e5"
     refused = [f"Illegal move ({reason}): c3d4", f"1 0 0 0 {reason}"]
     assert engine.ask("force", f"setboard {CHOICE}", "usermove c3d4") == refused
@@ -231,7 +231,7 @@ def test_a_doubtful_destination_asks_for_the_enemy(engine: CecpEngine):
 
 
 def test_a_marked_square_between_two_enemies_asks_for_one(engine: CecpEngine):
-    """The Queen may leave the one or approach the other."""
+    """The Queen can leave one or approach the other."""
     engine.ask("force", "setboard k4/2b2/5/2p2/5/2Q2/2p2/4K/5 w - - 0 1")
     engine.ask("lift c4", "put c5")
     assert "1 0 0 0 first click the piece you want to capture: c3 or c6" in engine.ask("usermove c4c5")
@@ -244,7 +244,7 @@ def test_a_marked_square_between_two_enemies_asks_for_one(engine: CecpEngine):
 @pytest.mark.parametrize("move", ["c3c4", "c3b4xa5", "c3d4xb2", "c3d4xe5"])
 @pytest.mark.parametrize("clicks", [True, False])
 def test_the_engine_s_own_moves(move: str, clicks: bool):
-    """XBoard gets legs, a GUI that did not accept `highlight` whole moves."""
+    """XBoard gets legs; a GUI that did not accept `highlight` gets whole moves."""
     legs = ply_of(move) if clicks else move
     with CecpEngine(variant=STANDARD, clicks=clicks) as engine:
         engine.ask("force", f"setboard {CHOICE}", "exclude all", f"include {legs}", "sd 1", "easy")
@@ -261,11 +261,11 @@ def test_the_engine_s_own_moves(move: str, clicks: bool):
 
 
 def test_thinking_is_written_in_legs(engine: CecpEngine):
-    """XBoard reads `c3b4xa5` as a move to a5 by way of b4, and then sends the user's next move by way of b4 too."""
+    """XBoard reads `c3b4xa5` as a move to a5 through b4, and then sends the user's next move through b4 too."""
     engine.send("analyze", f"setboard {CHOICE}")
     lines = engine.until("9 ")
     assert any("," in line for line in lines)
-    assert not any("x" in re.sub(r"\{.*\}", "", line) for line in lines)  # people's notation stands in a comment
+    assert not any("x" in re.sub(r"\{.*\}", "", line) for line in lines)  # a comment has the usual notation
     (status,) = [line for line in engine.ask(".") if line.startswith("stat01")]
     assert "x" not in status
 
@@ -273,7 +273,7 @@ def test_thinking_is_written_in_legs(engine: CecpEngine):
 def test_whole_moves_without_clicks():
     with CecpEngine(variant=STANDARD, clicks=False) as engine:
         engine.ask("force", f"setboard {START} w - - 0 1")
-        assert engine.fen() == f"{START} w - - 0 1"  # meant as it stands
+        assert engine.fen() == f"{START} w - - 0 1"  # taken literally
         assert engine.ask(f"setboard {CHOICE}", "usermove c3b4xa5") == []
         assert engine.fen().startswith("4k/5/5/5/4n/1P3/5/1b3/")
         assert engine.ask("undo", "usermove c3b4") == []
@@ -305,7 +305,7 @@ def test_every_move_can_be_sent_clicked_and_written(seed: int, variant: str):
 
 
 def _click(game: Game, move: str) -> None:
-    """By way of the victim, and directly where the victim is certain."""
+    """Click through the victim, and directly if there is only one."""
     found = re.fullmatch(r"(..)(..)(?:x(..))?(.?)", move)
     assert found is not None
     start, to, victim, promoted = found.groups("")
@@ -331,7 +331,7 @@ def _click(game: Game, move: str) -> None:
 
 
 def test_a_game_follows_and_is_taken_back(engine: CecpEngine):
-    """What XBoard sends when it loads a game; then back to the start."""
+    """As when XBoard loads a game; then back to the start."""
     rng, game = random.Random(5), Game(STANDARD)
     projection = projection_for(STANDARD)
     plies = []

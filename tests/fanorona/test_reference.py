@@ -1,4 +1,4 @@
-"""Fanorona Chess in the slow reference alone: its geometry, its names and its results from a given history."""
+"""The slow reference of Fanorona Chess alone: geometry, names, and results from a given history."""
 
 from __future__ import annotations
 

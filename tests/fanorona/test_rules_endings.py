@@ -123,7 +123,7 @@ def test_repetition_comes_before_the_move_rule(side: type[Side], clock: int) -> 
 
 
 def test_repetition_counts_unmoved_kings(side: type[Side]) -> None:
-    """The first time, the king could still leap: that was another position."""
+    """The first time, the king could still leap, so the position was different."""
     game = side.setup("Kc1 ke9 pe7", "w K").play("c1b1 e9d9 b1c1 d9e9 " * 2)
     assert game.repetitions() == 2 and game.result() is None
     assert game.play("c1b1").result() == (DRAW, "repetition")

@@ -1,4 +1,4 @@
-"""The FEN dialect of Fanorona Chess (rules/fanorona-chess.md, rules/README.md): what is read and what is refused."""
+"""The FEN dialect of Fanorona Chess (rules/fanorona-chess.md, rules/README.md): valid and invalid FENs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fanorona.sides import Engine, Reference, Side
 
 KINGS = "2k2/5/5/5/5/5/5/5/2K2"
 
-#: A FEN, and how it is written back.
+#: A FEN, and the FEN written back.
 FENS = [
     (KINGS, f"{KINGS} w - - 0 1"),
     (f"{KINGS} b", f"{KINGS} b - - 0 1"),
@@ -31,7 +31,7 @@ def test_fens_are_written_in_full(side: type[Side], fen: str, written: str) -> N
     assert side.read(written).fen() == written
 
 
-#: A FEN, and what the engine and the reference find wrong with it.
+#: A FEN, and the errors that the engine and the reference report.
 BAD_FENS = [
     ("", "empty FEN", "empty"),
     ("2k2/5/5/5/5/5/5/2K2", "board has 8 ranks, expected 9", "8 ranks, expected 9"),

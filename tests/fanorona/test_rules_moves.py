@@ -159,7 +159,7 @@ def test_n7_only_moving_the_king_loses_its_leap(side: type[Side], played: str, u
 
 
 def alone(side: type[Side], piece: str, point: str) -> set[str]:
-    """Where a piece may go on a board that is empty but for kings out of its way."""
+    """The destinations of a piece on a board that is empty except for kings out of its way."""
     found: set[str] = set()
     for own, other in permutations("a1 e1 a9 e9 a5 e5 c3 c7 a2".split(), 2):
         if point in (other, own):
@@ -209,7 +209,7 @@ def test_example_7_a_knight_takes_only_on_strong_points(side: type[Side]) -> Non
 
 # ------------------------------------------------------------------------------------------------ illegal moves
 
-#: Pieces ("" is the start position), texts that are no legal moves.
+#: Pieces ("" is the start position), texts of illegal moves.
 ILLEGAL = [
     ("", ["", "a3", "a3a5", "a7a6", "a1b3", "0000", "a3a4x", "a3a4xa5", "a3b4xa5", "c1c2", "a3a4q", "a3a4 ", "a3-a4"]),
     ("Rb5 Kd1 pa5 kd9", ["b5c5xb5", "b5b1xa5", "b5c5xa5q"]),  # N6
@@ -234,7 +234,7 @@ def mirrored_move(move: str, files: str, ranks: str) -> str:
 
 
 def mirrored(fen: str, files: bool, colors: bool) -> str:
-    """The position with the board turned left to right, or with colors exchanged."""
+    """The mirror image of the position, or the position with colours exchanged."""
     placement, turn, unmoved, *rest = fen.split(" ")
     rows = placement.split("/")
     if files:

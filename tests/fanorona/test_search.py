@@ -1,4 +1,4 @@
-"""Searching and judging Fanorona Chess: mates of every kind, stalemates given and avoided, endings solved backwards."""
+"""Search and evaluation of Fanorona Chess: all kinds of mates, stalemates given and avoided, and solved endings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MATES = [
 
 
 def forced(position: Position, moves: int) -> bool:
-    """Whether the side to move can leave its opponent without a move in so many moves, by trying them all."""
+    """Tries all moves to find whether the side to move can leave its opponent without a move in so many moves."""
     for move in position.moves() if moves else ():
         after = position.make(move)
         if all(forced(after.make(reply), moves - 1) for reply in after.moves()):
@@ -56,7 +56,7 @@ def forced(position: Position, moves: int) -> bool:
 
 
 def threats(fen: str) -> set[str]:
-    """How the king of the side to move could be taken, by the reference."""
+    """The ways in which the king of the side to move could be taken, by the reference."""
     position = fanorona.Position.from_fen(FC, fen)
     king = position.board.index(fanorona.cased("K", position.turn))
     found = set()
@@ -83,7 +83,7 @@ def test_finds_the_shortest_way_to_the_end(searcher: Searcher, moves: int, kind:
     result = game.result()
     assert result is not None
     assert result.winner == mover
-    if kind != "any":  # where several lines are equally short
+    if kind != "any":  # there can be several equally short lines
         assert result.reason == ("stalemate" if kind == "stalemate" else "checkmate")
         assert threats(game.fen()) == (set() if kind == "stalemate" else {kind})
 
@@ -95,8 +95,8 @@ def test_the_move_rule_is_known_to_the_search(searcher: Searcher) -> None:
 
     assert score("Ka1 Qb2 ke9", 99) == 0
     assert score("Ka1 Qb2 ke9", 0) > 300
-    assert score("Ka1 Qb2 Pa3 ke9", 99) > 300  # the pawn starts the count anew
-    # A mate on the hundredth ply goes before the draw.
+    assert score("Ka1 Qb2 Pa3 ke9", 99) > 300  # the pawn's move restarts the count
+    # A mate on the hundredth ply comes before the draw.
     fen = "2k2/2r2/1KQ2/3N1/5/4P/2nB1/B2r1/5 w k - 99 50"
     assert mate_distance(searcher.think(Game(FC, fen=fen), Limits(depth=4)).score) == 1
 
@@ -126,7 +126,7 @@ def placements(pieces: str) -> Iterator[Position]:
         for side in "wb":
             try:
                 yield Fanorona(f"{cells} {side}")
-            except FenError:  # somebody could take a king
+            except FenError:  # a king could be taken
                 continue
 
 
@@ -162,7 +162,7 @@ def solve(*endings: str) -> Solved:
 
 @pytest.mark.slow
 def test_king_against_king_is_played_perfectly() -> None:
-    """Every position: wins and losses are announced to the ply, and nothing is thrown away."""
+    """In every position, the search announces wins and losses to the ply, and never throws a result away."""
     solved, searcher = solve("K"), Searcher(hash_mb=1)
     ends = {0: 0, 1: 0, 2: 0}
     for key, position in solved.positions.items():
@@ -179,7 +179,7 @@ def test_king_against_king_is_played_perfectly() -> None:
             assert mate_distance(best.score) == solved.plies[key], position.fen()
         else:
             assert mate_distance(best.score) is None, position.fen()
-            assert after not in solved.plies, position.fen()  # above all it is not stalemated
+            assert after not in solved.plies, position.fen()  # above all, no stalemate
         ends[solved.won(key) + 2 * solved.lost(key)] += 1
     assert min(ends.values()) > 100
 
@@ -188,7 +188,7 @@ def test_king_against_king_is_played_perfectly() -> None:
 def test_pawn_endings_are_won() -> None:
     """King and pawn, with the whole pool to promote to, against king: a sample of the won positions is won.
 
-    The endings it may become are those of ``tests/data/endings``.
+    After promotion these are the endings in ``tests/data/endings``.
     """
     solved = solve("KP", "KQ", "KR", "KB", "KN", "K")
     there = [key for key, position in solved.positions.items() if position.turn == 0 and "P" in position.fen()]
@@ -228,7 +228,7 @@ def test_evaluation_knows_no_left_and_right(variant: str) -> None:
 
 @pytest.mark.parametrize("letter", "PNBRQ")
 def test_material_alone(letter: str) -> None:
-    """The plain evaluation counts what the full one counts first; more is better for whoever has it."""
+    """The plain evaluation counts the first terms of the full one; more material is better for its owner."""
     pieces = f"{letter}b4 Ka1 ke9"
     for side, sign in (("w", 1), ("b", -1)):
         fen = f"{board(pieces)} {side}"

@@ -1,4 +1,4 @@
-"""Garbage for every public method of the extension modules: no crash, and only errors that say what is wrong."""
+"""Garbage for every public method of the extension modules: no crash, and only clear errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCRIPT = Path(__file__).resolve().parents[1] / "support" / "garbage_calls.py"
 CALLS = 1500
 
 
-def test_the_stubs_name_what_there_is_to_call():
+def test_the_stubs_name_all_methods():
     names = {f"{callee.owner}.{callee.name}" for callee in callees()}
     assert {
         "Position.see",

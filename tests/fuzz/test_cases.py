@@ -1,4 +1,4 @@
-"""What fuzzers have found: every conversation that once went wrong, by name (cases.json)."""
+"""Bugs that fuzzers have found: conversations that once went wrong, by name (cases.json)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="ut
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
-def test_it_stays_mended(case: dict[str, Any]):
+def test_it_stays_fixed(case: dict[str, Any]):
     with CecpEngine() if case["protocol"] == "cecp" else UciEngine() as engine:
         engine.send(*case["lines"])
         if case["protocol"] == "cecp":

@@ -1,4 +1,4 @@
-"""Damaged files of every kind: read, or refused in one line."""
+"""Damaged files of every kind: each is read, or refused in one line."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def test_damaged_files(tmp_path_factory: pytest.TempPathFactory, kind: str, data
 
 @pytest.mark.parametrize("line", ['{"a":' * 100_000, "8" + " " * 100_000 + "8", "}" + "{" * 300_000, "[" * 100_000])
 def test_long_lines_of_suites_take_no_time(line: str):
-    """They took minutes once."""
+    """They once took minutes."""
     for entry in read_suite(line, "suite"):
         assert isinstance(entry, Exception)

@@ -1,4 +1,4 @@
-"""FENs with faults: read alike by the engine and the slow generators, or refused in one line by both."""
+"""FENs with faults: the engine and the slow generators read the same, or both refuse in one line."""
 
 from __future__ import annotations
 

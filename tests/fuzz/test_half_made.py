@@ -1,5 +1,5 @@
-"""Objects of every extension class that are made without `__init__`, in part, twice, by copying or by inheriting: an
-error, or a sound object, and never the end of the interpreter."""
+"""Objects of every extension class made without `__init__`, partly, twice, by copying or by inheritance: each causes
+an error or is sound, and the interpreter never crashes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_no_python_class_inherits(kind: type):
         type("Heir", (kind,), {"__init__": lambda *_: None})()
 
 
-def test_positions_are_whole_or_not_there():
+def test_positions_are_complete_or_absent():
     with pytest.raises(TypeError, match="Position is no game"):
         Position.__new__(Position)
     with pytest.raises(TypeError):

@@ -1,5 +1,5 @@
-"""Conversations with the engine in both protocols: whatever is said, it answers, makes only legal moves, and reports no
-internal error. `make fuzz` has longer ones."""
+"""Conversations with the engine in both protocols: it answers everything, makes only legal moves, and reports no
+internal errors. `make fuzz` has longer ones."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_numbers(name: str, letters: str, square: str, number: int) -> None:
 
 @pytest.mark.parametrize("name", ["normal", "tandem-84"])
 def test_kings_step_in_every_direction_from_every_square(name: str) -> None:
-    """Wherever the other King is put, which the game cannot do without. (Fanorona's: test_terminal_colours.)"""
+    """The other King, which the game needs, is never in the way. (Fanorona's: test_terminal_colours.)"""
     game = Game(name)
     guide = guide_of(game.variant)
     width = game.variant.board_files or game.variant.files
@@ -118,8 +118,8 @@ def test_who_captures_whom_follows_the_rules() -> None:
     assert "A Chariot captures it at any distance." not in study("banqi", "K", ChariotRides="ranked").notes
 
 
-def test_an_army_that_was_drawn_is_named() -> None:
-    """The same letter is another piece in another army; a piece asked for by its code is the same in each."""
+def test_a_random_army_is_named() -> None:
+    """A letter means another piece in another army; a code means the same piece in every army."""
     drawn = Game("augmented-half-chess", seed=1)
     army = drawn.variant.tags(drawn.position)["BlackArmy"]
     told = f"In the army {army} (option BlackArmy); in another army it is another piece."
@@ -130,7 +130,7 @@ def test_an_army_that_was_drawn_is_named() -> None:
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_piece_of_every_game_can_be_studied(name: str) -> None:
-    """Kings and all, on both sides; it stands where it was put, and every mark is on the board."""
+    """Pieces of both sides, Kings included: each stands on its square, and every mark is on the board."""
     game = Game(name, ARMIES.get(name))
     guide = guide_of(game.variant)
     board = {*guide.squares()}
@@ -181,7 +181,7 @@ def test_every_piece_of_every_army_has_a_code() -> None:
         ("bifold-halfgi", "#", "'#': expected one or two of Q, R, B, H, W, F, P$"),
     ],
 )
-def test_what_is_no_piece(name: str, letters: str, problem: str) -> None:
+def test_unknown_pieces(name: str, letters: str, problem: str) -> None:
     with pytest.raises(PieceError, match=f"^unknown piece {problem}"):
         study(name, letters)
 

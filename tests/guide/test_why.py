@@ -1,4 +1,4 @@
-"""Why a move is illegal, in words: a table for every game, and what holds for all moves of all games."""
+"""Why a move is illegal, in words: a table for every game, and properties of all moves of all games."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ TURN = "gbmcnrrnkqbg/pppppppppppp/12/2P9/12/PP1PPPPPPPPP/GBQKNRRNCMBG b KDkd c2 
 PROMOTING = "9k2/2P9/12/12/7P4/12/1R4K5 w - - 2 0 5"
 RESCUE = "12/9k2/12/12/7nn3/7P4/1R4K5 w - - 2 0 5"
 
-#: Variant, FEN ('' for the start), move, and what must be said; '' if the move is legal.
+#: Variant, FEN ('' for the start), move, and a part of the reason; '' if the move is legal.
 CASES: list[tuple[str, str, str, str]] = [
-    # The Half Chess family: what is as in chess
+    # The Half Chess family: rules of chess
     ("normal", START, "e2e4", ""),
     ("normal", START, "e2", "write moves like"),
     ("normal", START, "castle", "write moves like"),
@@ -148,7 +148,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("bifold-halfgi", PAIRS, "r@c1", "c1 is full: the Horse and the half Bishop stand there"),
     ("bifold-halfgi", PAIRS, "p@a3", "a pawn is alone on its square, and the half Bishop on a3 is there"),
     ("bifold-halfgi", PAIRS, "b@c2", "there is no half Bishop in your hand, which holds half Rook and Pawn"),
-    ("bifold-halfgi", "4(wf)3/8/8/8/8/B7/8/(RR)3(WF)3[] w - - 0 1", "a1a3", ""),  # a half may
+    ("bifold-halfgi", "4(wf)3/8/8/8/8/B7/8/(RR)3(WF)3[] w - - 0 1", "a1a3", ""),  # a half can
     ("bifold-halfgi", "4(wf)3/8/8/8/8/B7/8/(RR)3(WF)3[] w - - 0 1", "a1a5", "is blocked by the half Bishop on a3"),
     ("bifold-halfgi", "4(wf)3/8/8/7(rr)/3(WR)4/8/8/4F3[] w - - 0 1", "d4d6w", "does not move to d6"),
     ("bifold-halfgi", "5(rr)1(wf)/8/8/8/8/8/8/(RR)3(WF)2(RR)[] w KQ - 0 1", "e1g1", "castling may not cross f1"),
@@ -278,7 +278,7 @@ def test_what_an_abbreviation_stands_for(name: str, fen: str, move: str, full: s
 
 
 def test_why_nothing_can_be_dropped() -> None:
-    """Only what holds for every square."""
+    """Only reasons that hold for every square."""
     beside = Game("bifold-halfgi", {"DropBesideEnemy": False}, "(wf)7/8/8/8/8/8/8/b6(WF)[R] w - - 0 1")
     guide = guide_of(beside.variant)
     assert guide.why_none(beside.position, "r@") == ""
@@ -287,7 +287,7 @@ def test_why_nothing_can_be_dropped() -> None:
     assert guide_of(REGISTRY["normal"]).why_none(Game("normal").position, "q@") == "this game has no drops"
 
 
-def test_who_promotes_and_what_no_piece_is() -> None:
+def test_which_pieces_promote_and_unknown_pieces() -> None:
     promoting = "4(wf)3/L7/8/8/8/8/8/4(WF)3[Q] w - - 0 1"
     assert "say what the Pawn promotes to: a7a8=b, a7a8=h, a7a8=q or a7a8=r" in why(
         "bifold-halfgi-handed", promoting, "a7a8"
@@ -299,7 +299,7 @@ def test_who_promotes_and_what_no_piece_is() -> None:
 
 
 def test_what_turns_up_is_not_the_players_choice() -> None:
-    """But where there is no deal to decide it, a move may name it."""
+    """But without a deal, a move can name the piece."""
     dark = ("banqi", {"DarkCapture": True}, DARK)
     told = "the deal decides what turns up: type"
     for text, bare in (("a8a8=rg", "a8a8"), ("a8a8=rk", "a8a8"), ("a2b2=rp", "a2b2")):
@@ -311,7 +311,7 @@ def test_what_turns_up_is_not_the_players_choice() -> None:
     assert why("banqi", "4/4/4/4/4/4/1KX1/3p[P] w r 0 9", "b2b1t") == "write b2b1, without 't'"
 
 
-def test_house_rules_change_what_is_said() -> None:
+def test_house_rules_change_the_reasons() -> None:
     assert why("banqi", DARK, "a2b2", {"DarkCapture": True}) == ""
     step = why("banqi", "4/4/4/4/4/4/4/Cn2[] w r 0 9", "a1b1", {"CannonDirect": True})
     assert step == "a Cannon captures a Horse by jumping over exactly one piece, not by a step"
@@ -336,7 +336,7 @@ def test_house_rules_change_what_is_said() -> None:
 
 
 def positions(name: str, games: int = 3, plies: int = 40) -> list[Game]:
-    """Games at random, at several moments of each."""
+    """Positions from several moments of random games."""
     found = []
     for seed in range(games):
         rng, game = random.Random(seed), Game(name, seed=seed)
@@ -352,7 +352,7 @@ def positions(name: str, games: int = 3, plies: int = 40) -> list[Game]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", REGISTRY)
 def test_legal_moves_have_no_reason_and_illegal_ones_do(name: str) -> None:
-    """Any two squares, as a move: a reason is given exactly if the referee refuses it, and it is a reason."""
+    """Any two squares as a move: there is a reason exactly if the referee refuses the move, and it is a real reason."""
     for game in positions(name):
         guide, rng = guide_of(game.variant), random.Random(7)
         legal = game.legal()
@@ -375,7 +375,7 @@ def test_legal_moves_have_no_reason_and_illegal_ones_do(name: str) -> None:
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_targets_are_squares_of_the_board(name: str) -> None:
-    """Captures and drops are told apart, and a move leads to what it names."""
+    """Captures and drops have different marks, and a move leads to the square that it names."""
     for game in positions(name, games=2):
         guide = guide_of(game.variant)
         squares, cells = {*guide.squares()}, guide.cells(game.position)
@@ -390,8 +390,8 @@ def test_targets_are_squares_of_the_board(name: str) -> None:
                     assert target.square in cells
 
 
-def test_nothing_hidden_is_told() -> None:
-    """What is said of a game does not depend on what lies under the face-down pieces."""
+def test_nothing_hidden_is_revealed() -> None:
+    """Explanations do not depend on what the face-down pieces are."""
     deals = [Game("banqi", {"DealSeed": seed, "DarkCapture": True}, DARK) for seed in (1, 2)]
     guides = [guide_of(game.variant) for game in deals]
     assert deals[0].deal.text() != deals[1].deal.text()  # type: ignore[union-attr]

@@ -24,7 +24,7 @@ Armies = tuple[str, str]
 
 HALVES = ("RF-CD-BW-QV", "RA-VS-BC-RVF")  # the rule page's example of the army field
 FIELD = ":".join(HALVES)
-#: The armies of a position that is given without any.
+#: The armies of positions without an army field.
 ARMIES: dict[str, Armies] = {AHC: HALVES, AC: ("RA-NF-BC-QV", "RF-IC-BW-RNA")}
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
@@ -34,7 +34,7 @@ NAMES = [file + rank for rank in "12345678" for file in "abcdefgh"]
 
 
 class Side(ABC):
-    """A position and the game that led to it. Immutable: a move gives another one."""
+    """A position and the game that led to it. Immutable: a move returns a new one."""
 
     FenError: type[Exception]
     MoveError: type[Exception]
@@ -43,8 +43,8 @@ class Side(ABC):
 
     @abstractmethod
     def __init__(self, variant: str, fen: str | None = None, armies: Armies | None = None) -> None:
-        """The start position or a FEN's, with the armies of ``ARMIES`` if none are given. The variant may be
-        ``chessgi`` too: Halfgi with the pieces of chess."""
+        """The start position or that of a FEN, with the armies ``ARMIES`` unless the FEN has others. The variant can
+        also be ``chessgi``: Halfgi with the pieces of chess."""
 
     @abstractmethod
     def texts(self) -> list[str]:
@@ -55,7 +55,7 @@ class Side(ABC):
 
     @abstractmethod
     def attacks(self, square: str) -> set[str]:
-        """The squares the piece there attacks or guards."""
+        """The squares that the piece on a square attacks or guards."""
 
     @property
     @abstractmethod
@@ -92,7 +92,7 @@ class Side(ABC):
     @staticmethod
     @abstractmethod
     def types(variant: str, army: str) -> list[Any]:
-        """The types of a legal army in the order of its code; equal ones move alike."""
+        """The types of a legal army in the order of its code; equal ones move in the same way."""
 
     def moves(self, prefix: str = "") -> set[str]:
         """The legal moves that begin with ``prefix``."""
@@ -104,7 +104,7 @@ class Side(ABC):
         return {text for text in self.moves() if "@" in text}
 
     def play(self, moves: str) -> Side:
-        """Play moves in a row, none of which may come after the end of the game."""
+        """Play several moves; only the last may end the game."""
         position = self
         for text in moves.split():
             assert position.result() is None, f"over before {text}"
@@ -136,7 +136,7 @@ class Engine(Side):
 
     def __init__(self, variant: str, fen: str | None = None, armies: Armies | None = None) -> None:
         codes = (armies or ARMIES[variant]) if variant in ARMIES else ()
-        if variant == "chessgi":  # no variant of the engine, only a setup
+        if variant == "chessgi":  # the engine has only a setup for it, not a variant
             self.game = Game("halfgi")
             self.game.positions = [read_position(variant, fen)]
         else:
@@ -190,7 +190,7 @@ class Engine(Side):
 
 
 class Reference(Side):
-    """The reference, which knows positions only: the keys of the game are kept here."""
+    """The reference, which only knows positions: this class keeps the keys of the game."""
 
     FenError, MoveError = ValueError, ValueError
     legal_armies = staticmethod(reference_armies.legal_armies)
@@ -241,16 +241,16 @@ class Reference(Side):
         return [movement(code, variant == AHC) for code in army.split("-")]
 
 
-# ------------------------------------------------------------------------------------------ writing down cases
+# ----------------------------------------------------------------------------------------------- tables of cases
 
 
 def cases(*rows: tuple[Any, ...]) -> list[Any]:
-    """Rows of a table, each with its name first, as parameters of a test."""
+    """The rows of a table as parameters of a test; the first column is the case's name."""
     return [pytest.param(*row, id=name) for name, *row in rows]
 
 
 def squares(text: str) -> set[str]:
-    """Squares, or any other words, separated by spaces."""
+    """Squares or other words, separated by spaces."""
     return set(text.split())
 
 
@@ -261,8 +261,8 @@ def board_of(pieces: dict[str, str]) -> str:
 
 
 def lone(side: type[Side], variant: str, letter: str, square: str, armies: Armies | None = None) -> set[str]:
-    """What a piece attacks on a board that holds nothing else but kings out of its reach."""
-    turn = "b" if letter.isupper() else "w"  # the side that may be in check
+    """The squares that a piece attacks on a board with only two kings, out of its reach."""
+    turn = "b" if letter.isupper() else "w"  # the side that can be in check
     for white, black in product(("a1", "h1", "b8", "c4", "h5", "d7"), ("h8", "a8", "g1", "f5", "a4", "e2")):
         if square in (white, black):
             continue

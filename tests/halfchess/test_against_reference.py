@@ -1,7 +1,7 @@
 """Random games of every variant, ply by ply, against the slow generator of ``tests/reference``.
 
-Compared at every position: move texts, FEN, check, end of the game, which positions count as repeated; and what
-the fast engine promises about itself: keys made step by step, struct validity, counting, noisy moves.
+Compared at every position: move texts, FEN, check, end of the game, which positions count as repeated; and
+invariants of the fast engine: incremental keys, struct validity, counting, noisy moves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EVERY_VARIANT = (*VARIANTS, *fanorona.VARIANTS)
 
 
 def draw_armies(variant: str, rng: random.Random) -> tuple[str, str] | None:
-    """An army pair where the variant has armies; one time in six both players' are the same."""
+    """A pair of armies if the variant has armies; one time in six both are the same."""
     if variant not in AUGMENTED:
         return None
     codes = legal_armies(variant)
@@ -35,7 +35,7 @@ def draw_armies(variant: str, rng: random.Random) -> tuple[str, str] | None:
 
 
 def game_of(variant: str, fen: str, armies: tuple[str, str] | None) -> Game:
-    """A game of the fast engine; ``chessgi`` is none of its variants, but Halfgi's game with other pieces."""
+    """A game of the fast engine; ``chessgi`` is not one of its variants, but Halfgi with other pieces."""
     if variant == "chessgi":
         game = Game("halfgi")
         game.positions = [read_position("chessgi", fen)]
@@ -89,7 +89,7 @@ def check_position(game: Game, slow: Any, history: list[object]) -> dict[str, in
 
 
 def check_exchanges(game: Game, slow: fanorona.Position, by_text: dict[str, int]) -> None:
-    """What fanorona_eval promises of ``see``: the gain, less the moved piece if it could be taken where it stands."""
+    """Check ``see`` in Fanorona Chess: the gain, less the moved piece if it can be taken on its new point."""
     for text, move in by_text.items():
         after = slow.push(text)
         target = fanorona.point_number(text[2:4])
@@ -105,7 +105,7 @@ def check_exchanges(game: Game, slow: fanorona.Position, by_text: dict[str, int]
 
 
 def choose(rng: random.Random, slow: Any, texts: list[str], last: list[str]) -> str:
-    """A random move, livelier than chance: promotions, captures, pawn moves, drops, and steps taken back."""
+    """A random move that prefers promotions, captures, pawn moves, drops, and steps back."""
     roll = rng.random()
     if roll < 0.12 and len(last) >= 2 and (back := last[-2][2:4] + last[-2][:2]) in texts:
         return back
@@ -121,7 +121,7 @@ def choose(rng: random.Random, slow: Any, texts: list[str], last: list[str]) -> 
 def compare(
     variant: str, seed: object, plies: int, fen: str | None = None, armies: tuple[str, str] | None = None
 ) -> int:
-    """Play one game on both; returns its length. Draws by rule are noted and played through."""
+    """Play one game on both, on past draws by rule; returns its length."""
     rng = random.Random(f"{variant} {seed}")
     fen = fen or FANORONA.get(variant, START)
     armies = armies or draw_armies(variant, rng)
@@ -177,7 +177,7 @@ def test_games_from_endings(variant: str, fen: str) -> None:
 
 
 def sparse_fen(rng: random.Random) -> str:
-    """A random position of Fanorona Chess: few pieces, exposed kings, pawns near promotion, kings that may leap."""
+    """A random position of Fanorona Chess: few pieces, exposed kings, pawns near promotion, kings that can leap."""
     while True:
         board, unmoved = [""] * 45, ""
         for colour, home in enumerate((2, 42)):
@@ -197,7 +197,7 @@ def sparse_fen(rng: random.Random) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_games_from_sparse_boards(seed: int) -> None:
-    """Fanorona Chess where kings meet in the open."""
+    """Fanorona Chess with kings in the open."""
     rng = random.Random(f"sparse {seed}")
     plies = 0
     for number in range(100):
@@ -213,14 +213,14 @@ def test_games_with_hands(variant: str, hand: str) -> None:
         compare(variant, f"{hand} {seed}", 60, f"{board} w - - 0 1")
 
 
-#: The other families have files of their own.
+#: The other families have their own files.
 ENTRIES = [entry for entry in entries() if entry.variant in (*EVERY_VARIANT, "chessgi")]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_games_from_the_perft_suites(entry) -> None:  # type: ignore[no-untyped-def]
-    """The suites' positions are rich ones: each is the start of a short game."""
+    """Each position of the suites is the start of a short game."""
     fields = entry.fen.split()
     pair = tuple(fields[6].split(":")) if len(fields) > 6 else None
     compare(entry.variant, entry.name, 16, entry.fen, pair)  # type: ignore[arg-type]
@@ -230,7 +230,7 @@ def test_games_from_the_perft_suites(entry) -> None:  # type: ignore[no-untyped-
 @settings(max_examples=120, deadline=None)
 @given(st.sampled_from(EVERY_VARIANT), st.integers(0, 2**32))
 def test_games_of_any_seed(variant: str, seed: int) -> None:
-    """Seeds hypothesis draws anew each run; a failing one is shown and kept."""
+    """Hypothesis draws new seeds in each run; it shows and keeps a failing one."""
     compare(variant, seed, 40)
 
 

@@ -1,4 +1,4 @@
-"""What concerns the engine alone: packed moves, abbreviations, options, and how its army rules came about."""
+"""The engine alone: packed moves, abbreviations, options, and the reasons behind its army rules."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_texts_are_unique_and_parse_back(variant: str) -> None:
 
 
 def test_abbreviations() -> None:
-    """A promotion may be left out where there is one choice; several are listed (shared README)."""
+    """A promotion can be left out if there is one choice; several are listed (rules/README.md)."""
     position = read_position("half-chess", "8/P6k/8/8/8/8/8/7K w - - 0 1")
     with pytest.raises(AmbiguousMoveError, match="'a7a8' fits several moves: a7a8b a7a8n a7a8q a7a8r") as caught:
         position.parse("a7a8")
@@ -126,7 +126,7 @@ def test_a6_sharing() -> None:
 
 
 def test_a6_holds_for_fens() -> None:
-    """An army field that shares a piece is refused as options are; other FENs follow the options."""
+    """An army field that shares a piece is refused as in options; other FENs follow the options."""
     distinct = {"WhiteArmy": HALVES[0], "BlackArmy": HALVES[1], "DistinctPieces": True}
     start = Game(AHC, distinct).position.fen()
     board = start.rpartition(" ")[0]
@@ -141,7 +141,7 @@ def test_a6_holds_for_fens() -> None:
 
 
 def test_choice_of_armies() -> None:
-    """``random`` draws from the listed armies, ``engine`` makes the engine's own choice, codes are taken as given."""
+    """``random`` draws from the listed armies, ``engine`` lets the engine choose, codes name an army."""
 
     def codes(options: dict[str, str], seed: int | None = None) -> tuple[str, str]:
         return Game(AHC, options, seed=seed).position.setup.codes  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""FENs and texts of every family: what is read, what is refused and in which words, and fuzz."""
+"""FENs and texts of every family: valid and invalid ones, error messages, and fuzz."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def composed(draw: st.DrawFn) -> str:
 
 @st.composite
 def placed(draw: st.DrawFn) -> str:
-    """A FEN of Fanorona Chess with its two kings and some more pieces on points of their own."""
+    """A FEN of Fanorona Chess with its two kings and some more pieces on other points."""
     points = draw(st.lists(st.sampled_from(POINTS), min_size=2, max_size=12, unique=True))
     others = draw(st.text("QRBNPPPqrbnppp", min_size=10, max_size=10))
     pieces = [letter + point for letter, point in zip("Kk" + others, points)]
@@ -260,7 +260,7 @@ def placed(draw: st.DrawFn) -> str:
 
 
 def read_and_walk(variant: str, fen: str, seed: int) -> None:
-    """Nothing but FenError; what is read is written, read again the same, and can be played."""
+    """Allows only FenError; a FEN that is read survives writing and reading, and the position can be played."""
     try:
         position = read_position(variant, fen, PAIR.get(variant))
     except FenError:
@@ -316,7 +316,7 @@ MOVE_SIGNS = "abcdefgh12345678qrbnthem@QRBNPKO0-+=x "
 
 
 def accepted(full: str) -> set[str]:
-    """A move's canonical text and all that is accepted for it where nothing else fits."""
+    """A move's canonical text, and its abbreviations, accepted if no other move fits."""
     bare = full[:4]
     victim = full[4:7] if full[4:5] == "x" else ""
     return {full, bare, bare + victim, bare + full[4 + len(victim) :]}
@@ -325,7 +325,7 @@ def accepted(full: str) -> set[str]:
 @st.composite
 def moves_to_try(draw: st.DrawFn) -> tuple[Any, str]:
     """A suite's position with any text, or with one of its moves shortened or altered a little."""
-    # Bifold Halfgi and Tandem-84 abbreviate in ways of their own: see their tests.
+    # Bifold Halfgi and Tandem-84 abbreviate in their own ways: see their tests.
     known = [entry for entry in entries() if not entry.variant.startswith(("bifold", "tandem"))]
     entry = draw(st.sampled_from([entry for entry in known if min(entry.counts.values())]))
     position = entry.position()
@@ -339,7 +339,7 @@ def moves_to_try(draw: st.DrawFn) -> tuple[Any, str]:
 @settings(max_examples=400, deadline=None)
 @given(moves_to_try())
 def test_fuzz_moves(tried: tuple[Any, str]) -> None:
-    """A text is a legal move's, an abbreviation of exactly one, or a MoveError."""
+    """A text is a legal move, an abbreviation of exactly one, or causes a MoveError."""
     position, text = tried
     legal = {position.text(move): move for move in position.moves()}
     fitting = [move for full, move in legal.items() if text.lower() in accepted(full)]
@@ -365,7 +365,7 @@ def test_fuzz_army_codes(variant: str, code: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.text(string.printable, max_size=20), st.text(string.printable, max_size=20), st.sampled_from(["", KINGS]))
 def test_fuzz_options(name: str, value: str, fen: str) -> None:
-    """Options of a game are refused by OptionError alone, whatever is sent."""
+    """Bad options of a game cause only OptionError, whatever the value."""
     for option in (name, "WhiteArmy", "DistinctPieces"):
         with contextlib.suppress(OptionError):
             game = Game(AHC, {option: value}, fen or None)

@@ -33,7 +33,7 @@ def essence(fen: str) -> tuple[str, str, str]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_games(seed: int) -> None:
-    """One projection sends, another receives; XBoard's board shows the position, and no turn begins another."""
+    """One projection sends, another receives; XBoard's board shows the position, and no turn is a prefix of another."""
     rng = random.Random(seed)
     sent, received = Game(HALFGI), Game(HALFGI)
     sender, receiver = projection_for(HALFGI), projection_for(HALFGI)
@@ -50,13 +50,13 @@ def test_random_games(seed: int) -> None:
         plies = sender.send(sent, turn.move)
         answers = [receiver.receive(received, ply, False) for ply in plies]
         assert [answer.move for answer in answers] == [*[None] * (len(plies) - 1), turn.move]
-        assert len(plies) % 2 == 1  # it is the other side's turn then, for XBoard too
+        assert len(plies) % 2 == 1  # it is then the other side's turn, for XBoard too
         sent.push(turn.text)
         received.push(turn.text)
         lengths.append(len(plies))
         shown = receiver.write_fen(received.position)
         assert essence(receiver.read_fen(shown)) == essence(sent.fen())
-    for length in reversed(lengths):  # the first ply taken back undoes the turn
+    for length in reversed(lengths):  # taking back the first ply undoes the turn
         assert [receiver.undo() for _ in range(length)] == [True, *[False] * (length - 1)]
         received.pop()
     assert receiver.plies(received) == 0
@@ -82,7 +82,7 @@ def test_plies(fen: str, move: str, plies: str) -> None:
 
 
 def test_more_pieces_in_hand_than_there_is_room_for() -> None:
-    """Sixteen can be shown, in both rows. One that cannot is told of, and dropped by way of another."""
+    """Both rows show sixteen. A note names any others, and you drop them by clicking another piece."""
     game, projection = projected("4k3/8/8/3rq3/3PP3/8/8/4K3[PPPPPPPPPPPNNBBR] w - - 0 1")
     assert projection.write_fen(game.position).count("P") == 11 + 2
     for move, ply in (("e4d5", "e4d5"), ("e8d8", "e8d8"), ("d4e5", "d4e5"), ("d8c8", "d8c8"), ("q@h8", "")):
@@ -90,7 +90,7 @@ def test_more_pieces_in_hand_than_there_is_room_for() -> None:
         assert len(plies) == 1
         assert plies[0] == ply or (plies[0][1] in "09" and plies[0][2:] == "h8q")
         game.push(move)
-    assert projection.reminder(game) == ["1 0 0 0 also in hand: R R"]  # one stood for the Queen
+    assert projection.reminder(game) == ["1 0 0 0 also in hand: R R"]  # one stands for the Queen
     assert len(projection._follow(game).cells) == 5 + 15
     game, projection = projected("k7/8/8/3pP3/8/8/8/4K3[PPPPPPPPPPPNNBBR] w - d6 0 1")
     assert projection.send(game, game.parse("e5d6")) == ["e5d5,d5d6"]
@@ -123,7 +123,7 @@ def test_promotions_are_chosen() -> None:
 
 
 @pytest.mark.parametrize("ply", ["a1a3", "e1e3", "a0a3", "z1a1", "@@@@"])
-def test_what_is_no_turn_is_refused(ply: str) -> None:
+def test_plies_that_are_not_a_turn_are_refused(ply: str) -> None:
     game, projection = projected("4k3/8/8/8/8/8/8/4K3[] w - - 0 1")
     with pytest.raises(MoveError):
         projection.receive(game, ply, True)

@@ -1,8 +1,8 @@
 """Random games move for move against outside programs: python-chess and Fairy-Stockfish (through pyffish).
 
 `normal` is FIDE chess; Halfgi's drops are tried with ordinary pieces as Fairy-Stockfish's `chessgi`; the army
-code is tried as `augmented-chess`, whose pieces Fairy-Stockfish knows from Betza's notation. Halflings are beyond
-both programs: for them there is only tests/reference.
+code is tried as `augmented-chess`, whose pieces Fairy-Stockfish knows from Betza's notation. Neither
+program knows halflings: only tests/reference does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AC = "augmented-chess"
 
 
 def pick(rng: random.Random, position: HalfChess, moves: list[int], eager: float = 0.3) -> int:
-    """A random move, with captures, promotions and pawn moves more often than chance brings them."""
+    """A random move that prefers captures, promotions and pawn moves."""
     roll = rng.random()
     chosen = moves
     if roll < eager:
@@ -42,7 +42,7 @@ def check_fide(game: Game, board: chess.Board) -> list[int]:
     position = game.position
     moves = position.moves()
     assert sorted(map(position.text, moves)) == sorted(move.uci() for move in board.legal_moves)
-    assert position.fen() == board.fen(en_passant="fen")  # README: the field is written after every double step
+    assert position.fen() == board.fen(en_passant="fen")  # rules/README.md: written after every double step
     assert position.check == board.is_check()
     result = game.result()
     reason = result.reason if result else ""
@@ -103,7 +103,7 @@ def check_fairy(
     board, side, rights, passed, clock, number = fen.split()
     own = position.fen().split()
     assert (to_fairy(own[0]), own[1], own[2], own[4], own[5]) == (board, side, rights, clock, number)
-    # Fairy-Stockfish writes the field where a pawn stands ready to take.
+    # Fairy-Stockfish writes the field only if a pawn can take.
     assert passed in ("-", own[3])
     return moves
 
@@ -112,7 +112,7 @@ def check_fairy(
 
 
 def chessgi_board(text: str) -> str:
-    """Both write White's hand first; Fairy-Stockfish sorts a hand its own way."""
+    """Both write White's hand first; Fairy-Stockfish sorts a hand in another order."""
     board, _, hand = text.partition("[")
     return f"{board}[{''.join(sorted(hand[:-1]))}]"
 
@@ -148,7 +148,7 @@ def test_drops_from_the_perft_suite(entry) -> None:  # type: ignore[no-untyped-d
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(6))
 def test_drops_in_made_up_positions(seed: int) -> None:
-    """Random boards with random hands, pawns on both edge ranks of their owners included."""
+    """Random boards with random hands, including pawns on both edge ranks of their owners."""
     rng = random.Random(f"made up {seed}")
     tried = 0
     while tried < 25:
@@ -184,7 +184,7 @@ def random_drop_fen(rng: random.Random) -> str:
 
 # ----------------------------------------------------------------------- Fairy-Stockfish: augmented-chess
 
-#: Betza's notation, from the owner's side, of what army codes are made of (R2).
+#: Betza's notation, from the owner's side, of the letters of army codes (R2).
 BETZA = {
     "R": "R", "B": "B", "Q": "Q", "N": "N", "I": "vNF",
     "W": "W", "F": "F", "D": "D", "A": "A", "C": "ffNbsN", "V": "vN",
@@ -275,13 +275,13 @@ class FairyArmies:
 
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-ENDING = "3k4/1P3P2/8/8/8/8/1p3p2/3K4 w - - 0 1"  # promotions at once, foreign pieces to move about
+ENDING = "3k4/1P3P2/8/8/8/8/1p3p2/3K4 w - - 0 1"  # promotions at once, foreign pieces to move
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_augmented_chess_games(seed: int) -> None:
-    """Each seed takes three pairs of armies, drawn anew."""
+    """Each seed draws three pairs of armies."""
     rng = random.Random(f"armies {seed}")
     promoted = set()
     for number in range(3):

@@ -1,4 +1,4 @@
-"""Armies of pieces that no variant has: the generator moves them all, networks know few."""
+"""Armies of pieces that no variant has: the generator moves all of them, networks know few."""
 
 from __future__ import annotations
 

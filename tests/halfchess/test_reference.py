@@ -1,4 +1,4 @@
-"""What concerns the reference generator alone: its building blocks, and where it is stricter than the engine."""
+"""The reference generator alone: its building blocks, and where it is stricter than the engine."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def test_equal_movements() -> None:
 
 
 def test_a4_agrees_with_movement() -> None:
-    """What A4 bars is what adds no move; in Augmented Chess what adds no square of an empty board."""
+    """A4 bars just the augmenters that add no move, in Augmented Chess those that add no square of an empty board."""
     assert [len(USEFUL[AHC][basic]) for basic in "RB"] == [6, 6]
     assert sum(len(USEFUL[AHC][basic]) for basic in ("Q", "RC", "RV")) == 15
     for basic, useful in USEFUL[AHC].items():
         adding = {a for a in AUGMENTERS[AHC] if movement(basic + a, True) != movement(basic, True)}
-        assert adding == set(useful) - {basic}  # C+C and V+V are A3's business
+        assert adding == set(useful) - {basic}  # A3 is about C+C and V+V
     for basic, useful in USEFUL[AC].items():
         base = reach_of(movement(basic, False), 0)
         adding = {a for a in AUGMENTERS[AC] if reach_of(movement(basic + a, False), 0) != base}

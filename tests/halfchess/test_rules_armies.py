@@ -1,4 +1,4 @@
-"""A1 to A7: which armies are legal and listed, and what a pawn promotes to."""
+"""A1 to A7: legal and listed armies, and promotions."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_worked_example_1_legal(side: type[Side], code: str) -> None:
         ("RA-CD-BS-QW", "A4"),
         ("RA-CD-BS-RCW", "A4"),
         ("RA-CD-BS-RVW", "A4"),
-        # The lowest rule is named where several are broken.
+        # If several rules are broken, the lowest is named.
         ("RF-CD-BF-QV", "A2"),
         ("RW-CW-BC-QV", "A2"),
         ("RW-CD-BC-QV", "A3"),
@@ -177,7 +177,7 @@ TWINS = ("RF-CV-BW-QA", "RF-VC-BD-QA")
 def test_foreign_letters_of_own_types_are_rewritten(side: type[Side]) -> None:
     position = side(AHC, "thm4k/8/8/8/8/8/8/THEM3K w - - 0 1", TWINS)
     assert position.fen() == f"rnq4k/8/8/8/8/8/8/RNEQ3K w - - 0 1 {':'.join(TWINS)}"
-    # Even before castling rights are checked.
+    # This happens even before castling rights are checked.
     assert side(AHC, "7k/8/8/8/8/8/8/4K2T w K - 0 1", TWINS).rights == "K"
 
 

@@ -83,8 +83,8 @@ PINNED = "1k6/8/8/8/1p6/8/P7/1R2K3 w - - 0 1"
 def test_result_of_a_game(
     side: type[Side], variant: str, fen: str | None, moves: str, times: int, result: Result
 ) -> None:
-    """The result after the last move (before it, ``play`` makes sure, there is none), and how often the position
-    has stood on the board."""
+    """The result after the last move (``play`` checks that there is none before it), and the number of times that the
+    position has occurred."""
     position = side(variant, fen).play(moves)
     assert position.result() == result
     assert position.repetitions() == times

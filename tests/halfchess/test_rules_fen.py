@@ -1,4 +1,4 @@
-"""FENs of the family: what may be left out, how they are written back, and what is wrong with bad ones."""
+"""FENs of the family: fields that can be left out, what is written back, and errors in bad ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""R3, what the family shares with chess: first moves, castling, en passant, promotion, perft."""
+"""R3, the rules that the family shares with chess: first moves, castling, en passant, promotion, perft."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def test_castling(side: type[Side], moves: str, fen: str) -> None:
         ("half-chess", "a1b1", "Kkq"),
         ("half-chess", "a1a2", "Kkq"),
         ("half-chess", "h1g1", "Qkq"),
-        ("half-chess", "a1a5 a8a5", "Kk"),  # both Rooks have left home, one by way of capture
-        ("normal", "h1h8", "Qq"),  # a captured Rook takes its right along
+        ("half-chess", "a1a5 a8a5", "Kk"),  # both Rooks have left home, one by a capture
+        ("normal", "h1h8", "Qq"),  # capturing a Rook ends its right
     ],
 )
 def test_castling_rights(side: type[Side], variant: str, moves: str, rights: str) -> None:
@@ -201,7 +201,7 @@ def test_perft_goes_on_after_draws_by_rule(side: type[Side]) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games(side: type[Side], variant: str) -> None:
-    """FENs are read back as the same position, texts are unique and lower case, and no unit gets lost."""
+    """FENs round-trip, texts are unique and lower case, and no unit is lost."""
     rng = random.Random(variant)
     for _ in range(2 if side is Engine else 12):  # the engine plays many more against the reference
         armies = None

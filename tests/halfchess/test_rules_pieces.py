@@ -67,7 +67,7 @@ def test_foreign_queen_moves_as_its_army_says(side: type[Side]) -> None:
     ),
 )
 def test_every_augmenter(side: type[Side], army: str, piece: str, basic: str, leaps: str) -> None:
-    """An augmented piece moves as its basic piece or as its augmenter; only the Crab knows forward from back."""
+    """An augmented piece moves as its basic piece or as its augmenter; only the Crab has a direction."""
     slides = lone(side, "half-chess", basic, "e4")
     assert lone(side, AHC, piece, "e4", (army, HALVES[0])) == slides | squares(leaps)
     black = "d2 f2 c5 g5" if leaps == "d6 f6 c3 g3" else leaps
@@ -76,7 +76,7 @@ def test_every_augmenter(side: type[Side], army: str, piece: str, basic: str, le
 
 @pytest.mark.parametrize(("distance", "reach"), list(enumerate([0, 1, 1, 2, 2, 3, 3, 4])))
 def test_halfling_range(side: type[Side], distance: int, reach: int) -> None:
-    """An hR that stands ``distance`` squares from the h-file reaches half as many, rounded up."""
+    """An hR ``distance`` squares from the h-file reaches half as many squares, rounded up."""
     file = "hgfedcba"[distance]
     found = lone(side, "half-chess", "R", f"{file}3")
     assert len({square for square in found if square[1] == "3" and square > f"{file}3"}) == reach

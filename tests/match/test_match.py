@@ -1,6 +1,6 @@
 """The match runner: mock engines that misbehave, short matches of the real Oddfish, interruption and resumption.
 
-No test depends on the speed of the machine: engines that should behave have half a minute per move, or no time limit.
+No test depends on the speed of the machine: engines that should not time out have half a minute per move, or no limit.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.thorough
 # ------------------------------------------------------------------------------------ arguments and openings
 
 
-def test_engines_get_names_of_their_own_and_their_options() -> None:
+def test_engines_get_their_own_names_and_options() -> None:
     engines = name_engines([read_engine("oddfish"), read_engine("oddfish"), read_engine("x/oddfish")])
     assert [engine.name for engine in engines] == ["oddfish", "oddfish-2", "oddfish-3"]
     rules, engines = share_options(("A:Hash=4", "oddfish-2:Hash=8", "WhiteArmy=random", "C:Path=a:b"), engines)
@@ -94,7 +94,7 @@ def test_a_match_of_oddfish(tmp_path: Path, name: str) -> None:
         assert record.fault is None
         assert record.opening == 2
         assert len(record.moves) == len(record.thoughts) > 2
-        game = Game(name, fen=record.fen, seed=record.seed)  # the referee's: with the same deal
+        game = Game(name, fen=record.fen, seed=record.seed)  # the referee's, with the same deal
         for move in record.moves:
             assert game.push(move.partition("=")[0] if name == "banqi" else move) == move
         assert (game.result() is None) == (record.reason == "adjudication")
@@ -179,7 +179,7 @@ FAULTS = [
 @pytest.mark.slow
 @pytest.mark.parametrize("protocol", ["uci", "cecp"])
 @pytest.mark.parametrize(("fault", "reason", "kind", "at"), FAULTS)
-def test_faults_lose_the_game_and_nothing_else(
+def test_a_fault_loses_only_its_game(
     tmp_path: Path, protocol: str, fault: str, reason: str, kind: str, at: int
 ) -> None:
     """Each fault loses its game and is counted, and the engine plays the next one."""
@@ -228,7 +228,7 @@ def test_draws_are_agreed(tmp_path: Path) -> None:
 
 
 def test_a_side_that_moves_twice_over_cecp(tmp_path: Path) -> None:
-    """In a series of captures the engine would continue by itself, which it must not."""
+    """In a series of captures the engine must not continue without being asked."""
     players = ("name=a cmd=oddfish proto=cecp", "name=b cmd=oddfish proto=cecp")
     rules = ("-o", "MultiCapture=on", "-o", "DarkCapture=on")
     records = play(tmp_path / "m.jsonl", *players, "-v", "banqi", *rules, "--depth", 1, "--games", 2, "--seed", 5,
@@ -277,14 +277,14 @@ def test_engines_that_know_chess_only_play_normal(tmp_path: Path) -> None:
 
 
 def test_an_engine_may_start_slowly(tmp_path: Path) -> None:
-    """Over CECP it has more time than python-chess would give it."""
+    """Over CECP it has more time than python-chess allows."""
     slow = mock("slow", "--cecp", "--fault", "slow", keys="proto=cecp")
     records = play(tmp_path / "m.jsonl", slow, GOOD, "-v", "half-chess", *SHORT, *AMPLE)
     assert not [record.detail for record in records if record.fault]
 
 
 def test_depths_do_not_depend_on_timed_reports() -> None:
-    """UCI's currmove names the depth being searched, which may never be finished."""
+    """UCI's currmove names the depth being searched, which the search may never finish."""
 
     async def depth_after(lines: Sequence[str]) -> int | None:
         protocol = _Uci()
@@ -302,7 +302,7 @@ def test_depths_do_not_depend_on_timed_reports() -> None:
 
 
 def test_folders_are_named_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match may go on from another folder, or be played by other machines."""
+    """A match can resume in another folder or on other machines."""
     monkeypatch.chdir(tmp_path)
     for text, folder in (
         ("./new --uci", tmp_path), ("cmd=bin/new dir=sub", tmp_path / "sub"), ("oddfish", ""), ("/opt/old", ""),
@@ -312,7 +312,7 @@ def test_folders_are_named_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one line. The game that could not be written is played again."""
+    """In one line. The game that was not written is played again."""
 
     def full(self: Journal, values: dict[str, Any]) -> None:
         if values["type"] == "game" and values["number"] == 2:
@@ -341,7 +341,7 @@ def test_clocks_are_sent_to_engines(tmp_path: Path) -> None:
     assert orders[0] == "go wtime 40000 btime 60000 winc 500 binc 0 movestogo 3"
     assert [order.split()[-1] for order in orders[:6]] == ["3", "2", "1", "3", "2", "1"]
     left = int(orders[3].split()[2])
-    assert 40_000 < left <= 81_500  # a session's forty seconds came in
+    assert 40_000 < left <= 81_500  # the next session's forty seconds were added
     assert "level 0 1:00 0" in sent
     assert "time 6000" in sent
     assert "otim 4000" in sent or any(line.startswith("otim 40") for line in sent)
@@ -355,7 +355,7 @@ def test_a_new_process_for_every_game(tmp_path: Path) -> None:
 
 
 def test_sprt_ends_a_match(tmp_path: Path) -> None:
-    """At the same game at any concurrency."""
+    """It ends after the same game at any concurrency."""
     arguments = (GOOD, mock("gone", "--cecp", "--fault", "resign"), "-v", "half-chess", "--games", 1000, "--seed", 1)
     tables = []
     for concurrency in (1, 2):
@@ -377,7 +377,7 @@ RESUMED = (
 
 
 @pytest.mark.slow
-def test_a_killed_match_resumes_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_match_resumes(tmp_path: Path) -> None:
     """kill -9 twice, and once in the middle of a line: no game is lost or duplicated."""
     whole = tmp_path / "whole.jsonl"
     play(whole, *RESUMED)

@@ -28,7 +28,7 @@ from oddfish.engine.variants import get_variant
 # ------------------------------------------------------------------------------------------ limits and clocks
 
 
-def test_docstrings_are_true() -> None:
+def test_docstrings() -> None:
     for module in (control, plan):
         assert doctest.testmod(module).failed == 0
 
@@ -197,7 +197,7 @@ def test_openings_of_fen_and_epd_lines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["augmented-half-chess", "banqi", "halfgi", "fanorona-chess", "tandem-84"])
 def test_openings_of_our_pgn(tmp_path: Path, name: str) -> None:
-    """Games that were written come back as openings: start, armies and moves."""
+    """Written games can be read as openings: start, armies and moves."""
     games = [generate(partial(Game, name, seed=seed), 8, 0, random.Random(seed)) for seed in (1, 2)]
     path = tmp_path / "games.pgn"
     path.write_text("\n".join(game.pgn(comments=["(a comment)"] * 8) for game in games), encoding="utf-8")

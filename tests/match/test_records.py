@@ -1,4 +1,4 @@
-"""Records of matches that somebody else uses, wrote or damaged, and disks that are full."""
+"""Records of matches that another program uses, wrote or damaged, and full disks."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_damaged_plan_is_named(recorded: tuple[Path, Path], old: bytes, new: b
 @pytest.mark.skipif(os.name == "nt", reason="needs a limit on the size of files")
 @pytest.mark.parametrize("files", [("--json", "m.jsonl"), ("--pgn", "m.pgn"), ("--json", "m.jsonl", "--pgn", "m.pgn")])
 def test_a_disk_that_was_full_from_the_start(tmp_path: Path, files: tuple[str, ...]) -> None:
-    """One line, and only whole games are left."""
+    """One line is printed, and only whole games are left."""
     limit = "ulimit -f 0; trap '' XFSZ; exec \"$@\""
     order = command("match", GOOD, mock("b"), "-v", "half-chess", *SHORT, *AMPLE, *files)
     done = subprocess.run(

@@ -27,7 +27,7 @@ def record(plan: Plan, job: Job, result: str) -> Record:
 
 
 def played(plan: Plan, results: str) -> list[str]:
-    """Who plays White in each game of a match with these results (1 White wins, 0 Black does, = is a draw)."""
+    """Who plays White in each game of a match with these results: 1 if White wins, 0 if Black wins, = for a draw."""
     records: dict[int, Record] = {}
     schedule = Schedule(plan, records)
     first = []
@@ -81,7 +81,7 @@ def test_a_resumed_match_goes_on_from_the_last_result() -> None:
     assert Plan.from_json(plan.to_json()) == plan
 
 
-def test_games_without_swapped_sides_are_no_pairs() -> None:
+def test_games_without_swapped_sides_are_not_pairs() -> None:
     for first, pairs in (("alternate", 1), ("loser", 0)):
         plan = make_plan("ab", games=2, first=first)
         records = [record(plan, job, "1-0") for job in plan.jobs()]
@@ -89,7 +89,7 @@ def test_games_without_swapped_sides_are_no_pairs() -> None:
         assert (score.games, sum(score.pairs)) == (2, pairs)
 
 
-def test_what_first_does_not_go_with() -> None:
+def test_options_that_exclude_first() -> None:
     with pytest.raises(MatchError, match="SPRT counts pairs of games with sides swapped, which loser first"):
         make_plan("ab", first="loser", sprt=Sprt(0, 5)).check()
     values = make_plan("ab").to_json()

@@ -28,7 +28,7 @@ from oddfish.engine.experiments.match.statistics import (
 # -------------------------------------------------------------------------------------------------------- Elo
 
 
-def test_docstrings_are_true() -> None:
+def test_docstrings() -> None:
     assert doctest.testmod(statistics).failed == 0
 
 
@@ -52,7 +52,7 @@ def test_tallies() -> None:
 
 
 def test_elo_of_games_by_hand() -> None:
-    """A hundred games, 55 %: the standard error of the score is sqrt(variance / 100)."""
+    """100 games, 55 %: the standard error of the score is sqrt(variance / 100)."""
     tally = Tally.of_games(30, 50, 20)
     error = 1.959964 * math.sqrt(tally.variance / 100)
     estimate = elo_estimate(tally)
@@ -63,7 +63,7 @@ def test_elo_of_games_by_hand() -> None:
 
 
 def test_pairs_reduce_the_error_where_the_opening_decides() -> None:
-    """White wins every game: the greatest variance by games, and none by pairs."""
+    """White wins every game: the variance is greatest by games, and zero by pairs."""
     assert elo_estimate(Tally.of_games(100, 0, 100)).error > 40
     assert Tally.of_pairs([0, 0, 100, 0, 0]).variance == 0
 
@@ -127,7 +127,7 @@ NORMALIZED = [
     ((289, 26459, 62934, 26379, 331), (-1.75, 0.25), 2.94),
     ((118, 38575, 109888, 38432, 122), (-1.75, 0.25), 2.95),
 ]
-#: Likewise from when the hypotheses were in logistic Elo (3209, 3098).
+#: The same from when the hypotheses were in logistic Elo (3209, 3098).
 LOGISTIC = [
     ((253, 4282, 17604, 4431, 286), (-0.25, 1.25), 2.94),
     ((58, 3302, 33130, 3518, 84), (0.25, 1.25), 2.97),
@@ -235,7 +235,7 @@ def test_false_positives_are_as_rare_as_alpha() -> None:
 
 
 def played(strengths: dict[str, float], games: int, rng: random.Random, draws: float = 0.3) -> list[GameResult]:
-    """A round robin of players with known Elo, with draws at the expense of wins and losses equally."""
+    """A round robin of players with known Elo; draws replace wins and losses equally."""
     results = []
     for white, black in itertools.combinations(strengths, 2):
         score = expected_score(strengths[white] - strengths[black])
@@ -332,7 +332,7 @@ def test_a_lopsided_field_converges() -> None:
 
 
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A list that grows by an entry at each of Newton's steps, and for the errors."""
+    """A list that grows by one entry at each Newton step, and by one for the errors."""
     calls: list[int] = []
     factor = ratings._factor
 
@@ -349,7 +349,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_a_large_field_takes_few_steps(
     monkeypatch: pytest.MonkeyPatch, seed: int, spread: float, games: int, prior: float
 ) -> None:
-    """Rounding may keep the last steps above any fixed length. At the end, scores are what the ratings expect."""
+    """Rounding can keep the last steps above any fixed length. At the end, scores equal the expected ones."""
     calls = steps(monkeypatch)
     strengths = {f"p{number:02}": spread * number for number in range(40)}
     results = played(strengths, games, random.Random(seed))
