@@ -221,19 +221,26 @@ class Game:
     def _result(self, outcome: int, reason: str) -> Result | None:
         return Result({_LOST: 1 - self.turn, _WON: self.turn}.get(outcome), reason) if outcome else None
 
+    @classmethod
+    def of_line(
+        cls, variant: Variant, options: Mapping[str, Any], positions: Sequence[Position], moves: Sequence[int]
+    ) -> Game:
+        """A game, without a deal, from its positions and the packed moves between them."""
+        game = object.__new__(cls)
+        game.variant, game.options = variant, dict(options)
+        game.positions, game.moves, game.pending, game.deal = list(positions), list(moves), 0, None
+        return game
+
     def copy(self, plies: int | None = None) -> Game:
         """A copy of the game without its deal. Positions are immutable, so copies share them.
 
         Args:
             plies: the number of moves to keep, from the first; None keeps all, including a pending move.
         """
-        other = object.__new__(Game)
-        other.variant, other.options = self.variant, dict(self.options)
+        last = None if plies is None else plies + 1
+        other = Game.of_line(self.variant, self.options, self.positions[:last], self.moves[:plies])
         if plies is None:
-            other.positions, other.moves, other.pending = list(self.positions), list(self.moves), self.pending
-        else:
-            other.positions, other.moves, other.pending = self.positions[: plies + 1], self.moves[:plies], 0
-        other.deal = None
+            other.pending = self.pending
         return other
 
     def pgn(

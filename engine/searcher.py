@@ -13,7 +13,7 @@ from oddfish.cext.core.rules import Position
 from oddfish.cext.search import MATE, Search
 from oddfish.cext.search.network import Network
 from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
-from oddfish.engine.evaluation.networks import built_in_network
+from oddfish.engine.evaluation.networks import default_network
 from oddfish.engine.evaluation.parameters import built_in_parameters
 from oddfish.engine.evaluation.weights import Weights
 from oddfish.engine.game import Game, line_texts, open_to_chance
@@ -197,11 +197,7 @@ class Searcher:
             return None
         if self._network is not None and self._network.fits(game.position):
             return self._network
-        if self._own_weights(game) is not None or not game.variant.unusual(game.options).keys().isdisjoint(
-            game.variant.network_rules
-        ):
-            return None
-        return built_in_network(game.variant)
+        return None if self._own_weights(game) is not None else default_network(game.variant, game.options)
 
     def _own_weights(self, game: Game) -> Weights | None:
         return self._weights if self._weights is not None and self._weights.variant == game.variant.name else None

@@ -1,7 +1,93 @@
-"""Chess-variant engines for XBoard, WinBoard and UCI.
+"""Chess variants for Python, at the speed of the engine's core.
 
-The three floors of the house are packages of their own: :mod:`oddfish.cext` (what runs at every node),
-:mod:`oddfish.engine` (games, searches, matches) and :mod:`oddfish.protocols` (CECP, UCI, the command line).
+>>> import oddfish
+>>> board = oddfish.Board("half-chess")
+>>> board.push_text("e2e4")
+Move('e2e4')
+>>> len(board.legal_moves)
+20
+
+docs/library.md describes the library. The engine behind it has three layers: :mod:`oddfish.cext` (what runs at every
+node), :mod:`oddfish.engine` (games, searches, matches) and :mod:`oddfish.protocols` (CECP, UCI, the command line).
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from oddfish.board import Board as Board
+    from oddfish.cext.core.board import IllegalMoveError as IllegalMoveError
+    from oddfish.cext.core.board import LegalMoves as LegalMoves
+    from oddfish.cext.core.board import Move as Move
+    from oddfish.cext.core.rules import AmbiguousMoveError as AmbiguousMoveError
+    from oddfish.cext.core.rules import FenError as FenError
+    from oddfish.engine.library.pieces import Piece as Piece
+    from oddfish.engine.library.results import Outcome as Outcome
+    from oddfish.engine.library.results import Termination as Termination
+    from oddfish.engine.options import OptionError as OptionError
+    from oddfish.engine.variants import UnknownVariantError as UnknownVariantError
+
 __version__ = "0.1.0"
+
+#: The players as :attr:`Board.turn` gives them: the first player, and the second.
+WHITE, BLACK = True, False
+
+#: The modules of the public names. They are imported when you first use a name, so that the engine starts as fast as
+#: without them.
+_MODULES = {
+    "Board": "oddfish.board",
+    "IllegalMoveError": "oddfish.cext.core.board",
+    "LegalMoves": "oddfish.cext.core.board",
+    "Move": "oddfish.cext.core.board",
+    "AmbiguousMoveError": "oddfish.cext.core.rules",
+    "FenError": "oddfish.cext.core.rules",
+    "Piece": "oddfish.engine.library.pieces",
+    "Outcome": "oddfish.engine.library.results",
+    "Termination": "oddfish.engine.library.results",
+    "OptionError": "oddfish.engine.options",
+    "UnknownVariantError": "oddfish.engine.variants",
+}
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "AmbiguousMoveError",
+    "Board",
+    "FenError",
+    "IllegalMoveError",
+    "LegalMoves",
+    "Move",
+    "OptionError",
+    "Outcome",
+    "Piece",
+    "Termination",
+    "UnknownVariantError",
+    "__version__",
+    "variants",
+]
+
+
+def variants() -> tuple[str, ...]:
+    """The names of all variants.
+
+    >>> "banqi" in variants()
+    True
+    """
+    from oddfish.engine.variants import REGISTRY
+
+    return tuple(REGISTRY)
+
+
+def __getattr__(name: str) -> Any:
+    module = _MODULES.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(module), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES})

@@ -157,6 +157,12 @@ def _built_in(path: Path) -> NetworkFile | None:
     return read_network(path) if path.exists() else None
 
 
+def default_network(variant: Variant, options: Mapping[str, Any]) -> Network | None:
+    """The network that evaluates a game with these options by default; None if it has none. Unusual options have none,
+    since networks are trained with the default ones."""
+    return None if not variant.unusual(options).keys().isdisjoint(variant.network_rules) else built_in_network(variant)
+
+
 def evaluate_by_built_in(variant: Variant, position: Position) -> int:
     """The evaluation of a position in centipawns, for the side to move: by the variant's built-in network, or the
     hand-made one if it has none."""

@@ -58,6 +58,10 @@ class BanqiGuide(Guide):
         own = position.first != "b"  # type: ignore[attr-defined]
         return int(letters.isupper() != own)
 
+    def owner(self, position: Position, letters: str) -> int | None:
+        """None for a face-down piece."""
+        return None if letters == "X" else self.side(position, letters)
+
     def name(self, position: Position, letters: str) -> str:
         return "face-down piece" if letters == "X" else _NAMES[letters.upper()]
 

@@ -98,6 +98,10 @@ class Guide:
         """The owner of a piece, 0 or 1, by its letter."""
         return int(letters[:1].islower())
 
+    def owner(self, position: Position, letters: str) -> int | None:
+        """The owner of what stands on a square; None if both players have a piece there."""
+        return self.side(position, letters) if letters.isupper() or letters.islower() else None
+
     def name(self, position: Position, letters: str) -> str:
         """The name of a piece: `Knight`."""
         legend = dict(self.variant.legend(position))

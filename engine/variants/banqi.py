@@ -230,6 +230,14 @@ class BanqiVariant(Variant):
         turned = [rank[::-1] for rank in ranks]
         return tuple(f"{'/'.join(image)}[{rest}" for image in (turned, ranks[::-1], turned[::-1]))
 
+    def mirror(self, fen: str) -> str:
+        """Neither side of the board belongs to a player, so that only the colours change. Before the first flip, it is
+        always the first player's move."""
+        board, turn, first, *rest = fen.split()
+        if first != "-":
+            turn = "wb"[turn == "w"]
+        return " ".join((board.swapcase().replace("x", "X"), turn, first, *rest))
+
     def draw(self, position: Banqi) -> str:  # type: ignore[override]
         rows = []
         for rank in range(position.setup.ranks - 1, -1, -1):

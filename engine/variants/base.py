@@ -145,6 +145,18 @@ class Variant(ABC):
         """The FENs of the position's mirror images that have the same value; networks learn from them, too."""
         return ()
 
+    def mirror(self, fen: str) -> str:
+        """The FEN of the same position for the other player: colours exchanged, and the board turned so that each side
+        plays from where the other one did."""
+        board, turn, rights, passed, *rest = fen.split()
+        ranks, bracket, hands = board.swapcase().partition("[")
+        hands = "".join(sorted(hands, key=lambda letter: (letter == "]", letter.islower())))  # White's first
+        ranks = "/".join(ranks.split("/")[::-1])
+        if passed != "-":
+            passed = f"{passed[0]}{self.ranks + 1 - int(passed[1:])}"
+        rights = "".join(sorted(rights.swapcase()))
+        return " ".join((ranks + bracket + hands, "wb"[turn == "w"], rights, passed, *rest))
+
     @abstractmethod
     def draw(self, position: Position) -> str:
         """The position as a text diagram."""

@@ -139,6 +139,11 @@ class BifoldVariant(Variant):
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Bifold:
         return Bifold(self._setup(options), fen)
 
+    def mirror(self, fen: str) -> str:
+        """Handed pawns change hands: each captures towards the same side of the board as before."""
+        board, _, rest = super().mirror(fen).partition(" ")
+        return f"{board.translate(str.maketrans('LDld', 'DLdl'))} {rest}"
+
     def draw(self, position: Bifold) -> str:  # type: ignore[override]
         """Each square takes two characters: a pair of friends, or White's piece before Black's."""
         rows = []

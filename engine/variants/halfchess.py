@@ -229,6 +229,11 @@ class AugmentedVariant(HalfChessVariant):
     def _describe(self, part: str) -> str:
         return f"{_BASICS[self.name][part[:-1]]} + {_NAMES[part[-1]]}"
 
+    def mirror(self, fen: str) -> str:
+        """Each side keeps its army."""
+        rest, _, armies = super().mirror(fen).rpartition(" ")
+        return f"{rest} {':'.join(armies.split(':')[::-1])}"
+
     def tags(self, position: HalfChess) -> dict[str, str]:  # type: ignore[override]
         white, black = position.setup.codes
         return {"WhiteArmy": white, "BlackArmy": black}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -83,6 +84,17 @@ class TandemVariant(Variant):
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Tandem:
         return Tandem(setup_of(options), fen)
 
+    def mirror(self, fen: str) -> str:
+        """Both boards are turned around, and change places."""
+        board, turn, rights, passed, stage, *rest = fen.split()
+        rights = "".join(sorted(rights.swapcase(), key="KDkd-".index))
+        passed = "".join(sorted(re.findall("..", _turned(passed)))) if passed != "-" else passed
+        if ":" in stage:
+            moves, side, squares = stage.split(":")
+            stage = f"{moves}:{'left' if side == 'right' else 'right'}:{_turned(squares)}"
+        parts = re.findall(r"\d+|.", board.swapcase())  # a rank can have a gap of two digits
+        return " ".join(("".join(parts[::-1]), "wb"[turn == "w"], rights, passed, stage, *rest))
+
     def draw(self, position: Tandem) -> str:  # type: ignore[override]
         rows = []
         for rank in range(6, -1, -1):
@@ -102,6 +114,12 @@ class TandemVariant(Variant):
             ("M", compounds[1]),
             *[("Q", "Queen"), ("R", "Rook"), ("B", "Bishop"), ("N", "Knight"), ("K", "King"), ("P", "Pawn")],
         ]
+
+
+def _turned(squares: str) -> str:
+    """Names of squares as they are called from the other side."""
+    files, ranks = "abcdefghijkl", "1234567"
+    return squares.translate(str.maketrans(files + ranks, files[::-1] + ranks[::-1]))
 
 
 def setup_of(options: Mapping[str, Any]) -> Setup:

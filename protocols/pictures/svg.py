@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import escape
+from math import hypot
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.variants.base import Variant
@@ -65,6 +66,8 @@ def svg(variant: Variant, position: Position, view: View = PLAIN) -> str:
                 letters = ""
             if (file, rank) in highlighted:
                 body.append(_square(x, y, "marked"))
+            if f"{chr(97 + file)}{rank + 1}" in view.noted:
+                body.append(_note(x, y))
             if letters in drawn:
                 body.append(f'<use href="#{drawn[letters]}" x="{x}" y="{y}"/>')
             elif letters:
@@ -73,6 +76,12 @@ def svg(variant: Variant, position: Position, view: View = PLAIN) -> str:
                 body.append(f'<g transform="translate({x} {y})">{piece}</g>')
             if (file, rank) in marks:
                 body.append(f'<g transform="translate({x} {y})">{marks[file, rank].shape}</g>')
+    places = {
+        f"{chr(97 + file)}{rank + 1}": (x, y)
+        for x, file in zip(columns, files)
+        for y, rank in zip(range(top, bottom, _CELL), ranks)
+    }
+    body += [_arrow(places[arrow.origin], places[arrow.square], arrow.color) for arrow in view.arrows]
     body += [lettering(chr(97 + file), x + 22.5, bottom + 14, _TEXT) for file, x in zip(files, columns)]
     width, height = columns[-1] + _CELL + _MARGIN, bottom + _MARGIN
     if held:
@@ -83,6 +92,10 @@ def svg(variant: Variant, position: Position, view: View = PLAIN) -> str:
         body.append(lettering(under, width / 2, height + 9, _TEXT))
         height += _MARGIN
     return _document(width, height, title, body)
+
+
+def _note(x: int, y: int) -> str:
+    return f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="#5b9bd5" fill-opacity=".6"/>'
 
 
 def icon(variant: Variant, position: Position) -> str:
@@ -108,6 +121,22 @@ def _squares(look: Look, ranks: Sequence[int], files: Sequence[int], columns: Se
 
 def _square(x: int, y: int, style: str) -> str:
     return f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" class="{style}"/>'
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int], color: str) -> str:
+    """An arrow between the middles of two squares, given by their corners; a ring if they are the same."""
+    half = _CELL / 2
+    x, y = end[0] + half, end[1] + half
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    style = f'stroke="{color}" stroke-width="5" stroke-opacity=".75"'
+    if not length:
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{half - 3:g}" fill="none" {style}/>'
+    along, aside = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    neck = x - 14 * along, y - 14 * aside
+    head = f"M{x:.1f} {y:.1f}L{neck[0] - 8 * aside:.1f} {neck[1] + 8 * along:.1f}"
+    head += f"L{neck[0] + 8 * aside:.1f} {neck[1] - 8 * along:.1f}z"
+    shaft = f"M{start[0] + half:g} {start[1] + half:g}L{neck[0]:.1f} {neck[1]:.1f}"
+    return f'<path d="{shaft}" fill="none" {style}/><path d="{head}" fill="{color}" fill-opacity=".75"/>'
 
 
 def _text_diagram(title: str, lines: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from oddfish.cext.bifold.game import Bifold
+from oddfish.cext.core.board import BoardCore
 from oddfish.cext.core.rules import Position
 from oddfish.cext.search import Search
 from oddfish.engine.game import Game
@@ -35,10 +36,20 @@ def test_all_classes_are_found():
     assert {type(Game(variant).position) for variant in REGISTRY} <= set(classes())
 
 
-@pytest.mark.parametrize("kind", [kind for kind in classes() if kind is not Search])
+@pytest.mark.parametrize("kind", [kind for kind in classes() if kind not in (Search, BoardCore)])
 def test_no_python_class_inherits(kind: type):
     with pytest.raises(TypeError):
         type("Heir", (kind,), {"__init__": lambda *_: None})()
+
+
+def test_boards_that_are_not_set_up_refuse_every_call():
+    heir = type("Heir", (BoardCore,), {"__init__": lambda *_: None})()
+    for name in ("turn", "key", "legal_moves", "position"):
+        with pytest.raises(TypeError, match="__init__"):
+            getattr(heir, name)
+    for name in ("fen", "is_check", "copy", "root", "repetitions", "is_game_over"):
+        with pytest.raises(TypeError, match="__init__"):
+            getattr(heir, name)()
 
 
 def test_positions_are_complete_or_absent():

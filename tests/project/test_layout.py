@@ -13,7 +13,7 @@ import pytest
 from oddfish.engine.variants import REGISTRY
 
 ROOT = Path(__file__).resolve().parents[2]
-FLOORS = ("cext", "engine", "protocols")
+FLOORS = ("cext", "engine", "protocols", "library")
 FAMILIES = sorted(path.parent.name for path in (ROOT / "cext").glob("*/game.pyx"))
 SOURCES = sorted(
     path.relative_to(ROOT)
@@ -25,7 +25,8 @@ SOURCES = sorted(
 
 def module_of(path: Path) -> str:
     """The module that a file is part of. An included file is a module to itself, whose name ends in ``.pxi``."""
-    name = ".".join(("oddfish", *path.with_suffix("").parts)).removesuffix(".__init__")
+    parts = path.with_suffix("").parts
+    name = ".".join(("oddfish", *(parts[1:] if parts[0] == "library" else parts))).removesuffix(".__init__")
     return f"{name}.pxi" if path.suffix == ".pxi" else name
 
 
@@ -84,7 +85,7 @@ def resolved(name: str) -> str | None:
     """The module that a dotted name is in, None for ``oddfish`` itself."""
     while name not in MODULES and "." in name:
         name = name.rpartition(".")[0]
-    return name if name in MODULES else None
+    return name if name in MODULES and name != "oddfish" else None
 
 
 GRAPH = {
@@ -94,7 +95,7 @@ GRAPH = {
 
 
 def test_imports_point_down() -> None:
-    """protocols -> engine -> cext, and inside cext games -> core, search -> core."""
+    """library -> protocols -> engine -> cext, and inside cext games -> core, search -> core."""
     wrong = []
     for name, targets in GRAPH.items():
         floor, *room = MODULES[name][0].parts
@@ -120,7 +121,15 @@ def test_no_game_knows_another() -> None:
 #: they are needed, so that what needs nothing else can be imported.
 EXTRAS: dict[str, set[str]] = {
     "distributed": {"oddfish.engine.experiments.cluster", "oddfish.engine.experiments.cluster_perft"},
-    "numpy": {"oddfish.engine.experiments.train.fit", "oddfish.engine.experiments.tune.fit"},
+    "numpy": {
+        "oddfish.engine.experiments.train.fit",
+        "oddfish.engine.experiments.tune.fit",
+        "oddfish.envs.open_spiel",
+        "oddfish.envs.pettingzoo",
+        "oddfish.envs.vector",
+    },
+    "gymnasium": {"oddfish.envs.pettingzoo"},
+    "pettingzoo": {"oddfish.envs.pettingzoo"},
     "scipy": {"oddfish.engine.experiments.tune.fit"},
     "starlette": {"oddfish.protocols.web.app", "oddfish.protocols.web.security"},
     "uvicorn": {"oddfish.protocols.web.serving"},

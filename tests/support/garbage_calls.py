@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import oddfish.cext
 from oddfish.cext.banqi.tablebase import Tables
+from oddfish.cext.core.board import BoardCore, LegalMoves, Move
 from oddfish.cext.core.perft import Counter
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.sample import Sample
@@ -23,10 +24,11 @@ from oddfish.cext.core.split import Splitter
 from oddfish.cext.search import Search
 from oddfish.cext.search.network import Network, network_size
 from oddfish.engine.game import Game
+from oddfish.engine.library.board import Board
 from oddfish.engine.variants import REGISTRY
 
 #: What a call with wrong arguments may raise.
-CLEAR = (ValueError, TypeError, MemoryError)
+CLEAR = (ValueError, TypeError, MemoryError, IndexError)
 #: What these count has no end.
 DEEPEST = 2
 FOLDER = Path(oddfish.cext.__path__[0])
@@ -96,6 +98,10 @@ def examples(known: list[Position]) -> dict[str, list[Any]]:
     found["Counter"] = [Counter(position, DEEPEST) for position in known]
     found["Splitter"] = [Splitter(position) for position in known if any(position.move_kinds)]
     found["Sample"] = [Sample()]
+    boards = [Board(variant, seed=1) for variant in REGISTRY]
+    found["BoardCore"] = [*boards, BoardCore()]
+    found["LegalMoves"] = [*(board.legal_moves for board in boards), LegalMoves.__new__(LegalMoves)]
+    found["Move"] = [*(move for board in boards for move in board.legal_moves[:9]), Move.__new__(Move)]
     found["Search"] = [Search(1)]
     found["Network"] = [
         Network(p.feature_set, p.feature_count, 32, 9, bytes(network_size(p.feature_count, 32))) for p in known

@@ -1,0 +1,354 @@
+"""Boards: games of every variant, with the names of python-chess's ``chess.Board`` where the game allows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from oddfish.cext.core.board import BoardCore, IllegalMoveError, LegalMoves, Move
+from oddfish.cext.core.perft import MAX_DEPTH
+from oddfish.cext.core.rules import AmbiguousMoveError, FenError, Position
+from oddfish.engine.evaluation.networks import default_network
+from oddfish.engine.game import Game
+from oddfish.engine.guide import guide_of
+from oddfish.engine.library.pieces import Piece
+from oddfish.engine.library.results import Outcome, Termination
+from oddfish.engine.options import OptionError
+from oddfish.engine.perft import count
+from oddfish.engine.variants.base import Variant
+
+WHITE, BLACK = True, False
+_DRAWN, _WON = 2, 3
+
+B = TypeVar("B", bound="Board")
+
+
+class Board(BoardCore):
+    """A game of a variant: a position and the moves that led to it.
+
+    Args:
+        variant: the variant's name, as in ``oddfish variants``.
+        fen: a start position in the variant's dialect; None for the variant's own.
+        options: the variant's options by name (armies, house rules); missing ones take their defaults.
+        seed: seed for everything that the options leave to chance (armies, Banqi's deal); None draws a new one.
+
+    Raises:
+        UnknownVariantError, OptionError, FenError: an argument is wrong.
+
+    A Banqi board that you make holds a deal, which decides what flips show. Copies and pickles of it have none, since
+    nothing hidden may leak: there, push one of :meth:`chance_outcomes`, or call :meth:`shuffle` first.
+
+    You may share a board between threads as long as none changes it. Moves and ``legal_moves`` never change.
+
+    >>> board = Board("half-chess")
+    >>> for move in "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5".split():
+    ...     _ = board.push_text(move)
+    >>> board.outcome()
+    Outcome(termination=<Termination.CHECKMATE: 'checkmate'>, winner=True)
+    """
+
+    def __init__(
+        self,
+        variant: str | Variant,
+        fen: str | None = None,
+        *,
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        if not isinstance(variant, (str, Variant)):
+            raise TypeError(f"variant is of type {type(variant).__name__}, expected the name of a variant")
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f"options is of type {type(options).__name__}, expected a mapping of names to values")
+        if seed is not None and not isinstance(seed, int):
+            raise TypeError(f"seed is of type {type(seed).__name__}, expected int")
+        self._begin_game(Game(variant, options, fen, seed), deal=True)
+
+    def _begin_game(self, game: Game, deal: bool) -> None:
+        """Set up the board for the root of a game."""
+        variant, root = game.variant, game.positions[0]
+        hidden = {name: value for name, value in variant.defaults().items() if name in variant.hidden_options}
+        armies = {name: code for name, code in variant.tags(root).items() if name in game.options}
+        options = {**game.options, **hidden, **armies}
+        rules = variant.name, tuple(sorted(variant.rule_options(options).items()))
+        self._begin(root, variant, options, rules, game.deal if deal else None)
+
+    @classmethod
+    def of_game(cls: type[B], game: Game) -> B:
+        """A board for the engine's own object of a game, without its deal. Later moves of the game do not change it."""
+        board = cls.__new__(cls)
+        board._begin_game(game, deal=False)
+        for position, move in zip(game.positions[1:], game.moves):
+            board._extend(position, board._make_moves([move])[0])
+        return board
+
+    def game(self) -> Game:
+        """The game so far as the engine's own object, without the deal."""
+        return Game.of_line(self.variant, self.options, self._positions(), [int(move) for move in self.move_stack])
+
+    # The game -----------------------------------------------------------------------------------------------
+
+    @property
+    def variant(self) -> Variant:
+        """The variant: its name, title, rules, options, and the size of its board."""
+        variant: Variant = self._variant
+        return variant
+
+    @property
+    def uci_variant(self) -> str:
+        """The variant's name."""
+        return self.variant.name
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The variant's options by name, with the armies that were drawn; a new dict."""
+        return dict(self._options)
+
+    @property
+    def files(self) -> int:
+        """The number of files; two boards side by side count as one."""
+        return self.variant.files
+
+    @property
+    def ranks(self) -> int:
+        """The number of ranks."""
+        return self.variant.ranks
+
+    def reset(self, seed: int | None = None) -> None:
+        """Return to the variant's start position with the same armies and options, without moves.
+
+        Args:
+            seed: as in the constructor; if the board holds a deal, it gets a new one.
+        """
+        self._set_up(None, seed)
+
+    def set_fen(self, fen: str, seed: int | None = None) -> None:
+        """Set up another position of the same game, without moves.
+
+        Args:
+            seed: as in the constructor; if the board holds a deal, it gets a new one.
+
+        Raises:
+            FenError: the FEN is not a position of this game; the board is unchanged.
+        """
+        if not isinstance(fen, str):
+            raise TypeError(f"fen is of type {type(fen).__name__}, expected str")
+        self._set_up(fen, seed)
+
+    def _set_up(self, fen: str | None, seed: int | None) -> None:
+        self._begin_game(Game(self.variant, self.options, fen, seed), deal=self.has_deal)
+
+    # The deal -----------------------------------------------------------------------------------------------
+
+    @property
+    def has_deal(self) -> bool:
+        """Whether the board decides what flips show."""
+        return self._hidden() is not None
+
+    def deal(self) -> str:
+        """Everything that is hidden, for the records of finished games; '' if the board has no deal."""
+        hidden = self._hidden()
+        return "" if hidden is None else str(hidden.text())
+
+    def shuffle(self, seed: int | None = None) -> None:
+        """Deal the face-down pieces at random. Moves that leave something to chance can then be pushed as they are.
+        Does nothing in games without hidden pieces."""
+        rng = random.Random(random.SystemRandom().getrandbits(63) if seed is None else seed)
+        self._set_deal(self.variant.deal(self.position, self.options, rng))
+
+    # Squares and pieces -------------------------------------------------------------------------------------
+
+    def square_name(self, square: int) -> str:
+        """The name of a square: 0 is a1, 1 is b1, up to ``files * ranks - 1``.
+
+        Raises:
+            ValueError: there is no such square.
+        """
+        names = guide_of(self.variant).squares()
+        if not isinstance(square, int):
+            raise TypeError(f"square is of type {type(square).__name__}, expected int")
+        if not 0 <= square < len(names):
+            raise ValueError(f"square {square} is outside 0..{len(names) - 1}")
+        return names[square]
+
+    def parse_square(self, name: str) -> int:
+        """The number of a square.
+
+        Raises:
+            ValueError: there is no such square.
+        """
+        names = guide_of(self.variant).squares()
+        if name not in names:
+            raise ValueError(f"no square {name!r}: expected a1 to {names[-1]}")
+        return names.index(name)
+
+    def piece_at(self, square: int | str) -> Piece | None:
+        """What stands on a square, given by its number or name; None if it is empty.
+
+        Raises:
+            ValueError: there is no such square.
+        """
+        name = self.square_name(square) if not isinstance(square, str) else square
+        self.parse_square(name)
+        guide = guide_of(self.variant)
+        letters = guide.cells(self.position).get(name, "")
+        return self._piece(letters) if letters else None
+
+    def piece_map(self) -> dict[int, Piece]:
+        """What stands on each occupied square, by its number."""
+        guide = guide_of(self.variant)
+        cells = guide.cells(self.position)
+        known = {letters: self._piece(letters) for letters in set(cells.values())}
+        return {number: known[cells[name]] for number, name in enumerate(guide.squares()) if name in cells}
+
+    def _piece(self, letters: str) -> Piece:
+        guide, position = guide_of(self.variant), self.position
+        owner = guide.owner(position, letters)
+        return Piece(letters, None if owner is None else owner == 0, guide.name(position, letters))
+
+    def hand(self, color: bool) -> str:
+        """The letters of the pieces that a player can drop, in lower case for the second player; '' if there are none.
+
+        Args:
+            color: True (``oddfish.WHITE``) for the first player.
+        """
+        held = getattr(self.position, "hand", None)
+        return str(held(0 if color else 1)) if held is not None else ""
+
+    @property
+    def hands(self) -> dict[bool, str]:
+        """Both players' hands (:meth:`hand`), by colour."""
+        return {WHITE: self.hand(WHITE), BLACK: self.hand(BLACK)}
+
+    @property
+    def pool(self) -> str:
+        """The letters of the face-down pieces in Banqi, which both players know; '' in other games."""
+        return str(getattr(self.position, "pool", ""))
+
+    # Moves --------------------------------------------------------------------------------------------------
+
+    def is_capture(self, move: Move) -> bool:
+        """Whether a legal move captures something, or may do so in a game of chance.
+
+        Raises:
+            IllegalMoveError: it is not legal here.
+        """
+        return "captures" in self.kinds(move)
+
+    def uci(self, move: Move) -> str:
+        """The move's text."""
+        return move.text
+
+    def parse_uci(self, text: str) -> Move:
+        """:meth:`parse_text`."""
+        return self.parse_text(text)
+
+    def push_uci(self, text: str) -> Move:
+        """:meth:`push_text`."""
+        return self.push_text(text)
+
+    # Results ------------------------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        """The result with its reason, or None while the game goes on. Draws by repetition and by the move rule need no
+        claim."""
+        code, reason = self._ending()
+        if not code:
+            return None
+        winner = None if code == _DRAWN else self.turn == (code == _WON)
+        return Outcome(Termination(reason), winner)
+
+    def result(self) -> str:
+        """The result as in PGN, ``*`` while the game goes on."""
+        outcome = self.outcome()
+        return outcome.result() if outcome else "*"
+
+    def _ends_by(self, termination: Termination) -> bool:
+        code, reason = self.position.outcome()
+        return bool(code) and reason == termination.value
+
+    def is_checkmate(self) -> bool:
+        """Whether the side to move is checkmated."""
+        return self._ends_by(Termination.CHECKMATE)
+
+    def is_stalemate(self) -> bool:
+        """Whether the position is a stalemate."""
+        return self._ends_by(Termination.STALEMATE)
+
+    def is_insufficient_material(self) -> bool:
+        """Whether the position is drawn because neither side can win it."""
+        return self._ends_by(Termination.INSUFFICIENT_MATERIAL)
+
+    def is_repetition(self, count: int = 3) -> bool:
+        """Whether the position has occurred at least ``count`` times since the root."""
+        return self.repetitions() >= count
+
+    # The engine ---------------------------------------------------------------------------------------------
+
+    def evaluate(self) -> int:
+        """The engine's static evaluation in centipawns, for the side to move. :class:`Engine` searches."""
+        network = default_network(self.variant, self._options)
+        position = self.position
+        return position.evaluate() if network is None else network.evaluate(position)
+
+    def perft(self, depth: int, *, threads: int = 1) -> int:
+        """The number of lines of ``depth`` moves (in games of chance, of decisions), from the engine's fast count.
+
+        Raises:
+            ValueError: the depth is negative or too large.
+        """
+        return count(self.position, checked_depth(depth), threads=threads)
+
+    # Copies -------------------------------------------------------------------------------------------------
+
+    def mirror(self: B) -> B:
+        """A board with the same position for the other player: colours exchanged, and the board turned so that each
+        side plays from where the other one did. It has no moves."""
+        other = type(self).__new__(type(self))
+        game = Game(self.variant, self.options, self.variant.mirror(self.fen()), 0)
+        other._begin_game(game, deal=False)
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        moves = [int(move) for move in self.move_stack]
+        return _restored, (type(self), self.variant.name, self.options, self._positions()[0].fen(), moves)
+
+    # Texts --------------------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        return self.variant.draw(self.position)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.uci_variant!r}, {self.fen()!r})"
+
+
+def checked_depth(depth: int) -> int:
+    """A depth of perft.
+
+    Raises:
+        ValueError: it is out of range.
+    """
+    if not isinstance(depth, int):
+        raise TypeError(f"depth is of type {type(depth).__name__}, expected int")
+    if not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"depth {depth} is outside 0..{MAX_DEPTH}")
+    return depth
+
+
+def _restored(cls: type[B], variant: str, options: Mapping[str, Any], fen: str, moves: list[int]) -> B:
+    """The board that a pickle describes.
+
+    Raises:
+        ValueError: it does not describe a game.
+    """
+    board = cls.__new__(cls)
+    board._begin_game(Game(variant, options, fen, 0), deal=False)
+    for move in moves:
+        board.push(board._make_moves([move])[0])
+    return board
+
+
+__all__ = [
+    "BLACK", "WHITE", "AmbiguousMoveError", "Board", "FenError", "IllegalMoveError", "LegalMoves", "Move",
+    "OptionError", "Outcome", "Piece", "Position", "Termination",
+]  # fmt: skip
