@@ -287,9 +287,24 @@ def share_options(
     return read_options(tuple(rules)), tuple(replace(engine, options=own) for engine, own in zip(engines, options))
 
 
+class _Notices(logging.Handler):
+    """Prints each warning once."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._seen: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = printable(record.getMessage(), 2000)
+        if text not in self._seen:
+            self._seen.add(text)
+            click.echo(f"oddfish: {text}", err=True)
+
+
 @contextlib.contextmanager
 def logged(path: str | None) -> Iterator[None]:
-    """Send the logs of python-chess and asyncio to a file or nowhere, but never into the tables."""
+    """Send the logs of python-chess and asyncio to a file or nowhere, but never into the tables. Warnings of this
+    program go to standard error, each once."""
     handler: logging.Handler = logging.NullHandler()
     if path:
         try:
@@ -297,6 +312,9 @@ def logged(path: str | None) -> Iterator[None]:
         except OSError as error:
             raise MatchError(f"{path}: {error.strerror or error}") from None
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    own, notices = logging.getLogger("oddfish"), _Notices()
+    own.addHandler(notices)
+    own.propagate = False
     loggers = [logging.getLogger(name) for name in ("chess.engine", "asyncio")]
     before = [(logger, logger.level, logger.propagate) for logger in loggers]
     for logger in loggers:
@@ -310,4 +328,6 @@ def logged(path: str | None) -> Iterator[None]:
             logger.removeHandler(handler)
             logger.setLevel(level)
             logger.propagate = propagate
+        own.removeHandler(notices)
+        own.propagate = True
         handler.close()

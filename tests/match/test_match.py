@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from oddfish.engine.experiments.match.drivers import Uci
 from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
-from oddfish.engine.experiments.match.players import _Uci
 from oddfish.engine.experiments.match.records import Journal, Record, read_journal, to_pgn
 from oddfish.engine.experiments.match.statistics import Sprt
 from oddfish.engine.game import Game
@@ -287,7 +287,7 @@ def test_depths_do_not_depend_on_timed_reports() -> None:
     """UCI's currmove names the depth being searched, which the search may never finish."""
 
     async def depth_after(lines: Sequence[str]) -> int | None:
-        protocol = _Uci()
+        protocol = Uci()
         protocol.begin()
         for line in lines:
             protocol.line_received(line)

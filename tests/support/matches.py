@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import subprocess
 import sys
@@ -18,11 +19,20 @@ from oddfish.protocols.commands.group import cli
 from support.processes import HUNG
 
 MOCK = Path(__file__).with_name("mock_engine.py")
+SCRIPTED = Path(__file__).with_name("scripted_engine.py")
 
 
 def mock(name: str, *arguments: str, keys: str = "") -> str:
     """The specification of a mock engine."""
     command = shlex.join([sys.executable, str(MOCK), *arguments])
+    return f"name={name} cmd={shlex.quote(command)} {keys}"
+
+
+def scripted(folder: Path, name: str, keys: str = "", **script: Any) -> str:
+    """The specification of an engine that follows a script."""
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(script), encoding="utf-8")
+    command = shlex.join([sys.executable, str(SCRIPTED), str(path)])
     return f"name={name} cmd={shlex.quote(command)} {keys}"
 
 

@@ -4,105 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import re
-import signal
-import sys
+import logging
 import time
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import chess.engine
-from chess.engine import INFO_BASIC, INFO_SCORE, Limit, UciProtocol, XBoardProtocol
+from chess.engine import INFO_BASIC, INFO_SCORE, Limit
 
 from oddfish.engine.board import VariantBoard, board_class
+from oddfish.engine.experiments import children
 from oddfish.engine.experiments.match.control import Clock
+from oddfish.engine.experiments.match.drivers import QUIT_PATIENCE, Cecp, Uci, end
 from oddfish.engine.experiments.match.games import CRASH, HANG, ILLEGAL, MATE_SCORE, TIME, Answer, Fault
 from oddfish.engine.experiments.match.plan import CECP, UCI, EngineSpec, MatchError
 from oddfish.engine.game import Game
 from oddfish.engine.options import Option, normalized
 from oddfish.engine.variants.base import Variant
 
+_LOG = logging.getLogger(__name__)
 #: Seconds for an engine to start (load networks …), seconds before trying the other protocol, and seconds for CECP
 #: while the protocol is unknown.
 START_PATIENCE, DETECT_PATIENCE, _GUESS_PATIENCE = 60.0, 5.0, 10.0
 #: Seconds that python-chess waits for the features of CECP engines, unless they request more time.
 _FEATURES_PATIENCE = 2.0
-#: Seconds between ``quit`` and SIGKILL.
-QUIT_PATIENCE = 3.0
 #: Seconds by which a timer may fire early or late. Whether a move was in time depends on timestamps.
 _SLACK = 0.05
 #: CECP's names for options that UCI defines.
 _CECP_NAMES = {"hash": "memory", "threads": "cores"}
 #: The variant of engines that announce no variants.
 _UCI_DEFAULT, _CECP_DEFAULT = "chess", "normal"
-#: The rest of an ``info`` line with a depth and a score.
-_DEPTH = re.compile(r"(?=.*\bscore )(?!string).*?\bdepth (\d+)")
-_CECP_RESULTS = ("1-0", "0-1", "1/2-1/2")
 
 
 class _NoHandshake(Exception):
     """An engine did not complete its handshake; the message says why."""
-
-
-class _Monitored(chess.engine.Protocol):
-    """Records what python-chess does not report: the exact times of a search's command and answer, the answer even if
-    it is illegal, what the engine rejected (CECP), and what it wrote to standard error."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked, self.refused = asyncio.Event(), asyncio.Event()
-        self.asked_at = self.answered_at = 0.0
-        self.answer = self.claim = self.refusal = ""
-        self.extra = 0  # unsolicited moves after the answer
-        self.depth: int | None = None  # of the last UCI info with a score; other infos may be from a later depth
-        self.errors: deque[str] = deque(maxlen=5)
-
-    def begin(self) -> None:
-        """Reset before a search."""
-        self.asked.clear()
-        self.asked_at = self.answered_at = 0.0
-        self.answer = self.claim = self.refusal = ""
-        self.extra = 0
-        self.depth = None
-
-    def send_line(self, line: str) -> None:
-        super().send_line(line)
-        if line == "go" or line.startswith("go "):
-            self.asked_at = time.perf_counter()
-            self.asked.set()
-
-    def line_received(self, line: str) -> None:
-        word, _, rest = line.strip().partition(" ")
-        if line.startswith(("Error", "Illegal move")) and not self.answer:
-            self.refusal = line.strip()
-            self.refused.set()
-        if self.asked.is_set() and not self.answer and not self.claim:
-            if word in ("bestmove", "move"):
-                self.answered_at = time.perf_counter()
-                self.answer = rest.strip()
-            elif word in _CECP_RESULTS or word == "resign":
-                self.answered_at = time.perf_counter()
-                self.claim = line.strip()
-        elif word == "move" and self.answer:
-            self.extra += 1
-        if word == "info" and (found := _DEPTH.match(rest)):
-            self.depth = int(found[1])
-        super().line_received(line)
-
-    def error_line_received(self, line: str) -> None:
-        self.errors.append(line)
-        super().error_line_received(line)
-
-
-class _Uci(_Monitored, UciProtocol):
-    """python-chess's UCI, monitored."""
-
-
-class _Cecp(_Monitored, XBoardProtocol):
-    """python-chess's CECP, monitored."""
 
 
 @dataclass
@@ -122,7 +58,7 @@ class Player:
     rules: Mapping[str, Any]
     patience: float
     speaks: str = ""
-    protocol: _Uci | _Cecp | None = field(default=None, init=False)
+    protocol: Uci | Cecp | None = field(default=None, init=False)
     starts: int = field(default=0, init=False)
     _board: Any = field(default=None, init=False)
     _game: object = field(default=None, init=False)
@@ -144,7 +80,7 @@ class Player:
             return
         await self.kill()
         self.protocol = await self._begin()
-        self.speaks = UCI if isinstance(self.protocol, _Uci) else CECP
+        self.speaks = UCI if isinstance(self.protocol, Uci) else CECP
         self.starts += 1
         try:
             self._board_class = self._find_variant()
@@ -153,7 +89,7 @@ class Player:
             await self.kill()
             raise
 
-    async def _begin(self) -> _Uci | _Cecp:
+    async def _begin(self) -> Uci | Cecp:
         """Start the process and complete the handshake. This tries both protocols unless the engine's is known."""
         known = self.speaks or self.spec.protocol()
         attempts = {
@@ -172,47 +108,57 @@ class Player:
                 problems[str(error)] = None
         raise MatchError(f"engine {self.spec.name} does not start: {'; '.join(problems)}")
 
-    async def _open(self, proto: str, patience: float) -> _Uci | _Cecp:
+    async def _open(self, proto: str, patience: float) -> Uci | Cecp:
         """Start the process and complete the handshake in one protocol.
 
         Raises:
             MatchError: there is no such program.
             _NoHandshake: the engine does not answer in this protocol.
         """
-        kind: type[_Uci | _Cecp] = _Uci if proto == UCI else _Cecp
+        kind: type[Uci | Cecp] = Uci if proto == UCI else Cecp
         try:
             command = self.spec.command()
             directory = self.spec.dir or None
-            _, protocol = await kind.popen(command, setpgrp=True, cwd=directory)
+            transport, protocol = await kind.popen(command, setpgrp=True, cwd=directory)
         except (OSError, ValueError) as error:
             raise MatchError(f"engine {self.spec.name} cannot be started: {error}") from None
+        children.guard(transport.get_pid())
         hello: asyncio.Future[Any] = asyncio.ensure_future(protocol.initialize())
         refused: asyncio.Future[Any] = asyncio.ensure_future(protocol.refused.wait())
         try:
             if proto == CECP and patience > _FEATURES_PATIENCE:
                 await asyncio.sleep(0)  # let the handshake begin
                 protocol.pipe_data_received(1, b"feature done=0\n")  # as if the engine had requested more time
-            await asyncio.wait({hello, refused}, timeout=patience + _SLACK, return_when=asyncio.FIRST_COMPLETED)
+            started: set[asyncio.Future[Any]] = {hello, refused}
+            await asyncio.wait(started, timeout=patience + _SLACK, return_when=asyncio.FIRST_COMPLETED)
+            if proto == UCI and protocol.recognized and not hello.done() and not refused.done():
+                patience = START_PATIENCE  # it is not done yet, but another protocol would not help
+                await asyncio.wait(started, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
             if not hello.done():
                 raise chess.engine.EngineError(protocol.refusal or f"no response in {patience:g} s")
             hello.result()
         except chess.engine.EngineError as error:
-            await _kill(protocol)
+            await end(protocol)
             errors = "".join(f", {line}" for line in protocol.errors)
-            raise _NoHandshake(f"{error} ({proto.upper()}){errors}") from None
+            problem = f"{error} ({proto.upper()}){errors}"
+            if proto == UCI and protocol.recognized:  # another protocol would not help
+                raise MatchError(f"engine {self.spec.name} does not start: {problem}") from None
+            raise _NoHandshake(problem) from None
         except BaseException:
-            await _kill(protocol)
+            await end(protocol)
             raise
         finally:
             hello.cancel()
             refused.cancel()
+        if protocol.problems:
+            _LOG.warning("engine %s: left out or taken as text: %s", self.spec.name, "; ".join(protocol.problems))
         return protocol
 
     async def kill(self) -> None:
         """Kill the process."""
         protocol, self.protocol = self.protocol, None
         if protocol is not None:
-            await _kill(protocol)
+            await end(protocol)
 
     async def quit(self) -> None:
         """Ask the process to quit, and kill it if it does not."""
@@ -232,7 +178,7 @@ class Player:
         """
         name = self.spec.variant or self.variant.name
         own = board_class(self.variant.name)
-        if isinstance(self.protocol, _Cecp):
+        if isinstance(self.protocol, Cecp):
             known = str(self.protocol.features.get("variants", _CECP_DEFAULT)).split(",")
             if name not in known:
                 raise self._unknown(known)
@@ -269,7 +215,7 @@ class Player:
             values[name] = self._value(name, text)
         try:
             await asyncio.wait_for(protocol.configure(values), START_PATIENCE)
-            if isinstance(protocol, _Uci) and "UCI_Variant" in protocol.options:
+            if isinstance(protocol, Uci) and "UCI_Variant" in protocol.options:
                 # python-chess sends this only with the first position, on the clock.
                 protocol.send_line(f"setoption name UCI_Variant value {self._board_class.uci_variant}")
             await asyncio.wait_for(protocol.ping(), START_PATIENCE)
@@ -322,7 +268,7 @@ class Player:
         assert protocol is not None
         self._board = self._board_class.of_game(game)
         self._game = self._clock_id = object()
-        if isinstance(protocol, _Cecp):
+        if isinstance(protocol, Cecp):
             protocol.send_line("new")  # python-chess sends it only with the first move, on the clock
         await self._ping()
 
@@ -345,7 +291,7 @@ class Player:
         Raises:
             MatchError: it cannot.
         """
-        if isinstance(self.protocol, _Cecp) and clock.control.nodes:
+        if isinstance(self.protocol, Cecp) and clock.control.nodes:
             if clock.control.timed:
                 raise MatchError(f"engine {self.spec.name}: CECP cannot limit nodes and time at once")
             if not self.protocol.features.get("nps"):
@@ -359,7 +305,7 @@ class Player:
             Fault: it does not respond.
         """
         protocol = self.protocol
-        if not isinstance(protocol, _Cecp):
+        if not isinstance(protocol, Cecp):
             return
         protocol.send_line("force")
         await self._ping()
@@ -423,7 +369,7 @@ class Player:
             return search.result()
         if allowance is None:
             raise Fault(HANG, f"no move in {self.patience:g} s")
-        protocol.send_line("stop" if isinstance(protocol, _Uci) else "?")
+        protocol.send_line("stop" if isinstance(protocol, Uci) else "?")
         await asyncio.wait({search}, timeout=self.patience)
         if not search.done():
             raise Fault(HANG, f"no move in {allowance:.3f} s, nor in {self.patience:g} s after the command to move")
@@ -471,19 +417,3 @@ def _named(own: type[VariantBoard], uci: str, xboard: str) -> type[VariantBoard]
     if (uci, xboard) == (own.uci_variant, own.xboard_variant):
         return own
     return type(own.__name__, (own,), {"uci_variant": uci, "xboard_variant": xboard})
-
-
-async def _kill(protocol: _Uci | _Cecp) -> None:
-    """Kill an engine and its child processes, and wait for it to exit."""
-    transport = protocol.transport
-    if transport is None:
-        return
-    if sys.platform == "win32":
-        with contextlib.suppress(ProcessLookupError):
-            transport.kill()
-    else:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(transport.get_pid(), signal.SIGKILL)
-    with contextlib.suppress(asyncio.TimeoutError):
-        await asyncio.wait_for(asyncio.shield(protocol.returncode), QUIT_PATIENCE)
-    transport.close()

@@ -1,0 +1,211 @@
+"""Engines that announce odd options, send floods, or die between games."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddfish.engine.experiments.match.drivers import Cecp, LineBuffer, Uci
+from oddfish.engine.experiments.match.option_lines import Read, read_cecp_option, read_features, read_uci_option
+from support.matches import AMPLE, GOOD, SCRIPTED, invoke, play, refusal, scripted
+
+HUGE = "9" * 5000
+
+#: Lines before uciok; the type that each option gets, or None if it is left out; and part of the warning.
+UCI_LINES: list[tuple[str, str | None, str]] = [
+    (
+        "option name TaskWorkers type spin default -1 min 0 max 128",
+        "string",
+        "TaskWorkers: default -1 is outside 0..128",
+    ),
+    ("option name Odd type combo default Risky var Solid var Normal", "combo", "Odd: default 'Risky' is no choice"),
+    ("option name Odd type spin min 0 max 9", "string", "Odd: default '' is not a whole number"),
+    ("option name Odd type spin default 1.5 min 0 max 9", "string", "Odd: default '1.5' is not a whole number"),
+    ("option name Odd type spin default  min 0 max 9", "string", "Odd: default '' is not a whole number"),
+    ("option name Odd type spin default 4 min nan max inf", "string", "Odd: default 'nan' is not a whole number"),
+    ("option name Odd type spin default 4 min 9 max 0", "string", "Odd: default 4 is outside 9..0"),
+    (f"option name Odd type spin default {HUGE} min 0 max 9", "string", "Odd: default '999"),
+    ("option name Odd type check default maybe", "check", "Odd: default 'maybe' is neither true nor false"),
+    ("option name Odd type check", "check", ""),
+    ("option name Odd type combo", "string", "Odd: default and choices are missing"),
+    ("option name Odd type combo default", "string", "Odd: default and choices are missing"),
+    ("option name Odd type combo default min-max var min-max var other", "combo", ""),
+    ("option name Odd type slider default 3", None, "Odd: unknown type 'slider'"),
+    ("option name Odd type knob default 3", None, "Odd: unknown type 'knob'"),
+    ("option name Odd type string default", "string", ""),
+    ("option name Odd type string default <empty>", "string", ""),
+    ("option name Odd type string", "string", ""),
+    ("option name Odd type button", "button", ""),
+    ("option name Odd type button default x min y", "button", ""),
+    ("option name Odd", None, "is not 'option name NAME type TYPE"),
+    ("option name type spin default 1 min 0 max 2", None, "is not 'option name NAME type TYPE"),
+    ("option", None, "is not 'option name NAME type TYPE"),
+    ("option type spin name Odd default 1 min 0 max 2", None, "is not 'option name NAME type TYPE"),
+    ("option name Odd\ttype\tspin\tdefault\t1\tmin\t0\tmax\t2", "spin", ""),
+    ("option  name  Odd  type  spin  default  1  min  0  max  2", "spin", ""),
+    ("option name MultiPV type combo default many var many", None, "MultiPV: type combo, expected spin"),
+    ("option name MultiPV type spin default 0 min 1 max 5", None, "MultiPV: default 0 is outside 1..5"),
+    ("option name Ponder type spin default 0 min 0 max 1", None, "Ponder: type spin, expected check"),
+    (f"option name {'x' * 5000} type button", None, "is not a name"),
+    ("option name Odd\x07 type button", None, "is not a name"),
+    ("option name O\0dd type spin default 1 min 0 max 2\0", "spin", ""),
+    ("option name \udcff type string default \udcfe\udcff", "string", ""),
+    ("option name Odd type string default " + "x" * (1 << 21), "string", ""),
+]
+#: The same for features of CECP.
+CECP_LINES: list[tuple[str, str | None, str]] = [
+    ('feature option="Odd -spin -1 0 128"', "string", "Odd: default -1 is outside 0..128"),
+    ('feature option="Odd -spin"', "string", "Odd: default '' is not a whole number"),
+    ('feature option="Odd -spin 1"', "spin", ""),
+    ('feature option="Odd -spin 1.5 0 9"', "string", "Odd: default '1.5' is not a whole number"),
+    ('feature option="Odd -check"', "check", ""),
+    ('feature option="Odd -check maybe"', "check", "Odd: default 'maybe' is neither true nor false"),
+    ('feature option="Odd -check 1"', "check", ""),
+    ('feature option="Odd -combo Solid /// *Normal /// Very Risky"', "combo", ""),
+    ('feature option="Odd -combo"', "string", "Odd: default and choices are missing"),
+    ('feature option="Odd -combo /// ///"', "string", "Odd: default and choices are missing"),
+    ('feature option="Odd -knob 3"', None, "Odd: unknown type 'knob'"),
+    ('feature option="Odd -slider 3 0 9"', "spin", ""),
+    ('feature option="Odd -button"', "button", ""),
+    ('feature option="Odd -file /tmp/a b"', "file", ""),
+    ('feature option="Odd"', None, "is not 'NAME -TYPE"),
+    ('feature option=""', None, "is not 'NAME -TYPE"),
+    ("feature option=", None, "is not 'NAME -TYPE"),
+    ('feature option="Odd -spin 1 0 9', None, "is not 'NAME -TYPE"),
+    ("feature option='Odd -check 1'", None, "is not 'NAME -TYPE"),
+    ('feature option="Clear Odd -button"', "button", ""),
+    ("feature", None, ""),
+    ("feature =", None, ""),
+    ("feature ping", None, ""),
+    ("feature \"'", None, ""),
+    ('feature myname="unclosed', None, ""),
+    ('feature option="Odd -check 1" name=0 myname="it\'s" option="Bad -knob"', "check", "Bad: unknown type 'knob'"),
+]
+
+
+@pytest.mark.parametrize(("line", "kind", "problem"), UCI_LINES)
+def test_options_of_uci(line: str, kind: str | None, problem: str) -> None:
+    found = read_uci_option(line.replace("\0", "").encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+    check(found, kind, problem)
+
+
+@pytest.mark.parametrize(("line", "kind", "problem"), CECP_LINES)
+def test_options_of_cecp(line: str, kind: str | None, problem: str) -> None:
+    values = [value for name, value in read_features(line.removeprefix("feature")) if name == "option"]
+    found = [read_cecp_option(value) for value in values]
+    assert (kind is None) == (not any(read.option for read in found))
+    if found:
+        check(found[0], kind, "" if len(found) > 1 else problem)
+
+
+def check(found: Read, kind: str | None, problem: str) -> None:
+    assert (found.option and found.option.type) == kind
+    assert found.problem == "" if not problem else problem in found.problem
+    assert len(found.problem) < 300
+    if found.option is not None and found.option.default is not None:
+        found.option.parse(found.option.default)  # python-chess takes it
+
+
+async def _announced(kind: type[Uci | Cecp], path: Path, *lines: str) -> Uci | Cecp:
+    path.write_text(json.dumps({"greeting": lines, "cecp": kind is Cecp}), encoding="utf-8")
+    _, protocol = await kind.popen([sys.executable, str(SCRIPTED), str(path)], setpgrp=True)
+    await asyncio.wait_for(protocol.initialize(), 60)
+    await asyncio.wait_for(protocol.ping(), 60)
+    await asyncio.wait_for(protocol.quit(), 60)
+    return protocol
+
+
+@pytest.mark.thorough
+def test_no_line_locks_an_engine_out(tmp_path: Path) -> None:
+    """All lines together over a real pipe, and every option is there that the table says."""
+    for kind, table, path in ((Uci, UCI_LINES, tmp_path / "uci"), (Cecp, CECP_LINES, tmp_path / "cecp")):
+        whole = ("option name Hash type spin default 16 min 1 max 64",) if kind is Uci else ()
+        protocol = asyncio.run(_announced(kind, path, *(line for line, _, _ in table), *whole))
+        assert "Odd" in protocol.options
+        assert len(protocol.problems) == 8  # the first ones
+        if kind is Uci:
+            assert protocol.options["TaskWorkers"].type == "string" and protocol.config["Hash"] == 16
+        else:
+            assert {"Odd", "Clear Odd"} <= set(protocol.options) and protocol.features["name"] == 0
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("cecp", [False, True])
+def test_a_match_with_an_odd_engine(tmp_path: Path, cecp: bool) -> None:
+    """It starts at once, plays, accepts a value for the odd option, and you read one warning."""
+    line = CECP_LINES[0][0] if cecp else UCI_LINES[0][0]
+    name = "Odd" if cecp else "TaskWorkers"
+    odd = scripted(tmp_path, "odd", f"option.{name}=4 restart=on", greeting=[line], cecp=cecp)
+    begun = time.monotonic()
+    done = invoke(odd, GOOD, "-v", "normal", "--games", 2, "--max-moves", 3, *AMPLE, "--json", tmp_path / "m.jsonl")
+    assert done.exit_code == 0, done.output
+    assert done.stderr.count("oddfish: engine odd: left out or taken as text: option ") == 1
+    assert f"{name}: default -1 is outside 0..128" in done.stderr
+    assert "crash" not in (tmp_path / "m.jsonl").read_text()
+    assert time.monotonic() - begun < 60
+
+
+@pytest.mark.slow
+def test_after_uciok_no_other_protocol_is_tried(tmp_path: Path) -> None:
+    mute = scripted(tmp_path, "mute", "variant=nosuch", greeting=["option name UCI_Variant type combo default chess"])
+    begun = time.monotonic()
+    assert "does not know the variant nosuch" in refusal(mute, GOOD, "-v", "normal", "--games", 2, *AMPLE)
+    assert time.monotonic() - begun < 30
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "script",
+    [
+        {
+            "answer": [
+                "info depth nan score cp inf nodes -1",
+                "info depth",
+                "info score",
+                "\0\0",
+                "info pv \udcff",
+                "\x1b[",
+            ]
+        },
+        {"answer": ["info string " + "x" * (1 << 21), "info multipv 9999999999999999999999 score mate zero"]},
+        {"answer": ["garbage"] * 5000},
+        {"cecp": True, "answer": ["1 2 3", "9 nan inf -1 e2e4", "\0", "telluser " + "x" * 5000, "feature option=x"]},
+    ],
+)
+def test_odd_lines_while_it_thinks(tmp_path: Path, script: dict[str, Any]) -> None:
+    odd = scripted(tmp_path, "odd", **script)
+    records = play(tmp_path / "m.jsonl", odd, GOOD, "-v", "normal", "--games", 2, "--max-moves", 2, *AMPLE)
+    assert {record.detail for record in records} == {"2 moves played"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["line", "text", "nul"])
+def test_a_flood_neither_fills_the_memory_nor_stops_the_match(tmp_path: Path, kind: str) -> None:
+    """The engine may lose its games, but the match goes on to its end."""
+    bad = scripted(tmp_path, "bad", "proto=uci", flood=kind)
+    done = invoke(bad, GOOD, "-v", "normal", "--games", 2, "--max-moves", 2, "--st", 1, "--hang", 3)
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.slow
+def test_an_engine_that_dies_between_games(tmp_path: Path) -> None:
+    mortal = scripted(tmp_path, "mortal", die_after=1)
+    records = play(tmp_path / "m.jsonl", mortal, GOOD, "-v", "normal", "--games", 4, "--max-moves", 2, *AMPLE)
+    assert len(records) == 4 and all(record.fault in (None, ("mortal", "crash")) for record in records)
+    assert any(record.fault is None for record in records)
+
+
+def test_lines_of_a_stream() -> None:
+    buffer = LineBuffer()
+    assert list(buffer.take(b"a\r\nb\0c\nd")) == ["a", "bc"]
+    assert list(buffer.take(b"\xff\n\n")) == ["d�", ""]
+    for _ in range(100):
+        assert list(buffer.take(b"x" * (1 << 16))) == []
+    (line,) = buffer.take(b"y\n")
+    assert len(line) == 1 << 20 and list(buffer.take(b"z\n")) == ["z"]
