@@ -11,7 +11,7 @@ from itertools import islice
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from oddfish.engine.experiments import worker
+from oddfish.engine.experiments import children, worker
 from oddfish.engine.interpreter import module_command
 
 Item = TypeVar("Item")
@@ -81,7 +81,7 @@ class _Process:
 
     def __init__(self, make: Callable[[], Callable[[Any], Any]]):
         self._make: Callable[[], Callable[[Any], Any]] | None = make
-        # Ctrl-C must not reach the process: the parent handles it. Without a parent a process ends at its next answer.
+        # Ctrl-C must not reach the process: the parent handles it.
         self._process = subprocess.Popen(
             module_command(worker.__name__),
             stdin=subprocess.PIPE,
@@ -89,6 +89,7 @@ class _Process:
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
+        children.guard(self._process.pid)
 
     def work(self, item: Any) -> Any:
         """The worker's result."""
@@ -116,6 +117,7 @@ class _Process:
     def close(self) -> None:
         """Wait for the process to end and close the pipes."""
         self._process.communicate()
+        children.release(self._process.pid)
 
 
 def results_in_order(

@@ -27,6 +27,7 @@ from click.testing import CliRunner, Result
 from distributed import Client
 
 from oddfish.engine.evaluation.networks import FOLDER
+from oddfish.engine.experiments.children import NAME
 from oddfish.engine.experiments.cluster import Cluster, environment
 from oddfish.engine.experiments.cluster_perft import ClusterPerft
 from oddfish.engine.experiments.match.control import Control
@@ -197,11 +198,11 @@ def test_interruption_withdraws_running_games(grid: Grid, client: Client, tmp_pa
 
 
 def engines_of(grid: Grid) -> list[psutil.Process]:
-    """The child processes of the workers."""
+    """The child processes of the workers, without the shell that watches them."""
     found: list[psutil.Process] = []
     for worker in grid.workers:
         with contextlib.suppress(psutil.NoSuchProcess):
-            found += psutil.Process(worker.pid).children()
+            found += [child for child in psutil.Process(worker.pid).children() if NAME not in child.cmdline()]
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import random
 import re
@@ -12,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from oddfish.engine.experiments import children
 from oddfish.engine.experiments.match.plan import CECP, UCI, EngineSpec
 from oddfish.engine.perft import NUMBER, read_number
 from oddfish.engine.variants.base import Variant
@@ -23,6 +25,8 @@ PROTOCOLS = ("auto", UCI, CECP, SCRIPT)
 _GREETING = 5.0
 #: Seconds of silence after which a list without a total is complete, and seconds between quit and kill.
 _QUIET, _QUIT = 2.0, 2.0
+#: Lines to keep of a program that sends more than is read, and characters of a line.
+_MOST_LINES, _LONGEST_LINE = 10_000, 1 << 20
 #: The maximum number of variants that a message lists.
 _LISTED = 16
 
@@ -113,17 +117,24 @@ class _Process:
                 text=True,
                 bufsize=1,
                 errors="replace",
+                start_new_session=True,
             )
         except (OSError, ValueError) as error:
             raise RefusedError(f"{spec.name} cannot be started: {getattr(error, 'strerror', None) or error}") from None
+        children.guard(self.process.pid)
         self.name = spec.name
-        self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        # Bounded, and lines are cut off, because a program may send anything.
+        self.lines: queue.Queue[str | None] = queue.Queue(_MOST_LINES)
         threading.Thread(target=self._read_lines, daemon=True).start()
 
     def _read_lines(self) -> None:
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.lines.put(line.rstrip("\r\n"))
+        whole = True
+        with contextlib.suppress(OSError, ValueError):
+            while line := self.process.stdout.readline(_LONGEST_LINE):
+                if whole:
+                    self.lines.put(line.rstrip("\r\n").replace("\0", ""))
+                whole = line.endswith("\n")
         self.lines.put(None)
 
     def send(self, *lines: str) -> None:
@@ -171,11 +182,11 @@ class _Process:
                 self.send(command)
             except GeneratorError:
                 break
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(_QUIT)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        children.kill(self.process.pid)
+        self.process.wait()
+        children.release(self.process.pid)
 
 
 class _Engine(Generator):
@@ -369,24 +380,31 @@ class ScriptGenerator(Generator):
     def divide(self, fen: str, moves: Sequence[str], depth: int) -> Divide:
         arguments = [str(depth), fen, *([" ".join(moves)] if moves else [])]
         try:
-            done = subprocess.run(
+            process = subprocess.Popen(
                 [*self._spec.command(), *arguments],
                 cwd=self._spec.dir or None,
                 stdin=subprocess.DEVNULL,
-                capture_output=True,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
                 text=True,
                 errors="replace",
-                timeout=self._patience,
-                check=False,
+                start_new_session=True,
             )
-        except subprocess.TimeoutExpired:
-            raise GeneratorError(f"{self.name} takes longer than {self._patience:g} s") from None
         except (OSError, ValueError) as error:
             raise RefusedError(f"{self.name} cannot be started: {getattr(error, 'strerror', None) or error}") from None
-        if done.returncode:
-            said = done.stderr.strip().splitlines()
-            raise GeneratorError(f"{self.name} fails with status {done.returncode}{': ' + said[-1] if said else ''}")
-        found = read_divide(done.stdout.splitlines())
+        children.guard(process.pid)
+        try:
+            out, err = process.communicate(timeout=self._patience)
+        except subprocess.TimeoutExpired:
+            raise GeneratorError(f"{self.name} takes longer than {self._patience:g} s") from None
+        finally:
+            children.kill(process.pid)
+            process.wait()
+            children.release(process.pid)
+        if process.returncode:
+            said = err.strip().splitlines()
+            raise GeneratorError(f"{self.name} fails with status {process.returncode}{': ' + said[-1] if said else ''}")
+        found = read_divide(out.splitlines())
         if not found.moves and found.total is None:
             raise GeneratorError(f"{self.name} prints neither 'move: count' lines nor a total")
         return found

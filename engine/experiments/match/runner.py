@@ -17,6 +17,15 @@ from oddfish.engine.experiments.match.standings import Standings
 _CHECK_INTERVAL = 1.0
 
 
+def _ending() -> list[int]:
+    """The signals that end a match. One that the caller ignores, as nohup does with SIGHUP, stays ignored."""
+    hangup = getattr(signal, "SIGHUP", None)
+    found = [int(signal.SIGINT), int(signal.SIGTERM)]
+    if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:
+        found.append(int(hangup))
+    return found
+
+
 class Runner:
     """Plays the missing games of a plan: keeps the schedule and the records, and lets a pool play the games.
 
@@ -73,7 +82,7 @@ class Runner:
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         handled = []
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in _ending():
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, self.interrupt)
                 handled.append(number)
