@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import click
 
+from oddfish.engine import ranges
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import needed
-from oddfish.protocols.commands.parameters import VariantName
+from oddfish.protocols.commands.parameters import VariantName, Whole
 
 _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
 
 
 @click.command(short_help="Play in the browser.")
 @click.argument("variant", type=VariantName(), required=False)
-@click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N", help="port  [default: any free one]")
+@click.option(
+    "--port", type=Whole(ranges.Whole(0, 65535)), default=0, metavar="N", help="port  [default: any free one]"
+)
 @click.option("--no-browser", is_flag=True, help="print the address, but do not open it")
 def web(variant: Variant | None, port: int, no_browser: bool) -> None:
     """Play every game in the browser, with the mouse, a finger or the keyboard.
