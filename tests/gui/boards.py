@@ -1,4 +1,4 @@
-"""Tandem-84 in a real XBoard, as ``oddfish xboard tandem-84`` starts it, with our own referee looking on."""
+"""Tandem-84 in a real XBoard, as ``oddfish xboard tandem-84`` starts it, with our own referee watching."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Boards(Table):
     """A person against the engine.
 
     Args:
-        pieces: where the game begins, as "Kd1 ki7 …": the person, who plays White unless `flipped`, is to move.
+        pieces: the start position, as "Kd1 ki7 …". The person, who plays White unless `flipped`, is to move.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Boards(Table):
         )
 
     def _start(self, projection: Projection) -> str | None:
-        """XBoard also sets up what was on the board when it takes back a null: that is no new start."""
+        """XBoard also sends `setboard` when it takes back a null; that is not a new start."""
         return projection.read_fen(self.fen) if self.fen else None
 
     def turn(self) -> list[str]:
@@ -52,7 +52,7 @@ class Boards(Table):
         return wait_until(last, "the engine's turn")
 
     def play_ply(self, origin: str, to: str) -> None:
-        """One ply of the person's, by two clicks."""
+        """A ply of the person, by two clicks."""
         assert self.move(origin, to) == origin + to
 
     def moves(self) -> list[str]:
@@ -77,7 +77,7 @@ class Boards(Table):
         return plies
 
     def enter_plies(self, plies: Sequence[str]) -> None:
-        """The person's plies; nulls and what completes a castling are the engine's."""
+        """The person's plies; the engine makes nulls and completes castlings."""
         clicked = -1
         for index, ply in enumerate(plies):
             if plies[index + 1 : index + 4 : 2] == [NULL, NULL] and plies[index + 4][:2] == ply[2:]:  # a detour
@@ -96,7 +96,7 @@ class Boards(Table):
         assert self.moves() == list(plies)
 
     def check(self) -> str:
-        """XBoard's board must be the one our rules lead to; its ranks."""
+        """Check that XBoard's board is the one by our rules; returns its ranks."""
         moves = self.moves()
         game, rest, _ = self.read(moves)
         assert isinstance(game.position, Tandem)

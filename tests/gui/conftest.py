@@ -1,4 +1,4 @@
-"""What the GUI tests share: one virtual screen for all of a module's tests, and a folder for pictures of it."""
+"""Fixtures of the GUI tests: one virtual screen for all tests of a module, and a folder for its pictures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from gui.harness import Display
 
-#: Screens at key moments, and of failed tests, whose debug logs lie beside them.
+#: Screens at key moments, and those of failed tests with their debug logs.
 ARTIFACTS = Path(os.environ.setdefault("GUI_ARTIFACTS", str(Path(__file__).parents[2] / "artefacts" / "gui")))
 
 

@@ -1,4 +1,4 @@
-"""Banqi in a real XBoard, as ``oddfish xboard banqi`` starts it, with our own referee looking on."""
+"""Banqi in a real XBoard, as ``oddfish xboard banqi`` starts it, with our own referee watching."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Discs(Table):
     """A person against the engine.
 
     Args:
-        chosen: options of the game, `DarkCapture` or `DealSeed=5`.
+        chosen: options of the game, such as `DarkCapture` or `DealSeed=5`.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Discs(Table):
         )  # fmt: skip
 
     def flip_over(self, cell: str) -> str:
-        """One click on a half; the ply XBoard sent by itself."""
+        """One click on a half; returns the ply that XBoard sent by itself."""
         self.skip()
         self.click(cell)
         self.wait_command(f"lift {cell}$")

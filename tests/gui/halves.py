@@ -1,4 +1,4 @@
-"""Games with hands in a real XBoard, as ``oddfish xboard`` starts it, with our own referee looking on."""
+"""Games with hands in a real XBoard, as ``oddfish xboard`` starts it, with our own referee watching."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Halves(Table):
     """A person against the engine.
 
     Args:
-        fen: where the game begins, in the variant's dialect.
+        fen: the start position, in the variant's dialect.
     """
 
     def __init__(
@@ -35,11 +35,11 @@ class Halves(Table):
         )
 
     def click_on(self, *cells: str) -> None:
-        """Click on a piece, perhaps on its mate, and on the aim."""
+        """Click on a piece, perhaps on its mate, and on the destination."""
         self.play_turn(" ".join(cells))
 
     def check(self) -> str:
-        """XBoard's board must be the one our rules lead to; the position."""
+        """Check that XBoard's board is the one by our rules; returns the position."""
         shown = self.save_position(self.home / "shown.fen")
         read = projection_for(self.variant).read_fen(shown)
         game, rest, _ = self.read(self.moves())
@@ -51,7 +51,7 @@ class Halves(Table):
 
 
 def essence(fen: str) -> tuple[str, ...]:
-    """What XBoard's board can tell of a position: no rights."""
+    """The parts of a position that XBoard's board shows: no rights."""
     placement, turn = fen.split()[:2]
     board, _, hand = placement.partition("[")
     return (board, "".join(sorted(hand.strip("]"))), turn)

@@ -4,9 +4,9 @@
         xboard.move("e2", "e4")
         xboard.wait_output(r"move (\\S+)")
 
-What XBoard and its engines say to each other is read from XBoard's debug log (`xboard_files`), what it shows from the
-virtual screen's frame buffer (`screen`), and where its windows are from the X server (`xclient`).
-Needs xboard, Xvfb, xdotool and openbox; `missing_programs` tells which are absent.
+The harness reads the lines between XBoard and its engines from XBoard's debug log (`xboard_files`), the screen from the
+frame buffer (`screen`), and the places of windows from the X server (`xclient`).
+It needs xboard, Xvfb, xdotool and openbox; `missing_programs` lists those that are absent.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class XBoard(Windows):
     """An XBoard with one or two engines; a context manager.
 
     `files`, `ranks` and `holdings` (how many types a hand can hold) describe the board XBoard draws; after a
-    change of variant set them anew by `reshape`. `flipped` says whether Black is at the bottom: XBoard turns
+    change of variant set them again with `reshape`. `flipped` says whether Black is at the bottom: XBoard turns
     the board only when `flip` or the option `-autoFlipView true` asks for it; then set `flipped` too.
-    Without `ready` nothing is waited for at the start: for matches that may be over by then and `-noGUI`.
-    `fen`, in XBoard's dialect, is where the first game begins.
-    With `launch`, a command that starts XBoard itself (`oddfish xboard halfgi`), that command alone says which
-    engines, variant and flags there are; `SETTINGS` then stand for the user's own and give way to its flags.
+    Without `ready` the constructor does not wait: for matches that can be over by then, and `-noGUI`.
+    `fen`, in XBoard's dialect, is the start position of the first game.
+    With `launch`, a command that starts XBoard itself (`oddfish xboard halfgi`), that command alone decides
+    engines, variant and flags; `SETTINGS` then act as the user's settings, and the command's flags override them.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class XBoard(Windows):
 
     @property
     def environment(self) -> dict[str, str]:
-        """A home of its own; what a launch command finds as `xboard` is `_settled_xboard`."""
+        """A separate home folder; a launch command finds `_settled_xboard` as `xboard`."""
         path = f"{self.home / 'bin'}:{os.environ['PATH']}"
         return {**self.display.environment, "HOME": str(self.home), "PATH": path}
 
@@ -164,12 +164,12 @@ class XBoard(Windows):
         return [*words, *options]
 
     def _settled_xboard(self, command: Sequence[str]) -> None:
-        """A script `xboard` that a launch command finds: it puts our settings before the flags it is given."""
+        """A script `xboard` for launch commands: it puts our settings before its flags."""
         (self.home / "bin").mkdir()
         self._script(Path("bin", "xboard"), f'{shlex.join(command)} "$@"')
 
     def _launcher(self, name: str, command: Sequence[str]) -> str:
-        """A script that starts an engine: XBoard splits command lines at blanks, its quotes are unsound."""
+        """A script that starts an engine, because XBoard splits command lines at blanks and its quotes do not work."""
         return self._script(Path(name), shlex.join(command))
 
     def _script(self, name: Path, command: str) -> str:
@@ -179,7 +179,7 @@ class XBoard(Windows):
         return str(script)
 
     def _wait_ready(self) -> None:
-        """Until the window is there, the engine has answered the first ping and the board has its shape."""
+        """Wait until the window is open, the engine has answered the first ping, and the board has its shape."""
 
         def own_window() -> int | None:
             self._check_alive()
@@ -198,10 +198,10 @@ class XBoard(Windows):
             )
 
     def wait_exit(self, timeout: float = 600) -> int:
-        """Wait for XBoard to end by itself (a match); its exit code."""
+        """Wait for XBoard to end by itself, after a match; returns its exit code."""
         return self.process.wait(timeout)
 
-    # What was said
+    # The lines exchanged
 
     def messages(self) -> list[Message]:
         """All lines between XBoard and its engines so far."""
@@ -212,7 +212,7 @@ class XBoard(Windows):
     ) -> re.Match[str]:
         """Wait for a line from XBoard to the engine that `pattern` matches from its start.
 
-        Each call goes on behind what the one before found; `since`, an index into `messages`, overrides that.
+        Each call continues behind the line that the last one found; `since`, an index into `messages`, overrides that.
         """
         return self._wait_message(True, engine, pattern, timeout, since)
 
@@ -250,17 +250,17 @@ class XBoard(Windows):
             raise TimeoutError(f"{error}; the last lines were\n{recent}\nopen windows: {self.dialogs()}") from None
 
     def wait_lift(self, square: str = "", highlight: bool = True) -> str:
-        """Wait for the engine to be told that a piece was lifted (from a square), and for what it marks in answer: what
-        it marked before may still be under way. Nothing is marked without `highlight`."""
+        """Wait until XBoard has sent `lift` (of a square), and for the engine's marks in answer: earlier marks may
+        still arrive. Without `highlight` there are no marks."""
         self.wait_command(f"lift {square}$" if square else "lift ")
         return self.wait_output(r"highlight (\S+)", since=self._cursor[True, "first"])[1] if highlight else ""
 
     def wait_for(self, pattern: str, timeout: float = TIMEOUT) -> re.Match[str]:
-        """Wait for a regular expression anywhere in the debug log: for what is not said to an engine."""
+        """Wait for a regular expression anywhere in the debug log, for lines that are not to an engine."""
         return wait_until(lambda: re.search(pattern, self.log.text(), re.MULTILINE), f"{pattern!r} in the log", timeout)
 
     def skip(self) -> None:
-        """Forget what was said so far: the next waits look only at what comes."""
+        """Ignore all lines so far in the next waits."""
         end = len(self.log.update())
         self._cursor = {(sent, engine): end for sent in (True, False) for engine in ("first", "second")}
 
@@ -270,9 +270,9 @@ class XBoard(Windows):
 
     def games(self) -> list[list[str]]:
         """The moves of all games in which any were made; the last is the current one, even without any."""
-        game: list[tuple[str, str]] = []  # who said it, the move
+        game: list[tuple[str, str]] = []  # who sent it, the move
         games = [game]
-        told = 0  # how many of them the second engine knows
+        told = 0  # the number of moves that the second engine knows
         for message in self.messages():
             command, _, rest = message.text.partition(" ")
             if message.sent and message.engine == "second" and command in ("new", "setboard"):
@@ -300,15 +300,15 @@ class XBoard(Windows):
     # Where things are
 
     def pull_larger(self, percent: int = 75) -> None:
-        """Help a window that is too small for its board: pull it to this part of the screen's width and height."""
+        """Enlarge a window that is too small for its board to this part of the screen's width and height."""
         width, height = self.display.size.split("x")
         self.display.xdotool("windowsize", self.window, int(width) * percent // 100, int(height) * percent // 100)
 
     def reshape(self, files: int, ranks: int, holdings: int = 0) -> None:
-        """Tell that the board now has another shape, and wait until it is drawn so.
+        """Set the new shape of the board, and wait until it is drawn.
 
-        XBoard sometimes leaves its window as large as an earlier board wanted it (two resizings that cross). What a
-        person does then is to pull the window larger; so does this.
+        XBoard sometimes leaves its window at the size of an earlier board, if two resizings cross. A person would then
+        enlarge the window, and so does this.
         """
         self.files, self.ranks, self.holdings, self._board = files, ranks, holdings, None
         try:
@@ -327,7 +327,7 @@ class XBoard(Windows):
         return wait_until(self._look_for_board, f"a board of {self.columns}x{self.ranks} cells on the screen")
 
     def _look_for_board(self) -> Rect | None:
-        """Where the board is: the last place known, when a dialog covers part of it."""
+        """The place of the board: the last known one if a dialog covers part of it."""
         self._check_alive()
         now = self.display.bounds((LIGHT, DARK))
         if now is not None and abs(now.width / self.columns - now.height / self.ranks) < 1.5:
@@ -335,7 +335,7 @@ class XBoard(Windows):
         return self._board
 
     def _settle(self) -> None:
-        """Until the board stays where it is: a new or resized window moves once or twice."""
+        """Wait until the board stays in place: a new or resized window moves once or twice."""
         wait_steady(self.board_rect, "the board to stay where it is")
 
     def cell_rect(self, column: int, row: int) -> Rect:
@@ -348,14 +348,14 @@ class XBoard(Windows):
         return Rect(round(left), round(top), round(left + width), round(top + height))
 
     def square_rect(self, square: str) -> Rect:
-        """Where a square (`e4`; XBoard counts boards of ten ranks from 0) is on the screen."""
+        """The place of a square on the screen (`e4`; XBoard counts the ranks of boards with ten from 0)."""
         file, rank = ord(square[0]) - ord("a"), int(square[1:]) - (0 if self.ranks == 10 else 1)
         if not (0 <= file < self.files and 0 <= rank < self.ranks):
             raise ValueError(f"no square {square} on a board of {self.files}x{self.ranks}")
         return self.cell_rect(file + (2 if self.holdings else 0), self.ranks - 1 - rank)
 
     def holding_rect(self, piece: str) -> Rect:
-        """Where the hand shows a piece: upper case White's, at the right and upwards; lower case Black's."""
+        """The place of a piece in hand: upper case for White's, at the right and upwards; lower case for Black's."""
         index = self.slots()[: self.holdings].index(piece.upper())
         return self.cell_rect(self.columns - 1, self.ranks - 1 - index) if piece.isupper() else self.cell_rect(0, index)
 
@@ -366,14 +366,14 @@ class XBoard(Windows):
         return "".join(re.findall(r"[A-Z]", table[: len(table) // 2]))
 
     def square_image(self, square: str) -> bytes:
-        """The inner part of a square as drawn: equal for equal pieces on equal colours."""
+        """The inner part of a drawn square: equal for equal pieces on equal colours."""
         rect, margin = self.square_rect(square), 4
         return self.display.image(
             Rect(rect.left + margin, rect.top + margin, rect.right - margin, rect.bottom - margin)
         ).pixels
 
     def marks(self) -> str:
-        """The marked squares as they are drawn, in the notation of `highlight`."""
+        """The marked squares on the screen, in the notation of `highlight`."""
         rows = []
         for rank in range(self.ranks - 1, -1, -1):
             first = 0 if self.ranks == 10 else 1
@@ -394,7 +394,7 @@ class XBoard(Windows):
     # The mouse
 
     def _mouse(self, *steps: str | Rect) -> None:
-        """`down` and `up` are button 1, a rectangle moves the pointer to its middle."""
+        """Move and press: `down` and `up` are button 1, a rectangle moves the pointer to its middle."""
         words: list[str | int] = []
         for step in steps:
             if isinstance(step, Rect):
@@ -407,8 +407,8 @@ class XBoard(Windows):
         self._mouse(self.square_rect(square), "down", "up")
 
     def click_slowly(self, square: str, held: Callable[[], None] = lambda: None) -> None:
-        """Click as people do, who let go of the button and go on a moment later: after `held`, which may wait for the
-        engine's answer."""
+        """Click like a person, who lets go of the button a moment later: after `held`, which can wait for the engine's
+        answer."""
         self._mouse(self.square_rect(square), "down")
         time.sleep(CLICK)
         held()
@@ -427,26 +427,26 @@ class XBoard(Windows):
         self._mouse(start, "down", between, end, "up")
 
     def click_holding(self, piece: str) -> None:
-        """Click on a piece in hand: `N` White's, `n` Black's."""
+        """Click on a piece in hand: `N` for White's, `n` for Black's."""
         self._mouse(self.holding_rect(piece), "down", "up")
 
     def lift(self, square: str, highlight: bool = True) -> str:
-        """Click on a piece and wait until the engine has marked its squares; the marks as it sent them.
+        """Click on a piece and wait until the engine has marked its squares; returns the marks that it sent.
 
-        Engines that send none take `highlight=False`.
+        Use `highlight=False` for engines that send none.
         """
         self.skip()
         self.click(square)
         return self.wait_lift(square, highlight)
 
     def move(self, origin: str, target: str, highlight: bool = True) -> str:
-        """Move by two clicks; the move as XBoard sent it to the engine."""
+        """Move by two clicks; returns the move that XBoard sent to the engine."""
         self.lift(origin, highlight)
         self.click(target)
         return self._sent_move()
 
     def drop(self, piece: str, target: str, highlight: bool = True) -> str:
-        """Drop a piece from the hand by two clicks (`N` White's, `n` Black's)."""
+        """Drop a piece from the hand by two clicks (`N` for White's, `n` for Black's)."""
         self.skip()
         self.click_holding(piece)
         self.wait_lift(highlight=highlight)
@@ -458,8 +458,8 @@ class XBoard(Windows):
     ) -> str:
         """Move a pawn to the last rank and choose its piece: hold the button and pull back until it shows.
 
-        The engine must offer the letters by `choice`; from the first offered they pass in the order of
-        XBoard's piece table. When XBoard tests legality it heeds them not, and `offered` are its own.
+        The engine must offer the letters by `choice`; XBoard shows them in the order of its piece table, from the
+        first one offered. When XBoard tests legality it ignores them, and `offered` are its own.
         """
         if not lifted:
             self.lift(origin, highlight)
@@ -499,14 +499,14 @@ class XBoard(Windows):
         wait_until(lambda: self._focused(window or self.window), "a window to have the focus")
 
     def _focused(self, window: int) -> bool:
-        """Whether a window has the keyboard; if not, it is asked for."""
+        """Whether a window has the keyboard; if not, request it."""
         if self.display.xdotool("getwindowfocus").strip() == str(window):
             return True
         self.display.xdotool("windowactivate", window)
         return False
 
     def enter(self, text: str) -> None:
-        """Type a line and Return into whatever has the focus."""
+        """Type a line and Return into the window with the focus."""
         self.display.xdotool("type", "--delay", "2", text)
         self.display.xdotool("key", "Return")
 
@@ -516,7 +516,7 @@ class XBoard(Windows):
         if not rest:
             self.keys(first)
             return
-        board = self.board_rect()  # which the open menu covers in part
+        board = self.board_rect()  # which the open menu partly covers
         before = self.display.image(board).pixels
         self.keys(first)
         wait_until(lambda: self.display.image(board).pixels != before, f"the menu of {item}")
@@ -531,14 +531,14 @@ class XBoard(Windows):
         wait_until(lambda: self.display.image(self.board_rect()).pixels != before, "the board to turn")
 
     def new_game(self) -> None:
-        """File > New Game, until the engine is ready for it."""
+        """File > New Game; waits until the engine is ready."""
         self.skip()
         self.menu("New Game")
         self.wait_command("new$")
         self._wait_pong()
 
     def _wait_pong(self) -> None:
-        """Until the engine has answered XBoard's next ping: it sends one before a new game, and one after it."""
+        """Wait until the engine has answered XBoard's next ping: there is one before a new game, and one after it."""
         number = self.wait_command(r"ping (\d+)")[1]
         self.wait_output(f"pong {number}$")
 
@@ -568,7 +568,7 @@ class XBoard(Windows):
         self._wait_pong()
 
     def type_move(self, move: str) -> str:
-        """Enter a move by keyboard; as XBoard sent it to the engine."""
+        """Enter a move by keyboard; returns the move that XBoard sent to the engine."""
         self.skip()
         known = set(self.dialogs())
         self.keys(move[0])

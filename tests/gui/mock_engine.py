@@ -4,8 +4,7 @@
     mock_engine.py [--variants NAMES] [--setup LINE] [--moves e7e5,b8c6]
                    [--lift e2=8/8/8/8/4Y3/4Y3/8/8] [--choice QRBN]
 
-It exists so that the harness can be tested without the engine, and the engine's GUI tests can be trusted when
-they fail.
+With it the harness is tested without the real engine, so that you can trust the engine's GUI tests when they fail.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def main() -> None:
     args = parser.parse_args()
     marks = dict(item.split("=", 1) for item in args.lift)
     moves: list[str] = []
-    thinking = False  # whether a move of the opponent is to be answered
+    thinking = False  # whether to answer the opponent's moves
 
     for line in sys.stdin:
         command, _, rest = line.strip().partition(" ")

@@ -1,4 +1,4 @@
-"""Fanorona Chess in a real XBoard, as ``oddfish xboard fanorona-chess`` starts it, with our own referee looking on."""
+"""Fanorona Chess in a real XBoard, as ``oddfish xboard fanorona-chess`` starts it, with our own referee watching."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gui.harness import Display
 from gui.table import Table
 
 VARIANT = "fanorona-chess"
-#: Results are the engine's to tell: XBoard knows no approach and no withdrawal.
+#: The engine claims results: XBoard does not know approach and withdrawal.
 LEGALITY = ("-testLegality", "true", "-testClaims", "false", "-checkMates", "false", "-materialDraws", "false")
 
 
@@ -37,7 +37,7 @@ class Points(Table):
         )  # fmt: skip
 
     def by_way_of(self, origin: str, victim: str, target: str, lifted: bool = False, slowly: bool = False) -> str:
-        """Click piece, victim and destination; the move as XBoard sent it."""
+        """Click piece, victim and destination; returns the move that XBoard sent."""
         if not lifted:
             self.lift(origin)
         click = self.click_slowly if slowly else self.click

@@ -1,7 +1,6 @@
-"""A virtual screen (Xvfb, with openbox) for the GUI tests: what it shows, and waiting for it to change.
+"""A virtual screen (Xvfb, with openbox) for the GUI tests: reading it, and waiting for changes.
 
-What is on the screen is read from its frame buffer (a file). Nothing sleeps for a fixed time: every step waits for what
-it causes.
+The screen is read from its frame buffer, a file. Nothing sleeps for a fixed time: every step waits for its effect.
 """
 
 from __future__ import annotations
@@ -30,18 +29,18 @@ from gui.xclient import XClient
 
 T = TypeVar("T")
 
-#: Seconds a step may take before the test is failed; plenty, for a busy machine.
+#: Seconds after which a step fails; plenty, for a busy machine.
 TIMEOUT = float(os.environ.get("GUI_TIMEOUT", "60"))
-PATIENCE = TIMEOUT / 6  # seconds after which a person would help a window to its size
+PATIENCE = TIMEOUT / 6  # seconds after which a person would resize a window
 KEY_PATIENCE = 2.0  # seconds after which a key is pressed again
-STEADY = 0.2  # seconds without a change after which a window is taken to be complete
-CLICK = 0.1  # seconds for which people hold a button down, and at least pause before the next click
-POLL = 0.01  # seconds between two looks at what is waited for
+STEADY = 0.2  # seconds without a change after which a window counts as complete
+CLICK = 0.1  # seconds for which people hold a button, and the shortest pause before their next click
+POLL = 0.01  # seconds between two checks of a condition
 
-# Colours nothing else on the screen has: they are how the board is found.
+# Colours that nothing else on the screen has: they locate the board.
 LIGHT, DARK = "#e3d7a1", "#8fa35d"
 
-# Dialogs get no title bar: xdotool then tells their true place, and a window is as large as it says.
+# Dialogs get no title bar: xdotool then reports their true place and size.
 OPENBOX = """<?xml version="1.0"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
   <focus><focusNew>yes</focusNew><focusLast>yes</focusLast></focus>
@@ -52,7 +51,7 @@ OPENBOX = """<?xml version="1.0"?>
 
 
 def find_program(name: str) -> str | None:
-    """Its path; Debian puts games where root's PATH does not look."""
+    """The path of a program; Debian puts games in a folder that is not on root's PATH."""
     return shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
 
 
@@ -61,7 +60,7 @@ def missing_programs() -> list[str]:
 
 
 def wait_until(condition: Callable[[], T | None], what: str, timeout: float = TIMEOUT) -> T:
-    """What `condition` returns as soon as it is neither None nor False."""
+    """Wait until `condition` returns neither None nor False; returns its value."""
     end = time.monotonic() + timeout
     while True:
         value = condition()
@@ -73,7 +72,7 @@ def wait_until(condition: Callable[[], T | None], what: str, timeout: float = TI
 
 
 def wait_steady(look: Callable[[], object], what: str, steady_for: float = STEADY) -> None:
-    """Wait until what `look` sees stays the same for a moment (seconds): where nothing else says a window is ready."""
+    """Wait until `look` returns the same for some seconds, if nothing else shows that a window is ready."""
     seen, since = look(), time.monotonic()
 
     def steady() -> bool:
@@ -87,7 +86,7 @@ def wait_steady(look: Callable[[], object], what: str, steady_for: float = STEAD
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """End a process of ours, and whatever it started in its own session."""
+    """End a process that we started, and all processes that it started in its session."""
     for sig in (signal.SIGTERM, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, sig)
@@ -116,7 +115,7 @@ class Rect:
 
 @dataclass(frozen=True)
 class Image:
-    """Part of the screen, 4 bytes a pixel: blue, green, red, unused."""
+    """A part of the screen, with 4 bytes a pixel: blue, green, red, unused."""
 
     width: int
     height: int
@@ -151,12 +150,12 @@ class Image:
         return Rect(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
 
     def count(self, colour: str) -> int:
-        """How many pixels are of this colour (`#rrggbb`)."""
+        """The number of pixels of this colour (`#rrggbb`)."""
         return int(np.count_nonzero(self._shows(colour)))
 
     def white_buttons(self) -> list[Rect]:
         """The white buttons, row by row: broad white above and below their text, in rows of equal columns."""
-        bands: dict[tuple[int, int], list[int]] = {}  # the rows in which a column is white all across
+        bands: dict[tuple[int, int], list[int]] = {}  # the rows in which a whole column is white
         for y in range(self.height):
             row = self.pixels[4 * y * self.width : 4 * (y + 1) * self.width]
             for run in re.finditer(rb"(?:\xff\xff\xff.){80,}", row, re.DOTALL):
@@ -192,7 +191,7 @@ class Display:
         self._stack = contextlib.ExitStack()
         self._frame: mmap.mmap | None = None
         self._client: XClient | None = None
-        self._seen: tuple[Image, tuple[str, ...], Rect | None] | None = None  # what `bounds` last saw
+        self._seen: tuple[Image, tuple[str, ...], Rect | None] | None = None  # the last result of `bounds`
 
     def __enter__(self) -> Display:
         with contextlib.ExitStack() as stack:
@@ -251,7 +250,7 @@ class Display:
         return {**os.environ, "DISPLAY": self.name, "LC_ALL": "C.UTF-8"}
 
     def xdotool(self, *arguments: str | int) -> str:
-        """What xdotool prints: nothing where it fails (an empty search, a window just closed)."""
+        """The output of xdotool; '' if it fails (an empty search, a window just closed)."""
         command = ["xdotool", *map(str, arguments)]
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT).stdout
 
@@ -261,11 +260,11 @@ class Display:
         return self._client
 
     def windows(self) -> dict[int, str]:
-        """The titled windows that stand on the screen."""
+        """The titled windows on the screen."""
         return {titled.window: titled.title for titled in self.client.titled()}
 
     def place(self, window: int) -> Rect | None:
-        """Where a window is."""
+        """The place of a window."""
         place = self.client.place(window)
         if place is None:
             return None
@@ -273,7 +272,7 @@ class Display:
         return Rect(left, top, left + width, top + height)
 
     def image(self, part: Rect | None = None) -> Image:
-        """The screen as it is now, or what of a part lies on it, from the frame buffer: a file in the format of xwd."""
+        """The screen now, or the visible part of a rectangle, from the frame buffer: a file in the format of xwd."""
         assert self._frame is not None
         header = struct.unpack(">25I", self._frame[:100])
         width, height, stride = header[4], header[5], header[12]
@@ -285,7 +284,7 @@ class Display:
         return Image(part.width, part.height, pixels)
 
     def bounds(self, colours: Sequence[str]) -> Rect | None:
-        """As `Image.bounds` of the screen; looks for colours anew only once the screen has changed."""
+        """`Image.bounds` of the screen; searches for colours again only if the screen has changed."""
         image, wanted = self.image(), tuple(colours)
         if self._seen is None or (image, wanted) != self._seen[:2]:
             self._seen = image, wanted, image.bounds(wanted)

@@ -1,5 +1,5 @@
-"""Our engine in XBoard as ``oddfish xboard VARIANT`` starts it, with our own referee looking on: what the tests of all
-games share, and the Half Chess family's own."""
+"""Our engine in XBoard as ``oddfish xboard VARIANT`` starts it, with our own referee watching: shared by the
+tests of all games, with additions for the Half Chess family."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.projections.banqi import board as banqi_board
 from oddfish.protocols.projections.shape import shape_of
 
-#: White's and Black's; every type differs from every other, so that pawns promote to eight.
+#: White's and Black's army; all types differ, so that pawns promote to eight.
 ARMIES = ("RF-CD-BW-QV", "RA-VS-BC-RVF")
 FULL_ARMIES = ("RA-NW-BD-QV", "RC-IA-BV-RNF")
-#: Plain squares, whatever the game: the harness finds the board by their colours.
+#: Plain squares in every game: the harness finds the board by their colours.
 PLAIN = (
     *("-useBoardTexture", "false", "-overrideLineGap", "1", "-highlightMoveWithArrow", "false"),
     *("-showCoords", "false", "-lightSquareColor", LIGHT, "-darkSquareColor", DARK),
@@ -38,7 +38,7 @@ def oddfish_command() -> str:
 
 
 def army_options(variant: str) -> dict[str, str]:
-    """The armies the tests play with, by the options' names."""
+    """The armies of the tests, by the names of the options."""
     if not variant.startswith("augmented"):
         return {}
     white, black = ARMIES if variant == "augmented-half-chess" else FULL_ARMIES
@@ -55,12 +55,12 @@ class Table(XBoard):
     """A person against the engine.
 
     Args:
-        fen: where the game begins, in XBoard's dialect: White to move lets the person play White at once.
+        fen: the start position, in XBoard's dialect; if White is to move, the person can play White at once.
         depth: of the engine's search; 0 leaves it to its clock.
         rules: options of the game, by name.
-        words: more of ``oddfish xboard``'s own, such as ``--match``: nothing is waited for then.
-        texture: the board as people see it.
-        options: further flags of XBoard's.
+        words: more options of ``oddfish xboard``, such as ``--match``; then the table does not wait for the board.
+        texture: show the board as people see it.
+        options: further flags of XBoard.
     """
 
     def __init__(
@@ -93,8 +93,7 @@ class Table(XBoard):
         self.texture = texture
 
     def board_rect(self) -> Rect:
-        """A board as people see it has no colours to be found by, unless a test names them: it fills the window's lower
-        part."""
+        """A board with its texture has no known colours unless a test names them: it fills the window's lower part."""
         if not self.texture or harness.LIGHT != LIGHT:
             return super().board_rect()
         place = wait_until(lambda: self.display.place(self.window), "XBoard's window")
@@ -105,7 +104,7 @@ class Table(XBoard):
     # The game -------------------------------------------------------------------------------------------------
 
     def armies(self) -> dict[str, str]:
-        """The present game's, as the engine told them."""
+        """The armies of the current game, as the engine announced them."""
         if not self.variant.startswith("augmented"):
             return {}
         said = [m.text for m in self.messages() if not m.sent and m.engine == "first"]
@@ -113,13 +112,13 @@ class Table(XBoard):
         return dict(re.findall(r"(\w+)=(\S+)", told[-1]))
 
     def referee(self, plies: Sequence[str] | None = None) -> Game:
-        """What has been played, by our rules; a turn that is not over does not count."""
+        """The game so far by our rules, without an unfinished turn."""
         return self.read(self.moves() if plies is None else plies)[0]
 
     def read(
         self, plies: Sequence[str], projection: Projection | None = None
     ) -> tuple[Game, list[str], list[list[str]]]:
-        """The game of plies, the plies of an unfinished turn, and those of each finished one."""
+        """The game with these plies, the plies of an unfinished turn, and those of each finished one."""
         projection = projection or projection_for(self.variant)
         start = self._start(projection)
         rules = {} if self.variant.startswith("augmented") else self.rules
@@ -139,29 +138,29 @@ class Table(XBoard):
         return game, rest, turns
 
     def _start(self, projection: Projection) -> str | None:
-        """Our FEN of what XBoard set up last in this game."""
+        """Our FEN of the position that XBoard set up last in this game."""
         starts = [m.text.split(" ", 1)[1] for m in self._since_new() if m.text.startswith("setboard ")]
         return projection.read_fen(starts[-1]) if starts else None
 
     def _since_new(self) -> list[Message]:
-        """What was said to the first engine since the last `new`."""
+        """The lines to the first engine since the last `new`."""
         sent = [message for message in self.messages() if message.sent and message.engine == "first"]
         return sent[max(index for index, message in enumerate(sent) if message.text == "new") :]
 
     def turns(self, count: int) -> Game:
-        """Wait until so many turns have been played; what they are."""
+        """Wait until so many turns have been played; returns the game."""
 
         def complete() -> Game | None:
             try:
                 game, rest, _ = self.read(self.moves())
-            except (AssertionError, ValueError):  # in the midst of a correction
+            except (AssertionError, ValueError):  # in the middle of a correction
                 return None
             return game if len(game.moves) >= count and not rest else None
 
         return wait_until(complete, f"{count} turns")
 
     def check(self) -> str:
-        """XBoard's board must be the one our rules lead to; its ranks."""
+        """Check that XBoard's board is the one by our rules; returns its ranks."""
         shown = self.save_position(self.home / "shown.fen")
         expected = self.expected()
         fields = None if self.variant in CASTLING else 3
@@ -171,16 +170,16 @@ class Table(XBoard):
         return shown.split()[0]
 
     def expected(self) -> str:
-        """What XBoard is to show, in its own FEN."""
+        """The FEN, in XBoard's dialect, that XBoard should show."""
         projection = projection_for(self.variant)
         game, _, _ = self.read(self.moves(), projection)
-        seated = self.variant.startswith("banqi")  # the plies tell where pieces stand
+        seated = self.variant.startswith("banqi")  # the plies depend on where pieces stand
         return (projection if seated else projection_for(self.variant)).write_fen(game.position)
 
     # The person -----------------------------------------------------------------------------------------------
 
     def play_turn(self, clicks: str, before_last: Callable[[], None] | None = None) -> None:
-        """A whole turn by mouse: what is clicked for each ply, the plies behind commas, as in "e2 e4" or
+        """Play a whole turn by mouse: the clicks for each ply, with commas between plies, as in "e2 e4" or
         "c2 c4, h1 i3". ``before_last`` is called before the last click."""
         plies = clicks.split(", ")
         for number, ply in enumerate(plies, 1):
@@ -190,8 +189,7 @@ class Table(XBoard):
             self.wait_command("usermove ")
 
     def clicks(self, move: str) -> str:
-        """What a person clicks, for :meth:`play_turn`, to make a legal turn; '' if it takes more than that (a choice, a
-        change of places)."""
+        """The clicks for a legal turn, for :meth:`play_turn`; '' if clicks are not enough (a choice, a swap)."""
         projection = projection_for(self.variant)
         game, _, _ = self.read(self.moves(), projection)
         if self.variant.startswith("banqi") and move[:2] == move[2:4]:
@@ -214,14 +212,14 @@ class Table(XBoard):
         return ", ".join(" ".join(dict.fromkeys(ply)) for ply in cells)
 
     def choices(self) -> Iterator[tuple[str, str]]:
-        """The legal turns that take no more than clicks, and these."""
+        """The legal turns that need only clicks, and these clicks."""
         for move in self.referee().legal():
             clicks = self.clicks(move)
             if clicks:
                 yield move, clicks
 
     def click_through(self, ply: str, before_last: Callable[[], None] | None = None) -> None:
-        """Click on a piece, on what is to be clicked in between, and on the aim."""
+        """Click on a piece, on the squares in between, and on the destination."""
         first, *rest = ply.split()
         self.lift(first)
         for cell in rest[:-1]:
@@ -238,12 +236,12 @@ class Table(XBoard):
         self.new_variant(variant)
         wait_until(lambda: not self.dialogs(), "the dialog to close")
         self.variant, self.rules = variant, army_options(variant)
-        self.wait_fitted(1.5)  # XBoard may ask for another size once more, and the engine look again
+        self.wait_fitted(1.5)  # XBoard may request another size once more, and the engine check again
         self.reshape(*shape(variant))
 
     def fits(self) -> bool:
         """Whether the board takes about two thirds of the screen's height, and the window no more than it needs: the
-        engine sees to that a moment after the game has begun."""
+        engine ensures that a moment after the start of the game."""
         place = self.display.place(self.window)
         width, height = map(int, self.display.size.split("x"))
         board = shape_of(projection_for(self.variant).setup(Game(self.variant).position))
@@ -255,7 +253,7 @@ class Table(XBoard):
         )
 
     def wait_fitted(self, steady_for: float = 0.6) -> None:
-        """Until the engine has fitted the window, and it stays as it is."""
+        """Wait until the engine has fitted the window, and the window stays the same."""
         wait_steady(
             lambda: wait_until(lambda: self.fits() and self.display.place(self.window), f"a window for {self.variant}"),
             "the window to stay",
@@ -263,7 +261,7 @@ class Table(XBoard):
         )
 
     def mark(self, square: str) -> str:
-        """Lift a piece; the engine's marks, once they are drawn."""
+        """Lift a piece; returns the engine's marks once they are drawn."""
         sent = self.lift(square)
         self.wait_drawn(sent)
         return sent
@@ -280,33 +278,33 @@ class Table(XBoard):
         if self.flipped:
             self.menu("Machine White")
             self.turns(1)
-            self.wait_fitted()  # Banqi's board is drawn anew for the person's seat
+            self.wait_fitted()  # Banqi's board is drawn again for the person's side
 
     def finish(self, target: str) -> str:
-        """Put down what was lifted, and the engine's reply."""
+        """Put down the lifted piece; returns the engine's reply."""
         self.skip()
         self.click(target)
         self.wait_command("usermove ")
         return self.reply()
 
     def play(self, origin: str, target: str) -> str:
-        """A move by two clicks, and the engine's reply to it."""
+        """Move by two clicks; returns the engine's reply."""
         assert self.move(origin, target) == origin + target
         return self.reply()
 
     def sent(self, command: str) -> int:
-        """How often XBoard has sent a command to the engine."""
+        """The number of times that XBoard has sent a command to the engine."""
         return sum(1 for m in self.messages() if m.sent and m.text.split(" ")[0] == command)
 
 
 def plain(move: str) -> str:
-    """A move as the engine knows it: XBoard may be told of en passant by way of the victim."""
+    """A move in the engine's notation: for XBoard, en passant can name the victim."""
     via = re.fullmatch(r"(\w\d)\w\d,\w\d(\w\d)", move)
     return via[1] + via[2] if via else move
 
 
 def essence(fen: str) -> tuple[str, ...]:
-    """What two dialects must agree about: the board, hands in any order, side to move and castling rights."""
+    """The parts on which two dialects must agree: the board, hands in any order, side to move and castling rights."""
     board, turn, castling = fen.split()[:3]
     board, _, hand = board.partition("[")
     return (board, "".join(sorted(hand.strip("]-"))), turn, castling)

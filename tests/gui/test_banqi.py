@@ -1,7 +1,6 @@
 """Banqi in a real XBoard, as ``oddfish xboard banqi`` starts it: by mouse, by file, and by itself.
 
-Positions and what is to be marked are written down by hand from rules/banqi.md. Everything played is replayed by our
-referee, who is told each outcome.
+Positions and marks were written by hand from rules/banqi.md. Our referee replays every game with its outcomes.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from oddfish.protocols.projections.banqi import board as banqi_board
 
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
 START = "/".join(["xxxxxxxx", "XXXXXXXX"] * 4)
-#: White's Chariot e3 may take the Cannon e1, step to e5 and f3; d3 is face down.
+#: White's Chariot e3 can take the Cannon e1, and step to e5 and f3; d3 is face down.
 CLICKS = "8/8/8/8/xx1x4/XX1XR3/8/2rPc1N1 w - - 0 1"
 #: White's Chariot a1 takes the Soldier b1, then the Horse c1.
 SERIES = "8/8/8/8/8/P7/8/Rpn3k1 w - - 0 1"
@@ -45,7 +44,7 @@ def test_one_click_turns_a_piece_up(display: Display) -> None:
 
 
 def test_black_turns_pieces_up_too(display: Display) -> None:
-    """From Black's seat: pieces stand in the upper cells, which are nearer to Black."""
+    """From Black's side: pieces stand in the upper cells, which are nearer to Black."""
     with Discs(display, flipped=True) as board:
         board.start()
         for cell in ("c4", "h8"):
@@ -182,7 +181,7 @@ def test_a_piece_turned_up_again_is_the_same(display: Display) -> None:
 
 
 def test_whole_turns_are_taken_back(display: Display) -> None:
-    """An attempt is five plies: XBoard takes two back with the engine's answer, the engine makes it take the rest."""
+    """An attempt is five plies: XBoard takes back two with the engine's answer; the engine takes back the rest."""
     with Discs(display, CLICKS, chosen=["DarkCapture"]) as board:
         board.lift("e3")
         board.click("d3")
@@ -242,7 +241,7 @@ def test_analysis(display: Display, artifacts: Path) -> None:
 
 @pytest.mark.parametrize("flipped", [False, True])
 def test_hint(display: Display, flipped: bool) -> None:
-    """XBoard takes half a flip for a move of the half's, whichever side it belongs to."""
+    """To XBoard, half a flip is a move by that half, which can be either side's."""
     with Discs(display, flipped=flipped) as board:
         board.start()
         board.menu("Hint")
@@ -282,7 +281,7 @@ def test_edited_position_is_played(display: Display) -> None:
 
 
 def test_half_a_piece_is_no_position(display: Display) -> None:
-    """Taken off the board, its other half must go too: XBoard is told so."""
+    """If you remove one half from the board, the other must go too: the engine says so."""
     with Discs(display, CLICKS) as board:
         board.menu("Edit Position")
         board.wait_command("force$")
@@ -295,7 +294,7 @@ def test_half_a_piece_is_no_position(display: Display) -> None:
 
 
 def test_other_variants_in_the_same_session(display: Display, artifacts: Path) -> None:
-    """Away from Banqi, to its sister and back."""
+    """Switch from Banqi to another variant, to Banqi's sister, and back."""
     with Discs(display) as board, board.no_errors():
         board.flip_over("c3")
         board.reply()
@@ -331,7 +330,7 @@ ALL = ["DarkCapture", "MultiCapture"]
     ("variant", "rules"), [(BANQI, []), (HONGKONG, []), (BANQI, ALL), (HONGKONG, [*ALL, "ChariotRides=any"])]
 )
 def test_match(display: Display, tmp_path: Path, variant: str, rules: list[str]) -> None:
-    """Two engines play to the end, XBoard leaves by itself, and its PGN is the game."""
+    """Two engines play to the end, XBoard exits by itself, and its PGN is the game."""
     pgn, fen = tmp_path / "match.pgn", tmp_path / "match.fen"
     match = ["--match", "--games", "1", "--time", "5+1", "--save", str(pgn)]
     options = ["-savePositionFile", str(fen)]
@@ -386,8 +385,8 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("flipped", [False, True])
 def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, flipped: bool) -> None:
-    """From either side: face-down discs are whole, in the cell nearer to the person, and the other one shows the frame;
-    men are wooden, inked in their colour."""
+    """From either side: face-down discs are whole, in the cell nearer to the person; the other cell shows the frame;
+    face-up pieces are wooden, inked in their colour."""
     monkeypatch.setattr(harness, "LIGHT", pictures.GROUND)
     monkeypatch.setattr(harness, "DARK", pictures.GROUND)
     men = ("8/8/kgmrncp1/8/xxxxxx2/XXXXXX2/KGMRNCP1/8", "8/8/8/kgmrncp1/xxxxxx2/XXXXXX2/8/KGMRNCP1")
@@ -398,7 +397,7 @@ def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, arti
         rects = {f"{file}{rank}": board.square_rect(f"{file}{rank}") for file in "abcdefgh" for rank in range(1, 9)}
 
         def color(cell: str, right: float = 0, down: float = 0) -> tuple[int, int, int]:
-            """Where so many parts of a cell from its middle, on the screen."""
+            """The colour at an offset from the middle of a cell, in parts of the cell."""
             rect = rects[cell]
             x = (rect.left + rect.right) / 2 + right * rect.width
             y = (rect.top + rect.bottom) / 2 + down * rect.height

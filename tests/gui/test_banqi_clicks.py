@@ -1,7 +1,7 @@
-"""Banqi by mouse, cell by cell: what a click does on either cell of a square, for both colours and with and without
-``DarkCapture``, and what people see of squares, names and discs.
+"""Banqi by mouse, cell by cell: a click on either cell of a square, for both colours, with and without ``DarkCapture``;
+and how squares, names and discs look.
 
-Positions are written down by hand from rules/banqi.md, in XBoard's cells, once for either seat.
+Positions were written by hand from rules/banqi.md, in XBoard's cells, once for each side.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from oddfish.protocols.projections.banqi import board as banqi_board
 from oddfish.protocols.projections.banqi import messages
 from support.banqi_frame import name_on
 
-#: The person's Chariot e2 may step to e3 and take the Cannon d2 and the Soldier f2; it touches the disc e1. The discs
-#: a3 and b3 and the opponent's Horse a2 are far away. White's seat and Black's, whose pieces stand in the upper cells.
+#: The person's Chariot e2 can step to e3 and take the Cannon d2 and the Soldier f2; it touches the disc e1. The discs
+#: a3 and b3 and the opponent's Horse a2 are far away. White's side and Black's, whose pieces stand in the upper cells.
 WHITE = "8/8/xx6/XX6/8/n2cRp2/4x3/4X3 w - - 0 1"
 BLACK = "8/8/xx6/XX6/N2CrP2/8/4x3/4X3 w - - 0 1"
 DARK = ("DarkCapture",)
@@ -39,8 +39,8 @@ cells = pytest.mark.parametrize("near", [True, False], ids=["square", "frame"])
 
 
 class Clicks(Discs):
-    """A person on either seat, who names squares as they are printed. On Black's, White's Horse has stepped aside, and
-    White's clock waits: `resume` lets the engine go on."""
+    """A person on either side, who names squares as printed. If the person is Black, White's Horse has stepped aside,
+    and White's clock waits: `resume` lets the engine continue."""
 
     def __init__(self, display: Display, black: bool = False, *rules: str, fen: str = "", texture: bool = False):
         self.black = black
@@ -57,7 +57,7 @@ class Clicks(Discs):
         return self
 
     def resume(self) -> None:
-        """After the person's turn: the engine's, too."""
+        """After the person's turn, let the engine move."""
         if self.black:
             self.turns(2)
             self.menu("Machine White")
@@ -65,21 +65,21 @@ class Clicks(Discs):
         self.check()
 
     def cell(self, square: str, near: bool = True) -> str:
-        """A cell of a square: the one where pieces stand, or the other one."""
+        """A cell of a square: the one with pieces, or the other one."""
         below = self.black != near
         return f"{square[0]}{2 * int(square[1]) - below}"
 
     def put(self, square: str, near: bool = True) -> None:
-        """Click while a piece is picked up."""
+        """Click while a piece is selected."""
         self.skip()
         self.click(self.cell(square, near))
 
     def told(self) -> str:
-        """What the message line is given to show."""
+        """The text sent to the message line."""
         return self.wait_output(r"1 0 0 0 (.*)")[1]
 
     def untouched(self) -> None:
-        """Nothing was played, and XBoard shows what it showed."""
+        """No move was played, and XBoard shows the same as before."""
         assert len(self.referee().moves) == self.before
         assert self.check() == self.shown
 
@@ -97,10 +97,10 @@ def test_a_click_on_a_square_turns_its_disc_up(display: Display, black: bool) ->
 
 @seats
 def test_a_click_on_the_frame_turns_nothing_up(display: Display, black: bool) -> None:
-    """XBoard keeps such a click to itself: the opponent's half of the disc is there, or nothing. The game goes on."""
+    """XBoard does not report such a click: the opponent's half of the disc is there, or nothing. The game goes on."""
     with Clicks(display, black) as board:
         said = len(board.messages())
-        for square in ("a3", "e1", "e2", "d2", "h4"):  # discs, men of both players, and an empty square
+        for square in ("a3", "e1", "e2", "d2", "h4"):  # discs, pieces of both players, and an empty square
             board.click_slowly(board.cell(square, near=False))
         board.lift(board.cell("e2"))
         assert [m.text for m in board.messages()[said:] if m.sent] == [f"lift {board.cell('e2')}"]
@@ -111,7 +111,7 @@ def test_a_click_on_the_frame_turns_nothing_up(display: Display, black: bool) ->
 
 
 def test_a_click_anywhere_on_a_square_turns_its_disc_up(display: Display) -> None:
-    """In each corner of the square as the picture shows it."""
+    """In each corner of the square in the picture."""
     margin, top, bottom = (part / pictures.CELL for part in (pictures.SIDE, pictures.TOP, pictures.BOTTOM))
     corners = [(x, y) for x in (margin + 0.02, 0.98 - margin) for y in (top + 0.02, bottom - 0.02)]
     with Discs(display) as board:
@@ -128,7 +128,7 @@ def test_a_click_anywhere_on_a_square_turns_its_disc_up(display: Display) -> Non
         board.check()
 
 
-# A man in hand ---------------------------------------------------------------------------------------------------
+# A selected piece ---------------------------------------------------------------------------------------------------
 
 
 @seats
@@ -139,7 +139,7 @@ def test_a_click_anywhere_on_a_square_turns_its_disc_up(display: Display) -> Non
 def test_either_cell_is_a_destination(
     display: Display, black: bool, near: bool, rules: tuple[str, ...], to: str
 ) -> None:
-    """Of a quiet move and of a capture."""
+    """For a quiet move and for a capture."""
     with Clicks(display, black, *rules) as board:
         board.lift(board.cell("e2"))
         board.put(to, near)
@@ -150,7 +150,7 @@ def test_either_cell_is_a_destination(
 @seats
 @cells
 def test_either_cell_of_a_disc_is_attempted(display: Display, black: bool, near: bool) -> None:
-    """With ``DarkCapture``, where the man can reach the disc."""
+    """With ``DarkCapture``, if the piece can reach the disc."""
     with Clicks(display, black, "DarkCapture", "DealSeed=5") as board:
         board.lift(board.cell("e2"))
         board.put("e1", near)
@@ -192,7 +192,7 @@ def test_what_is_face_down_is_told(display: Display, black: bool) -> None:
 def test_discs_lie_at_the_same_height(
     display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, black: bool
 ) -> None:
-    """Face up and face down, and within their squares."""
+    """Face up and face down, inside their squares."""
     find_board(monkeypatch)
     with Clicks(display, black, texture=True) as board:
         board.screenshot(artifacts / f"banqi-heights-{'black' if black else 'white'}.png")
@@ -213,7 +213,7 @@ def test_discs_lie_at_the_same_height(
 def test_names_of_squares_are_those_told(
     display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, black: bool
 ) -> None:
-    """Above each square stands the name that messages and hints call it by."""
+    """Above each square is its name in messages and hints."""
     find_board(monkeypatch)
     with Discs(display, texture=True, flipped=black) as board:
         board.start()
@@ -227,7 +227,7 @@ def test_names_of_squares_are_those_told(
 def test_arrows_do_not_cover_what_was_turned_up(
     display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, black: bool
 ) -> None:
-    """By the engine, which has nothing else to do at the start."""
+    """The engine turned it up, because at the start there are only flips."""
     find_board(monkeypatch)
     with Discs(display, texture=True, flipped=black) as board:
         if not black:
@@ -262,5 +262,5 @@ def colors(display: Display, rect: Rect) -> np.ndarray:
 
 
 def pixels(board: Clicks, square: str) -> np.ndarray:
-    """The cell of a square in which pieces stand; all have the same size."""
+    """The image of a square's cell with pieces; all have the same size."""
     return colors(board.display, board.square_rect(board.cell(square)))[:70, :70]

@@ -1,7 +1,7 @@
 """Bifold Halfgi in a real XBoard: each kind of move by mouse for either side, taking back, setting up, matches, files.
 
-Half-squares and marks are worked out by hand from rules/bifold-halfgi.md: a1 is the left half of the square a1, b1 its
-right one, c1 the left half of b1 …; rank 0 is White's hand, rank 9 Black's.
+Half-squares and marks were worked out by hand from rules/bifold-halfgi.md: a1 is the left half of the square a1, b1 its
+right half, c1 the left half of b1 …; rank 0 is White's hand, rank 9 Black's.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ pytestmark = [
     pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
 ]
 
-#: What it is: the variant, the ranks from the eighth with White's hand, the clicks of a move of Black's that comes
-#: before (or -), the clicks, the move, its plies.
+#: For each kind of move: the variant, the ranks from the eighth with White's hand, the clicks of Black's move before it
+#: (or -), the clicks, the move, its plies.
 MOVES = {
     "lone half": (BIFOLD, "(wf)7/8/8/8/8/8/8/R4(WF)2[]", "-", "a1 a4", "a1a4", "a1a4"),
     "lone half to the other side": (BIFOLD, "(wf)7/8/8/8/8/8/8/R4(WF)2[]", "-", "a1 b4", "a1a4", "a1b4"),
@@ -84,7 +84,7 @@ MOVES = {
 
 
 def mirrored(text: str) -> str:
-    """A FEN's ranks and hand, half-squares, a move or plies as they are for Black, whose left is White's right."""
+    """A FEN's ranks and hand, half-squares, a move or plies from Black's side, whose left is White's right."""
     if "/" in text:
         board, _, hand = text.translate(str.maketrans("LDld", "DLdl")).partition("[")
         return "/".join(reversed(board.swapcase().split("/"))) + (f"[{hand.swapcase()}" if hand else "")
@@ -92,7 +92,7 @@ def mirrored(text: str) -> str:
 
 
 def stacked(fen: str) -> str:
-    """The same position as our FENs order its stacks."""
+    """The same position with its stacks in the order of our FENs."""
     return re.sub(r"\((\w)(\w)\)", lambda s: f"({''.join(sorted(s[1] + s[2], key=_rank_of))})", fen)
 
 
@@ -101,7 +101,7 @@ def _rank_of(letter: str) -> tuple[bool, int]:
 
 
 def rights(ranks: str) -> str:
-    """Of White's pairs at home."""
+    """The castling rights of White's pairs at home."""
     home = ranks.partition("[")[0].split("/")[-1]
     pairs = {"K": r"4\((WF|WW)\)2\(RR\)", "Q": r"\(RR\)3\((WF|WW)\)3"}
     return "".join(right for right, pattern in pairs.items() if re.fullmatch(pattern, home))
@@ -119,7 +119,7 @@ def click(board: Halves, clicks: str) -> None:
 @pytest.mark.parametrize("color", ["white", "black"])
 @pytest.mark.parametrize("name", MOVES)
 def test_move(display: Display, name: str, color: str) -> None:
-    """The engine completes the turn on XBoard's board; then it replies. Black sees the board from his side."""
+    """The engine completes the turn on XBoard's board, then replies. Black sees the board from Black's side."""
     variant, ranks, before, clicks, move, plies = MOVES[name]
     black = color == "black"
     if black and name == "beside a friend":  # White's piece is always the left one
@@ -150,7 +150,7 @@ def test_move(display: Display, name: str, color: str) -> None:
 
 
 def test_a_unit_promotes_to_two(display: Display) -> None:
-    """The person chooses twice; in between every other click is refused."""
+    """The person chooses twice; in between, the engine refuses any other click."""
     with Halves(display, HANDED, "5(wf)2/(LD)7/8/8/8/8/8/5(WF)2[] w - - 0 1") as board:
         board.click_on("a7", "b7", "a8")
         for _ in range(2):
@@ -199,7 +199,7 @@ def test_wrong_clicks_among_halves(display: Display, clicks: str, why: str | Non
     with Halves(display, fen="(wf)7/8/8/3(bq)4/8/b7/8/R4(WF)2[H] w - - 0 1") as board:
         if why is None:
             board.lift("i0")
-            board.click("k1")  # one's own piece: it is picked up instead
+            board.click("k1")  # the person's own piece: the click selects it instead
             board.wait_command("lift k1$")
             return
         board.click_on(*clicks.replace("h0", "i0").split())
@@ -235,7 +235,7 @@ def test_stepping_through_a_turn(display: Display) -> None:
         board.skip()
         board.menu("Backward")
         board.wait_command("undo$")
-        board.menu("Backward")  # over a null: XBoard sets the position before it up, and goes on from there
+        board.menu("Backward")  # over a null: XBoard sets up the position before it, and continues from there
         board.wait_command("setboard ")
         board.wait_command("usermove c1e3h$")
         board.menu("Forward")
@@ -262,7 +262,7 @@ def test_analysis(display: Display) -> None:
 
 
 def test_edited_position(display: Display) -> None:
-    """Pieces are dragged about, one into the hand; then it is played."""
+    """Drag pieces, one into the hand; then play on."""
     with Halves(display) as board:
         board.menu("Edit Position")
         board.wait_command("force$")

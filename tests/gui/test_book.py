@@ -20,7 +20,7 @@ pytestmark = [
 
 
 def line_book(path: Path, variant: str, *moves: str) -> list[str]:
-    """Write a book of one line of play; XBoard's flags to use it."""
+    """Write a book with one line of play; returns XBoard's flags to use it."""
     game = Game(variant)
     header = Header(variant, game.variant.rule_options(game.options), (game.fen(),), {})
     records = {}
@@ -54,7 +54,7 @@ def test_book_moves_and_the_pop_up(display: Display, tmp_path: Path, artifacts: 
         assert not table.errors()
 
 
-def test_a_useless_book_is_told_and_the_game_goes_on(display: Display, tmp_path: Path, artifacts: Path) -> None:
+def test_a_useless_book_is_reported_and_the_game_goes_on(display: Display, tmp_path: Path, artifacts: Path) -> None:
     flags = line_book(tmp_path / "halfgi.book", "halfgi", "e2e4", "a7a6")
     with Table(display, "half-chess", options=flags) as table:
         table.play("e2", "e4")

@@ -1,6 +1,6 @@
 """Fanorona Chess in a real XBoard, as ``oddfish xboard fanorona-chess`` starts it: by mouse, by file, and by itself.
 
-What is to be marked is written down by hand from rules/fanorona-chess.md.
+The marks were written by hand from rules/fanorona-chess.md.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PROMOTION = "1r2k/2P2/2n2/5/5/5/5/5/3K1 w - - 0 1"
 BLACK_CHOICE = "3k1/1B3/2p2/5/P3N/5/5/5/4K w - - 0 1"
 BLACK_PROMOTION = "3k1/5/5/5/5/5/2N2/2p2/1R2K w - - 0 1"
 
-#: What XBoard offers a white pawn when it tests legality, in the order of its table.
+#: The promotions that XBoard offers a white pawn when it tests legality, in the order of its table.
 OFFERED = "QNPBRK"
 
 pytestmark = [
@@ -116,7 +116,7 @@ def test_black_s_king_leaps_once(display: Display, legality: bool) -> None:
 
 
 def test_black_s_destination_alone(display: Display) -> None:
-    """And one of which there are two."""
+    """The destination of one victim, and one with a choice of two."""
     with Points(display, BLACK_CHOICE, flipped=True) as board:
         board.menu("Edit Game")
         board.move("e1", "e2")
@@ -131,7 +131,7 @@ def test_black_s_destination_alone(display: Display) -> None:
 
 
 def test_destination_alone(display: Display, legality: bool) -> None:
-    """One victim is in question: the engine puts XBoard's board right, and plays on."""
+    """There is one possible victim: the engine corrects XBoard's board, and plays on."""
     with Points(display, CHOICE, legality=legality) as board:
         assert board.move("c3", "b4") == "c3b4"
         board.wait_output(r"Illegal move \(takes a5\): c3b4$")
@@ -160,7 +160,7 @@ def test_destination_alone_without_an_opponent(display: Display, mode: str) -> N
 
 
 def test_doubtful_destination(display: Display) -> None:
-    """A click on it asks for the enemy, and the piece stays in hand."""
+    """After a click on it the engine asks for the enemy, and the piece stays selected."""
     with Points(display, CHOICE) as board:
         marks = board.lift("c3")
 
@@ -169,7 +169,7 @@ def test_doubtful_destination(display: Display) -> None:
             assert board.wait_output(r"highlight (\S+)")[1] == marks
 
         board.click_slowly("d4", refused)
-        refused()  # the piece is in hand again when the button is let go, so that this is another click
+        refused()  # the piece is selected again when the button is released, so this is another click
         assert board.by_way_of("c3", "e5", "d4", lifted=True, slowly=True) == "c3e5,e5d4"
         board.reply()
         board.check()
@@ -209,7 +209,7 @@ def test_the_king_leaps_once(display: Display, legality: bool) -> None:
 
 @pytest.fixture(params=["untested-q", "untested-r", "untested-b", "untested-n", "legality-q"])
 def promotion(request: pytest.FixtureRequest) -> tuple[bool, str]:
-    """Legality testing, and a piece; when it tests, XBoard does not heed the engine's `choice`."""
+    """Legality testing, and a piece; when it tests, XBoard ignores the engine's `choice`."""
     word, letter = str(request.param).split("-")
     return word == "legality", letter
 
@@ -258,7 +258,7 @@ def test_black_promotes_by_the_destination_alone(display: Display, promotion: tu
 
 
 def test_quiet_promotion_among_the_lost(display: Display, legality: bool) -> None:
-    """When XBoard tests legality it offers every piece; no Queen is lost here."""
+    """When XBoard tests legality it offers every piece, but no Queen is lost here."""
     with Points(display, "4k/2P2/5/5/5/5/5/Q4/3K1 w - - 0 1", legality=legality) as board:
         offered = OFFERED if legality else ""
         if legality:
@@ -273,7 +273,7 @@ def test_quiet_promotion_among_the_lost(display: Display, legality: bool) -> Non
 @pytest.mark.parametrize("beside", "Pp")
 @pytest.mark.parametrize(("start", "target"), [("a5", "b6"), ("b6", "c7"), ("a7", "b8")])
 def test_pawns_pass_by_in_peace(display: Display, legality: bool, start: str, target: str, beside: str) -> None:
-    """What stands beside a pawn that steps aside stays: XBoard must not think of en passant."""
+    """A piece beside a pawn that steps aside stays: XBoard must not assume en passant."""
     rows = ["5"] * 9
     rows[9 - int(start[1])] = f"P{beside}3" if start[0] == "a" else f"1P{beside}2"
     rows[0], rows[8] = "4k", "4K"
@@ -317,7 +317,7 @@ def test_edited_position_is_played(display: Display, flipped: bool) -> None:
 
 
 def read_san(game: Game, san: str) -> str:
-    """The legal move of XBoard's text: `Pc4`, `Pbc4`, `Nd3`, `Nxb4-c4`, `Pxc7-c9q`, `Pa9=N` …"""
+    """The legal move with XBoard's text: `Pc4`, `Pbc4`, `Nd3`, `Nxb4-c4`, `Pxc7-c9q`, `Pa9=N` …"""
     found = re.fullmatch(r"([PNBRQK]?)([a-e]?)([1-9]?)(?:x([a-e][1-9])-)?([a-e][1-9])=?([NBRQnbrq]?)[+#]?", san)
     assert found is not None, san
     piece, file, rank, victim, to, promoted = found.groups("")
@@ -339,7 +339,7 @@ def read_san(game: Game, san: str) -> str:
 
 
 def read_pgn(text: str) -> Game:
-    """The game of a PGN, each move legal and clear."""
+    """The game in a PGN; each move must be legal and unambiguous."""
     start = re.search(r'\[FEN "(.*?)"\]', text)
     assert start is not None, text
     game = Game(VARIANT, fen=projection_for(VARIANT).read_fen(start[1]))
@@ -351,7 +351,7 @@ def read_pgn(text: str) -> Game:
 
 
 def test_match(display: Display, tmp_path: Path, legality: bool) -> None:
-    """Two engines play to the end, XBoard leaves by itself, and the PGN is the game, for XBoard itself too."""
+    """Two engines play to the end, XBoard exits by itself, and the PGN is the game, for XBoard itself too."""
     pgn = tmp_path / "match.pgn"
     match = ["--match", "--games", "2", "--save", str(pgn)]
     with Points(display, words=match, options=["-depth", "3"], legality=legality) as board:
@@ -409,7 +409,7 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path, legality: 
 
 
 def test_game_that_xboard_cannot_list(display: Display, tmp_path: Path, legality: bool) -> None:
-    """XBoard 4.9.1 dies of this one when it lists a file's games, which File > Load Game makes it do."""
+    """XBoard 4.9.1 crashes on this game when it lists the games of a file, as File > Load Game does."""
     text = (Path(__file__).parent / "data" / "fanorona-unlisted.pgn").read_text()
     game = read_pgn(text)
     pgn = tmp_path / "game.pgn"

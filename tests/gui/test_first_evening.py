@@ -1,4 +1,4 @@
-"""What a new user meets: windows large enough, a choice of games, and what the message line and the marks tell."""
+"""The first steps of a new user: large windows, a choice of games, the message line and the marks."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_new_variant_offers_chess(display: Display) -> None:
 
 
 def test_a_watched_game_stays_on_the_screen(display: Display, artifacts: Path) -> None:
-    """With its final position and the result in the message line; on the terminal XBoard's player of sounds says
-    nothing, whether or not there is a sound card."""
+    """With its final position, and the result in the message line. XBoard's sound player prints nothing in the
+    terminal, with or without a sound card."""
     options = ("-soundMove", "woodthunk.wav")  # Debian's settings have that sound
     with Table(display, "augmented-half-chess", words=("--watch",), texture=True, depth=1, options=options) as table:
         table.wait_command("result ", timeout=300)
@@ -110,7 +110,7 @@ def test_both_moves_of_a_tandem_turn_are_seen(display: Display, artifacts: Path)
 
 
 def press_until_seen(display: Display, key: str) -> None:
-    """Press a key, and again if nothing changes: on a busy machine the first may come before the dialog listens."""
+    """Press a key, and again if nothing changes: on a busy machine the dialog may miss the first."""
     wait_steady(display.image, "the dialog to be drawn")
     before = display.image()
     for _ in range(3):
@@ -125,7 +125,7 @@ def press_until_seen(display: Display, key: str) -> None:
 def test_a_dialog_asks_what_to_play(
     display: Display, tmp_path: Path, artifacts: Path, keys: tuple[str, ...], role: str
 ) -> None:
-    """By keyboard: two games down, perhaps to the second of the roles, and Return."""
+    """By keyboard: two games down, perhaps to the second role, and Return."""
     pytest.importorskip("tkinter")
     stand_in, told = tmp_path / "bin" / "xboard", tmp_path / "arguments"
     stand_in.parent.mkdir()

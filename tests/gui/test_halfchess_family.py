@@ -1,7 +1,7 @@
 """A person plays the Half Chess family against the real engine: every kind of move, by mouse, with either colour.
 
-What is to be marked is written down by hand from rules/half-chess-family.md. Where Black's turn must come about without
-chance, White (the engine) begins with a single legal move.
+The marks were written by hand from rules/half-chess-family.md. Where Black's turn must not depend on chance, White (the
+engine) begins with its only legal move.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def test_black_castles(display: Display, target: str, rank: str) -> None:
 
 @pytest.mark.parametrize("variant", [AUGMENTED, "normal"])
 def test_white_takes_en_passant_at_once(display: Display, artifacts: Path, variant: str) -> None:
-    """The first move after a FEN: where legality testing is off XBoard must be told of the victim."""
+    """The first move after a FEN: without legality testing, the engine must tell XBoard the victim."""
     with Table(display, variant, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1") as table, table.no_errors():
         assert table.mark("e5") == "8/8/3RY3/8/8/8/8/8"
         table.screenshot(artifacts / f"{variant}-en-passant.png")
@@ -163,7 +163,7 @@ def test_white_promotes(display: Display, artifacts: Path, letter: str, marks: s
     ("letter", "marks"),
     [
         ("N", "8/8/8/8/8/3Y1Y2/6Y1/8"),  # Narrow + Wide Half-Knight; its own King is on c2
-        ("H", "8/8/8/8/8/4Y3/6Y1/2Y3Y1"),  # White's Knight, Crab + Dabbaba: a Crab goes its owner's way
+        ("H", "8/8/8/8/8/4Y3/6Y1/2Y3Y1"),  # White's Knight, Crab + Dabbaba: a Crab moves in its owner's direction
     ],
 )
 def test_black_promotes(display: Display, letter: str, marks: str) -> None:
@@ -195,7 +195,7 @@ def test_typed_promotion(display: Display) -> None:
         assert table.check()[1] == "H"
 
 
-# What is refused --------------------------------------------------------------------------------------------------
+# Illegal moves --------------------------------------------------------------------------------------------------
 
 
 def test_wrong_clicks_lose_nothing(display: Display) -> None:
@@ -224,7 +224,7 @@ def test_illegal_moves_are_taken_back(display: Display) -> None:
 
 
 def test_a_check_leaves_only_moves_out_of_it(display: Display) -> None:
-    """Nothing is marked on a piece that cannot help."""
+    """A piece that cannot help has no marks."""
     with Table(display, AUGMENTED, "4k3/8/8/8/8/8/3q4/R3K3 w Q - 0 1") as table, table.no_errors():
         assert table.mark("a1") == "8/8/8/8/8/8/8/8"
         table.click("a1")

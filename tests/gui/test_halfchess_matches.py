@@ -1,4 +1,4 @@
-"""The engine plays itself in XBoard, as ``oddfish xboard VARIANT --match`` lets it, to the end of the game."""
+"""The engine plays itself in XBoard, with ``oddfish xboard VARIANT --match``, to the end of the game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def tags(pgn: str) -> dict[str, str]:
 
 
 def armies(pgn: str) -> dict[str, str]:
-    """The players' armies: each engine's name says which it wants for White and for Black."""
+    """The players' armies: each engine's name says which armies it wants for White and for Black."""
     names = [tags(pgn)[color].split()[-1].split(":") for color in ("White", "Black")]
     return {"WhiteArmy": names[0][0], "BlackArmy": names[1][1]}
 
@@ -50,7 +50,7 @@ def san(pgn: str) -> list[str]:
 
 
 def describes(word: str, move: str, letter: str) -> bool:
-    """Whether XBoard's text may stand for a move of the piece with this letter."""
+    """Whether XBoard's text can stand for a move of the piece with this letter."""
     word = word.rstrip("+#")
     if word in ("O-O", "O-O-O"):
         return letter == "K" and move[2:3] == ("g" if word == "O-O" else "c") and move[0] == "e"
@@ -66,7 +66,7 @@ def describes(word: str, move: str, letter: str) -> bool:
 
 
 def replay(variant: str, pgn: str, moves: list[str]) -> Game:
-    """Play the moves that were sent: each must be legal, and what the PGN says; the result must be the PGN's."""
+    """Play the moves that were sent: each must be legal and agree with the PGN, and so must the result."""
     game = Game(variant, armies(pgn) if variant.startswith("augmented") else {})
     words = san(pgn)
     assert len(words) == len(moves)
@@ -88,7 +88,7 @@ def refusals(xboard: XBoard) -> list[str]:
 
 @pytest.mark.parametrize("variant", ["augmented-half-chess", "augmented-chess", "half-chess"])
 def test_match(display: Display, artifacts: Path, tmp_path: Path, variant: str) -> None:
-    """Chance draws the armies. The control is fast enough for a forfeit, were the clock not heeded."""
+    """With random armies. An engine that ignored the clock would forfeit at this time control."""
     pgn_file = tmp_path / "match.pgn"
     with match(display, variant, pgn_file, "0:04+0.05") as xboard:
         wait_until(lambda: len(xboard.moves()) > 30 or xboard.process.poll() is not None, "thirty plies", GAME)
@@ -101,7 +101,7 @@ def test_match(display: Display, artifacts: Path, tmp_path: Path, variant: str) 
     assert tags(pgn)["White"].startswith("Oddfish")
     game = replay(variant, pgn, moves)
 
-    # XBoard itself comes to the same position when it loads its own game again, whose players tell the armies.
+    # XBoard itself reaches the same position when it loads its game again; the players' names carry the armies.
     load = [oddfish_command(), "xboard", variant, "--load", str(pgn_file), "--"]
     with XBoard(display, launch=load, options=PLAIN, variant=variant) as xboard, xboard.no_errors():
         wait_until(lambda: len(xboard.moves()) == len(moves), "all moves to be loaded")

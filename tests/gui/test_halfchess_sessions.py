@@ -1,5 +1,5 @@
-"""What a person does besides moving: takes back, begins anew, changes the variant, sets up positions, analyses, asks
-for hints and draws, saves and loads."""
+"""What a person does besides moving: taking back, new games, changing the variant, setting up positions, analysis,
+hints, draw offers, saving and loading."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_new_game(display: Display) -> None:
 
 def test_other_variants_in_the_same_session(display: Display, artifacts: Path) -> None:
     crab, knight = "8/8/8/8/8/Y1Y5/8/8", "8/8/8/8/8/YYY5/8/8"
-    steps = {"half-chess": crab, "augmented-chess": "", AUGMENTED: knight}  # chance draws one's armies
+    steps = {"half-chess": crab, "augmented-chess": "", AUGMENTED: knight}  # its armies are random
     with Table(display, AUGMENTED) as table, table.no_errors():
         table.play("e2", "e4")
         for variant, marks in steps.items():
@@ -111,7 +111,7 @@ def test_analysis(display: Display, artifacts: Path) -> None:
         table.wait_command("analyze$")
 
         def lines_follow(moves: list[str]) -> None:
-            """At least two thinking lines come, for this position."""
+            """At least two thinking lines arrive for this position."""
             game = Game(AUGMENTED, table.armies())
             for move in moves:
                 game.push(move)
@@ -147,7 +147,7 @@ def test_analysis(display: Display, artifacts: Path) -> None:
 
 
 def answered(table: Table) -> None:
-    """Skip what the engine said before it read the last command: it answers `lift` after it."""
+    """Skip the lines that the engine wrote before it read the last command: it answers `lift` after it."""
     marks = len([m for m in table.messages() if m.text.startswith("highlight")])
     square = "e2" if len(table.moves()) % 2 == 0 else "e7"
     table.lift(square)
@@ -230,7 +230,7 @@ def test_special_moves_are_saved_and_loaded(display: Display, tmp_path: Path) ->
 
 
 def test_a_loaded_game_brings_its_armies(display: Display, tmp_path: Path) -> None:
-    """The engine reads them in the file that XBoard has open; the pop-up that says so is small enough for a screen."""
+    """The engine reads them in the file that XBoard has open; the pop-up that says so fits on the screen."""
     path = tmp_path / "game.pgn"
     other = {"WhiteArmy": "RA-VS-BC-RVF", "BlackArmy": "RF-CD-BW-QV"}
     with Table(display, AUGMENTED, rules=other) as table:

@@ -52,7 +52,7 @@ def test_black_answers(display: Display) -> None:
 
 
 def test_white_drops(display: Display, artifacts: Path) -> None:
-    """Pawns stay off the last rank: nothing there is marked, and a click there does nothing."""
+    """Pawns stay off the last rank: it has no marks, and a click there does nothing."""
     with Halves(display, HALFGI, "4k3/8/8/8/8/8/8/4K3[QNP] w - - 0 1") as table, table.no_errors():
         every = "/".join(["YYYYYYYY"] * 6)
         assert table.mark("d0") == marked(f"YYYY1YYY/{every}/YYYY1YYY")
@@ -152,7 +152,7 @@ def test_wrong_clicks_lose_nothing(display: Display) -> None:
 
 
 def test_retract(display: Display) -> None:
-    """A capture is taken back as a whole, with the engine's reply, and made again."""
+    """Take back a whole capture with the engine's reply, and make it again."""
     with Halves(display, HALFGI, "4k3/8/8/3r4/4P3/8/8/4K3[] w - - 0 1") as table:
         before = table.check()
         for _ in range(2):
@@ -205,7 +205,7 @@ def test_stepping_through_a_game(display: Display) -> None:
 
 
 def test_edited_position(display: Display) -> None:
-    """A piece is dragged into the hand; then it is played."""
+    """Drag a piece into the hand; then play on."""
     with Halves(display, HALFGI) as table:
         table.menu("Edit Position")
         table.wait_command("force$")
@@ -221,7 +221,7 @@ def test_edited_position(display: Display) -> None:
 
 
 def test_hint(display: Display) -> None:
-    """Drops are told in words: XBoard would not understand them."""
+    """The engine puts drops in words: XBoard would not understand them."""
     with Halves(display, HALFGI, "k7/8/1K6/8/8/8/8/8[Q] w - - 0 1", depth=0) as table:
         table.skip()
         table.menu("Hint")

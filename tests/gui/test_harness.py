@@ -91,7 +91,7 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
             xboard.wait_output(f"move {answer}")
         played = xboard.moves()
         xboard.save_game(tmp_path / "game.pgn")
-        xboard.menu("Edit Game")  # what a game in progress leaves greyed can be chosen now
+        xboard.menu("Edit Game")  # items that are grey during a game can be chosen now
         xboard.wait_command("force$")
         xboard.load_game(tmp_path / "game.pgn")
         xboard.wait_command("usermove d8d5")

@@ -1,7 +1,7 @@
 """What ``oddfish install-gui`` installs, in a real XBoard: ``xboard @oddfish-VARIANT`` and the engine list.
 
-XBoard looks for its user's files in the home folder of the password file. Here that is a folder of the tests': a
-library loaded before the system's names it, so that nothing is read from the real one, nor written there.
+XBoard looks for its user's files in the home folder of the password file. Here that is a folder of the tests: a
+preloaded library names it, so that XBoard does not read or write in the real one.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ pytestmark = [
     pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
 ]
 
-#: Seconds without a change after which a window pulled larger shows its last picture: XBoard waits 0.2 s of its own.
+#: Seconds without a change after which an enlarged window shows its last picture: XBoard itself waits 0.2 s.
 SETTLED = 1.0
-#: Of windows, in per cent of the screen. On a busy machine XBoard's resizings of a new window cross, and its squares
-#: stay larger or smaller: pictures of two XBoards are compared at a size that both have had.
+#: Sizes of windows, in % of the screen. On a busy machine XBoard's resizings of a new window cross, and its squares
+#: stay larger or smaller: the tests compare pictures of two XBoards at a size that both have had.
 SIZES = (75, 73, 71, 69, 72, 74, 70, 68, 66, 67)
 
-#: The password file says what HOME says.
+#: The password file names the same folder as HOME.
 SHIM = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -64,12 +64,12 @@ int getpwuid_r(uid_t user, struct passwd *entry, char *buffer, size_t size, stru
 
 @dataclass(frozen=True)
 class Shown:
-    """How a variant looks, and a first move by mouse.
+    """The look of a variant, and a first move by mouse.
 
     Attributes:
-        colors: two that the board's outermost squares have; none where they are XBoard's.
+        colors: two colours of the board's outermost squares; none if they are XBoard's.
         clicks: the squares to click.
-        ply: what XBoard then sends.
+        ply: the ply that XBoard then sends.
     """
 
     files: int
@@ -93,7 +93,7 @@ GAMES = {
 
 
 class Home:
-    """A user of XBoard's who has nothing yet."""
+    """A new user of XBoard."""
 
     def __init__(self, folder: Path, library: Path):
         self.folder, self.library = folder, library
@@ -101,11 +101,11 @@ class Home:
 
     @property
     def shim(self) -> dict[str, str]:
-        """What makes of a process one of this user's."""
+        """The environment that runs a process as this user."""
         return {"HOME": str(self.folder), "LD_PRELOAD": str(self.library), "XDG_DATA_HOME": ""}
 
     def run(self, *arguments: str) -> str:
-        """What ``oddfish`` prints."""
+        """The output of ``oddfish``."""
         environment = {**os.environ, **self.shim}
         command = [oddfish_command(), *arguments]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=240, check=False)
@@ -120,7 +120,7 @@ class Home:
 
 
 class Started(XBoard):
-    """XBoard as a command of such a user starts it, from an empty folder."""
+    """An XBoard that a command of such a user starts, from an empty folder."""
 
     def __init__(self, display: Display, home: Home, launch: Sequence[str], variant: str, options: Sequence[str] = ()):
         shown = GAMES[variant]
@@ -174,18 +174,18 @@ def home(tmp_path: Path, library: Path) -> Home:
 
 
 def look_for(monkeypatch: pytest.MonkeyPatch, variant: str) -> None:
-    """The board is found by the colours of its own picture."""
+    """Find the board by the colours of its picture."""
     for name, color in zip(("LIGHT", "DARK"), GAMES[variant].colors):
         monkeypatch.setattr(harness, name, color)
 
 
 def told(board: XBoard) -> list[str]:
-    """What the engine said."""
+    """The engine's lines."""
     return [message.text for message in board.messages() if not message.sent]
 
 
 def variant_of(board: XBoard) -> str:
-    """What XBoard told the engine to play."""
+    """The variant that XBoard sent to the engine."""
     return [m.text.split(" ", 1)[1] for m in board.messages() if m.sent and m.text.startswith("variant ")][-1]
 
 
@@ -193,8 +193,8 @@ def variant_of(board: XBoard) -> str:
 def test_a_settings_file(
     display: Display, installed: Home, monkeypatch: pytest.MonkeyPatch, artifacts: Path, variant: str
 ) -> None:
-    """``xboard @oddfish-VARIANT`` takes a move and shows, to the pixel, what ``oddfish xboard VARIANT`` shows; this one
-    alone puts badges on its session's armies."""
+    """``xboard @oddfish-VARIANT`` takes a move and shows, to the pixel, what ``oddfish xboard VARIANT`` shows; only the
+    latter puts badges on its session's armies."""
     look_for(monkeypatch, variant)
     shown = GAMES[variant]
     with Started(display, installed, [oddfish_command(), "xboard", variant, "--"], variant) as board:
@@ -216,7 +216,7 @@ def test_a_settings_file(
 
 
 def test_our_pictures_are_those_installed(display: Display, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other pictures in the user's data folder are drawn: nothing is taken from the package."""
+    """XBoard draws the pictures in the user's data folder, not those of the package."""
     look_for(monkeypatch, "banqi")
     home.run("install-gui")
     with Started(display, home, ["xboard", "@oddfish-banqi"], "banqi") as board:
@@ -239,7 +239,7 @@ def test_a_menu_entry(display: Display, installed: Home, monkeypatch: pytest.Mon
 
 
 def test_the_engine_list(display: Display, installed: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine of XBoard's list brings its game and pictures along."""
+    """An engine in XBoard's list has its game and pictures."""
     look_for(monkeypatch, "tandem-84")
     with Started(display, installed, ["xboard", "-fe", "Oddfish: Tandem-84"], "tandem-84") as board:
         assert variant_of(board) == "tandem-84"
@@ -249,12 +249,12 @@ def test_the_engine_list(display: Display, installed: Home, monkeypatch: pytest.
 
 
 def engines(settings: str) -> list[str]:
-    """XBoard's engine list as it saved it."""
+    """The engine list that XBoard saved."""
     return re.findall(r"^-firstChessProgramNames \{(.*?)\}$", settings, re.MULTILINE | re.DOTALL)[0].split("\n")
 
 
 def save_settings(display: Display, home: Home) -> str:
-    """What XBoard saves when a user who plays half-chess with it ends it."""
+    """The settings that XBoard saves when a user quits after playing half-chess."""
     settings = home.folder / ".xboardrc"
     before = settings.read_bytes() if settings.exists() else b""
     launch = ["xboard", "-fcp", f"{oddfish_command()} --variant augmented-half-chess"]
@@ -267,7 +267,7 @@ def save_settings(display: Display, home: Home) -> str:
 
 
 def test_xboard_s_own_list(display: Display, home: Home, tmp_path: Path, library: Path) -> None:
-    """XBoard takes our lines into its list among those it has anyway; from there, too, they can be removed."""
+    """XBoard adds our lines to its own list; they can be removed from there, too."""
     plain = engines(save_settings(display, Home(tmp_path / "other", library)))
     home.run("install-gui")
     saved = engines(save_settings(display, home))
@@ -282,7 +282,7 @@ def test_xboard_s_own_list(display: Display, home: Home, tmp_path: Path, library
 
 
 def test_nothing_is_left(display: Display, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither by us nor by the XBoard that was started in between."""
+    """Neither we nor the XBoard started in between leave files."""
     look_for(monkeypatch, "banqi")
     (home.folder / ".xboardrc").write_text("-ponderNextMove false\n")
     before = home.state()

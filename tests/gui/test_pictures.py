@@ -1,4 +1,4 @@
-"""One session of XBoard goes from game to game: each has its own board and pieces, as if it had begun the session."""
+"""One session of XBoard with several games: each has its own board and pieces, as if it were the first game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {', '.join(missing_programs())}"),
 ]
 
-#: Colours of which each game's board has many, and of its pieces.
+#: Frequent colours of each game's board, and of its pieces.
 BOARDS = {
     "half-chess": DARK_SQUARES,
     "fanorona-chess": fanorona.GROUND,
@@ -28,12 +28,12 @@ BOARDS = {
     "halfgi": DARK_SQUARES,
 }
 MAN = COLORS["White"][0]
-#: XBoard's own pieces are of these.
+#: The colours of XBoard's own pieces.
 CLIP_ART = ("#ffffcc", "#202020")
 
 
 def colors(table: Table) -> dict[str, int]:
-    """How many pixels of the window are of each colour in question."""
+    """The number of pixels in the window of each of these colours."""
     place = table.display.place(table.window)
     assert place is not None
     image = table.display.image(place)
@@ -41,7 +41,7 @@ def colors(table: Table) -> dict[str, int]:
 
 
 def shows(table: Table, game: str) -> bool:
-    """Whether the board is that of the game, and of no other, and its pieces are ours."""
+    """Whether the window shows the board of this game alone, with our pieces."""
     found = colors(table)
     boards = [color for color in {*BOARDS.values()} if found[color] > 1000]
     pieces = found[MAN] > 200 or game == "banqi"
@@ -49,7 +49,7 @@ def shows(table: Table, game: str) -> bool:
 
 
 def await_look(table: Table, game: str) -> None:
-    """The engine sees to the size of a window that two of XBoard's resizings have left too small."""
+    """Wait for the look of a game. The engine fixes a window that XBoard's crossing resizings leave too small."""
     wait_until(lambda: shows(table, game), f"{game} as it should look")
 
 

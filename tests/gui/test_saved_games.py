@@ -21,7 +21,7 @@ pytestmark = [
 
 @pytest.mark.parametrize("variant", ["normal", "halfgi", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84"])
 def test_a_game_in_its_own_notation_is_loaded(display: Display, artifacts: Path, tmp_path: Path, variant: str) -> None:
-    """To its end, in a file with another before it."""
+    """To its end, as the second game of a file."""
     game = played_at_random(variant, 3, 24)
     file = tmp_path / "games.pgn"
     file.write_text(f"{played_at_random(variant, 4, 5).pgn()}\n\n{game.pgn()}\n")

@@ -23,7 +23,7 @@ pytestmark = [
 
 
 def ask(display: Display, code: str) -> str:
-    """What Python prints on that display, in a process of its own."""
+    """The output of Python code on that display, in a separate process."""
     words = [sys.executable, "-c", f"from oddfish.protocols.screen import Window, screen_size\n{code}"]
     return subprocess.run(
         words, env=display.environment, capture_output=True, text=True, check=True, timeout=60
@@ -46,7 +46,7 @@ def window(display: Display) -> Iterator[Window]:
 
 
 def test_titles_that_change_while_they_are_read(display: Display, window: Window) -> None:
-    """Windows' titles are whole, long or short, and none of the readings breaks the connection."""
+    """Titles are read whole, long or short, and no reading breaks the connection."""
     titles = {"", "short", 1000 * "long "}
     ended = threading.Event()
 
@@ -66,14 +66,14 @@ def test_titles_that_change_while_they_are_read(display: Display, window: Window
     assert seen == titles
 
 
-def test_a_refused_question_is_an_error_of_x(display: Display, window: Window) -> None:
-    """And the next one is answered."""
+def test_a_refused_request_is_an_error_of_x(display: Display, window: Window) -> None:
+    """The next request is answered."""
     window.set_wm_name("short")
     window.display.flush()
     client = XClient(display.name)
     seen = client._client.create_resource_object("window", window.id)
     with pytest.raises(error.BadValue):
-        seen.get_property(Xatom.WM_NAME, X.AnyPropertyType, 1000, 1)  # from behind the title's end
+        seen.get_property(Xatom.WM_NAME, X.AnyPropertyType, 1000, 1)  # from beyond the title's end
     assert client.title(window.id) == "short"
     client.close()
 

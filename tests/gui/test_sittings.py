@@ -1,7 +1,7 @@
-"""A sitting at the board, the same in every game and for either colour: what a person asks for besides moving.
+"""A session at the board, the same in every game and for either colour: everything but moves.
 
 Hints, pondering, draws offered, flags fallen, games adjudicated, another variant in between, a second engine. README.md
-tells which test covers what.
+lists which test covers what.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ THINKING = r"\s*(\d+) (-?\d+) \d+ \d+\t\S+ \S+ \S+(?:\t(.*))?"
 
 
 def pieces(board: str) -> str:
-    """Tandem-84's ranks as the table there wants them: "ga7 bb7 …"."""
+    """Tandem-84's ranks in the notation of its table: "ga7 bb7 …"."""
     rows = [re.sub(r"\d+", lambda empty: "." * int(empty[0]), row) for row in board.split("/")]
     placed = [(letter, file, 7 - index) for index, row in enumerate(rows) for file, letter in zip(FILES, row)]
     return " ".join(f"{letter}{file}{rank}" for letter, file, rank in placed if letter != ".")
 
 
 class Script(NamedTuple):
-    """One game's part: who sits down, and positions, with White to move, for what depends on one.
+    """What a game needs: its table, and positions with White to move.
 
-    A position is in the dialect of the table's own FENs.
+    Positions are in the dialect of the table's FENs.
     """
 
     table: Callable[..., Table]
     ponder: str  # quiet, and nothing hidden
-    won: str  # by White, whatever is played
+    won: str  # by White, after any moves
     lost: str  # by White
 
 
@@ -93,7 +93,7 @@ GAMES = {
 def sit_down(
     display: Display, game: str, color: str, fen: str = "", *, tc: str = "10", move_now: bool = False, **how: Any
 ) -> Iterator[Table]:
-    """A person of this colour at the table, to move: White's first turn is the engine's otherwise."""
+    """A person of this colour, to move; if the person is Black, the engine has played White's first turn."""
     options = ["-timeControl", tc, "-timeIncrement", "0", *how.pop("options", ())]
     start = {"pieces" if game == "tandem-84" else "fen": fen}
     with GAMES[game].table(display, **start, flipped=color == "black", options=options, **how) as table:
@@ -102,7 +102,7 @@ def sit_down(
 
 
 def play_white(table: Table, move_now: bool = False) -> None:
-    """White's turn if the person plays Black; an engine that would think for minutes is told to move."""
+    """Let the engine play White's turn if the person plays Black, with Move Now if it would think for minutes."""
     if table.flipped:
         table.menu("Machine White")
         if move_now:
@@ -116,7 +116,7 @@ def play_white(table: Table, move_now: bool = False) -> None:
 
 
 def hint(table: Table) -> str:
-    """The legal move of a hint, which pops up in words of the game."""
+    """The legal move of a hint, which pops up in words."""
     table.skip()
     table.menu("Hint")
     text = table.wait_output(r"(?:telluser )?Hint: (.*)")[1]
@@ -135,7 +135,7 @@ def hint(table: Table) -> str:
 
 
 def quiet(table: Table, but: str = "") -> str:
-    """The clicks of a turn that does not end the game, another than the one named."""
+    """The clicks of a turn that does not end the game, other than the given one."""
     game = table.referee()
     for move, clicks in table.choices():
         after = game.copy()
@@ -148,7 +148,7 @@ def quiet(table: Table, but: str = "") -> str:
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize("game", GAMES)
 def test_hint_and_pondering(display: Display, artifacts: Path, game: str, color: str) -> None:
-    """On a hit the search goes on, on a miss it begins anew; the hint is what the engine ponders on."""
+    """On a hit the search continues, on a miss it starts again; the hint is the move that the engine ponders on."""
     how = {"tc": "0:12", "depth": 0, "options": ["-ponderNextMove", "true"]}
     with sit_down(display, game, color, GAMES[game].ponder, **how) as table:
         assert any(m.sent and m.text == "hard" for m in table.messages())
@@ -164,7 +164,7 @@ def test_hint_and_pondering(display: Display, artifacts: Path, game: str, color:
             table.play_turn(clicks)
             table.turns(made + 2)
             depths = depths_of_answer(table)
-            # A line of the search before may still be under way when the ply is sent.
+            # A line of the earlier search may still arrive after the ply is sent.
             assert (1 in depths) != hit, (hit, depths)
         table.check()
         table.screenshot(artifacts / f"pondering-{game}-{color}.png")
@@ -195,7 +195,7 @@ def engines_words(table: Table, word: str) -> list[str]:
 
 
 def new_game_goes(table: Table) -> None:
-    """After an end the engine is as ready for the next game as ever."""
+    """After the end, the engine is ready for the next game."""
     assert not table.errors()
     table.dismiss()
     table.new_game()
@@ -207,7 +207,7 @@ def new_game_goes(table: Table) -> None:
 
 
 def offer_draw(table: Table) -> int:
-    """A turn of each side, then the person offers a draw; how many turns there are then."""
+    """Play a turn of each side, then offer a draw as the person; returns the number of turns."""
     turns = len(table.referee().moves) + 2
     table.play_turn(quiet(table))
     table.turns(turns)
@@ -244,7 +244,7 @@ def test_draw_that_it_does_not(display: Display, game: str, color: str) -> None:
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize("game", GAMES)
 def test_resigned_while_the_engine_thinks(display: Display, game: str, color: str) -> None:
-    """It would think for minutes; it stops, says nothing more, and plays the next game."""
+    """The engine would think for minutes. It stops, is silent, and plays the next game."""
     with sit_down(display, game, color, tc="300", depth=0, move_now=True) as table:  # no end is in sight
         table.play_turn(quiet(table))
         table.wait_output(THINKING)
@@ -266,7 +266,7 @@ def test_resigned_while_the_engine_thinks(display: Display, game: str, color: st
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize("game", GAMES)
 def test_flag_of_the_person(display: Display, game: str, color: str) -> None:
-    """XBoard calls it; the engine, which has won, hears of it and stops pondering."""
+    """XBoard calls the flag; the engine, which has won, stops pondering."""
     options = ["-autoCallFlag", "true", "-ponderNextMove", "true"]
     with sit_down(display, game, color, GAMES[game].ponder, tc="0:04", depth=2, options=options) as table:
         made = len(table.referee().moves)
@@ -280,7 +280,7 @@ def test_flag_of_the_person(display: Display, game: str, color: str) -> None:
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize("game", GAMES)
 def test_flag_of_the_engine(display: Display, game: str, color: str) -> None:
-    """A machine that hangs: the person calls its flag. Awake again, it takes the result and plays on."""
+    """The person calls the flag of an engine that hangs. When it continues, it accepts the result and plays on."""
     with sit_down(display, game, color, GAMES[game].ponder, tc="0:03", depth=2) as table:
         with asleep(table) as fall_asleep:
             table.play_turn(quiet(table), before_last=fall_asleep)
@@ -294,7 +294,7 @@ def test_flag_of_the_engine(display: Display, game: str, color: str) -> None:
 
 @contextmanager
 def asleep(table: Table) -> Iterator[Callable[[], None]]:
-    """What the caller gets stops the engine; it goes on at the end."""
+    """Yields a function that stops the engine's process; at the end the process continues."""
     stopped: list[int] = []
 
     def fall_asleep() -> None:
@@ -323,7 +323,7 @@ def children(pid: int) -> list[int]:
 
 @pytest.mark.parametrize("color", COLORS)
 def test_all_games_in_one_session(display: Display, artifacts: Path, color: str) -> None:
-    """File > New Variant in the middle of each game; to each game from another one, and back to the first."""
+    """File > New Variant in the middle of each game: to each game from another, and back to the first."""
     with sit_down(display, "augmented-half-chess", color) as table:
         for variant in ("banqi", "tandem-84", "fanorona-chess", "bifold-halfgi", "halfgi", "augmented-half-chess"):
             made = len(table.referee().moves)
@@ -339,7 +339,7 @@ def test_all_games_in_one_session(display: Display, artifacts: Path, color: str)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_second_engine_and_adjudication(display: Display, game: str) -> None:
-    """The person's game is handed to two machines, the other one with a command line of its own; then he ends it."""
+    """Two machines continue the person's game, the second with its own command line; then the person ends it."""
     second = f"{sys.executable} -m oddfish --cecp --variant {game}"
     with sit_down(display, game, "white", tc="0:08", depth=0, words=["--second", second]) as table:
         table.play_turn(quiet(table))
@@ -362,7 +362,7 @@ def test_second_engine_and_adjudication(display: Display, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_looks(display: Display, artifacts: Path, game: str) -> None:
-    """Pictures for the curious, of the board as ``oddfish xboard`` shows it; and no picture is missing."""
+    """Keeps pictures of the board that ``oddfish xboard`` shows; none of XBoard's pictures is missing."""
     with sit_down(display, game, "white", texture=True, tc="0:20", depth=0) as table:
         table.screenshot(artifacts / f"look-{game}-start.png")
         for _ in range(2):

@@ -1,6 +1,6 @@
 """Tandem-84 in a real XBoard, as ``oddfish xboard tandem-84`` starts it: by mouse, by file, and by itself.
 
-What is to be marked, and the plies that XBoard is to make, are written down by hand from rules/tandem-84.md.
+The marks, and the plies that XBoard should make, were written by hand from rules/tandem-84.md.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def marked(**squares: str) -> str:
 
 # One move of each kind, by White and by Black ---------------------------------------------------------------------
 
-#: What is clicked, and the plies that come of it where it is the turn's first move.
+#: The clicks, and the resulting plies of the first move of a turn.
 KINDS = {
     "ordinary": ("Kd1 Ne1 Pl2 ki7 pa6 pl6", "e1", "f3", ["e1f3"], marked(Y="c2 d3 f3 i2 j3 l3")),
     "capture": ("Kd1 Ra1 Pl2 ki7 pa5 pl6", "a1", "a5", ["a1a5"], None),
@@ -60,12 +60,12 @@ KINDS = {
 
 
 def alike(patterns: Sequence[str], plies: Sequence[str]) -> bool:
-    """Whether plies are those written down, dots standing for a square that detours go by."""
+    """Whether plies are those written down; dots stand for the square of a detour."""
     return len(patterns) == len(plies) and all(map(re.fullmatch, patterns, plies))
 
 
 def mirrored(text: str) -> str:
-    """Squares as Black has them: castling turns the boards round (T10)."""
+    """Squares from Black's side: castling turns the boards round (T10)."""
     return re.sub(r"([a-l])([1-7])", lambda found: FILES[11 - FILES.index(found[1])] + str(8 - int(found[2])), text)
 
 
@@ -166,7 +166,7 @@ def test_black_ghost_promotes_a_pawn(display: Display, kind: str) -> None:
         assert letter in boards.check()
 
 
-#: Plies before, and each capture as clicked and as made.
+#: The plies before, and each capture as clicks and as plies.
 EN_PASSANT = {
     "white": (
         "Kd1 Pa2 Pl2 Pe4 Pj4 ki7 pd6 pi6",
@@ -183,7 +183,7 @@ EN_PASSANT = {
 }
 
 
-#: White's turn before, and a first move of Black's.
+#: White's turn before, and a first move by Black.
 BLACK_FIRST = {
     "capture": ("kd7 ra7 pl6 Pa2 Pk2 Ki1", ["a2a3", NULL, "k2k3"], "a7a3"),
     "drop move": ("kd7 bc6 pl6 Pa2 Pk2 Ki1", ["a2a3", NULL, "k2k3"], "c6k4"),
@@ -231,13 +231,13 @@ def test_en_passant(display: Display, color: str) -> None:
         boards.check()
 
 
-# What is refused, and what is asked for ---------------------------------------------------------------------------
+# Illegal moves, and requests for the second move -----------------------------------------------------------------
 
 
 def test_second_move_is_asked_for(display: Display) -> None:
-    """On the other board, by another piece; the engine waits."""
+    """The second move must be on the other board, by another piece; the engine waits."""
     with Boards(display, "Kd1 Ra1 Pl2 Ph2 ki7 pa6 pl6") as boards:
-        boards.play_ply("a1", "g3")  # a drop: the rook may not go on from there
+        boards.play_ply("a1", "g3")  # a drop: the rook may not move on from there
         assert boards.reply() == NULL
         shown = boards.check()
         for origin, to, reason in (
@@ -259,7 +259,7 @@ def test_second_move_is_asked_for(display: Display) -> None:
 
 
 def test_turn_of_one_move(display: Display) -> None:
-    """Nothing of White's begins on the right board: the engine answers at once (T2)."""
+    """White has no move on the right board: the engine answers at once (T2)."""
     with Boards(display, "Kd1 ki7 pa6 pl6") as boards:
         boards.play_ply("d1", "d2")
         boards.turn()
@@ -314,7 +314,7 @@ def test_retract_half_and_whole_turns(display: Display) -> None:
 
 
 def test_back_and_forth_in_edit_game(display: Display) -> None:
-    """XBoard sets positions up anew where it takes back a null, and the unfinished turn is still known."""
+    """XBoard sets up positions again when it takes back a null, and the engine still knows the unfinished turn."""
     with Boards(display, "Kd1 Rf1 Rg1 Pl2 ki7 ra7 pl6") as boards:
         boards.menu("Edit Game")
         plies = ["d1a4", NULL, "f1d1", NULL, "a4e1", NULL, "l2l3", "a7a1", NULL, "l6l5", "e1e2", NULL, "l3l4"]
@@ -344,7 +344,7 @@ def test_back_and_forth_in_edit_game(display: Display) -> None:
 
 
 def test_engine_finishes_a_turn(display: Display) -> None:
-    """The person makes the first move of a turn, and asks the engine for the second."""
+    """The person makes the first move of a turn, and lets the engine make the second."""
     with Boards(display) as boards:
         boards.menu("Edit Game")
         boards.enter_plies(["c2c4", "j6j5", NULL, "c6c5", "h1i3", NULL])
@@ -355,7 +355,7 @@ def test_engine_finishes_a_turn(display: Display) -> None:
 
 
 def test_analysis_inside_a_turn(display: Display) -> None:
-    """Lines go on from what stands on the board."""
+    """Lines continue from the position on the board."""
     with Boards(display, depth=0) as boards:
         boards.menu("Edit Game")
         boards.enter_plies(["c2c4", "j6j5", NULL, "c6c5"])
@@ -382,13 +382,13 @@ def test_new_game_inside_a_turn(display: Display) -> None:
         boards.new_game()
         wait_until(lambda: boards.moves() == [], "a new game")
         assert boards.check() == START
-        boards.play_ply("c2", "c3")  # one move: it is the first turn again
+        boards.play_ply("c2", "c3")  # one move: this is the first turn again
         assert len(boards.turn()) > 2
         boards.check()
 
 
 def test_edit_position(display: Display) -> None:
-    """What XBoard sets up is a whole turn, kings and rooks at home have not moved."""
+    """In a position that XBoard sets up, a turn begins, and kings and rooks at home have not moved."""
     with Boards(display, "Kd1 Rf1 Re2 Pl2 ki7 pa6 pl6") as boards:
         boards.menu("Edit Position")
         boards.drag("e2", "g1")
@@ -400,7 +400,7 @@ def test_edit_position(display: Display) -> None:
 
 
 def test_other_variants_in_between(display: Display) -> None:
-    """New Variant, there and back, from inside a turn."""
+    """New Variant and back, from inside a turn."""
     with Boards(display) as boards:
         boards.play_ply("c2", "c4")
         boards.turn()
@@ -416,7 +416,7 @@ def test_other_variants_in_between(display: Display) -> None:
 
 
 def test_other_variant_first(display: Display) -> None:
-    """From the pictures of chess."""
+    """Starting with the pictures of chess."""
     with Boards(display, variant="half-chess") as boards:
         boards.switch(VARIANT)
         boards.play_ply("c2", "c4")
@@ -425,7 +425,7 @@ def test_other_variant_first(display: Display) -> None:
 
 
 def test_match(display: Display, tmp_path: Path) -> None:
-    """Two engines play to the end by our referee's count; the PGN is the game, for XBoard too."""
+    """Two engines play to the end, by our referee; the PGN is the game, for XBoard too."""
     pgn = tmp_path / "match.pgn"
     match = ["--match", "--games", "2", "--save", str(pgn)]
     with Boards(display, words=match, depth=2) as boards:

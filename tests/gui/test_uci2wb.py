@@ -1,7 +1,7 @@
-"""Our UCI side in XBoard, by Debian's adapter UCI2WB: ordinary moves, no marks.
+"""Our UCI engine in XBoard, through Debian's adapter UCI2WB: ordinary moves, no marks.
 
-The adapter takes its engine's set-up from ``info string variant …``. Turns of several plies, flips and
-captures that name their victim are no moves to it: games that have them need our CECP side.
+The adapter takes its engine's set-up from ``info string variant …``. It does not know turns
+of several plies, flips, or captures that name their victim: games with these need CECP.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class Adapted(XBoard):
         return super().command_line()
 
     def _script_of(self, engine: list[str]) -> str:
-        """The adapter takes its engine as one word."""
+        """A script, because the adapter takes its engine as one word."""
         script = self.home / "engine"
         script.write_text(f"#!/bin/sh\nexec {shlex.join(engine)}\n")
         script.chmod(0o755)
         return str(script)
 
     def play(self, origin: str, target: str) -> str:
-        """A move by two clicks; the engine's reply."""
+        """Move by two clicks; returns the engine's reply."""
         self.skip()
         self.click(origin)
         self.click(target)

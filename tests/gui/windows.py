@@ -1,4 +1,4 @@
-"""XBoard's windows besides its board: dialogs, pop-ups, and the files that are chosen in them."""
+"""XBoard's windows besides its board: dialogs, pop-ups, and choosing files in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gui.screen import KEY_PATIENCE, TIMEOUT, Display, Rect, wait_steady, wait_u
 
 
 class Windows(ABC):
-    """What an XBoard's other windows are asked and told."""
+    """The other windows of an XBoard."""
 
     display: Display
     window: int  # the main one
@@ -38,12 +38,12 @@ class Windows(ABC):
         return {window: title for window, title in self.display.windows().items() if window != self.window}
 
     def errors(self) -> list[int]:
-        """The error pop-ups that stand on the screen."""
+        """The error pop-ups on the screen."""
         return [window for window, title in self.dialogs().items() if title in ("Error", "Fatal Error", "Exiting")]
 
     def dismiss(self) -> None:
-        """Close all other windows, by Escape. One that has just been opened is gone for a moment while it gets its
-        frame, so that only windows that stay as they are are counted."""
+        """Close all other windows with Escape. A new one disappears for a moment while it gets its frame, so this waits
+        until the list of windows stays the same."""
         while True:
             wait_steady(lambda: sorted(self.dialogs()), "the windows to stay")
             windows = self.dialogs()
@@ -53,7 +53,7 @@ class Windows(ABC):
                 self._close(window)
 
     def _close(self, window: int) -> None:
-        """Press Escape in a window until it is gone: one that is just being opened may miss a key."""
+        """Press Escape in a window until it is gone: a window that is just opening can miss a key."""
         end = time.monotonic() + TIMEOUT
         while True:
             wait_until(lambda: self._focused(window) or window not in self.dialogs(), "a window to have the focus")
@@ -67,7 +67,7 @@ class Windows(ABC):
                     raise
 
     def _wait_dialog(self, known: set[int]) -> int:
-        """A window that was not there before and has the focus."""
+        """Wait for a new window with the focus."""
 
         def look() -> int | None:
             new = set(self.dialogs()) - known
@@ -89,22 +89,22 @@ class Windows(ABC):
     def _file_dialog(self, item: str, path: Path) -> None:
         dialog = self._open(item)
         if item.startswith("Load"):
-            self.display.xdotool("key", "slash")  # opens the field to write a path in
+            self.display.xdotool("key", "slash")  # opens the field for a path
             self._still(self.display.place(dialog))
         self.display.xdotool("key", "ctrl+a")
         self.enter(str(path))
         wait_until(lambda: dialog not in self.dialogs(), f"the dialog of {item} to close")
 
     def _still(self, part: Rect | None) -> None:
-        """Until a part of the screen no longer changes."""
+        """Wait until a part of the screen no longer changes."""
         wait_steady(lambda: self.display.image(part).pixels, "a dialog to be drawn")
 
     def save_game(self, path: Path) -> str:
-        """File > Save Game into a new file; the PGN."""
+        """File > Save Game into a new file; returns the PGN."""
         return self._save("Save Game", path)
 
     def save_position(self, path: Path) -> str:
-        """File > Save Position; the file's text: XBoard's own FEN of what it shows."""
+        """File > Save Position; returns the file's text, XBoard's own FEN of its board."""
         return self._save("Save Position", path)
 
     def _save(self, item: str, path: Path) -> str:
@@ -113,13 +113,13 @@ class Windows(ABC):
         return wait_until(lambda: path.read_text() if path.exists() and path.stat().st_size else None, f"{path}")
 
     def load_game(self, path: Path) -> None:
-        """File > Load Game; the moves come to the engine as `usermove`."""
+        """File > Load Game; XBoard sends the moves to the engine as `usermove`."""
         self.skip()
         self._file_dialog("Load Game", path)
         self.wait_command("new$")
 
     @contextlib.contextmanager
     def no_errors(self) -> Iterator[None]:
-        """Fail if an error pop-up stands on the screen at the end."""
+        """Fail if there is an error pop-up on the screen at the end."""
         yield
         assert not self.errors(), self.dialogs()

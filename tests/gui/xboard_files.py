@@ -1,4 +1,4 @@
-"""What XBoard reads and writes in the GUI tests: its settings, the keys of its menus, its debug log."""
+"""XBoard's files in the GUI tests: its settings, the keys of its menus, its debug log."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 from gui.screen import DARK, LIGHT
 
-# What XBoard marks squares with.
+# The colours of XBoard's marks.
 MARKS = {"#ffff00": "Y", "#ff0000": "R", "#ff00ff": "M", "#00ffff": "C", "#00ff00": "G", "#0000ff": "B"}
 
-# XBoard reads ~/.xboardrc of the password file's home directory, whatever HOME says: what may stand there and
-# matters here is set anew. Nothing is written back.
+# XBoard reads ~/.xboardrc in the home folder of the password file, and ignores HOME: these settings override those that
+# could be there and matter here. Nothing is written back.
 SETTINGS = {
     "saveSettingsOnExit": "false",
     "debugMode": "true",
@@ -53,8 +53,8 @@ SETTINGS = {
     "recentEngineList": "",
 }
 
-# Menu items and the keys that choose them: an accelerator, or the menu and steps down from its first or up
-# from its last item where all items in between can be chosen at any time.
+# Menu items and their keys: an accelerator, or the menu and steps down from its first or up from its last item, if all
+# items in between are always active.
 MENU: dict[str, tuple[str, ...]] = {
     "New Game": ("ctrl+n",),
     "New Variant": ("alt+shift+v",),
@@ -106,7 +106,7 @@ class Message:
 
 
 class DebugLog:
-    """XBoard's debug log while it is being written."""
+    """XBoard's debug log while XBoard writes it."""
 
     PREFIX = re.compile(r"(\d+) ([<>])(first|second)\s*: ")
 

@@ -1,5 +1,5 @@
-"""docs/adding-a-game.md works as written: a copy of the repository with the example's files and the page's changes
-builds, and plays the game."""
+"""docs/adding-a-game.md works: a copy of the repository with the example's files and the page's changes builds, and
+plays the game."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def test_its_own_tests_pass(house: Path) -> None:
         sys.executable, "-c", "import oddfish.cext.tworooks.game as game; print(game.__file__)", cwd=house.parent
     )
     assert place.startswith(str(house))
-    # From outside the copy, whose folder `oddfish` would otherwise be found first.
+    # Run from outside the copy, where Python would find a folder `oddfish` first.
     pytest_there = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--rootdir={house}")
     configured = (*pytest_there, "-c", house / "pyproject.toml")
     summary = run(*configured, house / "tests" / "tworooks", cwd=house.parent)
     assert re.search(r"^\d+ passed", summary.splitlines()[-1]), summary
 
 
-#: General tests that a new game does not pass yet: of what is optional, and of what is recorded or drawn of each game.
+#: General tests that a new game does not pass yet, because they need optional parts, records or drawings of each game.
 LATER = {
     "features for networks": (
         "test_features_mean_what_they_meant", "test_features_are_in_range", "test_both_players_see_the_start_alike",
@@ -87,7 +87,7 @@ LATER = {
 @pytest.mark.slow
 @pytest.mark.timeout(1500)
 def test_the_general_tests_hold_for_it(house: Path) -> None:
-    """Those with a case for each game, and some that go through all games."""
+    """The tests with a case for each game, and some that go through all games."""
     here = (sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", f"--rootdir={house}")
     configured = (*here, "-c", house / "pyproject.toml", "-m", "not gui and not slow")
     later = " or ".join(f"({name})" for names in LATER.values() for name in names)

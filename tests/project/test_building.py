@@ -1,5 +1,5 @@
-"""What a build tells, that installing from a checkout does not compile what `make` has just compiled, and that the
-compiler has nothing to warn of."""
+"""A build reports its progress, installing from a checkout does not compile again what `make` has just compiled, and
+the compiler has no warnings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import setuptools
 
 ROOT = Path(__file__).parents[2]
 
-#: What Cython made of the modules of this checkout.
+#: The C files that Cython made from the modules of this checkout.
 GENERATED = [
     path
     for path in sorted((ROOT / "build" / "cython" / "cext").rglob("*.c"))
@@ -42,7 +42,7 @@ def project(folder: Path) -> Path:
 
 
 def build(folder: Path, *words: str, **environment: str) -> list[str]:
-    """Run a command of setup.py's; the lines that tell of compiling."""
+    """Run a command of setup.py; returns the lines about compiling."""
     done = subprocess.run(
         [sys.executable, "setup.py", "-q", *words],
         cwd=folder,
@@ -66,11 +66,11 @@ def test_each_module_is_told_of_and_compiled_once(tmp_path: Path) -> None:
     assert {line.split()[2] for line in modules} == {"oddfish.cext.core.first", "oddfish.cext.core.second"}
     assert len(list(folder.glob("cext/core/*.so"))) == 2
     assert not build(folder, "build_ext", "--inplace")
-    # As `pip install -e` does it.
+    # As in `pip install -e`.
     assert not build(folder, "editable_wheel", "--dist-dir", str(tmp_path / "dist"))
     assert list((tmp_path / "dist").glob("oddfish-*.whl"))
     assert len(list(folder.glob("cext/core/*.so"))) == 2
-    # With other flags everything is compiled afresh, and elsewhere that is nothing to the build here.
+    # With other flags, or in another folder, everything is compiled again, without effect on the build here.
     assert len(build(folder, "build", "--build-base", str(tmp_path / "debug"), ODDFISH_DEBUG="1")) == 3
     assert not build(folder, "build_ext", "--inplace")
     assert len(build(folder, "build_ext", "--inplace", ODDFISH_DEBUG="1")) == 3
@@ -89,7 +89,7 @@ def test_modules_that_end_together_are_told_of_one_by_one(
         together.wait(timeout=60)
 
     def size(_: object) -> int:
-        time.sleep(0.01)  # whoever counts waits here, and another may come
+        time.sleep(0.01)  # a thread that counts waits here, and another can arrive
         return 1
 
     monkeypatch.setattr(setup.build_ext, "build_extension", end_together)

@@ -1,4 +1,4 @@
-"""What the pages and examples say is what the program does."""
+"""The pages and examples agree with the program."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXAMPLE = ROOT / "examples" / "play_all.py"
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_winboard_s_settings(name: str) -> None:
-    """Whatever a projection sets for XBoard is set for WinBoard, too, but for what the engine does there instead."""
+    """All settings of a projection for XBoard are set for WinBoard, too, except those that the engine handles there."""
     text = winboard.settings_text(winboard.View(REGISTRY[name]), "oddfish.exe", r"C:\WinBoard\oddfish", (1366, 768))
     lines = dict(re.findall(r"^(-\w+) \{([^{}]*)\}$", text.replace("\r", ""), re.MULTILINE))
     assert lines["-variant"] == name
@@ -57,7 +57,7 @@ def test_the_example_tells_unknown_variants(oddfish: str) -> None:
 
 @pytest.mark.parametrize("name", ["normal", "half-chess", "tandem-84"])
 def test_a_variant_on_the_command_line_is_the_only_one_offered(oddfish: str, name: str) -> None:
-    """UCI2WB has room for a few names only."""
+    """UCI2WB has room for only a few names."""
     done = subprocess.run(
         [oddfish, "--uci", "--variant", name], input="uci\nquit\n", capture_output=True, text=True, check=True
     )
@@ -108,7 +108,7 @@ def test_perft_s_page_has_a_script_that_agrees(oddfish: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs" / "images").glob("*.svg")), ids=lambda path: path.stem)
 def test_pictures_of_the_pages_are_those_the_program_draws(path: Path) -> None:
-    """Each says in its title what it shows. To draw one anew: ``oddfish show NAME FEN --svg FILE``."""
+    """The title of each says what it shows. To draw one again: ``oddfish show NAME FEN --svg FILE``."""
     text = path.read_text(encoding="utf-8")
     found = re.search(r"<title>(.*): (.*)</title>", text)
     assert found

@@ -1,4 +1,4 @@
-"""The house stands as docs/architecture.md says: which way imports point, and who may name a game."""
+"""The layout of docs/architecture.md: the direction of imports, and the modules that may name a game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SOURCES = sorted(
 
 
 def module_of(path: Path) -> str:
-    """The module that a file is part of. An included file is a module to itself, whose name ends in ``.pxi``."""
+    """The module that a file is part of. An included file is a separate module, whose name ends in ``.pxi``."""
     parts = path.with_suffix("").parts
     name = ".".join(("oddfish", *(parts[1:] if parts[0] == "library" else parts))).removesuffix(".__init__")
     return f"{name}.pxi" if path.suffix == ".pxi" else name
@@ -35,13 +35,13 @@ MODULES: dict[str, list[Path]] = {}
 for source in SOURCES:
     MODULES.setdefault(module_of(source), []).append(source)
 
-#: General modules in which a variant's or a family's name may stand, and why.
+#: General modules that may name a variant or a family, and why.
 NAMING = {
     "engine/variants/__init__.py": "the one list of families",
 }
-#: Lines of a file that one can still read.
+#: The largest number of lines of a readable file.
 MOST_LINES = 600
-#: Slow generators, each the whole of a game in one place on purpose.
+#: Slow generators, each with a whole game in one file on purpose.
 LONGER = {"tests/reference/tandem.py": 720, "tests/reference/bifold.py": 680}
 
 _CIMPORT = re.compile(
@@ -51,7 +51,7 @@ _INCLUDE = re.compile(r"^\s*include\s+[\"']([^\"']+)[\"']", re.M)
 
 
 def family_of(path: Path) -> str | None:
-    """The family whose room a file stands in; None for general modules."""
+    """The family that a file belongs to; None for general modules."""
     return next((part for part in path.with_suffix("").parts if part in FAMILIES), None)
 
 
@@ -64,7 +64,7 @@ def included(path: Path, root: Path = ROOT) -> list[Path]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules of ours that a file imports or includes, inside functions too."""
+    """Our modules that a file imports or includes, inside functions, too."""
     text = (ROOT / path).read_text(encoding="utf-8")
     if path.suffix in (".py", ".pyi"):
         for node in ast.walk(ast.parse(text)):
@@ -117,8 +117,8 @@ def test_no_game_knows_another() -> None:
     assert wrong == []
 
 
-#: Packages that not every installation has, and the modules that are of no use without them; others import them where
-#: they are needed, so that what needs nothing else can be imported.
+#: Optional packages, and the modules that are useless without them. Other modules import them inside functions, so that
+#: they can be imported without these packages.
 EXTRAS: dict[str, set[str]] = {
     "distributed": {"oddfish.engine.experiments.cluster", "oddfish.engine.experiments.cluster_perft"},
     "numpy": {
@@ -152,7 +152,7 @@ def test_extras_are_imported_where_they_are_needed() -> None:
 
 
 def circles(graph: Mapping[str, Collection[str]]) -> list[str]:
-    """The circles of a graph, until it would have none without an edge of each."""
+    """Find circles in a graph, removing an edge of each, until there are none."""
     edges = {name: set(targets) for name, targets in graph.items()}
     found = []
     while True:
@@ -160,13 +160,13 @@ def circles(graph: Mapping[str, Collection[str]]) -> list[str]:
             TopologicalSorter(edges).prepare()
             return found
         except CycleError as error:
-            line = error.args[1][::-1]  # each is a target of the one before it
+            line = error.args[1][::-1]  # each is a target of its predecessor
             found.append(" -> ".join(line))
             edges[line[0]].discard(line[1])
 
 
 def test_there_is_no_circle() -> None:
-    """Packages aside that offer what a module of theirs defines (``from .module import name``)."""
+    """Apart from packages that re-export names of their modules (``from .module import name``)."""
     graph = {
         name: {target for target in targets if not name.startswith(f"{target}.")} for name, targets in GRAPH.items()
     }
@@ -187,9 +187,9 @@ def code_of(text: str) -> str:
 
 
 def uses_in(unit: Path, root: Path = ROOT) -> dict[str, set[str]]:
-    """Which of the files that are compiled as one, a module and what it includes, use functions and types of which
-    others without importing them: inclusion hides that from the graph of imports. A file included from another room is
-    a form for its users to fill in; what it takes from them does not count."""
+    """Which files of a compilation unit (a module and the files that it includes) use functions and types of which
+    others without importing them: inclusion hides that from the graph of imports. A file included from another folder
+    is a template, and what it takes from its users does not count."""
     parts = [unit]
     for part in parts:
         parts += [path for path in included(part, root) if path.parent == unit.parent and path not in parts]
@@ -246,13 +246,13 @@ def test_a_hidden_circle_is_found(tmp_path: Path, expression: str, circle: set[s
 
 
 NAMES = re.compile("|".join(rf"\b{family}\b" for family in FAMILIES))
-#: Chess apart: the front ends and the match runner know it as what other programs play.
+#: Except chess: the front ends and the match runner know it as the game of other programs.
 VARIANTS = set(REGISTRY) - {"normal"}
 QUOTED = re.compile("|".join(rf"[\"']{re.escape(name)}[\"']" for name in VARIANTS))
 
 
 def named_in(path: Path) -> list[str]:
-    """The games that a file names in code; examples in docstrings and comments may."""
+    """The games that a file names in code. Docstrings and comments may name games."""
     text = (ROOT / path).read_text(encoding="utf-8")
     if path.suffix not in (".py", ".pyi"):
         code = "\n".join(

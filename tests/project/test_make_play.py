@@ -1,4 +1,4 @@
-"""`make play` as it ends: by Ctrl-C, which is no error, or by one."""
+"""The end of `make play`: by Ctrl-C, which is not an error, or by an error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("make") is None or sys.platform == "win32", reason="no make"),
 ]
 
-#: What stands in for the program: it ends by an interrupt as XBoard does (1), or as Python programs do (130).
+#: A stand-in for the program: an interrupt ends it as it ends XBoard (1) or Python programs (130).
 STAND_IN = """\
 #!/bin/sh
 trap 'exit {status}' INT
@@ -29,7 +29,7 @@ echo "$*"
 
 
 def make_play(folder: Path, status: int, waits: bool, display: str) -> tuple[int, str]:
-    """The exit status of `make play` and what it prints; where the program waits, Ctrl-C ends it."""
+    """The exit status and output of `make play`; Ctrl-C ends a program that waits."""
     (folder / "bin").mkdir(parents=True)
     program = folder / "bin" / "oddfish"
     wait = "for i in $(seq 1000); do sleep 0.02; done; exit 99" if waits else f"exit {status}"
@@ -37,7 +37,7 @@ def make_play(folder: Path, status: int, waits: bool, display: str) -> tuple[int
     program.chmod(0o755)
     xboard = folder / "bin" / "xboard"
     xboard.touch(0o755)
-    # Nothing of a `make` that these tests are run by: its flags, its level.
+    # Without the flags and the level of a `make` that runs these tests.
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
     process = subprocess.Popen(
         ["make", "--old-file=build", "play", f"VENV={folder}"],
@@ -47,7 +47,7 @@ def make_play(folder: Path, status: int, waits: bool, display: str) -> tuple[int
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        # Whatever runs the tests may ignore Ctrl-C, as background jobs do.
+        # The parent of the tests may ignore Ctrl-C, as background jobs do.
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdout is not None
@@ -63,7 +63,7 @@ def make_play(folder: Path, status: int, waits: bool, display: str) -> tuple[int
 def test_ctrl_c_is_no_error(tmp_path: Path, display: str, words: str, status: int) -> None:
     for attempt in range(5):
         ended, said = make_play(tmp_path / str(attempt), status, waits=True, display=display)
-        if "No child processes" not in said:  # now and then make misses its child's end, interrupted at the same time
+        if "No child processes" not in said:  # if both are interrupted at once, make can miss its child's end
             break
     assert said.strip() == words.format("augmented-half-chess")
     assert ended in (0, -signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Measurements: the pages show what the records say, and the bench scripts write such records."""
+"""Measurements: the pages agree with the records, and the bench scripts write such records."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_record_is_shown_and_every_table_made() -> None:
 
 
 def test_a_changed_record_changes_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """So that the test above can fail."""
+    """Otherwise the test above could not fail."""
     for path in FILES:
         (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     changed = records.read(tmp_path / "strength.json")

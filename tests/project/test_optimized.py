@@ -1,4 +1,4 @@
-"""``python -O`` removes assert statements: nothing may depend on what stands in one."""
+"""``python -O`` removes assert statements, so no code may depend on them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ print(json.dumps([__debug__, {name: measured(name) for name in sys.argv[2:]}]))
 
 
 def measured(name: str) -> list[object]:
-    """Leaves of a small tree, and what a short search of the start position finds."""
+    """The leaves of a small tree, and the result of a short search of the start position."""
     game = Game(name, seed=1)
     plies = 1 if game.position.count() > 100 else 2
     best = Searcher(hash_mb=1).think(game, Limits(nodes=2000))
@@ -42,7 +42,7 @@ def test_perft_and_search_without_asserts(request: pytest.FixtureRequest) -> Non
 
 @pytest.mark.parametrize("level", ["1", "2"])
 def test_an_engine_without_asserts(monkeypatch: pytest.MonkeyPatch, level: str) -> None:
-    """Level 2 takes the docstrings away, too."""
+    """Level 2 also removes the docstrings."""
     monkeypatch.setenv("PYTHONOPTIMIZE", level)
     with UciEngine() as engine:
         engine.send("setoption name UCI_Variant value normal", "position startpos moves e2e4", "go depth 4")

@@ -1,4 +1,4 @@
-"""What the sdist and the wheel hold, and what is installed from the wheel."""
+"""The contents of the sdist and the wheel, and an installation from the wheel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from support.installed import ROOT, Installed, clean_environment
 
 PACKAGES = ("cext", "engine", "protocols")
-#: Endings of what is no source.
+#: File name extensions that are not sources.
 DATA = ("py.typed", ".png", ".svg", ".json", ".epd", ".network")
 
 pytestmark = [
@@ -52,7 +52,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(installed: Installed) -> N
 
 
 def test_the_wheel_holds_what_gains_by_pext_twice(installed: Installed) -> None:
-    """And the package chooses by the processor."""
+    """The package chooses by the processor."""
     with zipfile.ZipFile(installed.wheel) as archive:
         twice = {Path(name).name.split(".")[0] for name in archive.namelist() if "/halfchess/pext/" in name}
     if sys.platform == "linux" and platform.machine() == "x86_64":

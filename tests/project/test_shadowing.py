@@ -1,7 +1,7 @@
-"""Nothing in the folder where you stand is imported in place of the installed package, its dependencies or Python's own
-modules, whatever it is called: neither by a command nor by any process that it starts.
+"""No file in the current folder, whatever its name, is imported instead of the installed package, its dependencies or
+Python's own modules: not by a command, and not by a process that it starts.
 
-Each test runs commands in a folder of traps. All do so with the installation under test, and (slow) with a wheel.
+Each test runs commands in a folder of traps. They use the installation under test and (slow) a wheel.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from support.traps import Shadowed
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: Starts the engines that it is given as XBoard does, and asks each for its name.
+#: Starts engines as XBoard does, and asks each for its name.
 XBOARD = f"""#!{sys.executable}
 import shlex, subprocess, sys
 
@@ -46,13 +46,13 @@ def shadowed(request: pytest.FixtureRequest, tmp_path: Path) -> Shadowed:
     if request.param == "editable":
         return Shadowed(tmp_path / "traps")
     wheel: Installed = request.getfixturevalue("installed")
-    # The wheel's environment has none of the extras; the path takes them from here, but not the editable install.
+    # The wheel's environment has no extras: the path takes them from here, without the editable install.
     return Shadowed(tmp_path / "traps", wheel.python, PYTHONPATH=sysconfig.get_path("purelib"))
 
 
 @pytest.fixture
 def script(tmp_path: Path) -> Iterator[Path]:
-    """Where to put a program that is run in the folder of traps, and stands elsewhere."""
+    """The place for a program that runs in the folder of traps, but is stored elsewhere."""
     folder = tmp_path / "scripts"
     folder.mkdir()
     return folder / "script.py"
@@ -88,7 +88,7 @@ def test_xboard(shadowed: Shadowed, script: Path) -> None:
 
 
 def test_menu_entry(shadowed: Shadowed, script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line that a desktop runs, up to its questions."""
+    """The command line of a desktop's menu entry, up to its questions."""
     monkeypatch.setattr(sys, "executable", shadowed.python)
     folder = script.parent
     places = Places(**dict.fromkeys(Places.__dataclass_fields__, folder))
@@ -135,7 +135,7 @@ def test_cluster(shadowed: Shadowed, script: Path) -> None:
 
 @pytest.mark.parametrize("options", [("-m",), ("-P", "-m"), ("-O", "-P", "-m")])
 def test_the_repository_shadows_nothing(shadowed: Shadowed, options: tuple[str, ...]) -> None:
-    """Its folders are called like packages of `oddfish`, none like `oddfish` itself."""
+    """Its folders have the names of packages of `oddfish`, but none is called `oddfish`."""
     if "-P" in options and sys.version_info < (3, 11):
         pytest.skip("Python 3.10 has no -P")
     shadowed.folder = ROOT
@@ -153,7 +153,7 @@ def test_the_window_is_fitted_by_the_installed_module(monkeypatch: pytest.Monkey
 
 
 def test_no_other_place_builds_such_a_command_line() -> None:
-    """``module_command`` alone knows how Python is started, and nothing starts it by way of multiprocessing."""
+    """Only ``module_command`` knows how to start Python, and no module starts it with multiprocessing."""
     found = []
     for folder in ("engine", "protocols", "library", "bench", "examples"):
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -164,7 +164,7 @@ def test_no_other_place_builds_such_a_command_line() -> None:
 
 
 def starting_python(tree: ast.AST) -> Iterator[int]:
-    """The lines that start Python with ``-m``, or by way of multiprocessing."""
+    """The lines that start Python with ``-m`` or multiprocessing."""
     documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):

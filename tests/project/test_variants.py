@@ -1,4 +1,4 @@
-"""What a variant says is independent of what evaluates its positions."""
+"""Variants do not depend on what evaluates their positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def imports(path: Path) -> set[str]:
 
 
 def test_variants_import_no_evaluation() -> None:
-    """The engine passes an evaluation in where a variant needs one (`Variant.with_choices`)."""
+    """The engine passes an evaluation to variants that need one (`Variant.with_choices`)."""
     found = {
         path.name: {name for name in imports(path) if name.startswith("oddfish.engine.evaluation")}
         for path in VARIANTS.rglob("*.py")

@@ -1,4 +1,4 @@
-"""A test that hangs ends its process, which says where, and is tried once more in a new one."""
+"""A test that hangs ends its process, which reports where; the test runs once more in a new process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def pytest_configure():
     from support import watch
     watch.GRACE = 1
 """
-#: pytest-timeout's exception is swallowed in one, and comes too late for the other's second try.
+#: One test swallows pytest-timeout's exception; for the other's second try it comes too late.
 HANGING = """
 import pathlib, time
 

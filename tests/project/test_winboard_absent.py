@@ -1,4 +1,4 @@
-"""The tests in tests/winboard say in one line what they lack, and are skipped."""
+"""The tests in tests/winboard are skipped if a program is missing, and say so in one line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_what_is_lacking(tmp_path: Path, files: tuple[str, ...], lacking: str) -
         (tmp_path / name).write_bytes(b"MZ")
     program = tmp_path / "winboard.exe"
     environment = {**plain_environment(), "WINBOARD": str(program), "PATH": str(tmp_path)}
-    # As `make test-winboard` does it, but in one process.
+    # As in `make test-winboard`, but in one process.
     words = ["-q", "-m", "gui", "tests/winboard", "-k", "test_a_sitting", "-n", "0", "-rfER", "-p", "no:cacheprovider"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""docs/playing.md lists all that the program does by means of the system, and what it does on Windows instead."""
+"""docs/playing.md lists all uses of the operating system, and what the program does on Windows instead."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: What only some systems have, or have each in its own way.
+#: Names that exist on some systems only, or differ between systems.
 SYSTEMS_OWN = re.compile(
     r"\b(?:fcntl|termios|p?tty|resource|mmap|pwd|grp|selectors|curses|ctypes|msvcrt|windll|killpg|add_signal_handler"
     r"|setpgrp|start_new_session|preexec_fn|clock_gettime|pthread\w*|dlopen|sys\.platform|platform\.system|get_context"
@@ -16,7 +16,7 @@ SYSTEMS_OWN = re.compile(
     r"|_MSC_VER|__GNUC__|shell=True)\b|/proc/|/dev/|/usr/|/etc/|#include <(?:unistd|sys/|fcntl|signal|pthread|dlfcn)"
 )
 
-#: The files behind each row of the list; none where nothing of the kind is named.
+#: The files behind each row of the list; none if a row needs no such name.
 BEHIND = {
     "the engine's input and output": ["protocols/streams.py"],
     "Ctrl-C from the GUI": ["protocols/main.py"],

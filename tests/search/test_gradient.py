@@ -1,4 +1,4 @@
-"""The loss that networks are trained to lessen, and its slope, against NumPy."""
+"""The loss that training minimises, and its gradient, against NumPy."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_loss(case: Case) -> None:
 
 
 def test_the_gradient_is_the_slope(case: Case) -> None:
-    """In some directions, as differences have it; what there is already is added to."""
+    """In some directions, by finite differences; the gradient is added to the given one."""
     gradient = np.full_like(case.parameters, 2)
     assert case.loss(gradient) == case.loss()
     gradient -= 2

@@ -1,7 +1,7 @@
 """Mate problems of every game: positions in which the search of version 0.1's first tree proved a mate at 20,000 nodes.
 
 A line of ``tests/data/mates.jsonl`` is the variant, the FEN, and the plies to the mate that was found then (a shorter
-one may exist). Each position must still be seen to be a mate.
+one may exist). The search must still find a mate in each position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from oddfish.engine.searcher import Info, Limits, Searcher, mate_distance
 from oddfish.engine.variants import REGISTRY
 
 FILE = Path(__file__).parents[1] / "data" / "mates.jsonl"
-#: A bound that the slowest needs a part of; most take a few thousand nodes.
+#: A bound on nodes, well above the slowest; most take a few thousand.
 NODES = 3_000_000
 
 

@@ -19,7 +19,7 @@ SEEN = Path(__file__).parents[1] / "data" / "features.json"
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_features_mean_what_they_meant(variant: str) -> None:
-    """A change of a game's features needs a new name for them: networks were trained on the old ones."""
+    """If you change a game's features, give them a new name: networks were trained on the old ones."""
     position = Game(variant, seed=1).position
     recorded = json.loads(SEEN.read_text())[variant]
     assert [position.feature_set, features_seen(variant)] == recorded
@@ -45,7 +45,7 @@ def test_features_are_in_range_and_tell_positions_apart(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_both_players_see_the_start_alike(variant: str) -> None:
-    """All start positions are symmetric where both players have the same army, but for whose move it is."""
+    """All start positions with equal armies are symmetric, apart from the side to move."""
     game = Game(variant, {} if "WhiteArmy" not in get_variant(variant).defaults() else _SAME_ARMIES[variant])
     output, features = game.position.features(0)
     other_output, other_features = game.position.features(1)
@@ -70,7 +70,7 @@ def test_pieces_that_move_alike_have_the_same_features() -> None:
 
 
 def test_mirrored_positions_are_seen_alike() -> None:
-    """What White sees of a position, Black sees of the one with colours and ranks exchanged."""
+    """White sees a position as Black sees it with colours and ranks exchanged."""
     game = Game("halfgi")
     for move in "e2e4 d7d5 e4d5 e8d7 b1c3".split():
         game.push(move)
@@ -95,8 +95,8 @@ def test_hidden_pieces_are_not_seen() -> None:
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_inference_is_what_it_should_be(variant: str) -> None:
-    """From nothing and from another position's views, by all instructions the processor has: the same, and what plain
-    Python says."""
+    """From nothing and from another position's accumulators, with all instructions of the processor: always the same as
+    in plain Python."""
     line = random_line(variant, 3, 12)
     parts = Parts(line[0])
     network = parts.network()
@@ -124,7 +124,7 @@ def test_hidden_layers_of_all_sizes(hidden: int) -> None:
 
 
 def test_largest_sums_do_not_overflow() -> None:
-    """Everything at its bound: 32 bits hold what the kernels add up."""
+    """With everything at its bound, the kernels' sums fit into 32 bits."""
     position = Game("normal").position
     parts = Parts(position, LARGEST_HIDDEN)
     parts.columns = [0] * len(parts.columns)
@@ -138,7 +138,7 @@ def test_largest_sums_do_not_overflow() -> None:
 
 
 def test_endings_that_are_evaluated_by_hand() -> None:
-    """In the Half Chess family, those of four pieces and fewer; a line may pass from the network to them."""
+    """In the Half Chess family, those of at most four pieces; a line can pass from the network to them."""
     fens = "k7/8/8/8/8/4p3/3P4/KQ6 b - - 0 1", "k7/8/8/8/8/4P3/8/KQ6 b - - 0 1"
     line = [Game("normal", fen=fen).position for fen in fens]
     parts = Parts(line[0])
@@ -181,7 +181,7 @@ def test_feature_lists_are_those_of_single_positions() -> None:
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_search_by_a_network(variant: str) -> None:
-    """Searches use the network, are reproducible with it, and forget it when it is taken away."""
+    """Searches use the network, are reproducible with it, and forget it when it is removed."""
     position = random_line(variant, 11, 6)[-1]
     search = Search(1)
 

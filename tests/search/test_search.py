@@ -60,19 +60,19 @@ def test_mate_line_ends_in_checkmate(searcher: Searcher) -> None:
 
 
 def wins(position: Position, plies: int) -> bool:
-    """Whether the side to move mates within so many plies, by trying everything."""
+    """Tries everything to find whether the side to move mates within so many plies."""
     return any(loses(position.make(move), plies - 1) for move in position.moves())
 
 
 def loses(position: Position, plies: int) -> bool:
-    """The same for being mated."""
+    """Tries everything to find whether the side to move is mated within so many plies."""
     outcome, reason = position.outcome()
     if outcome:
         return reason == "checkmate"
     return plies > 0 and all(wins(position.make(move), plies - 1) for move in position.moves())
 
 
-# No mate in three plies, but seemingly one if a check is met by the first evasions only.
+# No mate in three plies, although there seems to be one if you try only the first evasions of a check.
 SAVED_LATE = [
     "8/7R/2K5/r7/2k5/7b/4R3/5R2 w - - 0 1",
     "1R6/2R5/4rP2/2R2N2/1q2R1BK/8/k6p/4r3 w - - 0 1",
@@ -89,7 +89,7 @@ def test_quiescence_tells_of_proven_mates_only(searcher: Searcher, fen: str) -> 
     assert distance is None or distance > 3
 
 
-# Searches that exploded while quiescence tried every evasion: the nodes it took then, and may take now.
+# Searches that exploded while quiescence tried every evasion: the nodes they took then, and the limit now.
 EXPLOSIONS = [
     # Turns of two moves: check after check, to seldepth 127.
     ("tandem-84", bench.positions("tandem-84")[0].fen(), 11, 30_000_000, 2_000_000),
@@ -131,7 +131,7 @@ def test_drop_mate_is_seen_only_with_a_hand(searcher: Searcher) -> None:
 
 
 def test_losing_side_takes_the_repetition(searcher: Searcher) -> None:
-    # White is lost but for the perpetual check e8, h5, e8 …
+    # White is lost, except for the perpetual check e8, h5, e8 …
     best = searcher.think(Game("normal", fen="6k1/6p1/8/7Q/8/r7/1q4PP/7K w - - 0 1"), Limits(depth=12))
     assert best.text == "h5e8"
     assert best.score == 0
@@ -202,7 +202,7 @@ def test_multipv_gives_different_moves_best_first(searcher: Searcher) -> None:
     searcher.multipv = 4
     lines: list[Info] = []
     best = searcher.think(Game("half-chess"), Limits(depth=7), lines.append)
-    told = {line.line: line for line in lines if line.depth == 7 and not line.bound}  # of each its last
+    told = {line.line: line for line in lines if line.depth == 7 and not line.bound}  # the last line of each
     last = [told[number] for number in (1, 2, 3, 4)]
     assert len({line.pv[0] for line in last}) == 4
     assert [line.score for line in last] == sorted((line.score for line in last), reverse=True)
@@ -225,7 +225,7 @@ def test_only_the_wanted_root_moves(searcher: Searcher) -> None:
 
 @pytest.mark.parametrize("variant", list(REGISTRY))
 def test_lines_are_legal_to_their_ends(searcher: Searcher, variant: str) -> None:
-    """From depth 1 on each has a whole move, in Tandem-84 a whole turn."""
+    """From depth 1 on, each has a whole move, in Tandem-84 a whole turn."""
     game = Game(variant, seed=9)
     searcher.multipv = 3
     for _ in range(4):
@@ -252,7 +252,7 @@ def test_no_legal_move_no_answer(searcher: Searcher) -> None:
 
 
 def test_progress_is_never_that_of_the_search_before() -> None:
-    """XBoard's `.` may come between `go` and the search: the move being searched must be one of this position."""
+    """XBoard's `.` can arrive between `go` and the search: the reported move must be one of this position."""
     running = search.Search(1)
     running.prepare(depth=3)
     running.run(Game("normal").position, [])
@@ -270,7 +270,7 @@ def test_node_limit(searcher: Searcher) -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("variant", ["normal", "halfgi", "banqi", "tandem-84"])
 def test_the_last_line_is_that_of_the_move_played(variant: str, threads: int) -> None:
-    """Also if another thread found it, or an iteration that was not finished."""
+    """Even if another thread or an unfinished iteration found it."""
     searcher = Searcher(hash_mb=4, threads=threads)
     for nodes in range(4000, 16000, 1000):
         lines: list[Info] = []
@@ -279,7 +279,7 @@ def test_the_last_line_is_that_of_the_move_played(variant: str, threads: int) ->
 
 
 def test_a_draw_by_repetition_is_seen_before_it_is_played(searcher: Searcher) -> None:
-    """The queen gives check for ever: with a rook and a bishop less, White holds."""
+    """The queen gives check for ever: White draws with a rook and a bishop less."""
     drawn = searcher.think(Game("normal", fen="6k1/5p1p/8/4Q3/8/1rb5/8/7K w - - 0 1"), Limits(depth=10))
     assert drawn.score >= 0
 
@@ -342,7 +342,7 @@ def mirrored(fen: str) -> str:
 
 
 def handed_mirrored(fen: str) -> str:
-    """What is left in the mirror is right."""
+    """Left hands become right hands in the mirror image."""
     board, rest = mirrored(fen).split(" ", 1)
     return f"{board.translate(str.maketrans('LDld', 'DLdl'))} {rest}"
 
@@ -427,7 +427,7 @@ def test_every_parameter_is_listed_once_with_its_range() -> None:
 
 
 def test_nothing_changes_under_a_running_search() -> None:
-    """Neither what a callback does, nor another thread: their tables and histories are in use."""
+    """A callback or another thread cannot change its tables and histories, which are in use."""
     lines: list[int] = []
     position = Game("half-chess").position
     undisturbed, disturbed = search.Search(1), search.Search(1)
@@ -479,7 +479,7 @@ def test_getting_ready_changes_no_search(searcher: Searcher, variant: str) -> No
     assert ready.think(game, limits) == unready
 
 
-#: Prints how many bytes of memory a process has before a table of 256 MB is touched, after it, and after another time.
+#: Prints the memory of a process in bytes before a table of 256 MB is touched, after that, and after a second time.
 GROWTH = """
 from resource import getpagesize
 from oddfish.cext.search import Search

@@ -20,7 +20,7 @@ def test_only_these_are_played(variant: str) -> None:
     for game in 4 * playing:
         moves = game.position.moves()
         some = tuple(rng.sample(moves, min(rng.randrange(1, 4), len(moves))))
-        if rng.randrange(2):  # what the table knows of the position is about all moves
+        if rng.randrange(2):  # the table's entry for the position is about all moves
             thinking.think(game, Limits(depth=2))
         else:
             thinking.new_game()

@@ -1,4 +1,4 @@
-"""Search and evaluation do what they did when their node counts were written down."""
+"""Search and evaluation have not changed since their node counts were recorded."""
 
 from __future__ import annotations
 

@@ -12,12 +12,12 @@ from oddfish.engine.evaluation.parameters import built_in_parameters
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Best, Info, Limits, Searcher
 
-#: Seconds in which a thread gets a processor even on a busy machine.
+#: Seconds within which a thread gets a processor even on a busy machine.
 PATIENCE = 60.0
 
 
 def made(threads: int, **parameters: int) -> Searcher:
-    """A searcher whose helpers do not mind a busy machine, such as one that runs tests."""
+    """A searcher whose helpers join even on a busy machine, such as one that runs tests."""
     searcher = Searcher(hash_mb=4, threads=threads)
     searcher.set_parameters({**built_in_parameters(Game("normal").variant), "helper_cpu_percent": 0, **parameters})
     return searcher
@@ -45,7 +45,7 @@ def test_all_threads_join_a_long_search(threads: int) -> None:
 
 
 def ready(threads: int) -> Searcher:
-    """A searcher whose threads have all begun, so that a search can have them at once."""
+    """A searcher whose threads have all started, so that a search can use them at once."""
     searcher = made(threads)
     assert joined(searcher, threads)
     return searcher
@@ -80,7 +80,7 @@ def test_when_they_join_is_a_parameter(least: int, used: int) -> None:
 
 
 def test_a_main_thread_without_a_processor_calls_nobody() -> None:
-    """As on a busy machine: this one hardly ever runs, since every report makes it sleep."""
+    """As on a busy machine: this thread hardly ever runs, because every report makes it sleep."""
     searcher = Searcher(hash_mb=4, threads=2)
     assert searcher.think(Game("normal"), Limits(nodes=60_000), lambda info: time.sleep(0.1)).text
     assert searcher.threads_used == 1
@@ -106,19 +106,19 @@ def test_helpers_leave_a_main_thread_that_loses_its_processor() -> None:
     assert searcher.wait(PATIENCE)
     assert max(used) > 1
     assert searcher.threads_used == 1
-    assert joined(made(2), 2)  # and another search has them again
+    assert joined(made(2), 2)  # the next search has them again
 
 
 @pytest.mark.parametrize("variant", ["normal", "banqi", "tandem-84"])
 def test_nodes_are_divided_among_the_threads(variant: str) -> None:
-    for _ in range(30):  # now and then a helper joins later than another
+    for _ in range(30):  # sometimes a helper joins later than another
         searcher = ready(3)
         searcher.think(Game(variant, seed=1), Limits(nodes=40_000))
         assert searcher.status().nodes <= 40_000 + 3
 
 
 def test_searches_follow_each_other_at_once() -> None:
-    """Also if helpers of the last one have not yet noticed that it is over."""
+    """Even if helpers have not yet noticed that the last search is over."""
     searcher = ready(4)
     for number in range(100):
         answers: list[Best] = []
@@ -141,7 +141,7 @@ def test_a_searcher_can_be_dropped_while_its_threads_begin() -> None:
         assert searcher.think(game, Limits(depth=1)).text in game.legal()
 
 
-#: Runs the program with as many megabytes of address space as its first argument says.
+#: Runs the program with the address space in megabytes that its first argument gives.
 LIMITED = """
 import resource, runpy, sys
 size = int(sys.argv.pop(1)) << 20

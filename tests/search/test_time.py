@@ -1,4 +1,4 @@
-"""How the engine divides its time, by a clock that its nodes drive: nothing is waited for, every run is the same."""
+"""Time management by a clock that counts nodes: the tests do not wait, and every run is the same."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def searcher(nodes_a_second: int) -> Searcher:
 
 
 def check(time_use: ModuleType, variant: str, control: str, moves: int, node_rate: int) -> None:
-    """No move takes more than the firm limit but while the score falls, none more than the hard limit; a few nodes pass
-    until a search has stopped."""
+    """No move takes more than the firm limit unless the score falls, and none more than the hard limit. It takes a few
+    nodes until a search has stopped."""
     made = 0
     for move in time_use.game_times(variant, control, moves, node_rate):
         made += 1
@@ -98,7 +98,7 @@ def test_the_only_move_left_by_searchmoves_is_played_at_once() -> None:
 @pytest.mark.parametrize("variant", ["banqi", "banqi-hongkong"])
 @pytest.mark.parametrize("limits", [FIVE_AND_THREE, TEN_AND_FIVE, Limits(movetime=10_000)])
 def test_the_first_flip_is_made_at_once(variant: str, limits: Limits) -> None:
-    """All men are face down: there is nothing to think about."""
+    """All pieces are face down: there is nothing to think about."""
     assert searcher(2000).think(Game(variant, seed=1), limits).depth == 1
 
 
@@ -138,7 +138,7 @@ def test_a_sensible_recapture_is_quick(moves: str, recapture: str) -> None:
 
 
 def test_recaptures_are_quick_on_average() -> None:
-    """None takes more than another move, and all together half as much."""
+    """None takes more than another move, and all of them take at most half as much together."""
     soft, times = FIVE_AND_THREE.budget(0, DEFAULT_OVERHEAD).soft, []
     for moves, recapture in RECAPTURES + MORE_RECAPTURES:
         game = Game("normal")
@@ -153,7 +153,7 @@ def test_recaptures_are_quick_on_average() -> None:
 
 @pytest.mark.parametrize("variant", ["normal", "augmented-half-chess", "banqi"])
 def test_the_first_move_of_ten_minutes_takes_a_twentieth_at_most(variant: str) -> None:
-    """All is even there; Banqi took a sixth of it once, Augmented Half Chess a fourteenth."""
+    """The position is even. Banqi once took a sixth of the clock, Augmented Half Chess a fourteenth."""
     thinking = searcher(5000)
     thinking.think(Game(variant, seed=1), TEN_AND_FIVE)
     assert thinking.status().time <= 600_000 // 20
@@ -169,9 +169,9 @@ def test_first_moves_with_any_armies_take_a_twentieth_on_average() -> None:
 
 
 def urgencies(fen: str) -> set[str]:
-    """What the search says of its urgency after more and more nodes."""
+    """The urgency that the search reports after more and more nodes."""
     thinking, found = searcher(5000), set()
-    thinking.set_evaluation("hand-made")  # what it falls by should not depend on a network
+    thinking.set_evaluation("hand-made")  # its decrease should not depend on a network
     for nodes in range(2000, 20_000, 2000):
         thinking.new_game()
         thinking.think(Game("normal", fen=fen), Limits(nodes=nodes))
@@ -180,12 +180,12 @@ def urgencies(fen: str) -> set[str]:
 
 
 def test_a_falling_score_is_named() -> None:
-    """The white Knight is trapped on a8: it takes some plies to see that it is lost."""
+    """The white Knight is trapped on a8: the search needs some plies to see that it is lost."""
     assert "falling" in urgencies("N1bk1b1r/p2p1ppp/2n2n2/1p6/8/8/PPPP1PPP/R1BQKB1R w KQ - 0 1")
 
 
-def test_an_average_that_falls_is_no_reason(time_use: ModuleType) -> None:
-    """The score of a flip sways with the depth; some took a sixth of the clock once."""
+def test_a_falling_average_is_no_reason(time_use: ModuleType) -> None:
+    """The score of a flip varies with the depth; some flips once took a sixth of the clock."""
     played = [*time_use.game_times("banqi", "5:00+3", moves=4, node_rate=5000, seed=2)]
     flips = [move for move in played if move.text[:2] == move.text[2:4]]
     assert len(flips) > 5
