@@ -1,4 +1,4 @@
-"""Bitmaps for Windows: the files hold what was drawn, in as many colours as Windows' palettes have room for."""
+"""Bitmaps for Windows: the files contain the drawing, in as many colours as Windows' palettes allow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def noise(width: int, height: int, colors: int = 2**24) -> Image.Image:
 
 
 def opened(content: bytes, mode: str) -> np.ndarray:
-    """Rows, columns and the channels red, green, blue of a bitmap file whose kind of pixels is that of a mode."""
+    """The pixels of a bitmap file in a mode: rows, columns, and the channels red, green, blue."""
     picture = Image.open(io.BytesIO(content))
     assert (picture.format, picture.mode) == ("BMP", mode)
     return pixels(picture)
@@ -40,7 +40,7 @@ def test_svg_is_drawn_in_its_size() -> None:
     assert (found[:, :30] == (0xE2, 0xBD, 0x80)).all() and (found[:, 30:] == (0x92, 0x57, 0x29)).all()
 
 
-def test_a_drawing_may_be_of_another_size_and_is_transparent_where_nothing_is() -> None:
+def test_a_drawing_can_have_another_size_and_is_transparent_elsewhere() -> None:
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90" viewBox="0 0 3 3">'
     pictures = [
         bitmaps.drawn(f'{head}<rect {place} width="1" height="1" fill="#fff" opacity="{opacity}"/></svg>', 6)

@@ -113,7 +113,7 @@ TAGS = '[White "A. Person"]\n[Black "Oddfish 0.1.0 (Any) RV-CD-BW-RVS:RA-CW-BV-R
     ],
 )
 def test_a_game_that_xboard_loads_brings_its_armies(tmp_path: Path, text: str, played: str, told: str):
-    """XBoard, whose part this process has, keeps the file open."""
+    """This process plays the part of XBoard, which keeps the file open."""
     path = tmp_path / "games.PGN"
     path.write_text(text)
     with CecpEngine(variant=AUGMENTED) as engine:
@@ -128,7 +128,7 @@ def test_a_game_that_xboard_loads_brings_its_armies(tmp_path: Path, text: str, p
         assert armies(engine) == "RF-CD-BW-QV:RA-VS-BC-RVF"
 
 
-def test_moves_entered_by_hand_are_none_of_a_file_s(tmp_path: Path):
+def test_moves_entered_by_hand_are_not_those_of_a_file(tmp_path: Path):
     path = tmp_path / "game.pgn"
     path.write_text(TAGS)
     with CecpEngine(variant=AUGMENTED) as engine, path.open():

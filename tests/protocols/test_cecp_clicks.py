@@ -49,7 +49,7 @@ def test_promotion_offers_identical_types_once():
 
 
 def test_hands_of_halfgi():
-    """They lie on ranks 0 and 9."""
+    """The hands are on ranks 0 and 9."""
     with CecpEngine(variant="halfgi") as engine:
         engine.ask("force", "setboard 8/4k3/8/8/8/8/8/8/4K3/8 w - - 0 1")
         assert engine.ask("lift a0") == ["highlight 8/8/8/8/8/8/8/8/8/8"]
@@ -79,7 +79,7 @@ def test_en_passant_as_first_move_after_a_fen():
         assert engine.ask("force", f"setboard {fen}", "usermove e5f6") == []
         engine.ask("setboard 4k3/5p2/8/4P3/8/8/8/4K3 b - - 0 1", "usermove f7f5", "exclude all", "include e5f6", "sd 1")
         engine.send("go")
-        assert engine.expect("move ") == "move e5f6"  # an ordinary move once the game is under way
+        assert engine.expect("move ") == "move e5f6"  # an ordinary move later in the game
 
 
 @pytest.mark.parametrize(

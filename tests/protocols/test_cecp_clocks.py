@@ -45,7 +45,7 @@ def test_sd_0_lifts_the_limit(engine: CecpEngine):
 @pytest.mark.thorough
 @pytest.mark.parametrize("level", ["level 40 0:04 0", "level 0 0:04 0", "level 0 0:02 0.05"])
 def test_clock_is_not_overrun(engine: CecpEngine, level: str):
-    """The flag does not fall in forty moves, by a clock kept here."""
+    """The flag does not fall in forty moves, by the test's own clock."""
     engine.send("easy", "nopost", level, "force")
     increment = float(level.split()[-1])
     clock = float(level.split()[2].split(":")[1])

@@ -40,8 +40,8 @@ def test_quit_and_end_of_input(before: list[str], by_quit: bool):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not tell that a pipe's reader is gone")
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
-def test_reader_gone_while_there_is_nothing_to_say(protocol: str):
-    """Pondering at a fixed depth is soon done, and waits: the engine ends when only its output is closed."""
+def test_reader_gone_while_the_engine_is_silent(protocol: str):
+    """Pondering at a fixed depth is soon done and waits. The engine ends even if only its output is closed."""
     said = {
         "cecp": "xboard\nprotover 2\nnew\nhard\nsd 1\nusermove e2e4\n",
         "uci": "uci\nsetoption name UCI_Variant value normal\ngo ponder depth 1\nisready\n",
@@ -139,7 +139,7 @@ def fuzzed() -> Iterator[CecpEngine]:
 @settings(max_examples=200, deadline=None)
 @given(lines=st.lists(LINES, max_size=15))
 def test_fuzz(fuzzed: CecpEngine, lines: list[str]):
-    """Whatever is sent, the engine answers, and its position is one of a variant."""
+    """The engine answers any input, and its position belongs to a variant."""
     data = "\n".join(line for line in lines if "quit" not in line and "\n" not in line)
     fuzzed.send_bytes(data.encode("utf-8", "replace") + b"\n.\nforce\n")
     assert not any("internal error" in line for line in fuzzed.sync())

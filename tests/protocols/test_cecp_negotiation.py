@@ -46,7 +46,7 @@ def test_features(engine: CecpEngine):
 
 
 def test_variant_of_the_command_line():
-    """XBoard may load a game before it reads the answer to `variant`, so `setup` comes with the features."""
+    """XBoard can load a game before it reads the answer to `variant`, so `setup` comes with the features."""
     with CecpEngine("--variant", "halfgi") as engine:
         variants, setup = [line for line in engine.hello if "variants=" in line or line.startswith("setup ")]
         assert variants.startswith('feature variants="halfgi,')
@@ -66,8 +66,8 @@ def announced(lines: list[str]) -> list[str]:
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_options_are_those_of_the_game(variant: str):
-    """XBoard's dialog shows what has been announced: the options of the game that the command line names; File > New
-    Variant adds those of the next one."""
+    """XBoard's dialog shows the announced options: those of the game that the command line names, and after File > New
+    Variant also those of the next one."""
     of_games = {option.name for game in REGISTRY.values() for option in game.options}
     with CecpEngine("--variant", variant) as engine:
         names = announced(engine.hello)

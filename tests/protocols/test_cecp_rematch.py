@@ -1,4 +1,4 @@
-"""What two people who play again in XBoard read: who plays first."""
+"""A note tells two people in XBoard who plays first in their next game."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def people(engine: CecpEngine, setboard: str, *moves: str) -> None:
 
 
 def new_game(engine: CecpEngine, variant: str) -> list[str]:
-    """As XBoard begins one, without what it says about the board."""
+    """Begin a game as XBoard does; returns the answers without the board's setup."""
     lines = engine.ask("new", f"variant {variant}", "force", "level 0 5 3", "post", "hard")
     return [line for line in lines if not line.startswith("setup")]
 
 
 @pytest.mark.parametrize("variant", ["banqi", "banqi-hongkong"])
 def test_the_loser_plays_first(variant: str) -> None:
-    """Told once, when they choose Edit Game again."""
+    """The note appears once, when they choose Edit Game again."""
     with CecpEngine(variant=variant) as engine:
         people(engine, WON, LAST)
         assert not any(line.startswith("telluser") for line in new_game(engine, variant))

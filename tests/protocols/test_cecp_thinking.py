@@ -116,7 +116,7 @@ def ponder(engine: CecpEngine) -> str:
     engine.send("hard", "post", "st 1", "usermove e2e4")
     engine.expect("move ")
     expected = thinking([engine.expect(r"6 ")])[0][8].split()[0]
-    assert f"Hint: {expected}" in engine.ask("hint")  # thinking lines may come between
+    assert f"Hint: {expected}" in engine.ask("hint")  # there can be thinking lines in between
     return expected
 
 
@@ -128,13 +128,13 @@ def test_ponder_hit_goes_on_with_the_search(engine: CecpEngine):
     assert not any(found[1] == "1" for found in thinking(lines))
     heads = [found[8].split()[0] for found in thinking(lines)]
     while heads and heads[0] == expected:
-        heads.pop(0)  # printed before the move was received
+        heads.pop(0)  # printed before the engine received the move
     assert expected not in heads
     game = Game("normal", fen=engine.fen())
     assert game.turn == 0
 
 
-def test_ponder_miss_searches_anew(engine: CecpEngine):
+def test_ponder_miss_searches_again(engine: CecpEngine):
     expected = ponder(engine)
     game = Game("normal", fen=engine.fen())
     other = next(move for move in game.legal() if move != expected)
@@ -293,7 +293,7 @@ def test_a_search_ends_a_count(engine: CecpEngine, count: str, remark: str, sear
 
 @pytest.mark.parametrize(("count", "remark"), [("perft 30", "# perft stopped"), ("bench", "# bench stopped")])
 def test_a_count_ends_a_search(engine: CecpEngine, count: str, remark: str):
-    """The engine makes its move, and does not ponder."""
+    """The engine makes its move and does not ponder."""
     engine.send("nopost", "hard", "st 1000", "usermove e2e4", count)
     assert engine.expect("move ")
     assert engine.ask(".") == []

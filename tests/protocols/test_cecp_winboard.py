@@ -1,4 +1,4 @@
-"""What WinBoard is told that XBoard is not: the option ``Gui``."""
+"""What the engine sends to WinBoard, but not to XBoard: the option ``Gui``."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from oddfish.protocols.projections.table import SLOTS, for_winboard
 from oddfish.protocols.settings import Settings
 from support.pipes import CecpEngine
 
-#: Numbers that WinBoard has no pictures of its own for, at one size or another, or one for both sides.
+#: Numbers of pieces for which WinBoard lacks a picture at some size, or has only one for both sides.
 MOVED = [
     SLOTS.index(slot)
     for slot in ("Nightrider", "CrownedBishop", "CrownedRook", "Princess", "Cobra", "Zebra", "Chancellor")
 ]
-#: That of a wildcard.
+#: The number of a wildcard.
 COBRA = SLOTS.index("Cobra")
 
 
 def halves(table: str) -> tuple[list[str], list[str]]:
-    """White's and Black's pieces with their nicknames, '.' where there is none; the King's slot is the last."""
+    """White's and Black's pieces with their nicknames, '.' for none; the King's slot is the last."""
     tokens = re.findall(r"[^=](?:=.)?", table)
     return tokens[: len(tokens) // 2], tokens[len(tokens) // 2 :]
 
@@ -38,7 +38,7 @@ def test_no_piece_stands_where_winboard_lacks_pictures(name: str) -> None:
     lines = projection_for(name).setup(Settings(name).new_game().position)
     for before, after in zip(tables(lines), tables(for_winboard(lines))):
         for black, (old, new) in enumerate(zip(halves(before), halves(after))):
-            wild = "." if black or len(old) - 1 <= COBRA else old[COBRA]  # stays one, so that its moves are read again
+            wild = "." if black or len(old) - 1 <= COBRA else old[COBRA]  # stays one, as WinBoard reads its moves again
             assert wild == "." or new.index(wild) == COBRA
             assert all(new[number] in (".", wild) for number in MOVED if number < len(new) - 1)
             assert sorted(token for token in old if token != ".") == sorted(token for token in new if token != ".")
@@ -67,7 +67,7 @@ def test_the_option_changes_the_table() -> None:
         engine.send("option Gui=winboard")
         wanted = tables(for_winboard([f"setup ({table}) "]))
         assert tables([engine.expect("setup ")]) == wanted
-        engine.send("option Gui=WinBoard")  # no news
+        engine.send("option Gui=WinBoard")  # nothing new to send
         assert tables(engine.ask("variant banqi")) == wanted
 
 
@@ -102,7 +102,7 @@ def test_engine_options_on_the_command_line(oddfish: str) -> None:
 def test_reminders_leave_pieces_uncovered() -> None:
     board = "k3/1P2/4/K3"
     assert uncovered("highlight b3/4/1b2/4", board) == "highlight 4/4/1b2/4"
-    assert uncovered("highlight R3/1b2/1b2/4", board) == "highlight R3/4/1b2/4"  # not what is to be clicked
+    assert uncovered("highlight R3/1b2/1b2/4", board) == "highlight R3/4/1b2/4"  # not the squares to click
     assert uncovered("highlight b3/1b2/4/4", board) == "highlight b3/1b2/4/4"  # two pieces have changed places
     assert uncovered("1 0 0 0 note", board) == "1 0 0 0 note"
 

@@ -1,4 +1,4 @@
-"""The chessmen drawn for XBoard: files, halflings, badges, and which of them `oddfish xboard` shows."""
+"""The pieces drawn for XBoard: files, halflings, badges, and which of them `oddfish xboard` shows."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def files(place: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in place.glob("*.svg")}
 
 
-def test_each_piece_has_a_look_of_its_own():
-    """XBoard shows pictures to choose a promotion from."""
+def test_pieces_look_different():
+    """XBoard lets you choose promotions by their pictures."""
     for piece_set in ("full", "pieces"):
         drawn = halfchess.pieces(piece_set)
         assert len(set(drawn.values())) == len(drawn) == 20
@@ -52,7 +52,7 @@ def test_badges_leave_the_corners_to_coordinates():
 
 
 def test_trays_have_wells():
-    """Below and above the board; nowhere is it black."""
+    """They are below and above the board; no part of it is black."""
     pytest.importorskip("resvg_py")
     board = halfchess.board_with_hands()
     picture = pixels(png(board.svg()))[: board.ranks * board.square, : board.files * board.square, :3]
@@ -104,14 +104,14 @@ def test_armies_left_to_chance_are_drawn_for_the_session(tmp_path: Path, monkeyp
     assert all("<path transform=" in drawn[f"White{slot}.svg"] for slot in ("Rook", "Bishop", "Queen"))
 
 
-def test_a_match_draws_armies_anew_and_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_match_draws_new_armies_and_has_no_badges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     words = flags(["augmented-half-chess", "--match", "--games", "2"])
     assert "Army" not in " ".join(words)
     assert pictured(words) == PIECES
 
 
-def test_without_a_cache_the_installed_pictures_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_without_a_cache_the_installed_pictures_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     words = flags(["augmented-half-chess"])

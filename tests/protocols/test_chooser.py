@@ -1,4 +1,4 @@
-"""Choosing a game: what is asked, what answers are taken, and the command line that comes of them."""
+"""Choosing a game: questions, answers, and the resulting command line."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def test_the_times_offered_can_be_read() -> None:
         (Choice(get_variant("normal"), engine={"Level": "21"}), "21 is outside 0..20"),
     ],
 )
-def test_what_is_wrong_with_a_choice(choice: Choice, why: str) -> None:
+def test_errors_in_a_choice(choice: Choice, why: str) -> None:
     assert why in choice.objection([LEVEL])
 
 
 def answer(lines: list[str], clocks: bool = True) -> tuple[Choice | None, str]:
-    """What comes of lines entered in a terminal, and what is printed."""
+    """The choice that results from lines typed in a terminal, and the output."""
     import click
 
     found: list[Choice | None] = []
@@ -80,7 +80,7 @@ def test_prompts() -> None:
     assert "a b c d e f" in told.replace("  ", " ")  # the board
 
 
-def test_prompts_take_defaults_and_can_be_left() -> None:
+def test_prompts_take_defaults_and_can_be_cancelled() -> None:
     choice, _ = answer(["", "", "", "", "n"])
     assert choice == Choice(next(iter(REGISTRY.values())), engine={"Level": "20"})
     assert answer(["3"])[0] is None
@@ -117,7 +117,7 @@ def test_the_command_line_of_a_choice(role: str, flags: str, monkeypatch: pytest
 
 @pytest.mark.parametrize("missing", ["tkinter", "_tkinter"])
 def test_without_tk_the_terminal_asks(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, missing, None)  # as if it could not be loaded
+    monkeypatch.setitem(sys.modules, missing, None)  # as if Tk could not be loaded
     if missing == "_tkinter":
         monkeypatch.delitem(sys.modules, "tkinter", raising=False)
     assert not chooser.has_dialog()
@@ -137,7 +137,7 @@ def test_cancelling_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (done.exit_code, done.output) == (0, "")
 
 
-def test_without_dialog_and_terminal_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_dialog_and_terminal_a_message_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(chooser, "has_dialog", lambda: False)
     done = CliRunner().invoke(command.xboard, ["--print"])

@@ -1,4 +1,4 @@
-"""`oddfish xboard` where there is no display: the terminal asks for a game, and there it is played."""
+"""`oddfish xboard` without a display: the game is chosen and played in the terminal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Terminal:
-    """A program in a terminal of its own, without a display."""
+    """A program in a separate terminal, without a display."""
 
     def __init__(self, home: Path, *words: str):
         self._end, theirs = pty.openpty()
@@ -44,7 +44,7 @@ class Terminal:
         os.close(theirs)
 
     def expect(self, text: str) -> str:
-        """What is written until a text appears, from where the last one did."""
+        """The output until a text appears, from the end of the last one."""
         deadline = time.monotonic() + 60
         while (place := self.told.find(text, self._seen)) < 0:
             assert time.monotonic() < deadline, f"no {text!r} after {self.told[self._seen :]!r}"
@@ -53,7 +53,7 @@ class Terminal:
         return found
 
     def answer(self, prompt: str, line: str) -> str:
-        """Answer a prompt; what was written before it."""
+        """Answer a prompt; returns the output before it."""
         found = self.expect(prompt)
         self.type(f"{line}\n")
         return found
@@ -74,7 +74,7 @@ class Terminal:
             self.told += _STYLES.sub("", os.read(self._end, 1 << 16).decode())
         except BlockingIOError:
             time.sleep(0.02)
-        except OSError:  # the program has gone
+        except OSError:  # the program has ended
             time.sleep(0.02)
 
     def close(self) -> None:
@@ -121,8 +121,8 @@ def test_a_game_is_chosen_and_played(terminal: Terminal) -> None:
     assert terminal.ends() == 0
 
 
-def test_each_army_is_asked_for_until_there_is_one(terminal: Terminal) -> None:
-    """What has been answered stays the default where answers do not go together."""
+def test_prompts_repeat_until_each_army_is_valid(terminal: Terminal) -> None:
+    """If answers contradict each other, they stay as defaults."""
     terminal.answer("Game [1]: ", "augmented-half-chess")
     terminal.answer("[white]: ", "")
     terminal.answer("per move [0.5]: ", "soon")
@@ -153,7 +153,7 @@ def test_asking_can_be_cancelled(terminal: Terminal, how: str) -> None:
 
 
 @pytest.mark.parametrize("words", [("--match",), ("--time", "5+3"), ("--save", "games.pgn")])
-def test_what_only_xboard_can_do_is_not_asked_for(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_options_for_xboard_alone_are_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
     terminal = Terminal(tmp_path, *words)
     assert terminal.ends() == 2
     assert terminal.told.startswith("oddfish: no display")
@@ -161,7 +161,7 @@ def test_what_only_xboard_can_do_is_not_asked_for(tmp_path: Path, words: tuple[s
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["a pipe at its end", "no standard input"])
-def test_input_that_is_no_terminal(tmp_path: Path, closed: bool) -> None:
+def test_input_that_is_not_a_terminal(tmp_path: Path, closed: bool) -> None:
     words = ["sh", "-c", 'exec "$0" "$@" <&-', *COMMAND] if closed else list(COMMAND)
     done = subprocess.run(
         words, input="", env=without_display(tmp_path), capture_output=True, text=True, check=False, timeout=60

@@ -1,4 +1,4 @@
-"""The command line: every command, what it prints, and what it says of bad input."""
+"""The command line: every command, its output, and its errors."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def invoke(*arguments: str, stdin: str = "") -> Result:
 
 
 def output(*arguments: str, stdin: str = "") -> str:
-    """What a command that succeeds prints on standard output."""
+    """The standard output of a command that must succeed."""
     result = invoke(*arguments, stdin=stdin)
     assert result.exit_code == 0, result.output
     return result.stdout
@@ -63,7 +63,7 @@ def test_variants_lists_every_variant() -> None:
     rows: dict[str, str] = {}
     name = ""
     for line in output("variants").splitlines():
-        name = line.split()[0] if not line.startswith(" ") else name  # what does not fit goes on below
+        name = line.split()[0] if not line.startswith(" ") else name  # long text continues below
         rows[name] = rows.get(name, "") + line
     for variant in REGISTRY.values():
         assert variant.title in rows[variant.name]
@@ -73,7 +73,7 @@ def test_variants_lists_every_variant() -> None:
 
 
 def test_headlines_tell_variants_apart() -> None:
-    """By more than the name of their author."""
+    """They differ in more than the name of their author."""
     author = re.compile(r", by [A-Z]\w+ [A-Z]\w+( \(\d{4}\))?")
     lines = {author.sub("", headline(variant.summary)) for variant in REGISTRY.values()}
     assert len(lines) == len(REGISTRY)
@@ -115,7 +115,7 @@ def test_variants_rules_shows_the_whole_page(name: str) -> None:
 
 
 def test_variants_rules_keeps_tables_numbers_and_references_right() -> None:
-    """Columns that are too wide stand below each other under their own headings; examples keep their numbers."""
+    """Columns that are too wide are put below each other with their own headings; examples keep their numbers."""
     banqi = output("variants", "--rules", "banqi")
     for heading, ranks in (("Taiwanese (banqi): ", "KGMRNCP"), ("Hong Kong (banqi-hongkong): ", "KGMRNCP")):
         table = [line.split() for line in banqi.partition(heading)[2].splitlines()[1:9]]
@@ -150,7 +150,7 @@ def test_variants_rules_keeps_tables_numbers_and_references_right() -> None:
 def test_variants_rules_on_a_terminal(
     oddfish: str, tmp_path: Path, pager: str | None, less: str | None, paged: str | None, styled: bool
 ) -> None:
-    """A pager gets the page, and escape sequences only if it is known to show them."""
+    """A pager gets the page, with escape sequences only if it can show them."""
     pty = pytest.importorskip("pty")
     (tmp_path / "busybox").mkdir()
     for name, version in (("less", "less 590"), ("busybox/less", "unrecognized option"), ("more", "more 1.0")):
@@ -225,7 +225,7 @@ def test_perft_switches_count_alike(switches: tuple[str, ...]) -> None:
     assert output("perft", "half-chess", "4", *switches).splitlines()[-1] == f"Nodes searched: {expected}"
 
 
-def test_perft_tells_what_its_table_was_good_for() -> None:
+def test_perft_reports_the_hits_of_its_table() -> None:
     result = invoke("perft", "half-chess", "6", "--hash", "2")
     told = re.search(r"(\d+)% of ([\d,]+) positions found in the hash table", result.stderr)
     assert told is not None
@@ -286,7 +286,7 @@ def test_show_draws_the_start(name: str) -> None:
         assert meaning in text
 
 
-def test_show_calls_the_players_as_the_game_does() -> None:
+def test_show_names_the_players_as_the_game_does() -> None:
     assert "The first player to move, 32 legal moves" in output("show", "banqi", "--seed", "1")
     assert "Black to move, " in output("show", "banqi", "4/4/4/4/4/4/4/Kk2[] b r 0 1")
     assert "White to move, 20 legal moves" in output("show", "normal")
@@ -343,7 +343,7 @@ def test_svg_shows_hands() -> None:
 
 
 class Stacks:
-    """Of a variant: no more than its drawing; of a position: a FEN with two units on a square."""
+    """A variant with only a drawing, and a position with only a FEN with two units on a square."""
 
     name, title, files, ranks = "stacks", "Stacks <&>", 2, 1
 
@@ -427,7 +427,7 @@ def test_play_reports_ambiguous_abbreviations() -> None:
     fork = "4k/5/5/5/4n/5/2P2/1p3/3K1 w - - 0 1"
     text = output("play", "fanorona-chess", "--depth", "1", "--fen", fork, stdin="c3d4\nwhy c3d4\nquit\n")
     assert "'c3d4' fits several moves: c3d4xb2 c3d4xe5" in text
-    assert text.count("could mean several moves") == 1  # `why` says it; the error has already
+    assert text.count("could mean several moves") == 1  # the error has already said it, so there is no reason
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -554,7 +554,7 @@ def test_help(command: str) -> None:
 
 
 def test_every_command_fits_its_line_of_help() -> None:
-    """Short helps are not cut off, and every module that defines a command is listed."""
+    """Short help texts are not cut off, and every module that defines a command is listed."""
     text = output("--help")
     folder = Path(group.__file__).parent
     modules = [path for path in folder.glob("*.py") if path != Path(group.__file__)]
@@ -590,7 +590,7 @@ def test_the_command_runs_them_all(run_oddfish: Callable[..., subprocess.Complet
 
 
 def test_discs_red_and_black_and_face_down() -> None:
-    """Games of chance: no chess figures, and what is face down in the words of the game."""
+    """Games of chance: no chess symbols, and face-down pieces in the words of the game."""
     game = Game("banqi", fen="Xk2/4/4/4/4/4/4/R2p[g] w r 0 9")
     drawn = svg(game.variant, game.position, View("a1a2"))
     root = ElementTree.fromstring(drawn)
@@ -598,7 +598,7 @@ def test_discs_red_and_black_and_face_down() -> None:
     assert "in hand" not in drawn
     assert "red face down: -" in drawn
     assert "black face down: G" in drawn
-    assert drawn.count("#b3121b") == 2  # one red man: his ring and what is written on him
+    assert drawn.count("#b3121b") == 2  # one red piece: its ring and its character
     text = coloured(game.variant, game.position)
     assert "face down: red -, black g" in text.plain
     assert " # " in text.plain

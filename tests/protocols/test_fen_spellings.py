@@ -1,4 +1,4 @@
-"""FENs that other programs write a little differently are read everywhere, and everywhere as the same position."""
+"""FENs that other programs write a little differently: every reader accepts them as the same position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.commands.group import cli
 from support.pipes import CecpEngine, UciEngine
 
-#: Ways to write a FEN, by what differs.
+#: Ways to write a FEN, by their difference.
 SPELLINGS: dict[str, Callable[[list[str]], str]] = {
     "as written": " ".join,
     "two spaces": "  ".join,
@@ -117,6 +117,6 @@ def test_files_and_boards(spell: Callable[[list[str]], str], tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("fen", ["", " \t ", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "4k3/8/8/8/8/8/8/4K3 w - - 0 -1"])
-def test_what_is_no_fen(fen: str) -> None:
+def test_invalid_fens(fen: str) -> None:
     with pytest.raises(FenError):
         Game("normal", None, fen)

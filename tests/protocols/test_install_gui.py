@@ -1,5 +1,5 @@
-"""``oddfish install-gui`` and ``uninstall-gui``: what they write, and that nothing of it is left, nor anything else
-touched. The homes are folders of the tests; what XBoard makes of them is tested in tests/gui/test_install.py."""
+"""``oddfish install-gui`` and ``uninstall-gui``: what they write, and that they remove all of it, but no other
+files. The homes are folders of the tests; tests/gui/test_install.py tests them in XBoard."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from oddfish.protocols.xboard import person_flags
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
-#: As XBoard writes it, and as people do.
+#: As XBoard writes it, and as people write it.
 RC = """;
 ; xboard 4.9.1 Save Settings file
 -saveDate 1795278957
@@ -49,7 +49,7 @@ State = dict[str, tuple[object, ...]]
 
 
 def state(root: Path, times: bool = True) -> State:
-    """All that lies below a folder."""
+    """All files and folders below a folder."""
     found: State = {}
     for path in sorted(root.rglob("*")):
         about = path.lstat()
@@ -64,7 +64,7 @@ def state(root: Path, times: bool = True) -> State:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """Of a user of XBoard's."""
+    """The home folder of a user of XBoard."""
     home = tmp_path / "home"
     home.mkdir()
     (home / ".xboardrc").write_text(RC)
@@ -82,7 +82,7 @@ def uninstall(home: Path, *arguments: str) -> Result:
 
 
 def settings_of(path: Path) -> list[tuple[str, str]]:
-    """Flags and values of a settings file, read as XBoard reads them."""
+    """The flags and values of a settings file, parsed as in XBoard."""
     lines = [line for line in path.read_text().splitlines() if not line.startswith(";")]
     found = [re.fullmatch(r"(-\w+) \{([^}]*)\}", line) for line in lines]
     return [(match[1], match[2]) for match in found if match] if all(found) else []
@@ -94,7 +94,7 @@ def settings_of(path: Path) -> list[tuple[str, str]]:
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", REGISTRY)
 def test_settings_are_those_of_the_command(home: Path, name: str) -> None:
-    """The flags of ``oddfish xboard``, with the pictures that were installed."""
+    """The flags of ``oddfish xboard``, with the installed pictures."""
     assert install(home).exit_code == 0
     ours = home / ".local/share/oddfish/xboard"
     pieces = ours / projection_for(name).piece_set
@@ -146,7 +146,7 @@ def test_menu_entries(home: Path, name: str) -> None:
 
 @pytest.mark.parametrize("dialog", [True, False])
 def test_the_entry_that_asks_for_a_game(home: Path, dialog: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a terminal where Python has no Tk."""
+    """In a terminal, if Python has no Tk."""
     monkeypatch.setattr(xboard_files, "has_dialog", lambda: dialog)
     assert install(home).exit_code == 0
     parser = configparser.RawConfigParser(strict=True)
@@ -159,7 +159,7 @@ def test_the_entry_that_asks_for_a_game(home: Path, dialog: bool, monkeypatch: p
     assert command[0] == entry["TryExec"]
     if not sys.platform.startswith("linux"):
         return
-    # Without a display it says so; otherwise it would ask (tests/gui/test_first_evening.py).
+    # Without a display it says so; with one it would ask (tests/gui/test_first_evening.py).
     unseen = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     done = subprocess.run(
         command, env=unseen, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, cwd=home
@@ -167,8 +167,8 @@ def test_the_entry_that_asks_for_a_game(home: Path, dialog: bool, monkeypatch: p
     assert "no display" in done.stderr
 
 
-def test_entries_without_a_home_of_their_own_are_found_by_name(tmp_path: Path) -> None:
-    """XBoard looks into ~/.xboard/themes/conf by itself."""
+def test_entries_in_the_usual_home_are_found_by_name(tmp_path: Path) -> None:
+    """XBoard searches ~/.xboard/themes/conf by itself."""
     variant = REGISTRY["banqi"]
     places = Places(tmp_path / "data", tmp_path / "conf", tmp_path / "menu", searched=True)
     assert xboard_files.engine_entry(variant, places) == '"Oddfish: Banqi" @oddfish-banqi'
@@ -188,7 +188,7 @@ def test_the_home_is_that_of_the_password_file(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert xboard_files.users_places().data == tmp_path / "data" / "oddfish"
     assert xboard_files.users_places(tmp_path).data == tmp_path / ".local/share/oddfish"
-    monkeypatch.setenv("XDG_DATA_HOME", "relative")  # the specification: to be ignored
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")  # to be ignored, by the specification
     assert xboard_files.users_places().data == own / ".local/share/oddfish"
 
 
@@ -206,7 +206,7 @@ def test_engines_are_announced_in_the_user_s_settings(home: Path) -> None:
 
 
 def test_for_all_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """XBoard's data folder is that beside the program; no user's settings are touched, a file announces the engine."""
+    """XBoard's data folder is next to the program. User settings stay the same; a file announces the engine."""
     (tmp_path / "usr/share/games/xboard/themes").mkdir(parents=True)
     for module in (launcher, xboard_files):
         monkeypatch.setattr(module, "find_xboard", lambda: f"{tmp_path}/usr/games/xboard")
@@ -267,14 +267,14 @@ def test_other_settings_are_left_to_the_byte(home: Path, content: str | None) ->
 
 
 def test_a_new_settings_file_hides_no_engine(home: Path) -> None:
-    """XBoard adds those engines to its list that were installed after its settings were saved."""
+    """XBoard adds engines to its list that were installed after it saved its settings."""
     (home / ".xboardrc").unlink()
     assert install(home).exit_code == 0
     assert (home / ".xboardrc").stat().st_mtime == 0
 
 
 def test_what_xboard_made_of_our_lines_goes_too(home: Path) -> None:
-    """When XBoard saves its settings, the engines are in its list, and our lines are gone."""
+    """When XBoard saves its settings, it moves the engines into its list and drops our lines."""
     assert install(home).exit_code == 0
     path = home / ".xboardrc"
     ours = re.findall(r"^-installEngine \{(.*)\}$", path.read_text(), re.MULTILINE)
@@ -372,7 +372,7 @@ def test_a_dry_run_does_nothing(home: Path) -> None:
     assert removed == promised
 
 
-# What stands in the way -----------------------------------------------------------------------------------------------
+# Obstacles -----------------------------------------------------------------------------------------------
 
 
 def test_files_of_others_are_not_overwritten(home: Path) -> None:
@@ -387,7 +387,7 @@ def test_files_of_others_are_not_overwritten(home: Path) -> None:
     assert state(home) == before
 
 
-def test_the_same_file_of_somebody_else_s_stays_his(home: Path) -> None:
+def test_an_identical_file_of_another_owner_stays(home: Path) -> None:
     assert install(home).exit_code == 0
     path = home / ".xboard/themes/conf/oddfish-banqi"
     text = path.read_text()
@@ -422,7 +422,7 @@ def test_damaged_records(home: Path, text: str, why: str) -> None:
 
 
 def test_a_file_where_a_folder_should_be(home: Path) -> None:
-    """What was written until then can be removed."""
+    """The files written before the error can be removed."""
     (home / ".xboard").write_text("")
     before = state(home)
     result = install(home)
@@ -475,7 +475,7 @@ def test_home_and_system_exclude_each_other(home: Path) -> None:
     assert "--home cannot be used with --system" in install(home, "--system").output
 
 
-def test_without_xboard_all_is_installed_and_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_xboard_all_is_installed_with_a_message(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(launcher, "_PLACES", ())
     monkeypatch.setenv("PATH", str(home))
     result = install(home)
@@ -484,7 +484,7 @@ def test_without_xboard_all_is_installed_and_told(home: Path, monkeypatch: pytes
     assert "TryExec=xboard\n" in (home / ".local/share/applications/oddfish-banqi.desktop").read_text()
 
 
-def test_where_there_is_no_password_file(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+def test_without_a_password_file(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     monkeypatch.setitem(sys.modules, "pwd", None)
     result = install(home)
     assert result.exit_code == 2
@@ -492,7 +492,7 @@ def test_where_there_is_no_password_file(monkeypatch: pytest.MonkeyPatch, home: 
 
 
 def test_the_installed_command(run_oddfish: Run, home: Path) -> None:
-    """As users start it, and its help names both commands."""
+    """As users start it; its help lists both commands."""
     assert {"install-gui", "uninstall-gui"} <= {*run_oddfish("--help").stdout.split()}
     before = state(home)
     done = run_oddfish("install-gui", "--home", str(home))
@@ -513,7 +513,7 @@ def lines(*texts: str) -> Entries:
 
 
 def test_another_version(tmp_path: Path) -> None:
-    """Files that are no longer wanted go, changed ones stay, lines are those of the new version."""
+    """Obsolete files are removed, changed ones stay, and the lines are those of the new version."""
     other = tmp_path / "other"
     other.write_text("of others\n")
     before = state(tmp_path)
@@ -536,7 +536,7 @@ def test_another_version(tmp_path: Path) -> None:
 
 
 def test_half_a_new_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Interrupted in between, files of both versions are known as ours."""
+    """After an interruption, files of both versions count as ours."""
     place, a, b = (tmp_path / "own" / name for name in ("record.json", "a", "b"))
     Installation(place).install({a: b"1", b: b"1"}, {})
     replace = installation._replace

@@ -1,5 +1,5 @@
-"""``oddfish install-gui --winboard`` and ``uninstall-gui --winboard``: what they write, that WinBoard finds in it a
-picture of every piece, and that nothing of it is left. What WinBoard makes of it is tested in tests/winboard."""
+"""``oddfish install-gui --winboard`` and ``uninstall-gui --winboard``: what they write, that WinBoard finds a picture
+of every piece, and that they remove everything. tests/winboard tests the result in WinBoard."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from oddfish.protocols.projections.shape import Shape
 from oddfish.protocols.projections.table import SLOTS, for_winboard, winboard_slot
 from oddfish.protocols.settings import Settings
 
-#: Enough to see that each is drawn: one that WinBoard has names for, one in between, one above.
+#: Enough to check that each is drawn: a size that WinBoard has a name for, one in between, and one above.
 FEW = {"middling": 49, "moderate": 58, "big": 87}
 VIEWS = winboard_files.views()
-#: Those of one game, which the others do not accept; a Queen and a Chancellor stand in the same slot.
+#: The armies of one game, which the others do not accept; a Queen and a Chancellor have the same slot.
 ARMIES = {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"}
 CHOSEN = [word for item in ARMIES.items() for word in ("--option", "=".join(item))]
 
@@ -48,7 +48,7 @@ def uninstall(folder: Path, *arguments: str) -> Result:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Of a WinBoard, with a blank in its path, in which the games are installed, one of them with armies."""
+    """The folder of a WinBoard, with a blank in its path, with the games installed, one of them with armies."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(winboard_files, "SIZES", FEW)
         yield _installed(tmp_path_factory.mktemp("winboard") / "Win Board")
@@ -63,7 +63,7 @@ def _installed(folder: Path) -> Path:
 
 
 def settings_of(path: Path) -> dict[str, str]:
-    """Flags and values of a settings file, read as WinBoard reads them."""
+    """The flags and values of a settings file, parsed as in WinBoard."""
     flag = re.compile(r"^-(\w+)(?: \{([^{}]*)\})?$", re.MULTILINE)
     text = re.sub("^;.*$", "", path.read_text(), flags=re.MULTILINE)
     assert not flag.sub("", text).strip()
@@ -71,7 +71,7 @@ def settings_of(path: Path) -> dict[str, str]:
 
 
 def local(path: str) -> Path:
-    """A path as WinBoard has it under Wine."""
+    """A path under Wine, as WinBoard writes it."""
     assert path.startswith("Z:\\")
     return Path(path[2:].replace("\\", "/"))
 
@@ -101,7 +101,7 @@ def test_the_settings_start_the_engine(folder: Path) -> None:
 
 
 def test_each_game_has_a_theme(folder: Path) -> None:
-    """It looks as where the game's own settings are read; WinBoard reads a theme in quotes, up to a kilobyte."""
+    """It looks the same as with the game's own settings; WinBoard reads a theme in quotes, up to a kilobyte."""
     for view in VIEWS:
         found = settings_of(folder / f"{view.name}.ini")
         themes = dict(line.split('" ', 1) for line in found["themeNames"].splitlines())
@@ -115,7 +115,7 @@ def test_each_game_has_a_theme(folder: Path) -> None:
 
 
 def test_chosen_armies_have_badges(folder: Path) -> None:
-    """In the settings of their game alone: the others' engine does not know the armies."""
+    """Only in the settings of their game: the engine of other games does not know the armies."""
     game = "augmented-half-chess"
     words = " ".join(CHOSEN)
     pictures = folder / "oddfish"
@@ -140,7 +140,7 @@ def test_chosen_armies_have_badges(folder: Path) -> None:
 
 
 def test_both_sides_badged_pieces_have_one_shape() -> None:
-    """A silhouette serves both; where one side's piece is another's figure, its whole code tells what it is."""
+    """Both sides share a silhouette. If their pieces in a slot differ, the badge shows the whole code."""
     game = Game("augmented-half-chess", ARMIES)
     usual, alike = library.chosen_pieces(game), library.chosen_pieces(game, alike=True)
     different = {name for name in usual if usual[name] != alike[name]}
@@ -157,7 +157,7 @@ def test_options_are_for_the_games_that_have_them() -> None:
     rules = {"DarkCapture": "True"}
     games = ("banqi", "banqi-black", "banqi-hongkong", "banqi-hongkong-black")
     assert chosen(darkcapture="on") == {f"oddfish-{name}": rules for name in games}
-    # Armies left to chance are drawn once: the pictures show them.
+    # Random armies are drawn once: the pictures show them.
     drawn = chosen(WhiteArmy="random")
     assert drawn.keys() == {
         f"oddfish-augmented{name}{side}" for name in ("-half-chess", "-chess") for side in ("", "-black")
@@ -171,7 +171,7 @@ def test_options_are_for_the_games_that_have_them() -> None:
 @pytest.mark.parametrize("name", REGISTRY)
 @pytest.mark.parametrize("exchanged", [False, True])
 def test_every_piece_has_its_pictures(folder: Path, name: str, exchanged: bool) -> None:
-    """In WinBoard's table, at each size; White's and Black's number is the same there."""
+    """In WinBoard's table, at each size; White's and Black's numbers are the same."""
     projection = projection_for(name)
     lines = for_winboard(projection.setup(Settings(name).new_game().position), exchanged)
     tables = re.findall(r"setup \((\S+)\)", "\n".join(lines)) or ["PNBRQKpnbrqk"]
@@ -187,7 +187,7 @@ def test_every_piece_has_its_pictures(folder: Path, name: str, exchanged: bool) 
 
 @pytest.mark.parametrize("size", FEW.values())
 def test_no_two_pieces_share_a_name(size: int) -> None:
-    """WinBoard has one name for two pieces at some sizes."""
+    """At some sizes WinBoard has one name for two pieces."""
     names = [name for name, _ in pieces("pieces", size)]
     assert len(names) == len(set(names)) > 100
 
@@ -198,7 +198,7 @@ def _pixels(image: Image.Image) -> list[bytes]:
 
 
 def test_pieces_are_white_outside_their_silhouettes() -> None:
-    """WinBoard would darken what they stand on."""
+    """Otherwise WinBoard would darken their squares."""
     drawn = {name: Image.open(io.BytesIO(content)).convert("RGB") for name, content in pieces("pieces", 49)}
     assert len(drawn) > 100
     filled = 0
@@ -232,7 +232,7 @@ def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert again.startswith("Drawing") and "Wrote 0 files, listed in" in again
     assert install(folder, *CHOSEN).exit_code == 0
     assert (folder / "oddfish" / "augmented-half-chess").is_dir()
-    assert install(folder).exit_code == 0  # takes the armies and their pieces away again
+    assert install(folder).exit_code == 0  # removes the armies and their pieces again
     assert {str(path) for path in folder.rglob("*") if path.is_file()} == there
     changed = folder / "oddfish-banqi.ini"
     changed.write_text("-cp\r\n")
@@ -242,7 +242,7 @@ def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_winboard_is_found_where_its_installer_puts_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The newest first. Here drive C is a folder."""
+    """The newest comes first. Drive C is a folder in this test."""
     monkeypatch.chdir(tmp_path)
     folders = ["C:/WinBoard-4.9.1/WinBoard", "C:/WinBoard-4.8.0", "C:/Program Files (x86)/WinBoard"]
     for folder in (*folders, "C:/WinBoard-3.9"):
@@ -257,7 +257,7 @@ def test_winboard_is_found_where_its_installer_puts_it(tmp_path: Path, monkeypat
 
 
 def test_the_engine_is_that_of_this_installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a path with a blank: beside Python, or a module of it where the script is missing."""
+    """In a path with a blank: the script next to Python, or a module if the script is missing."""
     place = tmp_path / "My Games"
     place.mkdir()
     monkeypatch.setattr(sys, "executable", str(place / "python"))

@@ -1,4 +1,4 @@
-"""Ctrl-C: it ends perft and the bench, in a terminal everything, and no search of a GUI's."""
+"""Ctrl-C ends perft and the bench, in a terminal everything, but no search of a GUI."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from oddfish.engine.interpreter import module_command
 from oddfish.protocols.main import INTERRUPTED
 from support.pipes import CecpEngine, Engine, UciEngine
 
-#: The protocol, what runs long, a command to wait for its start, and the remark of its end.
+#: The protocol, a long command, a command to wait for its start, and the remark at its end.
 COUNTS = [
     ("--uci", "go perft 20", "isready", "readyok", "info string perft stopped"),
     ("--uci", "bench", "isready", "readyok", "info string bench stopped"),
@@ -40,24 +40,24 @@ def test_counts_end_and_the_engine_stays(protocol: str, count: str, ask: str, an
 
 @pytest.mark.parametrize(("protocol", "count", "ask", "answer", "remark"), COUNTS)
 @pytest.mark.parametrize("by_quit", [True, False])
-def test_scripts_can_be_broken_off(
+def test_scripts_can_be_interrupted(
     protocol: str, count: str, ask: str, answer: str, remark: str, by_quit: bool
 ) -> None:
-    """All commands have been piped, and the last one takes too long."""
+    """A script has piped all commands, and the last one takes too long."""
     with Engine(protocol) as engine:
         engine.send(count, ask, *["quit"] * by_quit)
         if not by_quit:
             engine.close_input()
         engine.expect(answer)
-        time.sleep(0.2)  # the end of the input tells nothing of itself
+        time.sleep(0.2)  # the end of the input alone prints nothing
         engine.process.send_signal(signal.SIGINT)
         assert engine.expect(remark) == remark
         assert engine.wait() == INTERRUPTED
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only here are a process's threads known by number")
-def test_the_signal_may_come_to_any_thread() -> None:
-    """The kernel gives a process's signal to one of its threads, as a rule to the main one. The next oldest reads the
+def test_any_thread_can_get_the_signal() -> None:
+    """The kernel sends a process's signal to one of its threads, usually the main one. The next oldest thread reads the
     input, and stays."""
     for chosen in (0, 1):
         with Engine("--uci") as engine:

@@ -47,7 +47,7 @@ def test_moves_of_a_square(words: tuple[str, ...]) -> None:
     assert output("moves", "normal", *words).splitlines() == ["e4d5"]
 
 
-def test_a_last_word_that_the_fen_needs_is_no_square() -> None:
+def test_a_last_word_that_belongs_to_the_fen_is_not_a_square() -> None:
     fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6"
     assert "e5d6" in output("moves", "normal", fen).splitlines()
     assert output("moves", "normal", fen, "e1").split() == ["e1d1", "e1f1", "e1d2", "e1e2", "e1f2"]
@@ -100,7 +100,7 @@ def test_errors_are_one_line(arguments: tuple[str, ...], message: str) -> None:
 # ------------------------------------------------------------------------------------------- show --piece
 
 
-def test_a_piece_without_moves_is_shown_so() -> None:
+def test_a_piece_without_moves() -> None:
     text = output("show", "fanorona-chess", "--piece", "B", "--square", "c4")
     assert "Bishop on c4\nIt has no move here.\n" in text
 
@@ -115,7 +115,7 @@ def test_show_draws_a_piece_alone() -> None:
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_show_writes_pictures_of_pieces(name: str) -> None:
-    """Nothing but the piece is drawn, and a mark on every square that it reaches."""
+    """Only the piece is drawn, and a mark on every square that it reaches."""
     game = Game(name, seed=1)
     letters = guide_of(game.variant).kinds(game.position)[1][0]
     study = guide_of(game.variant).study(game.position, letters)
@@ -179,8 +179,8 @@ def picture(name: str) -> bytes:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_look_as_they_did(name: str) -> None:
-    """Compared with a picture that was looked at: edges may be smoothed differently, no more. ``python -m`` this module
-    draws them anew."""
+    """Compared with checked pictures: only the smoothing of edges can differ. ``python -m`` with this module draws them
+    again."""
     fresh, kept = pixels(picture(name)), pixels((REFERENCE / f"{name}.png").read_bytes())
     assert fresh.shape == kept.shape
     difference = np.abs(fresh - kept).max(axis=2)

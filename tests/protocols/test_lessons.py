@@ -1,4 +1,4 @@
-"""The lessons: pages and pictures are those the program makes, and every scene is what the rules allow."""
+"""The lessons: the program makes their pages and pictures, and every scene is legal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "learn"
 
 
 def test_pages_are_those_the_program_writes() -> None:
-    """``python -m oddfish.protocols.lessons.pages docs/learn`` writes them anew."""
+    """``python -m oddfish.protocols.lessons.pages docs/learn`` writes them again."""
     fresh = pages.pages()
     files = [path for path in FOLDER.rglob("*") if path.is_file()]
     assert {path.relative_to(FOLDER).as_posix() for path in files} == fresh.keys()
@@ -35,7 +35,7 @@ def test_pages_are_those_the_program_writes() -> None:
         assert (FOLDER / name).read_text(encoding="utf-8") == text, name
 
 
-def test_every_page_shows_its_pictures_and_every_link_leads_somewhere() -> None:
+def test_pictures_and_links_of_the_pages_exist() -> None:
     for page in FOLDER.glob("*.md"):
         text = page.read_text(encoding="utf-8")
         for target in re.findall(r'src="([^"]+)"', text) + re.findall(r"\]\(([^)#]+)", text):
@@ -54,7 +54,7 @@ def test_lessons_are_for_variants_of_the_family() -> None:
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", REGISTRY)
 def test_boards_are_those_of_the_game_that_is_shown(name: str) -> None:
-    """With the pieces that it has, by its own rules: scenes refuse what these do not allow."""
+    """The boards are those of the game, by its own rules: scenes refuse illegal moves."""
     variant = REGISTRY[name]
     for lesson in lessons_of(variant):
         if lesson.is_for(variant):
@@ -70,11 +70,11 @@ def test_lessons_begin_with_the_start_position(name: str) -> None:
     assert first.title.startswith("The start position")
     (board,) = first.boards(variant)
     start = Game(variant, seed=1).fen()
-    assert board.position.fen().split()[:6] == start.split()[:6]  # whatever the armies
+    assert board.position.fen().split()[:6] == start.split()[:6]  # armies may differ
 
 
 def scenes_of_moves(name: str) -> Iterator[Board]:
-    """The boards on which moves are marked from one square, without a caption that the program makes."""
+    """The boards with marks of the moves from one square, without generated captions."""
     variant = REGISTRY[name]
     for lesson in lessons_of(variant):
         for scene in lesson.scenes if lesson.is_for(variant) else ():
@@ -89,7 +89,7 @@ def test_boards_that_show_moves_have_some(name: str) -> None:
 
 
 def test_moves_that_captions_name_are_legal() -> None:
-    """Any game's captions may; those of Fanorona Chess do."""
+    """Captions of any game can name moves; those of Fanorona Chess do."""
     named = Counter[str]()
     for name in REGISTRY:
         for board in scenes_of_moves(name):
@@ -101,7 +101,7 @@ def test_moves_that_captions_name_are_legal() -> None:
 
 
 def test_restricted_sections_name_their_games() -> None:
-    """Whatever does not hold for all games of a page says for which it does, and so do its boards."""
+    """Sections and boards that do not apply to all games of a page name their games."""
     for page in {variant.page for variant in REGISTRY.values()}:
         family = [variant for variant in REGISTRY.values() if variant.page == page]
         sections = (FOLDER / page).read_text(encoding="utf-8").split("\n## ")[1:]
@@ -127,7 +127,7 @@ def test_pages_begin_with_the_start_position() -> None:
 
 @pytest.mark.parametrize("name", [name for name in REGISTRY if name != "normal"])
 def test_every_game_has_lessons(name: str) -> None:
-    """How it moves, how it ends, and what surprises."""
+    """Moves, the end of the game, and surprises."""
     titles = [lesson.title for lesson in lessons_of(REGISTRY[name]) if lesson.is_for(REGISTRY[name])]
     assert len(titles) >= 4
     assert any(title.startswith("What surprises most") for title in titles)
@@ -147,7 +147,7 @@ def test_the_terminal_shows_the_same(name: str) -> None:
 
 
 def test_tandem_84_shows_a_mate_and_where_kings_and_queens_go() -> None:
-    """A mate after moves on both boards, beside a position that is none for one Knight more to the left."""
+    """A mate after moves on both boards, and a position that is not mate because a Knight is further left."""
     variant = REGISTRY["tandem-84"]
     lessons = {lesson.title: lesson.boards(variant) for lesson in lessons_of(variant)}
     mated, escaped = (board.position for board in lessons["Check, and how the game ends"][-2:])
@@ -160,11 +160,11 @@ def test_tandem_84_shows_a_mate_and_where_kings_and_queens_go() -> None:
 
 @pytest.mark.parametrize("page", sorted({variant.page for variant in REGISTRY.values()}))
 def test_pages_explain_their_marks(page: str) -> None:
-    """All that their pictures show, and no other."""
+    """All marks in their pictures, and no others."""
     text = (FOLDER / page).read_text(encoding="utf-8")
     legend = " ".join(text.partition("\n## ")[0].partition("Marks on the boards: ")[2].split())
     pictures = "".join((FOLDER / name).read_text(encoding="utf-8") for name in re.findall(r'src="([^"]+)"', text))
-    across = page == "tandem-84.md"  # where the sign of drops has another meaning
+    across = page == "tandem-84.md"  # where the mark of drops has another meaning
     for kind, mark in MARKS.items():
         shown = mark.shape in pictures and kind != (DROP if across else ACROSS)
         assert (mark.drawn in legend) == shown, kind
@@ -173,7 +173,7 @@ def test_pages_explain_their_marks(page: str) -> None:
 
 
 @pytest.mark.parametrize("name", REGISTRY)
-def test_pictures_are_told_in_words(name: str) -> None:
+def test_pictures_are_described_in_words(name: str) -> None:
     """Every piece, highlighted square and mark."""
     variant = REGISTRY[name]
     guide = guide_of(variant)
@@ -191,7 +191,7 @@ def test_pictures_are_told_in_words(name: str) -> None:
                 assert MARKS[target.kind].phrase in told or target.kind == "flip"
 
 
-def test_words_say_what_is_to_be_seen() -> None:
+def test_descriptions() -> None:
     shown = Moves("Caption.", "7(wf)/8/8/3(qb)4/2b1(PR)3/8/8/4(WF)3[R] w - - 0 1", "r@").boards(
         REGISTRY["bifold-halfgi-weak"]
     )
@@ -212,7 +212,7 @@ def test_words_say_what_is_to_be_seen() -> None:
     assert "You can turn up: a1, c2. The General on b1 goes to " in in_words(board)
 
 
-def test_the_terminal_explains_signs_and_grounds() -> None:
+def test_the_terminal_explains_signs_and_backgrounds() -> None:
     boards = Played("", "", "e2e4 e7e5").boards(REGISTRY["half-chess"])
     coloured = "· goes there   other background: the move just made\n"
     for system, told in (("truecolor", coloured), (None, "· goes there\n")):

@@ -15,7 +15,7 @@ from oddfish.protocols.commands.group import cli
 from support.dialogue import legal, moves_in, thinking
 from support.pipes import CecpEngine, UciEngine
 
-#: White to move is a queen down for nothing.
+#: White, to move, is a queen down without compensation.
 LOST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"
 
 
@@ -43,7 +43,7 @@ def test_uci_announces_the_options() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_uci_plays_at_a_level(variant: str) -> None:
-    """On a clock, and with all options that hold at full strength."""
+    """On a clock, and with all options of full strength."""
     with UciEngine(variant=variant) as engine:
         engine.send(
             "setoption name Skill Level value 2", "setoption name Threads value 2", "setoption name MultiPV value 3"
@@ -57,7 +57,7 @@ def test_uci_plays_at_a_level(variant: str) -> None:
 
 
 def answers(engine: UciEngine, go: str) -> list[str]:
-    """What does not depend on time in the answer to ``go``."""
+    """The parts of the answer to ``go`` that do not depend on time."""
     engine.send(go)
     return [re.sub(r" (nps|time) \d+", "", line) for line in engine.until("bestmove")]
 
@@ -76,7 +76,7 @@ def test_uci_rating_stands_for_a_level() -> None:
 
 @pytest.mark.parametrize("analysis", ["setoption name UCI_AnalyseMode value true", "searchmoves"])
 def test_uci_analysis_is_at_full_strength(analysis: str) -> None:
-    """By the option, or because the search is infinite."""
+    """With the option, or because the search is infinite."""
     with UciEngine(variant="normal") as engine:
         engine.send("setoption name Skill Level value 0")
         if analysis == "searchmoves":
@@ -149,7 +149,7 @@ def test_cecp_plays_at_a_level(variant: str, control: str) -> None:
 
 
 def test_cecp_hint_is_at_full_strength() -> None:
-    """A beginner would not see the mate; the user is told of it."""
+    """A beginner would not see the mate, but the hint shows it."""
     with CecpEngine(variant="normal") as engine:
         engine.send("option SkillLevel=0", "force", "setboard 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "hint")
         assert engine.expect("Hint: ") == "Hint: a1a8"
@@ -163,8 +163,8 @@ def test_cecp_analysis_is_at_full_strength() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_cecp_resigns_by_honest_judgement(seed: int) -> None:
-    """With a king against a queen and pawns, whatever a beginner sees in it: as ever, at the third such move."""
+def test_cecp_resigns_by_a_search_at_full_strength(seed: int) -> None:
+    """With a king against a queen and pawns, whatever a beginner thinks of it: at the third such move, as always."""
     with CecpEngine(variant="normal") as engine:
         engine.send("option Resign=1", "option SkillLevel=0", f"option SkillSeed={seed}", "st 60", "force")
         engine.send("setboard 3qk3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "go")
@@ -175,7 +175,7 @@ def test_cecp_resigns_by_honest_judgement(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("fen", "accepted"), [(LOST, True), (LOST.replace("q", "1").replace("1K", "QK", 1), False)])
-def test_cecp_answers_a_draw_offer_by_honest_judgement(fen: str, accepted: bool) -> None:
+def test_cecp_answers_draw_offers_by_a_search_at_full_strength(fen: str, accepted: bool) -> None:
     with CecpEngine(variant="normal") as engine:
         engine.send("option SkillLevel=0", "option SkillSeed=1", "st 60", "force", f"setboard {fen}", "go")
         engine.expect("move ")

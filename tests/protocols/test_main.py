@@ -60,7 +60,7 @@ def test_bad_command_line(capsys: pytest.CaptureFixture[str]):
 
 
 def test_nothing_heavy_is_imported():
-    """GUIs wait for the engine to start, so what only the command line needs is not imported."""
+    """GUIs wait for the engine to start, so it does not import modules that only the command line needs."""
     code = (
         "import sys; from oddfish.protocols import main, uci, cecp; "
         "print(sorted({'click', 'rich', 'asyncio', 'dataclasses', 'inspect', 'subprocess', 'logging',"

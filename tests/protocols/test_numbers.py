@@ -84,7 +84,7 @@ def converted(param: click.Parameter, ctx: click.Context, text: str) -> Any:
 
 @pytest.mark.parametrize(("path", "command", "param"), NUMERIC)
 def test_every_numeric_option(path: tuple[str, ...], command: click.Command, param: click.Parameter) -> None:
-    """It takes a number or refuses it in words that name the option."""
+    """The option accepts the number, or the error names the option."""
     ctx = click.Context(command, info_name=path[-1])
     for text in (*NEVER, *SOMETIMES):
         value = converted(param, ctx, text)
@@ -101,10 +101,10 @@ def test_every_numeric_option(path: tuple[str, ...], command: click.Command, par
 
 
 @pytest.mark.parametrize(("path", "command", "param"), NUMERIC)
-def test_the_command_line_refuses_what_is_no_number(
+def test_the_command_line_refuses_other_texts(
     path: tuple[str, ...], command: click.Command, param: click.Parameter
 ) -> None:
-    """The whole way through the command: one message, status 2, and nothing is played, trained or written."""
+    """Through the whole command: one message, status 2, and no game, training or file."""
     if not isinstance(param, click.Option):
         return
     needed = [param.opts[0] for param in command.params if param.required and isinstance(param, click.Option)]
@@ -246,7 +246,7 @@ def test_plans_are_checked(fields: dict[str, Any], why: str) -> None:
 # The readers ----------------------------------------------------------------------------------------------------
 
 
-def test_docstrings_are_true() -> None:
+def test_docstrings() -> None:
     assert doctest.testmod(ranges).failed == 0
 
 

@@ -44,7 +44,7 @@ def taken(kind: type[Any], *words: str) -> Any:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_without_options_a_command_gets_the_defaults(kind: type[Any]) -> None:
-    """So an object made in Python means the same as a bare command line."""
+    """An object made in Python means the same as an empty command line."""
     assert taken(kind) == kind()
 
 
@@ -86,8 +86,8 @@ def test_help_lists_options_in_the_order_of_the_fields() -> None:
 @pytest.mark.parametrize(
     ("words", "said"), [(["--fast"], "--fast"), (["--depth", "3"], "--depth"), (["--last", "x"], "--last"), ([], "")]
 )
-def test_options_that_do_not_go_together(words: list[str], said: str) -> None:
-    """By group and by name; a default is not given."""
+def test_options_that_exclude_each_other(words: list[str], said: str) -> None:
+    """By group and by name; an option with its default does not count as given."""
 
     @click.command()
     @options(Outer)
@@ -101,7 +101,7 @@ def test_options_that_do_not_go_together(words: list[str], said: str) -> None:
     assert (f"Error: {said} cannot be used with this." in result.output) == bool(said)
 
 
-def test_an_unknown_name_is_no_option() -> None:
+def test_unknown_options() -> None:
     @click.command()
     @options(Outer)
     @click.pass_context

@@ -32,7 +32,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 def army_options(book: Book) -> dict[str, str]:
-    """The options behind a book's first start position."""
+    """The options of a book's first start position."""
     return get_variant(book.header.variant).tags(book.header.start().position)
 
 
@@ -135,7 +135,7 @@ def uci(running_uci: UciEngine, half: Path) -> UciEngine:
 
 @pytest.fixture
 def cecp(running_cecp: CecpEngine, half: Path) -> CecpEngine:
-    """The same for CECP, where the user has White."""
+    """The same for CECP; the user plays White."""
     running_cecp.ask("force", "new", "variant half-chess", "easy", "post", "sd 3")
     set_options(running_cecp, OwnBook="1", BookFile=half, BookSeed=0)
     running_cecp.sync()
@@ -170,7 +170,7 @@ def test_options_in_any_order(order: tuple[int, ...], half: Path) -> None:
 
 
 @pytest.mark.parametrize("go", ["go infinite", "go mate 3 depth 1", "go searchmoves a2a3 depth 1"])
-def test_uci_questions_are_searched(uci: UciEngine, go: str) -> None:
+def test_uci_special_searches_do_not_use_the_book(uci: UciEngine, go: str) -> None:
     uci.send(go, "stop")
     assert not any("book" in line for line in uci.until("bestmove "))
 
@@ -194,7 +194,7 @@ def test_uci_ponders_on_a_book_move(uci: UciEngine, end: str) -> None:
     assert not any(line.startswith("bestmove") for line in uci.sync())
     uci.send(end)
     assert uci.expect("bestmove ").split()[1] in ("e2e4", "d2d4")
-    uci.send("go ponder", "go depth 1")  # a GUI that forgets: still one answer each, in order
+    uci.send("go ponder", "go depth 1")  # a GUI that does not wait still gets one answer each, in order
     assert [line.split()[0] for line in uci.until("bestmove ") + uci.until("bestmove ")].count("bestmove") == 2
 
 
@@ -360,7 +360,7 @@ def test_cecp_does_not_ponder_on_book_positions(tmp_path: Path, cecp: CecpEngine
 
 @pytest.mark.thorough
 def test_book_moves_do_not_depend_on_the_deal(library: Callable[[str], Path]) -> None:
-    """They depend only on what both players see."""
+    """They depend only on information that both players have."""
     answers = []
     for deal in (1, 2, 3):
         with CecpEngine(variant="banqi") as engine:

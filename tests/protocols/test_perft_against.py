@@ -1,5 +1,5 @@
-"""``oddfish perft --against``: planted bugs are found in every protocol, other ways of writing moves are understood,
-and what cannot be asked is said so. (bench/test_perft.py compares with Stockfish and Fairy-Stockfish.)"""
+"""``oddfish perft --against``: it finds planted bugs in every protocol, understands other ways of writing moves, and
+says what it cannot compare. (bench/test_perft.py compares with Stockfish and Fairy-Stockfish.)"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PIN = "8/8/8/8/k3p2R/8/3P4/3K4 w - - 0 1"
 PROMOTION = "4k3/8/1P6/8/8/8/8/4K3 w - - 0 1"
 RIGHTS = "4k2r/8/8/8/8/8/6Q1/4K2R w Kk - 0 1"
 
-#: The ways to ask besides UCI: what is common to all is tested over that one each time.
+#: The ways to ask besides UCI; tests of common parts use UCI.
 SLOW = tuple(pytest.param(speak, marks=pytest.mark.slow) for speak in ("cecp", "script"))
 
 
@@ -39,7 +39,7 @@ def invoke(variant: str, depth: int, engine: str, *more: str) -> Result:
 
 
 def found(variant: str, depth: int, engine: str, *more: str) -> dict[str, Any]:
-    """The report of a comparison that finds something."""
+    """The report of a comparison that finds a difference."""
     result = invoke(variant, depth, engine, *more, "--json")
     assert result.exit_code == 1, result.output
     return json.loads(result.stdout)["difference"]  # type: ignore[no-any-return]
@@ -68,7 +68,7 @@ def test_a_planted_bug(
     if bug != "castling":
         assert len(difference["moves"]) == len(line)
         assert all(move in (None, played) for move, played in zip(line, difference["moves"]))
-    else:  # any rook's move after which it attacks the way
+    else:  # any rook move after which it attacks the king's path
         assert all(move["move"] in ("e1g1", "e1c1") for move in difference["too_many"])
 
 
@@ -81,7 +81,7 @@ def test_a_planted_bug_of_drops(speak: str) -> None:
 
 
 def test_an_error_of_making_moves() -> None:
-    """It is told from one of generating them, and castling is translated on both ways."""
+    """It is distinguished from an error of generating moves, and castling is translated in both directions."""
     difference = found("normal", 3, buggy("rights", "uci", "--style", "chess960"), "--fen", RIGHTS)
     assert difference["too_many"] == [{"move": "e1g1", "theirs": "e1h1"}]
     assert difference["moves"][0] == "h1h8"
@@ -89,20 +89,20 @@ def test_an_error_of_making_moves() -> None:
 
 
 def test_through_moves_of_chance() -> None:
-    """The line has outcomes; and an engine's own options come before those of the game."""
+    """The line has outcomes, and an engine's own options come before those of the game."""
     difference = found("banqi", 3, "cmd=oddfish option.DarkCapture=true")
     assert [move[4:6] for move in difference["moves"]] == ["=r", "=r"]
     assert {"move": "a1b1", "theirs": "a1b1"} in difference["too_many"]
 
 
-def test_players_are_called_as_the_game_does() -> None:
+def test_players_have_the_game_s_names() -> None:
     result = invoke("banqi", 3, "cmd=oddfish option.DarkCapture=true")
     assert "White" not in result.stdout
     assert re.search(r"^(Red|Black) to move, \d+ legal moves$", result.stdout, re.MULTILINE)
 
 
 def test_only_totals() -> None:
-    """Its counts are asked for move by move; what it refuses is missing."""
+    """The engine counts move by move; moves that it refuses are missing."""
     engine = buggy("promotion", "cecp", "--style", "total")
     difference = found("normal", 2, engine, "--fen", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")
     assert (difference["kind"], difference["missing"]) == ("moves", ["b7b8n"])
@@ -111,7 +111,7 @@ def test_only_totals() -> None:
     assert "counts 8 in total, expected 9" in result.stdout
 
 
-def test_what_is_shown() -> None:
+def test_the_report() -> None:
     result = invoke("normal", 3, buggy("promotion"), "--fen", PROMOTION)
     assert result.exit_code == 1
     assert result.stdout.splitlines()[:2] == [
@@ -137,7 +137,7 @@ def test_every_way_of_writing_moves(speak: str, style: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", ["normal", "halfgi", "banqi", "bifold-halfgi", "tandem-84", "fanorona-chess"])
-def test_we_agree_with_ourselves(variant: str) -> None:
+def test_oddfish_agrees_with_itself(variant: str) -> None:
     assert invoke(variant, 2, "oddfish").exit_code == 0
     assert invoke(variant, 1, "oddfish --cecp", "--protocol", "cecp").exit_code == 0
 
@@ -204,7 +204,7 @@ def test_moves_listed_twice() -> None:
         (2, f"{sys.executable} -c exit(3)", ("--protocol", "script"), "fails with status 3"),
     ],
 )
-def test_what_is_refused(depth: int, engine: str, more: tuple[str, ...], message: str) -> None:
+def test_refusals(depth: int, engine: str, more: tuple[str, ...], message: str) -> None:
     result = invoke("normal", depth, engine, *more)
     assert result.exit_code == 2
     assert message in result.stderr

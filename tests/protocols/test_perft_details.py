@@ -52,7 +52,7 @@ def test_json() -> None:
         (("normal", 3, "--divide"), "--divide cannot be used with --details."),
     ],
 )
-def test_what_is_refused(arguments: tuple[object, ...], message: str) -> None:
+def test_refusals(arguments: tuple[object, ...], message: str) -> None:
     result = invoke(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr

@@ -1,4 +1,4 @@
-"""``oddfish perft --suite``: the forms of suites, the table, JSON, limits, and what is said of bad lines."""
+"""``oddfish perft --suite``: the forms of suites, the table, JSON, limits, and errors of bad lines."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_the_table() -> None:
 
 
 @pytest.mark.slow
-def test_all_suites_of_ours() -> None:
+def test_all_our_suites() -> None:
     result = invoke("--suite", "builtin", "--max-nodes", 500)
     assert result.exit_code == 0
     assert [line for line in result.stdout.splitlines() if line in REGISTRY] == list(REGISTRY)
@@ -179,7 +179,7 @@ def test_json_of_a_count() -> None:
         (("normal", "3", "--max-nodes", "5"), "--max-nodes needs --suite."),
     ],
 )
-def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
+def test_refusals(arguments: tuple[str, ...], message: str) -> None:
     result = invoke(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr

@@ -42,7 +42,7 @@ def test_the_boards_are_those_drawn() -> None:
     for name, picture in drawn.items():
         installed, fresh = pixels(board(name).read_bytes()), pixels(png(picture.svg()))
         assert installed.shape == fresh.shape == (15 * picture.square, 16 * picture.square, 4)
-        assert abs(installed - fresh).max() <= 16  # another resvg may smooth lines otherwise
+        assert abs(installed - fresh).max() <= 16  # other versions of resvg can smooth lines differently
         assert installed[..., 3].min() == 255  # opaque
         assert board(name).stem.endswith("-16x15")  # the name tells XBoard that it is the whole board
 
@@ -71,7 +71,7 @@ def test_games_share_slots_only_if_their_pieces_look_alike() -> None:
 
 @pytest.mark.parametrize("name", [name for name in REGISTRY if name != "normal"])
 def test_every_piece_has_a_picture(name: str) -> None:
-    """XBoard finds it by the slot. Each character of its table is one, except nicknames."""
+    """XBoard finds it by its slot. Each character of XBoard's table is a slot, except nicknames."""
     projection = projection_for(name)
     (found,) = re.findall(r"^setup \((\S+)\)", projection.setup(Game(name).position)[0])
     places = re.findall(r".(?:=.)?", found)
@@ -95,7 +95,7 @@ def test_an_engine_changes_the_board_with_the_game(tmp_path: Path) -> None:
         assert picture.read_bytes() == board("banqi").read_bytes()
         engine.ask("new", "variant banqi")
         picture.unlink()
-        first, second = engine.ask("new", "variant banqi")  # it was not there: XBoard has to look
+        first, second = engine.ask("new", "variant banqi")  # it was not there before: XBoard has to look for it
         assert re.match(r"setup \(\S+\) 8x5\+0_unknown 8/8/8/8/8 w", first)
         assert " 8x8+0_elven " in second
         assert len(engine.ask("new", "variant banqi")) == 1
@@ -117,7 +117,7 @@ def test_an_engine_changes_the_board_with_the_game(tmp_path: Path) -> None:
 
 
 def test_an_engine_with_a_board_names_the_game(tmp_path: Path) -> None:
-    """XBoard has the engine's name in the title of its window. What the armies are stays its last word."""
+    """XBoard shows the engine's name in the title of its window. The armies stay its last word."""
     with CecpEngine("--board", str(live.live_board(tmp_path)), variant="banqi") as engine:
         assert f'feature myname="{NAME} (Hong Kong Banqi)"' in engine.ask("new", "variant banqi-hongkong")
         assert f'feature myname="{NAME} (Halfgi)"' in engine.ask("new", "variant halfgi")

@@ -1,4 +1,4 @@
-"""The registry of projections, and a round trip through those whose plies are the variant's moves."""
+"""The registry of projections, and round trips through those with the variant's moves as plies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FAMILY = [variant.name for variant in halfchess.FAMILY if variant.name != "halfg
 @settings(max_examples=30, deadline=None)
 @pytest.mark.parametrize("variant", FAMILY)
 def test_projections_round_trip(variant: str, data: st.DataObject):
-    """In random games every ply and FEN that is sent is read back the same, and every move can be clicked."""
+    """In random games every ply and FEN sent is read back the same, and every move can be clicked."""
     projection, game = projection_for(variant), Game(variant, seed=1)
     for _ in range(data.draw(st.integers(0, 40))):
         moves = game.legal()

@@ -1,4 +1,4 @@
-"""Perft and bench as the protocols run them: what goes wrong is told."""
+"""Perft and bench in the protocols: errors are reported."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from oddfish.protocols.runs import BenchRun, PerftRun
 PATIENCE = 30  # seconds
 
 
-def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fail(*_: Any) -> None:
         raise MemoryError("no room\nat all")
 

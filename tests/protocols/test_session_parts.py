@@ -19,7 +19,7 @@ from oddfish.protocols.uci import Uci
 PROTOCOLS = Path(session.__file__).parent
 SHARED = ("session", "current_game", "engine_options", "diagnostics", "output", "replay", "runs")
 FILES = [*sorted((PROTOCOLS / "cecp").glob("*.py")), *(PROTOCOLS / f"{name}.py" for name in (*SHARED, "uci"))]
-#: What the parts set in objects that are not theirs: the public settings of the searcher and the book, and a thread's.
+#: Attributes that parts set in other objects: the public settings of the searcher and the book, and a thread's.
 SETTINGS = {"multipv", "overhead", "elo", "level", "limited", "seed", "on_warning", "variant", "deal", "daemon"}
 
 
@@ -39,7 +39,7 @@ def assigned(tree: ast.AST) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", classes())
 def test_a_class_assigns_its_own_attributes_only(name: str):
-    """They are those that its constructor sets, and none that a base class has set."""
+    """It assigns only attributes that its constructor sets, and none that a base class sets."""
     known = classes()
     tree = known[name]
     constructors = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
@@ -53,7 +53,7 @@ def test_a_class_assigns_its_own_attributes_only(name: str):
 
 
 def test_the_options_are_those_listed_for_the_command_line():
-    """In this order a GUI sees them."""
+    """A GUI sees them in this order."""
 
     def write(*lines: str) -> None:
         pass

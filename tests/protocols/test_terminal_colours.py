@@ -1,4 +1,4 @@
-"""Boards in a terminal: every letter and sign can be read on its ground, whatever colours there are."""
+"""Boards in a terminal: every letter and sign is readable on its background, with any number of colours."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from oddfish.protocols.pictures.palette import Palette
 from oddfish.protocols.pictures.terminal import coloured, drawn
 from oddfish.protocols.pictures.view import View
 
-#: The least contrast of a letter with its ground. WCAG 2 asks for 3 of large or bold letters, and for 4.5 of others.
+#: The least contrast of a letter with its background. WCAG 2 requires 3 for large or bold letters, 4.5 for others.
 LEAST = 4.0
 SYSTEMS = ("truecolor", "256", "standard", "windows")
-#: The first sixteen colours of xterm, by its manual page.
+#: The first sixteen colours of xterm, from its manual page.
 XTERM = (
     "000000", "cd0000", "00cd00", "cdcd00", "0000ee", "cd00cd", "00cdcd", "e5e5e5",
     "7f7f7f", "ff0000", "00ff00", "ffff00", "5c5cff", "ff00ff", "00ffff", "ffffff",
 )  # fmt: skip
-#: Those of the Linux console.
+#: The colours of the Linux console.
 LINUX = (
     "000000", "aa0000", "00aa00", "aa5500", "0000aa", "aa00aa", "00aaaa", "aaaaaa",
     "555555", "ff5555", "55ff55", "ffff55", "5555ff", "ff55ff", "55ffff", "ffffff",
@@ -48,7 +48,7 @@ def luminance(color: Color, sixteen: tuple[str, ...]) -> float:
 
 
 def contrast(style: Style, sixteen: tuple[str, ...] = XTERM) -> float:
-    """WCAG's ratio of a letter to its ground; of the two ways to show a bold letter, the worse."""
+    """WCAG's contrast ratio of a letter and its background; for bold letters, the worse of two ways to show them."""
     assert style.color is not None
     assert style.bgcolor is not None
     inks = [style.color]
@@ -72,7 +72,7 @@ def cells(text: Text) -> Iterator[tuple[str, Style]]:
 def test_contrast_is_that_of_the_wcag() -> None:
     assert contrast(Style.parse("#ffffff on #000000")) == pytest.approx(21)
     assert contrast(Style.parse("#777777 on #ffffff")) == pytest.approx(4.48, abs=0.01)
-    assert contrast(Style.parse("bold color(0) on color(7)")) < 4  # xterm may show it grey
+    assert contrast(Style.parse("bold color(0) on color(7)")) < 4  # xterm can show it in grey
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -99,8 +99,8 @@ def test_every_piece_can_be_read_on_every_square(name: str, system: str) -> None
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("name", REGISTRY)
-def test_boards_are_drawn_like_that(name: str, system: str) -> None:
-    """The same of boards as they are drawn, with a last move and marks of all kinds."""
+def test_drawn_boards_can_be_read(name: str, system: str) -> None:
+    """The same for drawn boards, with a last move and marks of all kinds."""
     game = Game(name, seed=1)
     for _ in range(3):
         game.push(game.legal()[0])
@@ -117,7 +117,7 @@ def test_boards_are_drawn_like_that(name: str, system: str) -> None:
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_sides_and_squares_can_be_told_apart(name: str) -> None:
-    """By colour: white from black, and marks from squares; of sixteen colours as well."""
+    """By colour: white from black, and marks from squares, even with sixteen colours."""
     game = Game(name, seed=1)
     for system, palette in look_of(game.variant, game.position).palettes.items():
         white, black = palette.inks
@@ -125,7 +125,7 @@ def test_sides_and_squares_can_be_told_apart(name: str) -> None:
         assert len({*palette.grounds, palette.last, palette.goes, palette.takes}) == 4 + (len({*palette.grounds}) > 1)
         if system in ("standard", "windows"):
             numbers = [Style.parse(style).bgcolor.number for style in styles(palette)]  # type: ignore[union-attr]
-            assert all(number is not None and number < 8 for number in numbers)  # consoles have no other grounds
+            assert all(number is not None and number < 8 for number in numbers)  # consoles have no other backgrounds
 
 
 def styles(palette: Palette) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ def styles(palette: Palette) -> tuple[str, ...]:
 
 
 def shown(system: str | None, **options: object) -> tuple[str, str]:
-    """A board with a mark on a console that shows so many colours: as it is written, and as it reads."""
+    """A board with a mark on a console with so many colours: the raw output, and its text."""
     game = Game("halfgi")
     file = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     console = Console(file=file, force_terminal=True, color_system=system, width=80, **options)  # type: ignore[arg-type]
@@ -145,7 +145,7 @@ def shown(system: str | None, **options: object) -> tuple[str, str]:
 
 
 def test_terminals_without_colours() -> None:
-    """Nothing is coloured, empty squares are dots, and marks are signs; so too if the user wants no colours."""
+    """There are no colours, empty squares are dots, and marks are signs; the same if the user wants no colours."""
     for written, plain in (shown(None), shown("truecolor", no_color=True)):
         assert "\x1b[" not in written
         assert plain.splitlines()[5] == "3  ·  .  ·  .  .  .  .  . "
@@ -186,7 +186,7 @@ def test_boards_are_turned() -> None:
 @pytest.mark.parametrize("flipped", [False, True])
 @pytest.mark.parametrize("system", [None, "truecolor", "standard"])
 def test_lines_are_drawn_where_pieces_move(system: str | None, flipped: bool) -> None:
-    """Those of Fanorona Chess: two points are joined exactly if a King steps from one to the other."""
+    """In Fanorona Chess a line joins two points exactly if a King can step from one to the other."""
     game = Game("fanorona-chess")
     guide = guide_of(game.variant)
     rows = coloured(game.variant, game.position, View(flipped=flipped, only=()), system=system).plain.splitlines()
@@ -205,7 +205,7 @@ def test_lines_are_drawn_where_pieces_move(system: str | None, flipped: bool) ->
 
 
 def test_marks_are_drawn_on_lines() -> None:
-    """A capture beside its victim, and the last move, with as many characters as without."""
+    """A capture beside its victim, and the last move, take as many characters as a board without marks."""
     game = Game("fanorona-chess", fen="4k/5/5/p4/5/5/2P2/1p3/3K1 w - - 0 1")
     targets = guide_of(game.variant).all_targets(game.position, "c3")
     plain = coloured(game.variant, game.position, View(targets=targets), system=None).plain.splitlines()

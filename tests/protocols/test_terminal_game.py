@@ -1,4 +1,4 @@
-"""Games in the terminal: what a person may ask, and what he is told."""
+"""Games in the terminal: commands, and what the program says."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_refused_move_is_explained() -> None:
         ("normal", "e6", "Write moves like "),
     ],
 )
-def test_moves_in_the_habits_of_chess_are_told_how_to_write(name: str, typed: str, told: str) -> None:
+def test_moves_in_chess_notation_are_explained(name: str, typed: str, told: str) -> None:
     assert f"is not a legal move; type moves or help\n{told}" in played(name, "--depth", "1", typed=f"{typed}\n")
 
 
@@ -97,7 +97,7 @@ def test_moves_of_a_series_have_one_number(tmp_path: Path) -> None:
     assert "5. b1b2 b2c2 d1c1\n" in played("banqi", "--load", str(file), typed="list\n")
 
 
-def test_ends_are_told_in_words() -> None:
+def test_results_in_words() -> None:
     both = ("--white", "human", "--black", "human")
     fifty = ("--fen", "k7/8/8/8/8/8/8/KQ6 w - - 99 70")
     assert "draw by the fifty-move rule" in played("normal", *both, *fifty, typed="b1b2\n")
@@ -115,12 +115,12 @@ def test_a_promotion_that_names_no_piece_asks_for_one() -> None:
     assert "Write a7a8q." in text
 
 
-def test_banqi_tells_whose_the_letters_are() -> None:
+def test_the_legend_says_whose_capitals_are() -> None:
     assert "Capitals are red, small letters black.\n" in played("banqi", "--level", "0", typed="")
     assert "Capitals are White's pieces, small letters Black's.\n" in played("half-chess", "--level", "0", typed="")
 
 
-def test_habits_of_notation_are_put_right() -> None:
+def test_other_notations_are_corrected() -> None:
     text = played("normal", "--depth", "1", typed="O-O\ne2-e9\nE2-e4\n")
     assert "Write castling as e1g1." in text
     assert "Write e2e4." in text
@@ -139,7 +139,7 @@ def test_moves_of_tandem_are_first_moves() -> None:
     assert "1 first move from c6; a turn is two moves, such as c6c5,h7g5" in text
 
 
-def test_a_game_that_has_ended_can_be_looked_at_saved_and_taken_back(tmp_path: Path) -> None:
+def test_a_finished_game_can_be_shown_saved_and_taken_back(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     two = ("--white", "human", "--black", "human")
     fen = ("--fen", "k7/7R/1K6/8/8/8/8/8 w - - 0 1")
@@ -148,7 +148,7 @@ def test_a_game_that_has_ended_can_be_looked_at_saved_and_taken_back(tmp_path: P
     assert "undo, level [N], show, " in text
     assert "Saved 1 move to" in text
     assert file.read_text().endswith("1. h7h8 {checkmate} 1-0\n")
-    assert text.endswith("Game left unfinished.\n")  # it went on
+    assert text.endswith("Game left unfinished.\n")  # the game continued
     text = played("normal", *two, *fen, typed="resign\nundo\nh7h8\nquit\n")
     assert text.count("wins by") == 2
     assert "Black wins by resignation" in text
@@ -187,7 +187,7 @@ def test_two_people_agree_at_once() -> None:
         (None, "move rule", "draw by the fifty-move rule"),
     ],
 )
-def test_results_are_told_in_plain_words(winner: int | None, reason: str, text: str) -> None:
+def test_results_are_in_plain_words(winner: int | None, reason: str, text: str) -> None:
     assert outcome_text(Result(winner, reason), Game("normal")) == text
 
 
@@ -220,7 +220,7 @@ def test_the_board_is_turned_for_a_person_with_black(who: tuple[str, str]) -> No
 
 
 @pytest.mark.parametrize("name", REGISTRY)
-def test_games_greet_with_moves_of_theirs_and_explain_their_notation(name: str) -> None:
+def test_games_begin_with_examples_and_help_explains_their_notation(name: str) -> None:
     text = played(name, "--seed", "2", typed="help\n")
     (line,) = [line for line in text.splitlines() if line.startswith("Type a move such as ")]
     examples = line.removeprefix("Type a move such as ").removesuffix(", or help.").split(" or ")
@@ -253,7 +253,7 @@ def test_notations_are_read_as_moves(name: str) -> None:
         ("banqi", ("DarkCapture=true",), ("face down on a2",), ("0000",)),
     ],
 )
-def test_help_tells_what_occurs_in_a_game(
+def test_help_lists_only_the_notation_of_the_game(
     name: str, options: tuple[str, ...], own: tuple[str, ...], others: tuple[str, ...]
 ) -> None:
     words = [word for option in options for word in ("-o", option)]
@@ -274,14 +274,14 @@ def test_help_tells_what_occurs_in_a_game(
     ],
 )
 def test_examples_of_half_sized_pieces_are_moves(name: str, fen: str, texts: str) -> None:
-    """In positions where they make sense."""
+    """In positions in which they make sense."""
     notation = [example for example, _ in guide_of(REGISTRY[name]).notation]
     assert [text for text in texts.split() if text not in notation] == []
     legal = Game(name, fen=fen).legal()
     assert [text for text in texts.split() if text not in legal] == []
 
 
-def test_help_explains_what_is_odd_about_a_game() -> None:
+def test_help_explains_unusual_notation() -> None:
     notations = {
         name: " ".join(f"{text} {meaning}" for text, meaning in guide_of(REGISTRY[name]).notation) for name in REGISTRY
     }
@@ -292,7 +292,7 @@ def test_help_explains_what_is_odd_about_a_game() -> None:
     assert "capture the piece on a5" in notations["fanorona-chess"]
 
 
-def test_flips_are_told_and_give_colours() -> None:
+def test_flips_are_announced_and_give_colours() -> None:
     text = played("banqi", "--seed", "3", "--depth", "1", typed="a1a1\n")
     assert "The first player: you, the second player: Oddfish" in text
     assert "You to move" in text
@@ -316,7 +316,7 @@ def test_the_deal_decides_what_turns_up() -> None:
         assert "The piece on a1 was a black Soldier." in text
 
 
-def test_attempts_are_told() -> None:
+def test_attempts_are_announced() -> None:
     fen = "4/4/4/4/4/4/4/KXXr[pP] w r 0 9"
     attempt = ("-o", "DarkCapture=true", "--white", "human", "--black", "human")
     told: set[str] = set()
@@ -346,8 +346,8 @@ def test_what_the_engine_turned_up_is_in_its_line() -> None:
         ("banqi", "Capitals are red, small letters black."),
     ],
 )
-def test_what_the_board_shows_is_said(name: str, told: str) -> None:
-    """However wide it is and whatever colours there are."""
+def test_signs_on_the_board_are_explained(name: str, told: str) -> None:
+    """On terminals of any width and with any colours."""
     for system in ("truecolor", None):
         file = io.StringIO()
         console = Console(file=file, force_terminal=True, color_system=system, width=60)  # type: ignore[arg-type]

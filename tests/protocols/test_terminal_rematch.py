@@ -1,4 +1,4 @@
-"""Rematches in the terminal: who plays first, and what is kept from game to game."""
+"""Rematches in the terminal: who plays first, and what stays the same."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def who_begins(text: str) -> str:
 
 
 def sentence(*typed: str, options: tuple[str, ...] = (), name: str = "banqi") -> str:
-    """What a rematch of two people says after these lines."""
+    """The sentence before a rematch of two people, after these lines."""
     return who_begins(played(name, *TWO, "--seed", "1", *options, typed="\n".join([*typed, "quit"]) + "\n"))
 
 
@@ -55,7 +55,7 @@ def test_you_choose_who_plays_first(first: str, ending: tuple[str, ...], says: s
     assert sentence(*ending, f"rematch {first}") == f"{says} now plays first."
 
 
-def test_a_custom_is_a_word_of_the_schedule() -> None:
+def test_the_customs_of_all_games() -> None:
     customs = {name: variant.rematch_first for name, variant in REGISTRY.items()}
     assert {*customs.values()} <= {*FIRST}
     assert {name for name, first in customs.items() if first == "loser"} == {"banqi", "banqi-hongkong"}
@@ -88,7 +88,7 @@ def test_the_position_of_a_given_fen_is_played_again() -> None:
 
 
 def deals(file: Path) -> list[list[str]]:
-    """What the flips of each saved game turned up."""
+    """The pieces that the flips of each saved game turned up."""
     return [re.findall(r"a\da\d=(\w\w)", game) for game in file.read_text().split("[Event ")[1:]]
 
 

@@ -1,4 +1,4 @@
-"""Games at the terminal that are saved, whatever ends them, and go on later."""
+"""Games in the terminal are saved however they end, and can be continued."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from support.terminal import played
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
-    """Armies, house rules and what was turned up come with it."""
+    """With its armies, house rules and face-up pieces."""
     file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
     played(name, "--self", "--depth", "1", "--level", "0", "--seed", "3", "--save", str(file), typed="")
     words = file.read_text().split()
@@ -61,7 +61,7 @@ def test_a_game_of_chance_goes_on_with_what_is_left(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("given", [("-o", "DealSeed=5"), ("--seed", "3"), ("--seed", "-5"), ()])
 def test_a_game_of_chance_goes_on_with_its_deal(given: tuple[str, ...], tmp_path: Path) -> None:
-    """Saved before its end, and again after it has gone on."""
+    """Saved before its end, and again after continuing."""
     both = ("--white", "human", "--black", "human")
     file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
     text = played("banqi", *both, *given, typed=f"a1a1\nsave {file}\na2a2\na3a3\nb1b1\n")
@@ -74,7 +74,7 @@ def test_a_game_of_chance_goes_on_with_its_deal(given: tuple[str, ...], tmp_path
     assert [line for line in text.splitlines() if line.startswith("The piece on ")] == [*told[2:], told[1]]
 
 
-def test_a_game_that_has_ended_does_not_tell_its_deal(tmp_path: Path) -> None:
+def test_a_finished_game_does_not_record_its_deal(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     played("banqi", "--seed", "3", typed=f"resign\nsave {file}\n")
     assert "Seed" not in file.read_text()
@@ -95,14 +95,14 @@ def test_who_played_and_at_what_level_is_restored(tmp_path: Path) -> None:
 
 
 def test_a_game_is_saved_to_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As `--save -` does at the end."""
+    """As with `--save -` at the end."""
     monkeypatch.chdir(tmp_path)
     text = played("half-chess", "--white", "human", "--black", "human", typed="e2e4\nsave -\nsave -\n")
     assert text.count("\n1. e2e4 *\n") == 2 and text.count('[Variant "half-chess"]') == 2
     assert not list(tmp_path.iterdir())
 
 
-def test_a_game_that_was_resigned_says_so_and_goes_on(tmp_path: Path) -> None:
+def test_a_resigned_game_says_so_and_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     text = played("normal", typed=f"resign\nwhy e2e4\nhelp\nhint\nsave {file}\n")
     assert "e2e4 is illegal: the game ended by resignation; undo takes that back." in text
@@ -117,7 +117,7 @@ def test_a_game_that_was_resigned_says_so_and_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("moves", ["1. e4 e5 2. Nf3", "1. e2e4 e7e5 2. g1f3"])
 def test_games_that_xboard_has_saved_go_on(moves: str, tmp_path: Path) -> None:
-    """In SAN, too, and with the armies that the engine's name tells."""
+    """Even in SAN, and with the armies in the engine's name."""
     file = tmp_path / "game.pgn"
     name, army = "augmented-half-chess", "RF-CA-BS-QV:RS-VW-BC-RVD"
     file.write_text(f'[White "me"]\n[Black "{NAME} {army}"]\n[Variant "{name}"]\n\n{moves} *\n')
@@ -157,8 +157,8 @@ def test_what_cannot_be_loaded(variant: str, text: str, problem: str, tmp_path: 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")
 @pytest.mark.parametrize("number", ["SIGHUP", "SIGTERM", "SIGINT", ""])
-def test_a_game_is_saved_whatever_ends_it(number: str, tmp_path: Path) -> None:
-    """Without a signal, its terminal is closed."""
+def test_a_game_is_saved_however_it_ends(number: str, tmp_path: Path) -> None:
+    """If no signal is given, the test closes the terminal."""
     pty = pytest.importorskip("pty")
     file = tmp_path / "game.pgn"
     words = module_command("oddfish", "play", "normal", "--depth", "1", "--save", str(file))
@@ -186,7 +186,7 @@ def test_a_game_is_saved_whatever_ends_it(number: str, tmp_path: Path) -> None:
 
 
 def _send_until_it_ends(process: subprocess.Popen[bytes], number: int) -> None:
-    """Send a signal again and again: one that comes just before Python waits for a line is seen after the next one."""
+    """Send a signal repeatedly: Python notices one that arrives just before it waits for a line only after the next."""
     for _ in range(100):
         process.send_signal(number)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -194,7 +194,7 @@ def _send_until_it_ends(process: subprocess.Popen[bytes], number: int) -> None:
             return
 
 
-#: `oddfish play` in which a method sends its process a signal as it begins.
+#: `oddfish play` with a method that sends its process a signal when it starts.
 SIGNALLED = """
 import os, signal, sys
 from oddfish.protocols.commands.group import cli
@@ -231,7 +231,7 @@ def test_signals_at_bad_times_lose_no_game(number: str, module: str, holder: str
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")
 def test_a_signal_that_is_to_be_ignored_stays_so(tmp_path: Path) -> None:
-    """As under nohup."""
+    """For example under nohup."""
     program = SIGNALLED.format(
         module="oddfish.protocols.terminal", holder="module.Terminal", name="introduce", number="SIGHUP"
     )

@@ -1,4 +1,4 @@
-"""Games saved in their own notation, as XBoard would have saved them."""
+"""Games saved in their own notation, translated to XBoard's."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from oddfish.protocols.recorded import recorded_options
 from oddfish.protocols.transcript import in_plies
 from support.saved import play_on, played_at_random, ply_of
 
-#: Of these XBoard's board is the game's own, so that their files need no translation.
+#: In these games XBoard's board is that of the game, so their files need no translation.
 AS_THEY_ARE = {"normal", "half-chess", "augmented-chess", "augmented-half-chess"}
 
 
 def replayed(variant: str, options: dict[str, object], text: str) -> Game:
-    """The game that XBoard tells the engine of when it loads this PGN."""
+    """The game that XBoard sends to the engine when it loads this PGN."""
     record = next(read_pgn(text))
     projection = projection_for(variant)
     game = Game(variant, options, projection.read_fen(record.tags["FEN"]))
@@ -32,7 +32,7 @@ def replayed(variant: str, options: dict[str, object], text: str) -> Game:
 
 
 def first_is_red(texts: list[str]) -> list[str]:
-    """Moves with Banqi's colours exchanged if the first piece turned up is black: XBoard's plies do not tell."""
+    """Moves with Banqi's colours exchanged if the first piece turned up is black, which XBoard's plies do not show."""
     swap = str.maketrans("rb", "br") if texts[0].partition("=")[2].startswith("b") else {}
     return [
         f"{move}{sign}{shown[:1].translate(swap)}{shown[1:]}" for move, sign, shown in (t.partition("=") for t in texts)
@@ -85,7 +85,7 @@ def test_other_files_stay_as_they_are(text: str) -> None:
 
 
 def test_house_rules_are_read() -> None:
-    """Those of the game; nothing is made of other programs' tags."""
+    """Only the game's own; tags of other programs are ignored."""
     banqi = get_variant("banqi")
     tags = {"Options": "CannonDirect=False, DarkCapture=True, ChariotRides=off, Colour=blue"}
     found = {"CannonDirect": "False", "DarkCapture": "True", "ChariotRides": "off"}

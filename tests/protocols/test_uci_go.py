@@ -87,7 +87,7 @@ def test_movetime_is_not_overrun(engine: UciEngine):
 
 @pytest.mark.thorough
 def test_clock_is_not_overrun(engine: UciEngine):
-    """The flag does not fall in forty moves, by a clock kept here."""
+    """The flag does not fall in forty moves, by the test's own clock."""
     clock, moves = 3.0, []
     for _ in range(40):
         engine.send(f"position startpos moves {' '.join(moves)}" if moves else "position startpos")
@@ -146,7 +146,7 @@ def test_ready_while_searching(engine: UciEngine):
 
 
 def test_infinite_holds_its_answer_back(engine: UciEngine):
-    """A search that has nothing left to do still waits for stop."""
+    """A finished search still waits for stop."""
     engine.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go infinite depth 2")
     engine.expect("info depth 2 ")
     assert not any(line.startswith("bestmove") for line in engine.sync())

@@ -37,7 +37,7 @@ def test_quit(before: list[str]):
 
 @pytest.mark.parametrize("end", ["quit", ""])
 def test_a_perft_is_finished_first(end: str):
-    """Scripts pipe their commands, and read the count."""
+    """Scripts pipe their commands and read the count."""
     commands = f"uci\nsetoption name UCI_Variant value normal\nposition startpos\ngo perft 5\n{end}\n"
     done = subprocess.run(
         module_command("oddfish"), input=commands, capture_output=True, text=True, timeout=60, check=True
@@ -157,7 +157,7 @@ def fuzzed():
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=st.lists(LINES, max_size=12))
 def test_fuzz(fuzzed: UciEngine, lines: list[str]):
-    """Whatever is sent, the engine answers, and its position is one of a variant."""
+    """The engine answers any input, and its position belongs to a variant."""
     data = "\n".join(line for line in lines if "quit" not in line and "\n" not in line)
     fuzzed.send_bytes(data.encode("utf-8", "replace") + b"\nstop\n")
     fuzzed.sync()

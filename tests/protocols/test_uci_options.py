@@ -64,8 +64,8 @@ def test_variant_is_announced(variant: str):
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", list(REGISTRY))
 def test_options_of_the_game(variant: str):
-    """With a fixed game, only its own are listed. Otherwise clients read all games' options, once; which of them the
-    chosen game has is told."""
+    """With a fixed game, only its own options are listed. Otherwise clients read the options of all games once, and a
+    line names those of the chosen game."""
     own = [option.name for option in REGISTRY[variant].options]
     of_games = {option.name for game in REGISTRY.values() for option in game.options}
     with UciEngine("--variant", variant) as engine:
@@ -167,7 +167,7 @@ def test_new_games_draw_new_armies():
         for _ in range(8):
             engine.send("ucinewgame", "position startpos")
             seen.add(armies(engine.fen()))
-        assert len(seen) > 1  # eight equal draws out of 374 x 374 are out of the question
+        assert len(seen) > 1  # eight equal draws out of 374 x 374 are practically impossible
 
 
 def test_army_options():
@@ -196,7 +196,7 @@ def test_army_options_leave_a_position_alone():
 
 
 def test_options_before_the_variant():
-    """An army of the other augmented game may be set before that game is chosen."""
+    """You can set an army of the other augmented game before you choose that game."""
     with UciEngine(variant="augmented-half-chess") as engine:
         engine.send("setoption name WhiteArmy value RF-NA-BC-QV", "setoption name UCI_Variant value augmented-chess")
         engine.send("position startpos")

@@ -100,7 +100,7 @@ def test_perft_of_a_mate(engine: UciEngine):
 
 def test_perft_can_be_stopped(engine: UciEngine):
     engine.send("go perft 20")
-    assert engine.sync() == []  # answered while it counts
+    assert engine.sync() == []  # an answer while it counts
     engine.send("stop")
     assert engine.sync()[-1] == "info string perft stopped"
     engine.send("go perft 1")

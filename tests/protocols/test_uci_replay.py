@@ -1,4 +1,4 @@
-"""UCI sends the whole game with every position: going on from the game at hand changes nothing but the time taken."""
+"""UCI sends the whole game with every position: continuing the current game only saves time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def random_game(variant: str, seed: int, plies: int) -> tuple[str, list[str]]:
 
 
 def state(replay: Replay, given: Settings, fen: str | None, texts: list[str]) -> object:
-    """All that a position command leads to: every position of the game, or the error."""
+    """The result of a position command: every position of the game, or the error."""
     try:
         game = replay.game(given, fen, texts)
     except MoveError as error:
@@ -40,7 +40,7 @@ def state(replay: Replay, given: Settings, fen: str | None, texts: list[str]) ->
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_the_same_as_a_full_replay(variant: str, data: st.DataObject):
-    """Whatever is sent after what: longer and shorter lists, other lines, other start positions, illegal moves."""
+    """In any order: longer and shorter lists, other lines, other start positions, illegal moves."""
     given, replay = Settings(variant), Replay()
     games = [random_game(variant, seed, 12) for seed in data.draw(st.lists(st.integers(0, 99), min_size=1, max_size=2))]
     for _ in range(8):
@@ -83,7 +83,7 @@ def test_games_of_other_variants_and_new_armies_begin_again():
     assert replay.game(given, None, ["e2e4"]).variant.name == "half-chess"
 
 
-def test_what_is_returned_is_the_caller_s_own():
+def test_the_caller_owns_the_returned_game():
     replay, given = Replay(), Settings("normal")
     game = replay.game(given, None, ["e2e4"])
     game.push("e7e5")
@@ -91,7 +91,7 @@ def test_what_is_returned_is_the_caller_s_own():
 
 
 def test_only_what_is_new_is_played(monkeypatch: pytest.MonkeyPatch):
-    """The moves that the last game shares are not made again, in whatever case they are written."""
+    """Moves shared with the last game are not made again, in upper or lower case."""
     replay, given, pushed = Replay(), Settings("normal"), []
     true_push = Game.push_move
 
@@ -122,7 +122,7 @@ def cecp() -> Iterator[CecpEngine]:
 
 
 def uci_answer(engine: UciEngine, fen: str, texts: list[str], depth: int) -> tuple[str, ...]:
-    """Depth, score as CECP writes it, nodes, and the move."""
+    """The depth, the score as in CECP, the nodes, and the move."""
     engine.send(f"position fen {fen} moves {' '.join(texts)}", f"go depth {depth}")
     *lines, best = engine.until("bestmove")
     words = [line.split() for line in lines if " pv " in line][-1]
@@ -142,7 +142,7 @@ def cecp_answer(engine: CecpEngine, depth: int) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_both_protocols_answer_alike(uci: UciEngine, cecp: CecpEngine, variant: str):
-    """A game goes on move by move, its searches remembered: equal depths, scores, nodes and moves."""
+    """In a game with one hash table, move by move: equal depths, scores, nodes and moves."""
     fen, texts = random_game(variant, 5, 8)
     depth = 3
     uci.send(f"setoption name UCI_Variant value {variant}", "ucinewgame")

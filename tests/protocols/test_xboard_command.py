@@ -117,7 +117,7 @@ def test_a_loaded_game_brings_its_armies(
     assert f"--option WhiteArmy={armies[0]} --option BlackArmy={armies[1]}" in engine
 
 
-def test_a_loaded_game_of_our_own_brings_its_rules_and_is_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_our_own_saved_games_bring_their_rules_and_are_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     game = Game("banqi", {"DarkCapture": True, "NoProgressPlies": 60}, seed=2)
     for _ in range(8):
@@ -145,7 +145,7 @@ def test_a_loaded_game_with_impossible_armies(tmp_path: Path):
     assert "augmenter F is used twice (A2)" in done.output
 
 
-def test_a_loaded_game_that_says_nothing_of_armies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_loaded_game_without_armies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     file = tmp_path / "game.pgn"
     file.write_text('[White "x RF-XX:?"]\n\n1. e4 *\n')
@@ -197,7 +197,7 @@ def test_who_plays(arguments: list[str], words: str, absent: str):
 def test_armies_on_the_screen_are_settled_for_a_single_game(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """Their pieces wear badges. In a longer match each game has armies of its own, which XBoard cannot show."""
+    """Their pieces have badges. In a longer match each game has other armies, which XBoard cannot show."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     for games in ([], ["--games", "2"]) if "--match" in arguments else ([],):
         output = CliRunner().invoke(xboard, [AUGMENTED, *arguments, *games, "--print"]).output
@@ -207,7 +207,7 @@ def test_armies_on_the_screen_are_settled_for_a_single_game(
 
 @pytest.mark.parametrize("arguments", [["--watch"], ["--match"], ["--match", "--games", "2"], []])
 def test_the_board_s_engine_names_the_game(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """The engine that draws the board has the game in its name, which XBoard writes into its title."""
+    """The engine that draws the board has the game in its name, which XBoard shows in its title."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     output = CliRunner().invoke(xboard, ["augmented-chess", *arguments, "--print"]).output
     first, second = (re.search(rf"-{flag} '([^']*)'", output) for flag in ("fcp", "scp"))
@@ -218,7 +218,7 @@ def test_the_board_s_engine_names_the_game(arguments: list[str], tmp_path: Path,
     assert f"-pieceImageDirectory {tmp_path}" in output  # without halflings
 
 
-def test_a_number_after_match_is_no_argument_for_xboard():
+def test_a_number_after_match_is_not_passed_to_xboard():
     done = CliRunner().invoke(xboard, ["normal", "--match", "3", "--print"])
     assert done.exit_code == 2
     assert "unexpected argument '3': XBoard's arguments start with - and go after --" in done.output
@@ -229,7 +229,7 @@ def test_a_number_after_match_is_no_argument_for_xboard():
 @pytest.mark.parametrize("variant", REGISTRY)
 @pytest.mark.parametrize("screen", [(1280, 1024), (1366, 768), (3840, 2160), (1080, 1920)])
 def test_boards_take_two_thirds_of_the_screen(variant: str, screen: tuple[int, int]):
-    """As XBoard works it out: the size is that of a board of eight files, and the width is kept."""
+    """As XBoard computes it: the size is that of a board of eight files, and the width stays."""
     shape = shape_of(projection_for(variant).setup(Game(variant).position))
     flags = launcher.size_flags(shape, screen)
     values = dict(zip(flags[::2], map(int, flags[1::2])))
@@ -243,7 +243,7 @@ def test_boards_take_two_thirds_of_the_screen(variant: str, screen: tuple[int, i
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_every_game_has_coordinates(variant: str):
-    """XBoard's own, or those in the picture."""
+    """Either XBoard's, or those in the picture."""
     projection = projection_for(variant)
     assert (
         f"-showCoords {str(projection.coordinates).lower()}" in CliRunner().invoke(xboard, [variant, "--print"]).output
@@ -265,7 +265,7 @@ def test_every_game_has_coordinates(variant: str):
 def test_no_sound_without_a_sound_card(
     cards: str | None, server: bool, player: bool, heard: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """Nor without a program to play it: XBoard would print that one's complaints."""
+    """And none without a program to play it, because XBoard would print its errors."""
     if cards is not None:
         (tmp_path / "cards").write_text(cards)
     if server:

@@ -15,7 +15,7 @@ ROOK_END = "4k3/3rp3/8/8/8/8/3PR3/4K3 w - - 0 1"
 
 
 def test_setup_shows_the_position_that_xboard_sent_before_it_was_read():
-    """At New Game after a position was loaded XBoard does so, and then shows whatever `setup` says."""
+    """XBoard does so at New Game after a position was loaded, and then shows the position in `setup`."""
     with CecpEngine(variant="half-chess") as engine:
         lines = engine.ask("new", "variant half-chess", "force", f"setboard {ROOK_END}", "level 0 5 0", "post")
         setups = [line for line in lines if line.startswith("setup ")]
@@ -39,7 +39,7 @@ def test_an_engine_that_takes_over_a_game_adopts_its_armies():
 
 
 def test_moves_of_a_game_handed_over_wait_for_its_armies():
-    """They are refused if no name with the armies follows."""
+    """The engine refuses them if no name with the armies follows."""
     own = ["option WhiteArmy=RS-CA-BD-QV", "option BlackArmy=RV-CF-BS-QA"]
     moves = ["force", "usermove e2e4", "usermove e7e5", "usermove b1b3", "usermove b8a6"]  # b1b3: Crab + Dabbaba
     other = "name Oddfish 0.1.0 RF-CD-BW-QV:RA-VS-BC-RVF"
@@ -63,8 +63,8 @@ def test_an_engine_keeps_the_armies_of_its_own_game():
 
 
 @pytest.mark.parametrize("fen", [ROOK_END])
-def test_a_reply_to_ponder_on_is_searched_for(fen: str):
-    """A search of one ply finds none."""
+def test_the_engine_searches_a_reply_to_ponder_on(fen: str):
+    """A search of one ply finds no reply."""
     with CecpEngine(variant="half-chess") as engine:
         engine.send("hard", "post", "sd 1", "force", f"setboard {fen}", "go")
         engine.expect("move ")

@@ -1,4 +1,4 @@
-"""Clicks lead to moves: every legal move by its own path, and to it alone or to a chooser that lists it."""
+"""Clicks make moves: every legal move has a path, which leads only to it or to a chooser that lists it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLIES, SEEDS = 40, 2
 
 
 def positions(variant: str, options: dict[str, Any]) -> Iterator[tuple[Guide, Position]]:
-    """The positions of random games, and those inside the turns that are played."""
+    """The positions of random games, and those inside their turns."""
     for seed in range(SEEDS):
         game, rng = Game(variant, options, seed=seed), random.Random(seed)
         guide = guide_of(game.variant)
@@ -52,7 +52,7 @@ def test_paths_lead_to_their_moves(variant: str, options: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize(("variant", "options"), GAMES)
 def test_whole_squares_are_enough(variant: str, options: dict[str, Any]) -> None:
-    """With a finger one clicks squares, not halves, and chooses between what is left."""
+    """With a finger you click squares instead of halves, and choose among the remaining moves."""
     for guide, position in positions(variant, options):
         known = choices(paths_of(guide), position)
         for choice in known:
@@ -93,7 +93,7 @@ def test_every_move_is_marked(variant: str, options: dict[str, Any]) -> None:
 
 
 def test_no_click_leads_elsewhere() -> None:
-    """Clicks that begin no path leave nothing, and the table says why."""
+    """Clicks that do not begin a path do nothing, and the table says why."""
     table = Table(Game("half-chess"))
     assert narrow(table.choices(), ["e2", "e5"]) == ([], None, False)
     assert table.why(["e2", "e5"]).startswith("The Pawn on e2 does not move to e5")

@@ -1,4 +1,4 @@
-"""The server: who may talk to it, what it allows, and what it never sends."""
+"""The server: access, limits, and what it never sends."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def new(socket: WebSocketTestSession, variant: str, **wishes: Any) -> dict[str, 
     return until(socket, "state", "error")
 
 
-# Who may talk -------------------------------------------------------------------------------------------------
+# Access -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["/", "/secret", "/wrong/", "/secrets/", "/static/main.js", "//secret/"])
-def test_without_the_token_there_is_nothing(client: TestClient, path: str) -> None:
+def test_without_the_token_all_is_refused(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 403
 
 
@@ -101,7 +101,7 @@ def test_static_files_load_nothing_from_elsewhere(client: TestClient) -> None:
         assert not re.search(r"https?://(?!www\.w3\.org/)", answer.text), name
 
 
-# What it allows -----------------------------------------------------------------------------------------------
+# Limits -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_sessions_are_limited(client: TestClient) -> None:
         names = [new(socket, "half-chess")["session"] for socket in (first, second, third)]
         assert len({*names}) == 3
         assert "already" in new(fourth, "half-chess")["text"]
-    with connect(client) as fifth:  # the others are seen by no page now
+    with connect(client) as fifth:  # no page shows the others now
         assert new(fifth, "half-chess")["t"] == "state"
 
 
@@ -259,7 +259,7 @@ def test_hints_and_pieces(client: TestClient) -> None:
 
 
 def test_the_deal_stays_on_the_server(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two games with the same moves whose deals differ only where nothing was turned up send the same bytes."""
+    """Two games with the same moves and deals that differ only in face-down pieces send the same bytes."""
     deals = [list("KGGMMRRNNCCPPPPPkggmmrrnnccppppp"), list("KGGMMRRNNCCPPPPPkggmmrrnnccppppp")]
     deals[1][4:] = deals[1][:3:-1]  # only a1 to d1 are the same
 

@@ -1,4 +1,4 @@
-"""One screen and one Windows for all tests: a new one takes long to make."""
+"""One screen and one Windows for all tests, because making a Windows takes long."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from gui.screen import Display
 from winboard.harness import Wine, absent
 
-#: Screens at key moments, and of failed tests, whose debug logs lie beside them.
+#: Screens at key moments, and those of failed tests with their debug logs.
 ARTIFACTS = Path(os.environ.setdefault("GUI_ARTIFACTS", str(Path(__file__).parents[2] / "artefacts" / "winboard")))
 
 
@@ -38,7 +38,7 @@ def artifacts() -> Path:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say once why all are skipped."""
+    """Say once why all tests are skipped."""
     own = f"{Path(__file__).parent.name}/"
     if absent() and any(own in report.nodeid for report in terminalreporter.stats.get("skipped", ())):
         terminalreporter.write_line(f"WinBoard's tests are skipped: {absent()}")

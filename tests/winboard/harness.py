@@ -1,8 +1,8 @@
-"""Drive a real, unmodified WinBoard under Wine on a virtual screen, as ``tests/gui`` drives XBoard: the same person at
-the same table, with the same referee looking on.
+"""Drive a real, unmodified WinBoard under Wine on a virtual screen, as ``tests/gui`` drives XBoard: with the
+same tables and the same referee.
 
-A Windows program under Wine cannot start one of Linux. WinBoard therefore starts ``bridge.exe PORT``, which lies beside
-it and joins its standard input and output to a TCP port of this machine, where each connection gets an engine.
+A Windows program under Wine cannot start a Linux program. So WinBoard starts ``bridge.exe PORT`` in its own folder,
+which connects its standard input and output to a TCP port of this machine, where each connection gets an engine.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.projections.tandem import Turn
 from winboard.shown import Drawing, after, cells, letters, numbers
 
-#: Where WinBoard is, as ``make test-winboard WINBOARD=path/to/winboard.exe`` says.
+#: The path of WinBoard, from ``make test-winboard WINBOARD=path/to/winboard.exe``.
 PROGRAM = Path(os.environ.get("WINBOARD") or "winboard.exe")
-#: The game that is installed with armies, whose pieces have badges.
+#: The game that is installed with armies; its pieces have badges.
 BADGED = "augmented-half-chess"
-#: The screen that the boards fill.
+#: The size of the screen, which the boards fill.
 SCREEN = (1366, 768)
-_ATTEMPTS = 3  # at making a Windows
+_ATTEMPTS = 3  # to make a Windows
 _MENU = {**MENU, "Hint": ("alt+n", "h"), "Board Themes": ("alt+v", "b")}
 _LEFT, _BELOW = 4, 4  # pixels between the board and the window
-#: What WinBoard shows on the screen besides its board would be in the way of clicks.
+#: WinBoard's other windows would be in the way of clicks.
 _FLAGS = {
     "debugMode": "true",
     "autoDisplayTags": "false",
@@ -65,7 +65,7 @@ _FLAGS = {
 
 
 def absent() -> str:
-    """What the tests lack, in a line; '' if it is all there."""
+    """The missing programs and files, in one line; '' if there are none."""
     if not PROGRAM.is_file():
         return f"there is no {PROGRAM}: make test-winboard WINBOARD=path/to/winboard.exe"
     if not (PROGRAM.parent / "bridge.exe").is_file():
@@ -75,7 +75,7 @@ def absent() -> str:
 
 
 class Engines(contextlib.AbstractContextManager["Engines"]):
-    """Listens on a port and joins each connection to an engine of its own."""
+    """Listens on a port and gives each connection a new engine."""
 
     def __init__(self, command: Sequence[str]):
         class Handler(socketserver.StreamRequestHandler):
@@ -93,7 +93,7 @@ class Engines(contextlib.AbstractContextManager["Engines"]):
 
 
 def _join(connection: socket.socket, command: Sequence[str]) -> None:
-    """Until either side has had enough."""
+    """Copy data until either side closes the connection."""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as engine:
         assert engine.stdin is not None and engine.stdout is not None
 
@@ -118,11 +118,11 @@ def _join(connection: socket.socket, command: Sequence[str]) -> None:
 
 
 class Wine:
-    """A Windows of our own, with a WinBoard in which the games are installed.
+    """A new Windows, with a WinBoard in which the games are installed.
 
     Args:
-        place: for the Windows, an empty folder.
-        folder: WinBoard's, with a blank in its name. All processes that run these tests share it, and the first of them
+        place: an empty folder for the Windows.
+        folder: WinBoard's, with a blank in its name. All processes that run these tests share it; the first one
             installs the games there.
 
     Attributes:
@@ -134,8 +134,8 @@ class Wine:
         self.folder = folder
 
     def prepare(self, display: Display) -> None:
-        """Install the games and make the Windows, so that the first WinBoard need not wait for it. That takes long, and
-        may fail where several are made at once: all processes copy the first one's."""
+        """Install the games and make the Windows, so that the first WinBoard does not wait for it. That takes long and
+        can fail if several are made at once, so all processes copy the first one."""
         made = self.folder.with_name("prefix")
         with self.folder.with_suffix(".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -150,7 +150,7 @@ class Wine:
         for _ in range(_ATTEMPTS):
             prefix.mkdir()
             said = subprocess.run(["wine", "wineboot", "-i"], env=environment, capture_output=True, check=False).stderr
-            for word in ("-k", "-w"):  # end all its processes, and wait for what they write
+            for word in ("-k", "-w"):  # end all its processes, and wait for their files
                 subprocess.run([_server(), word], env=environment, capture_output=True, check=False)
             if (prefix / "drive_c" / "windows" / "system32" / "kernel32.dll").is_file():
                 return
@@ -171,7 +171,7 @@ def _server() -> str:
 
 @contextlib.contextmanager
 def _installing(folder: Path) -> Iterator[None]:
-    """Install WinBoard and the games in a folder while other things are done."""
+    """Install WinBoard and the games in a folder, in parallel with other work."""
     folder.mkdir()
     for name in ("winboard.exe", "bridge.exe"):
         shutil.copy(PROGRAM.parent / name, folder / name)
@@ -185,14 +185,14 @@ def _installing(folder: Path) -> Iterator[None]:
 
 
 class AtWinBoard(Table):
-    """What a person's table is like where WinBoard shows the game, as ``winboard.exe @oddfish-VARIANT.ini`` starts it:
-    to be put before the class of a game's table.
+    """A person's table at WinBoard, as ``winboard.exe @oddfish-VARIANT.ini`` starts it. A mixin, to put before the
+    class of a game's table.
 
     Args:
-        wine: in which WinBoard runs.
-        as_installed: the settings alone say who begins and how the board is seen: those for Black, if the person plays
-            Black. Otherwise the engine waits until it is told to play, as in ``tests/gui``.
-        screen: that the settings are written for, as by ``install-gui --screen``.
+        wine: the Windows in which WinBoard runs.
+        as_installed: the settings alone decide who begins and which side is at the bottom: those for Black, if the
+            person plays Black. Otherwise the engine waits for a command to play, as in ``tests/gui``.
+        screen: the size of the screen for which to write the settings, as with ``install-gui --screen``.
     """
 
     def __init__(
@@ -210,7 +210,7 @@ class AtWinBoard(Table):
         self._look_at(self.variant, army_options(self.variant) if self.variant == BADGED else {})
 
     def _look_at(self, variant: str, armies: Mapping[str, str]) -> None:
-        """Know what the board of a variant looks like, and the pieces of armies that were chosen for it."""
+        """Set the look of a variant's board, and the pieces of its chosen armies."""
         self.view = winboard.View(REGISTRY[variant], self.flipped, tuple(armies.items()))
         shape = winboard.shape(self.view.variant)
         self.files, self.ranks, _ = shape
@@ -244,19 +244,19 @@ class AtWinBoard(Table):
         if self.fen:
             (self.home / "start.fen").write_text(f"{self.fen}\n")
             words += ["-loadPositionFile", windows_path(self.home / "start.fen")]
-        # WinBoard looks for settings and programs where it is started.
+        # WinBoard looks for settings and programs in the folder where it starts.
         return ["/bin/sh", "-c", 'cd "$0" && exec wine winboard.exe "$@"', str(self.wine.folder),
                 f"@{self._settings()}", *words]  # fmt: skip
 
     def _engine_settings(self) -> Path:
-        """A file that replaces the engine of the installed settings, written as there: its path has a blank."""
+        """A file that replaces the engine of the installed settings; its path has a blank, as there."""
         path = self.home / "engine.ini"
         bridge = subprocess.list2cmdline([windows_path(self.wine.folder / "bridge.exe")])
         path.write_text("".join(f"-{name} {{{bridge} {self._engines.port}}}\r\n" for name in ("fcp", "scp")))
         return path
 
     def _settings(self) -> str:
-        """The settings file. Boards are drawn for all usual screens, but settings written for one."""
+        """The settings file. Boards are drawn for all usual screens, but settings are for one."""
         if self.screen == SCREEN:
             return f"{self.view.name}.ini"
         path = self.home / f"{self.view.name}.ini"
@@ -292,7 +292,7 @@ class AtWinBoard(Table):
 
     @contextlib.contextmanager
     def _pin(self) -> Iterator[Rect]:
-        """Look at all squares of a board without asking each time where it is."""
+        """Read all squares of a board, but find the board only once."""
         self._pinned = self.board_rect()
         try:
             yield self._pinned
@@ -304,8 +304,7 @@ class AtWinBoard(Table):
             return super().marks()
 
     def wrong(self, board: str) -> list[str]:
-        """The squares on which WinBoard does not show what a FEN's board has there, to the pixel; what is marked is
-        covered."""
+        """The squares on which WinBoard does not show the board of a FEN to the pixel; marked squares are left out."""
         places = numbers(self._setup())
         pieces = letters(board, self.files)
         found = []
@@ -325,12 +324,12 @@ class AtWinBoard(Table):
         return found
 
     def _setup(self) -> str:
-        """The engine's last ``setup`` line, '' for chess; those of no known variant are soon followed by another."""
+        """The engine's last ``setup`` line, '' for chess; a line of an unknown variant is soon followed by another."""
         own = re.compile(r"setup \(\S+\) \d+x\d+\+\d+_(?!unknown)")
         return next((m.text for m in reversed(self.messages()) if not m.sent and own.match(m.text)), "")
 
     def settled(self) -> str:
-        """Wait until the board is drawn as our rules have it; what stands on it."""
+        """Wait until the board is drawn according to our rules; returns its pieces."""
         try:
             return wait_until(self._as_expected, "the board to be drawn")
         except TimeoutError as error:
@@ -338,7 +337,7 @@ class AtWinBoard(Table):
             raise TimeoutError(f"{error} as {board}; these squares are not: {' '.join(self.wrong(board))}") from None
 
     def _as_expected(self) -> str | None:
-        """What stands on the board, if that is what our rules lead to; None in the midst of a turn or a correction."""
+        """The pieces on the board if they agree with our rules; None in the middle of a turn or a correction."""
         try:
             board = self.expected_board()
         except (AssertionError, ValueError):
@@ -346,11 +345,11 @@ class AtWinBoard(Table):
         return None if self.wrong(board) else board
 
     def agrees(self) -> bool:
-        """Whether the board is what our rules lead to."""
+        """Whether the board agrees with our rules."""
         return self._as_expected() is not None
 
     def expected_board(self) -> str:
-        """What stands on the board by our rules, in WinBoard's own letters."""
+        """The pieces on the board by our rules, in WinBoard's letters."""
         plies = self.moves()
         game, rest, _ = self.read(plies)
         if isinstance(game.position, Tandem):
@@ -358,7 +357,7 @@ class AtWinBoard(Table):
         assert not rest, f"inside a turn: {rest}"
         if "halfgi" not in self.variant:
             return self.expected().split()[0]
-        # Our rules do not tell which half of a square is taken, nor where in a hand a piece lies, but the plies do.
+        # Our rules do not say which half of a square is taken, or where in a hand a piece lies, but the plies do.
         setup = self._setup()
         starts = [m.text.split()[1] for m in self._since_new() if m.text.startswith("setboard ")]
         board = after(starts[-1] if starts else setup.split()[3], plies, setup)
@@ -367,26 +366,26 @@ class AtWinBoard(Table):
         return board
 
     def check(self) -> str:
-        """WinBoard must draw the board our rules lead to. Returns what the table's own ``check`` does."""
+        """Check that WinBoard draws the board by our rules. Returns the same as the table's own ``check``."""
         board = self.settled()
         assert not self.errors(), self.dialogs()
         return self.referee().fen() if isinstance(self, Halves) else board
 
     def check_saved(self) -> str:
-        """What WinBoard saves of the board must be what our rules lead to."""
+        """Check that the position saved by WinBoard agrees with our rules."""
         own: dict[str, Callable[[Any], str]] = {"tandem": Boards.check}
         own |= dict.fromkeys(("halfgi", "bifold"), Halves.check)
         return own.get(self.variant.partition("-")[0], Table.check)(self)
 
     def start(self) -> None:
-        """White's turn if the person plays Black: where all is as installed, the engine begins by itself."""
+        """White's turn if the person plays Black: with the installed settings, the engine begins by itself."""
         if self.as_installed and self.flipped:
             self.turns(1)
         else:
             super().start()
 
     def menu(self, item: str) -> None:
-        """Choose a menu item; some have another letter here."""
+        """Choose a menu item; some have other letters in WinBoard."""
         first, *rest = _MENU[item]
         self.keys(first)
         if rest:
@@ -394,15 +393,15 @@ class AtWinBoard(Table):
             self.display.xdotool("key", *rest)
 
     def switch(self, variant: str) -> None:
-        """File > New Variant, and View > Board Themes for the board that belongs to it."""
+        """File > New Variant, then View > Board Themes for its board."""
         self.new_variant(variant)
         self.variant, self.rules = variant, army_options(variant)
-        self._look_at(variant, {})  # the settings of another game know no armies
+        self._look_at(variant, {})  # the settings of other games have no armies
         titles = [line.split('"')[1] for line in winboard.themes("", self.screen)]
         self._coordinates = projection_for(variant).coordinates
         dialog = self._open("Board Themes")
         title = self.view.title if self.view.title in titles else self.view.variant.title  # one for both sides
-        # Lines of a list, below one for groups.
+        # The lines of a list, below a line for groups.
         self._click_in(dialog, 0.09, (46 + 12 * titles.index(title)) / 303)
         self._still(self.display.place(dialog))
         self._click_in(dialog, 0.84, 0.9)  # OK
@@ -424,7 +423,7 @@ class AtWinBoard(Table):
         wait_until(lambda: not self.dialogs(), "the list of variants to close")
 
     def _click_in(self, dialog: int, across: float, down: float) -> None:
-        """Click somewhere in a dialog, which is as large as its font makes it: at parts of its width and height."""
+        """Click in a dialog, at parts of its width and height, because its size depends on its font."""
         place = self.display.place(dialog)
         assert place is not None
         x, y = place.left + round(across * place.width), place.top + round(down * place.height)
@@ -441,7 +440,7 @@ W = TypeVar("W", bound=AtWinBoard)
 
 
 class WinTable(AtWinBoard, Table):
-    """Any game's, as it is installed."""
+    """The table of any game, with the installed settings."""
 
     def __init__(
         self,
@@ -467,10 +466,10 @@ class WinTable(AtWinBoard, Table):
 
 
 def at_winboard(kind: type[Table], wine: Wine) -> Callable[..., AtWinBoard]:
-    """A game's table of ``tests/gui``, at WinBoard."""
+    """The table of a game from ``tests/gui``, at WinBoard."""
     return partial(type(kind.__name__, (AtWinBoard, kind), {}), wine=wine)
 
 
 def windows_path(path: Path) -> str:
-    """A path as programs under Wine have it."""
+    """A path in the notation of programs under Wine."""
     return "Z:" + str(path).replace("/", "\\")

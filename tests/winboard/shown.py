@@ -1,4 +1,4 @@
-"""What WinBoard is to draw: the installed pictures, on the installed board, to the pixel."""
+"""What WinBoard should draw: the installed pictures on the installed board, to the pixel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KING = 65  # its number in the table of pieces
 
 
 def numbers(setup: str) -> dict[str, int]:
-    """Where each piece stands in the table of a ``setup`` line; without any, in that of chess."""
+    """The place of each piece in the table of a ``setup`` line, or in that of chess if there is no line."""
     found = re.match(r"setup \((\S+)\)", setup)
     tokens = re.findall(r"[^=](?:['!])?(?:=.)?", found[1] if found else "PNBRQKpnbrqk")
     half = len(tokens) // 2
@@ -29,7 +29,7 @@ def numbers(setup: str) -> dict[str, int]:
 
 
 def letters(board: str, columns: int) -> list[str]:
-    """What stands on each square of a FEN's board, from its upper left corner; '' for nothing."""
+    """The letter on each square of a FEN's board, from the upper left corner; '' for an empty square."""
     cells: list[str] = []
     for row in board.partition("[")[0].split("/"):
         for token in re.findall(r"\d+|[A-Za-z]", row):
@@ -39,8 +39,8 @@ def letters(board: str, columns: int) -> list[str]:
 
 
 def after(board: str, plies: Iterable[str], setup: str) -> str:
-    """A FEN's board of ten ranks, counted from 0, after plies as WinBoard makes them: the mover leaves its square and
-    becomes on another what a suffix says, in which nicknames stand for the opponent's pieces."""
+    """A FEN's board of ten ranks, counted from 0, after WinBoard's plies: the mover leaves its square and becomes the
+    piece of the suffix on another; nicknames in suffixes stand for the opponent's pieces."""
     rows = board.split("/")
     columns = len(letters(rows[0], 1))
     cells = letters(board, columns)
@@ -62,10 +62,10 @@ def after(board: str, plies: Iterable[str], setup: str) -> str:
 
 
 class Drawing:
-    """A game's squares as WinBoard is to show them.
+    """A game's squares as WinBoard should show them.
 
     Args:
-        folder: in which the games are installed.
+        folder: the folder in which the games are installed.
         square: the size of a square in pixels.
     """
 
@@ -78,12 +78,12 @@ class Drawing:
         self._plain = [_color(flags.get(f"-{name}SquareColor", "#000000")) for name in ("dark", "light")]
 
     def cell(self, column: int, row: int, light: bool, letter: str, number: int) -> Pixels:
-        """What is to be drawn on a cell of the screen.
+        """The drawing of a cell on the screen.
 
         Args:
-            column, row: of the board as it is seen, from its upper left corner.
-            letter: of the piece, '' for none; upper case is White's.
-            number: the piece's, in WinBoard's table.
+            column, row: the place on the visible board, from its upper left corner.
+            letter: the piece's letter, '' for none; upper case for White.
+            number: the piece's number in WinBoard's table.
         """
         size = self._square
         if self._board is None:
@@ -99,7 +99,7 @@ class Drawing:
 
 @cache
 def _pixels(path: Path) -> Pixels:
-    """A bitmap's rows of pixels, red, green and blue."""
+    """The rows of pixels of a bitmap: red, green and blue."""
     with Picture.open(path) as picture:
         return np.asarray(picture.convert("RGB"))
 
@@ -109,7 +109,7 @@ def _color(text: str) -> Pixels:
 
 
 def cells(image: Image, columns: int, rows: int) -> Iterator[tuple[int, int, Pixels]]:
-    """Column, row and pixels of each cell of a board on the screen."""
+    """The column, row and pixels of each cell of a board on the screen."""
     pixels, width, height = image.rgb, image.width // columns, image.height // rows
     for row in range(rows):
         for column in range(columns):

@@ -17,12 +17,12 @@ pytestmark = [pytest.mark.gui, pytest.mark.skipif(bool(absent()), reason=absent(
 
 #: One game of each family.
 FAMILIES = ("augmented-half-chess", "halfgi", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
-#: Pixels that Windows takes of a screen's height: a window's title and the task bar.
+#: The pixels of the screen's height that Windows uses: a window's title and the task bar.
 BARS = 31 + 40
 
 
 def play(table: WinTable, luck: random.Random, turns: int = 1) -> None:
-    """Some turns of the person's, by mouse, and the engine's answers; what is marked is what the engine told."""
+    """Play some turns by mouse, with the engine's answers; the marks are those that the engine sent."""
     for _ in range(turns):
         made = len(table.referee().moves)
         legal = [*table.referee().legal()]
@@ -37,7 +37,7 @@ def play(table: WinTable, luck: random.Random, turns: int = 1) -> None:
 
 
 def shown(marks: str) -> str:
-    """What is drawn of marks as the engine sends them: some only permit a click."""
+    """The engine's marks that are drawn: some only permit a click."""
     cells = re.sub(r"\d+", lambda empty: "." * int(empty[0]), marks)
     drawn = re.sub("[^A-Z/]|T", ".", cells)
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), drawn)
@@ -60,7 +60,7 @@ def test_a_game(display: Display, wine: Wine, artifacts: Path, variant: str, bla
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: "x".join(map(str, screen)))
 def test_boards_fill_the_screen(display: Display, wine: Wine, artifacts: Path, screen: tuple[int, int]) -> None:
-    """And leave room for a title above and the system's bar below."""
+    """They leave room for a title above and the system's bar below."""
     wine.shut_down(display)
     with Display("x".join(map(str, screen))) as own:
         for variant in FAMILIES:
@@ -82,7 +82,7 @@ def test_boards_fill_the_screen(display: Display, wine: Wine, artifacts: Path, s
     [("halfgi", "b1", "b5", "e2 e4"), ("fanorona-chess", "c3", "c6", "d3 d4"), ("tandem-84", "c2", "c6", "d2 d4")],
 )
 def test_wrong_clicks_lose_nothing(display: Display, wine: Wine, variant: str, start: str, to: str, then: str) -> None:
-    """In the games of which ``test_moves`` has no such test."""
+    """In the games without such a test in ``test_moves``."""
     with WinTable(display, wine, variant) as table, table.no_errors():
         before = table.check()
         table.lift(start)
@@ -118,9 +118,9 @@ def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str, 
         table.menu("Retract Move")
         table.wait_command("remove$|undo$|setboard ")
         wait_until(lambda: len(table.referee().moves) < 4, "the turn to be taken back")
-        wait_until(table.agrees, "both boards to agree")  # the engine may take more plies back
+        wait_until(table.agrees, "both boards to agree")  # the engine can take back more plies
         table.new_game()
-        if black:  # WinBoard seats the person as White again
+        if black:  # WinBoard makes the person White again
             table.menu("Machine White")
             table.turns(1)
         table.settled()
@@ -133,7 +133,7 @@ def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str, 
         table.wait_command("analyze$")
         table.wait_output(r"\s*\d+ -?\d+ \d+ \d+\t")
         table.screenshot(artifacts / f"analysis-{variant}.png")
-        table.dismiss()  # the window that analysis opens may take the keyboard
+        table.dismiss()  # the window that analysis opens can take the keyboard
         table.menu("Edit Game")
         table.wait_command("exit$")
         table.new_game()
@@ -142,7 +142,7 @@ def test_a_sitting(display: Display, wine: Wine, artifacts: Path, variant: str, 
 
 
 def test_new_variant(display: Display, wine: Wine, artifacts: Path) -> None:
-    """In the middle of a game, and with the theme that belongs to the new one: boards of every shape and size."""
+    """In the middle of a game, with the theme of the new game: boards of every shape and size."""
     luck = random.Random(2)
     with WinTable(display, wine, "banqi") as table, table.no_errors():
         for variant in ("tandem-84", "bifold-halfgi", "augmented-half-chess", "fanorona-chess", "banqi"):
@@ -155,7 +155,7 @@ def test_new_variant(display: Display, wine: Wine, artifacts: Path) -> None:
 
 
 def test_new_variant_as_black(display: Display, wine: Wine, artifacts: Path) -> None:
-    """With the themes of Black's own boards; the engine begins when it is told to."""
+    """With the themes of Black's boards; the engine begins on command."""
     luck = random.Random(3)
     with WinTable(display, wine, "tandem-84", black=True) as table, table.no_errors():
         table.start()

@@ -1,4 +1,4 @@
-"""Each kind of move of every game by mouse in WinBoard: the tests for XBoard themselves, at WinBoard's table."""
+"""Each kind of move of every game by mouse in WinBoard: the tests for XBoard, at WinBoard's table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from winboard.harness import Wine, absent, at_winboard
 
 pytestmark = [pytest.mark.gui, pytest.mark.skipif(bool(absent()), reason=absent())]
 
-#: What each of the modules calls its table.
+#: The name of the table in each module.
 TABLES = {
     half: "Table",
     fanorona: "Points",
@@ -33,7 +33,7 @@ TABLES = {
     tandem: "Boards",
 }
 
-#: Each game's tests of what is done by mouse.
+#: The tests by mouse of each game.
 TESTS = {
     "half-chess": (
         half.test_white_captures, half.test_white_castles, half.test_white_takes_en_passant_at_once,
@@ -77,12 +77,12 @@ TESTS = {
         tandem.test_saved_game_is_loaded_again,
     ),
 }  # fmt: skip
-#: What they take from fixtures there: WinBoard is installed not to test legality.
+#: The values of their fixtures: WinBoard is installed without legality testing.
 GIVEN: dict[str, list[Any]] = {"legality": [False], "promotion": [(False, letter) for letter in "qn"]}
 
 
 def cases(game: str, tests: Iterable[Callable[..., None]]) -> Iterator[Any]:
-    """The tests with each of their own parameters."""
+    """The tests with each of their parameters."""
     for test in tests:
         named = []  # names of parameters, and their values
         for mark in getattr(test, "pytestmark", ()):
