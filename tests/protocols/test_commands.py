@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import os
 import re
@@ -35,7 +34,7 @@ from oddfish.protocols.pictures.svg import svg
 from oddfish.protocols.pictures.terminal import coloured
 from oddfish.protocols.pictures.view import View
 from oddfish.protocols.terminal.commands import described
-from oddfish.protocols.terminal.printing import board, score_text
+from oddfish.protocols.terminal.printing import score_text
 
 VARIANTS = list(REGISTRY)
 ARMIES = ("-o", "WhiteArmy=RF-CD-BW-QV", "-o", "BlackArmy=RA-VS-BC-RVF")
@@ -464,18 +463,6 @@ def test_scores_are_whites() -> None:
     assert score_text(best.score, 0) == "#1"
     assert score_text(best.score, 1) == "-#1"
     assert score_text(-best.score, 1) == "#1"
-
-
-def test_boards_are_coloured_on_terminals() -> None:
-    from rich.console import Console
-
-    game = Game("halfgi")
-    game.push("e2e4")
-    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    drawn = board(game, console)
-    assert drawn.plain.startswith("8  r  n  b  q  k  b  n  r \n7  p ")
-    assert "in hand: White -, Black -" in drawn.plain
-    assert len(drawn.spans) > 64
 
 
 # -------------------------------------------------------------------------------------------------- errors

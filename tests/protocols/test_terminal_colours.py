@@ -21,6 +21,7 @@ from oddfish.protocols.pictures.marks import MARKS, explained
 from oddfish.protocols.pictures.palette import Palette
 from oddfish.protocols.pictures.terminal import coloured, drawn
 from oddfish.protocols.pictures.view import View
+from oddfish.protocols.terminal.printing import board
 
 #: The least contrast of a letter with its background. WCAG 2 requires 3 for large or bold letters, 4.5 for others.
 LEAST = 4.0
@@ -219,3 +220,13 @@ def test_a_board_that_can_only_be_ascii() -> None:
     console = Console(file=io.TextIOWrapper(io.BytesIO(), encoding="ascii"), force_terminal=True, color_system=None)
     targets = guide_of(game.variant).all_targets(game.position, "b1")
     assert drawn(console, game.variant, game.position, View(targets=targets)).plain.isascii()
+
+
+def test_boards_are_coloured_on_terminals() -> None:
+    game = Game("halfgi")
+    game.push("e2e4")
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    picture = board(game, console)
+    assert picture.plain.startswith("8  r  n  b  q  k  b  n  r \n7  p ")
+    assert "in hand: White -, Black -" in picture.plain
+    assert len(picture.spans) > 64
