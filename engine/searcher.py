@@ -66,6 +66,7 @@ class Info(NamedTuple):
     hashfull: int  # per mille
     pv: list[str]  # canonical move texts
     moves: tuple[int, ...] = ()  # the same moves, packed
+    tbhits: int = 0  # positions found in tablebases
 
     @property
     def nps(self) -> int:
@@ -318,7 +319,8 @@ class Searcher:
                 kind = ("", "lower", "upper")[bound]
                 texts = line_texts(position, pv)
                 moves = tuple(pv[: len(texts)])
-                on_info(Info(depth, seldepth, line, score, kind, nodes, ms, full, texts, moves))
+                hits = self._running.table_hits
+                on_info(Info(depth, seldepth, line, score, kind, nodes, ms, full, texts, moves, hits))
 
         def current(depth: int, move: int, number: int) -> None:
             if on_current is not None:

@@ -119,7 +119,7 @@ def score_text(info: Info) -> str:
 def info_text(info: Info) -> str:
     return (
         f"info depth {info.depth} seldepth {info.seldepth} multipv {info.line} score {score_text(info)} "
-        f"nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} tbhits 0 time {info.time} "
+        f"nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} tbhits {info.tbhits} time {info.time} "
         f"pv {' '.join(info.pv)}"
     )
 

@@ -241,6 +241,7 @@ cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
         return repetition_score(w, ply, plies)
     if w.rules.search.probe != NULL and not w.shared.overlooked_quiets and \
             w.rules.search.probe(position, &outcome, &plies):
+        w.table_hits += 1
         return 0 if outcome == DRAWN else MATE - ply - plies if outcome == WON else ply + plies - MATE
     if ply >= MAX_PLY - 1:
         return 0 if is_in_check(w, ply) else damped(w, position, evaluate(w, ply))

@@ -401,7 +401,7 @@ cdef class Search:
         self.shared.multipv = multipv
         self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used
         for i in range(1, self.worker_count):
-            self.workers[i].nodes = self.workers[i].completed_depth = 0
+            self.workers[i].nodes = self.workers[i].table_hits = self.workers[i].completed_depth = 0
         set_up_root(self.workers[0], position, history, moves)
         if self.workers[0].root_move_count == 0:
             return 0, 0, self.score_without_moves(), 0
@@ -445,6 +445,11 @@ cdef class Search:
     def nodes(self) -> int:
         """Nodes of the running or last search, all threads together."""
         return sum(self.workers[i].nodes for i in range(self.worker_count))
+
+    @property
+    def table_hits(self) -> int:
+        """Positions that the running or last search found in tablebases, all threads together."""
+        return sum(self.workers[i].table_hits for i in range(self.worker_count))
 
     @property
     def elapsed(self) -> int:

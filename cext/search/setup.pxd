@@ -59,7 +59,7 @@ cdef inline void begin_search(Worker* w) noexcept nogil:
     w.pv_index = 0
     w.current_root_move = 0
     w.lead = 0
-    w.nodes = 0
+    w.nodes = w.table_hits = 0
     w.seldepth = 0
     w.root_depth = w.completed_depth = 0
     w.null_move_min_ply = 0

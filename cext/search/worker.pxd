@@ -109,6 +109,7 @@ ctypedef struct Worker:             # one thread
     volatile bint leaving           # it is to stop before the search does
     bint searching                  # its thread has been woken, and not yet been seen idle
     volatile uint64_t nodes
+    uint64_t table_hits             # positions that tablebases knew
     volatile uint64_t node_limit    # of this thread; 0 for none
     uint64_t divided                # its nodes when the search's limit was last divided (helpers.pxd)
     int first_depth                 # of iterative deepening

@@ -73,7 +73,10 @@ def thinking_line(info: Info, notes: Sequence[str] = ()) -> str:
         notes: the PV in the variant's own notation. It precedes the moves as a comment, which XBoard skips when you
             step through the line.
     """
-    line = f"{info.depth} {score_number(info)} {info.time // 10} {info.nodes}\t{info.seldepth} {info.nps // 1000} 0\t"
+    line = (
+        f"{info.depth} {score_number(info)} {info.time // 10} {info.nodes}\t"
+        f"{info.seldepth} {info.nps // 1000} {info.tbhits}\t"
+    )
     moves, comments = list(info.pv), list(notes)
     mark = {"lower": " !", "upper": " ?"}.get(info.bound, "")
 
