@@ -201,14 +201,37 @@ cdef inline bint can_repeat(const Worker* w, int ply) noexcept nogil:
     return False
 
 
-cdef inline int repetition_score(const Worker* w, int ply, int distance) noexcept nogil:
-    """The score of repeating the position of ``distance`` plies ago."""
+cdef inline bint occurred_before(const Worker* w, int ply, int distance) noexcept nogil:
+    """Whether the position, which occurred ``distance`` plies ago, had occurred before that: whether this is at least
+    its third time."""
+    cdef int back, limit = min(w.rules.moves.reversible_plies(position_at(w, ply)), w.game_length + ply)
+    for back in range(distance + 1, limit + 1):
+        if w.stack[max(ply - back, -1)].null_move:
+            return False
+        if w.line_keys[ply - back] == w.line_keys[ply]:
+            return True
+    return False
+
+
+cdef inline int repetition_score(Worker* w, int ply, int distance) noexcept nogil:
+    """The score of repeating the position of ``distance`` plies ago; NO_SCORE if the search has to go on.
+
+    A draw is scored at the first repetition: who does not want it has had the chance to avoid it. A loss is different.
+    Only the third occurrence ends the game, and until then the side that would lose may still turn away, so the search
+    follows the cycle once more. The table's scores are those of the first occurrence, from which the end is further
+    away; they settle nothing here (`Stack.repeats`).
+    """
     cdef Reason reason = NO_REASON
     cdef Outcome outcome
     if w.rules.moves.repetition == NULL:
         return 0
     outcome = w.rules.moves.repetition(position_at(w, ply), distance, &reason)
-    return 0 if outcome == DRAWN else w.p.perpetual_score if outcome == WON else -w.p.perpetual_score
+    if outcome == DRAWN:
+        return 0
+    if not occurred_before(w, ply, distance):
+        w.stack[ply].repeats = True
+        return NO_SCORE
+    return MATE - ply if outcome == WON else ply - MATE
 
 
 cdef inline void verify_node(const Worker* w, int ply) noexcept nogil:
@@ -226,6 +249,7 @@ cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
     cdef Outcome outcome
     cdef int score, plies
     w.stack[ply].pv_length = 0
+    w.stack[ply].repeats = False
     count_node(w)
     if halted(w):
         return 0
@@ -238,7 +262,9 @@ cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
         return score
     plies = repetition_distance(w, ply)
     if plies:
-        return repetition_score(w, ply, plies)
+        score = repetition_score(w, ply, plies)
+        if score != NO_SCORE:
+            return score
     if w.rules.search.probe != NULL and not w.shared.overlooked_quiets and \
             w.rules.search.probe(position, &outcome, &plies):
         w.table_hits += 1

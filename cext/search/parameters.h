@@ -109,8 +109,6 @@
     P(chance_mate_score,           500,   300,  4000, "score from which mates behind every outcome are looked for") \
     P(chance_tolerance,              8,     1,    60, "width of the window in which the mean of outcomes is found") \
     P(chance_tries,                  3,     1,    10, "searches of an outcome for one question, at most") \
-    /* Repetition */ \
-    P(perpetual_score,           12000,  2000, 30000, "score of winning by repetition: much, but no mate") \
     /* Aspiration windows */ \
     P(aspiration_depth,              4,     2,    10, "least depth") \
     P(aspiration_delta,             14,     5,    80, "first half-width") \

@@ -117,8 +117,6 @@ cdef extern from "parameters.h" nogil:
         int chance_mate_score
         int chance_tolerance
         int chance_tries
-        # Repetition
-        int perpetual_score
         # Aspiration windows
         int aspiration_depth
         int aspiration_delta

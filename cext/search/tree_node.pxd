@@ -89,7 +89,7 @@ cdef inline bint is_table_cutoff(Worker* w, const Node* n) noexcept nogil:
     cdef const char* position = position_at(w, n.ply)
     cdef Move move = n.found.move
     if not n.hit or n.pv_node or n.excluded != NO_MOVE or n.found.depth < n.depth or is_restricted(w, n.ply) \
-            or not is_decisive(n.found.bound, n.table_score, n.alpha, n.beta):
+            or not is_decisive(n.found.bound, n.table_score, n.alpha, n.beta) or w.stack[n.ply].repeats:
         return False
     if n.table_score >= n.beta and move != NO_MOVE and w.rules.moves.legal != NULL and \
             w.rules.moves.legal(position, move) and w.rules.search.gain(position, move) == 0:
@@ -209,7 +209,7 @@ cdef inline void learn_from_node(Worker* w, const Node* n) noexcept nogil:
         update_histories(w, n.ply, n.best_move, &n.tried, n.depth)
     elif n.best <= n.old_alpha:
         reward_prior_move(w, n.ply, n.depth)
-    if n.excluded != NO_MOVE:
+    if n.excluded != NO_MOVE or w.stack[n.ply].repeats:
         return
     store(w.shared.table, w.line_keys[n.ply], n.best_move, to_table(n.best, n.ply), n.raw, n.depth,
           bound_of(n.best, n.old_alpha, n.beta, n.pv_node), w.stack[n.ply].table_pv)

@@ -29,6 +29,7 @@ ctypedef struct Stack:              # one ply of the line being searched
     int in_check                    # 0 or 1; -1: not known yet
     bint null_move                  # whether the move made is a null move
     bint quiet                      # whether the move made is quiet
+    bint repeats                    # whether the position repeats an earlier one, and the third time would not draw
     bint table_pv                   # whether the position is, or was once, a PV node
     int reduction                   # of the move being searched, in plies
     int cutoffs                     # children that have failed high

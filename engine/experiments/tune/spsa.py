@@ -29,7 +29,7 @@ _ALPHA, _GAMMA, _STABILITY = 0.602, 0.101, 0.1
 #: The final step as a share of a parameter's range.
 _STEP = 0.06
 #: Parameters that do not change how well the engine plays.
-_LEFT_ALONE = ("report_*", "time_*", "helper_*", "vote_*", "mate_*", "perpetual_score")
+_LEFT_ALONE = ("report_*", "time_*", "helper_*", "vote_*", "mate_*")
 _FOR_CHANCE = ("chance_*",)  # in games of chance only
 _HASH_MB = "8"
 _PATIENCE = 60.0  # seconds
