@@ -1,4 +1,4 @@
-"""The names of Banqi's squares, as they are drawn on the board's frame."""
+"""The names of Banqi's squares drawn on the board's frame."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from support.images import from_svg
 
 
 def name_on(cell: np.ndarray) -> str:
-    """The name that looks most like a cell of the frame, of whatever size."""
+    """The name that looks most like a cell of the frame, in any size."""
     return min(map(board.name, board.SQUARES), key=lambda square: abs(_written(square) - _sample(cell)).sum())
 
 
@@ -27,7 +27,7 @@ def _written(square: str) -> np.ndarray:
 
 
 def _sample(cell: np.ndarray) -> np.ndarray:
-    """Any cell in the same size."""
+    """A cell scaled to a fixed size."""
     return np.asarray(Image.fromarray(cell[..., :3].astype(np.uint8)).resize((48, 48), Image.Resampling.BOX)).astype(
         int
     )

@@ -11,7 +11,7 @@ _FOLDER = Path(__file__).parents[2] / "bench"
 
 
 def bench_script(name: str) -> ModuleType:
-    """``bench/NAME.py``, loaded. The scripts find each other, as they do when you run one."""
+    """Load ``bench/NAME.py``. The scripts find each other, as when you run one."""
     if str(_FOLDER) not in sys.path:
         sys.path.append(str(_FOLDER))
     spec = importlib.util.spec_from_file_location(name, _FOLDER / f"{name}.py")

@@ -22,7 +22,7 @@ def signature() -> dict[str, int]:
 
 
 def count(variant: str) -> int:
-    """The nodes a variant's bench searches now."""
+    """The nodes that a variant's bench searches now."""
     return sum(bench(variant), Count(0, 0)).nodes
 
 

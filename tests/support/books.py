@@ -1,4 +1,4 @@
-"""Small opening books, made by hand or by a few shallow games."""
+"""Small opening books, written by hand or from a few shallow games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ARMIES = {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"}
 
 
 def book_of(moves: dict[str, Record], *played: str, variant: str = "half-chess", **options: Any) -> bytes:
-    """The content of a book with the moves of one position: that after the moves ``played`` from the start."""
+    """The content of a book with the moves of one position: the one after the moves ``played`` from the start."""
     game = Game(variant, options, seed=0)
     header = Header(variant, game.variant.rule_options(game.options), (game.fen(),), {})
     for move in played:

@@ -1,4 +1,4 @@
-"""A move generator with one planted bug, in every protocol there is: for tests of ``oddfish perft --against``.
+"""A move generator with one planted bug, in every protocol, for tests of ``oddfish perft --against``.
 
     python buggy_generator.py [--speak uci|cecp|script] [--variant NAME] [--bug BUG] [--style STYLE] [DEPTH FEN [MOVES]]
 
@@ -22,7 +22,7 @@ BUG = "none"
 
 
 class Buggy(Position):
-    """The reference, but for one thing."""
+    """The reference with one bug."""
 
     def _castling_moves(self) -> Iterator[Move]:
         if BUG != "castling":
@@ -47,7 +47,7 @@ class Buggy(Position):
 
     def _board_after(self, move: Move) -> list[str]:
         board = super()._board_after(move)
-        if BUG == "pin" and move.en_passant:  # as if the captured pawn still stood there
+        if BUG == "pin" and move.en_passant:  # as if the captured pawn were still there
             board[move.target + (-8 if self.turn == 0 else 8)] = "p" if self.turn == 0 else "P"
         return board
 

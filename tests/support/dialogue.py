@@ -1,4 +1,4 @@
-"""What tests of both protocols ask of the lines that an engine sends."""
+"""Checks of the lines that an engine sends, for tests of both protocols."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def moves_in(lines: list[str]) -> list[str]:
 
 
 def thinking(lines: list[str]) -> list[re.Match[str]]:
-    """The CECP thinking lines, taken apart."""
+    """The CECP thinking lines, split into fields."""
     return [found for line in lines if (found := THINKING.fullmatch(line))]

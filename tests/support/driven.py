@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from chess.engine import SimpleEngine
 
-#: Seconds python-chess waits for an answer before it calls an engine hung.
+#: Seconds that python-chess waits for an answer before an engine counts as hung.
 HUNG = 120.0
 
 

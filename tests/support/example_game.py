@@ -1,4 +1,4 @@
-"""The example of docs/adding-a-game.md: what the page quotes and changes, and a copy of the repository with it."""
+"""The example of docs/adding-a-game.md: the page's quotes and changes, and a copy of the repository with them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "tests" / "example"
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 
-#: Code blocks with the file they are quoted from, and blocks of changes.
+#: Code blocks with the files that they quote, and blocks of changes.
 QUOTES = re.findall(r"^`(\S+)`:\n\n```\w+\n(.*?)```$", PAGE, re.MULTILINE | re.DOTALL)
 CHANGES = re.findall(r"^```diff\n--- (\S+)\n(.*?)```$", PAGE, re.MULTILINE | re.DOTALL)
 
-#: What a checkout holds besides sources and what was built of them.
+#: Files of a checkout that are not sources or built from them.
 UNTRACKED = shutil.ignore_patterns(
     ".git", ".venv", "venv", "dist", "*.egg-info", ".*_cache", ".hypothesis", "artefacts"
 )
@@ -31,10 +31,10 @@ def changed(text: str, change: str) -> str:
 
 
 def build_copy(copy: Path) -> Path:
-    """Copy the repository, add the example's files, apply the page's changes, build what is new.
+    """Copy the repository, add the example's files, apply the page's changes, and build the new modules.
 
     Returns:
-        What PYTHONPATH must name, so that neither the editable install nor the checkout answers.
+        The PYTHONPATH that hides the editable install and the checkout.
     """
     shutil.copytree(ROOT, copy, ignore=UNTRACKED, symlinks=True)
     shutil.copytree(EXAMPLE, copy, dirs_exist_ok=True)

@@ -1,8 +1,8 @@
-"""Fuzzing for as long as one likes: ``make fuzz MINUTES=60``, also under the sanitizers (``SANITIZE=1``).
+"""Fuzzing for any length of time: ``make fuzz MINUTES=60``, also under the sanitizers (``SANITIZE=1``).
 
-One process holds conversations in both protocols, another tries FENs, damaged files and calls, in slices that take
-turns, each with new random numbers, until the time is up. What goes wrong is shown, and makes the status 1; what was
-done is counted.
+One process holds conversations in both protocols; another tries FENs, damaged files and calls. They work in slices, by
+turns, each with new random numbers, until the time is up. Failures are shown and set the exit status to 1; all work is
+counted.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from support.grammar import VARIANTS, corpus, damages, fens, spoiled
 _KINDS = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck))
 #: Examples in a slice.
 _CONVERSATIONS, _STEPS, _FENS, _MANY_FENS, _FILES, _CALLS = 40, 40, 200, 20_000, 200, 3000
-#: Moves that are tried out in each position of `read_many_fens`.
+#: Moves to try in each position of `read_many_fens`.
 _FEW_MOVES = 4
 #: What each process does, in turns.
 _PROCESSES = (("CECP", "UCI"), ("FENs", "more FENs", "files", "calls"))
 
 
 class Slice(NamedTuple):
-    """What has been done in one go."""
+    """The work of one slice."""
 
     part: str
-    number: int  # of the slice, which seeds it
+    number: int  # the number of the slice, which is its seed
     fault: str  # '' if there was none
     counts: Counter[str]
 
@@ -55,7 +55,7 @@ def converse(machine: type[sessions.Conversation], number: int) -> None:
         seeded = seed(number)(machine)
         run_state_machine_as_test(
             seeded,
-            # To shrink what depends on all that an engine has heard takes too long: its transcript is kept instead.
+            # Shrinking a failure that depends on the whole input of an engine takes too long: keep its transcript.
             settings=settings(
                 _KINDS, max_examples=_CONVERSATIONS, stateful_step_count=_STEPS, phases=(Phase.generate,)
             ),
@@ -75,9 +75,9 @@ def read_fens(number: int) -> None:
 
 
 def read_many_fens(number: int, folder: Path, end: float) -> None:
-    """Without Hypothesis, which takes longer to think of a FEN than the engine to read it."""
+    """Without Hypothesis, which takes longer to invent a FEN than the engine takes to read it."""
     rng = random.Random(number)
-    # What ends the process stands there.
+    # The last line names the FEN that ends the process.
     with (folder / "last-FEN").open("wb", buffering=0) as log:
         for _ in range(_MANY_FENS):
             if time.monotonic() >= end:
@@ -104,7 +104,7 @@ def read_files(number: int, folder: Path) -> None:
 
 
 def call(number: int, folder: Path) -> None:
-    """In a process of its own, since what is looked for ends processes."""
+    """Run in a separate process, because such failures end processes."""
     log = folder / "last-call"
     script = str(Path(garbage_calls.__file__))
     done = subprocess.run(
@@ -117,7 +117,7 @@ def call(number: int, folder: Path) -> None:
 
 
 def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Connection) -> None:
-    """Do slices in a process of its own, and report each."""
+    """Do slices in a separate process, and report each."""
     faulthandler.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for `run`
     folder.mkdir(exist_ok=True)
@@ -142,10 +142,10 @@ def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Conn
 
 
 def run(first: int, end: float, folder: Path) -> tuple[Counter[str], Counter[str], int]:
-    """Let all processes work until the time is up, or until Ctrl-C, and show what goes wrong.
+    """Let all processes work until the time is up, or until Ctrl-C, and show failures.
 
     Returns:
-        What was done, the slices with failures by their parts, and the number of all slices.
+        The counts of work, the slices with failures by their parts, and the number of all slices.
     """
     counts: Counter[str] = Counter()
     failures: Counter[str] = Counter()

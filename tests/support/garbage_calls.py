@@ -1,7 +1,7 @@
 """Calls every public method of the extension modules' classes, and their functions, with garbage.
 
-Run by tests/fuzz/test_api.py in a process of its own, since what it looks for ends processes. What there is to call is
-read from the stubs: a class without an example here is an error.
+tests/fuzz/test_api.py runs it in a separate process, because the failures it looks for end processes. The stubs list
+the methods; a class without an example here is an error.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from oddfish.engine.game import Game
 from oddfish.engine.library.board import Board
 from oddfish.engine.variants import REGISTRY
 
-#: What a call with wrong arguments may raise.
+#: The errors that a call with wrong arguments may raise.
 CLEAR = (ValueError, TypeError, MemoryError, IndexError)
-#: What these count has no end.
+#: These count without end.
 DEEPEST = 2
 FOLDER = Path(oddfish.cext.__path__[0])
 
@@ -44,7 +44,7 @@ class Callee(NamedTuple):
 
 
 def callees() -> Iterator[Callee]:
-    """All there is to call, by the stubs."""
+    """Everything that can be called, according to the stubs."""
     for stub in sorted(FOLDER.glob("*/*.pyi")):
         module = f"oddfish.cext.{stub.parent.name}.{stub.stem}"
         for node in ast.parse(stub.read_text(encoding="utf-8")).body:
@@ -58,7 +58,7 @@ def callees() -> Iterator[Callee]:
 
 
 def is_plain(base: ast.expr) -> bool:
-    """Whether a base makes a class that is no extension class."""
+    """Whether a base class makes a class a plain Python class."""
     return ast.unparse(base) in ("NamedTuple", "ValueError", "MoveError")
 
 
@@ -84,7 +84,7 @@ def positions(rng: random.Random) -> list[Position]:
 
 
 def examples(known: list[Position]) -> dict[str, list[Any]]:
-    """Objects of every class, by its name; those of the same name in different modules together."""
+    """Objects of every class, by its name; classes with the same name in different modules share an entry."""
     found: dict[str, list[Any]] = {"Position": list(known)}
     for position in known:
         found.setdefault(type(position).__name__, []).append(position)
@@ -110,7 +110,7 @@ def examples(known: list[Position]) -> dict[str, list[Any]]:
 
 
 class Garbage:
-    """Draws arguments, some of them nearly right."""
+    """Draws arguments, some of them almost right."""
 
     EDGES = (0, 1, 2, 8, 63, 64, 127, 128, 255, 2**15, 2**16, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63, 2**64, 10**40)
     TEXTS = ("", "a1", "e2e4", "K", "P", "PPP", "k" * 5000, "/", "8/8", "\0", "\ud800", "ä", "½", "-1", "w", "X" * 40)
@@ -148,7 +148,7 @@ class Garbage:
         return self.rng.choice(kinds)()
 
     def fitting(self, here: Any, annotation: str, name: str) -> Any:
-        """An argument of about the right type."""
+        """An argument of roughly the right type."""
         if name == "move":
             return self.move(here)
         if "list[Position]" in annotation or "Sequence[_P]" in annotation:
@@ -168,7 +168,7 @@ class Garbage:
 
 
 def endless(callee: Callee, arguments: list[Any]) -> bool:
-    """Whether a call may be right, and take for ever or all memory."""
+    """Whether a call could be valid and take for ever or use all memory."""
     counts = callee.owner in ("Counter", "Splitter") or callee.name in ("perft", "outcomes", "divide", "work")
     numbers = [each for each in arguments if isinstance(each, int) and not isinstance(each, bool)]
     if callee.name in ("__init__", "set_hash") and callee.owner == "Search":
@@ -179,7 +179,7 @@ def endless(callee: Callee, arguments: list[Any]) -> bool:
 
 
 def call(callee: Callee, here: Any, arguments: list[Any]) -> None:
-    """Make one call. What it raises must be clear."""
+    """Make one call. Errors must be clear."""
     module = importlib.import_module(callee.module)
     try:
         if callee.name in ("__init__", "__new__"):

@@ -1,4 +1,4 @@
-"""What fuzzers say to engines: lines of both protocols, FENs with faults, and answers to look for."""
+"""The fuzzers' input: lines of both protocols, FENs with faults, and the expected answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 
 VARIANTS = tuple(REGISTRY)
-#: Signs that stand somewhere in a FEN, or nearly.
+#: Characters of FENs, and similar ones.
 SIGNS = "pnbrqktemhcgwfldx PNBRQKTEMHCGWFLDX0123456789/[]()-:=~,.|wb\t\xa0½é"
 
 
@@ -32,7 +32,7 @@ def games(variant: str) -> tuple[Game, ...]:
 
 
 def options_of(variant: str) -> list[tuple[str, Sequence[str]]]:
-    """The names of all options of a variant, with values that they take."""
+    """The names of all options of a variant, with valid values."""
     found = []
     for option in REGISTRY[variant].options:
         values = {
@@ -46,7 +46,7 @@ def options_of(variant: str) -> list[tuple[str, Sequence[str]]]:
 
 @cache
 def defaults() -> dict[str, str]:
-    """The default values of all variants' options, as GUIs write them."""
+    """The default values of the options of all variants, as GUIs write them."""
     found = {option.name: option.default for variant in REGISTRY.values() for option in variant.options}
     return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in found.items()}
 
@@ -85,7 +85,7 @@ def spoiled(rng: random.Random, text: str, signs: str = SIGNS, most: int = 3) ->
 
 @st.composite
 def mutations(draw: st.DrawFn, text: str, signs: str = SIGNS, most: int = 3) -> str:
-    """A text with a few faults, as Hypothesis chooses and shrinks them."""
+    """A text with a few faults, which Hypothesis chooses and shrinks."""
     return spoiled(draw(st.randoms(use_true_random=False)), text, signs, most)
 
 
@@ -97,7 +97,7 @@ def corpus(variant: str) -> tuple[str, ...]:
 
 @st.composite
 def fens(draw: st.DrawFn, variant: str | None = None) -> str:
-    """A FEN of a variant, sound or faulty."""
+    """A FEN of a variant, valid or faulty."""
     chosen = draw(st.sampled_from(VARIANTS)) if variant is None else variant
     return draw(mutations(draw(st.sampled_from(corpus(chosen)))))
 
@@ -118,7 +118,7 @@ _INTERNAL = re.compile(r"internal error|Traceback|AssertionError")
 
 
 def complaint(lines: Sequence[str], errors: Sequence[str]) -> str:
-    """What is wrong with an engine's output; '' if nothing is."""
+    """The error in an engine's output; '' if there is none."""
     for line in lines:
         if _INTERNAL.search(line):
             return line
@@ -135,7 +135,7 @@ def one_line(text: str) -> str:
 
 @st.composite
 def damages(draw: st.DrawFn, content: bytes) -> bytes:
-    """A file's content after an accident."""
+    """The content of a damaged file."""
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(content)))
         size = draw(st.integers(0, 40))

@@ -1,4 +1,4 @@
-"""A Dask cluster on the loopback interface: a scheduler and workers as processes of their own."""
+"""A Dask cluster on the loopback interface: a scheduler and workers as separate processes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from support.processes import HUNG, plain_environment
 
 
 class Grid:
-    """A scheduler and its workers, each of one thread and ended with the context.
+    """A scheduler and its workers, with one thread each; the context manager ends them.
 
     Args:
-        folder: for their files.
-        python: what runs them.
+        folder: the folder for their files.
+        python: the interpreter that runs them.
         cwd: their working directory.
         environment: their environment.
     """
@@ -59,7 +59,7 @@ class Grid:
             process.wait()
 
     def add(self, *arguments: str) -> subprocess.Popen[bytes]:
-        """Start a worker; whoever needs it waits for it."""
+        """Start a worker without waiting for it."""
         worker = self._start(
             "worker", self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--memory-limit", "0",
             "--local-directory", str(self.folder), *arguments,
@@ -68,7 +68,7 @@ class Grid:
         return worker
 
     def ready(self) -> None:
-        """Wait until the workers are there."""
+        """Wait until the workers are connected."""
         with Client(self.address, set_as_default=False) as client:
             client.wait_for_workers(len(self.workers), HUNG)
 

@@ -1,7 +1,7 @@
-"""Makes objects of every extension class as nobody should: without `__init__`, in part, twice, copied, by classes that
-inherit. None of them may end the interpreter, whatever is called on it.
+"""Makes objects of every extension class in wrong ways: without `__init__`, partly, twice, copied, by classes that
+inherit. No method of such an object may crash the interpreter.
 
-Run by tests/fuzz/test_half_made.py in a process of its own. The classes are those that the extension modules hold.
+tests/fuzz/test_half_made.py runs it in a separate process. The classes are those in the extension modules.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ import oddfish.cext
 from oddfish.cext.core.rules import Position
 from support.garbage_calls import examples, positions
 
-#: Set in the classes that Python code defines.
+#: The flag of classes defined in Python code.
 _HEAP_TYPE = 1 << 9
 #: Arguments of each call.
 _ARGUMENTS: tuple[tuple[Any, ...], ...] = ((), (None,), (0,), ("",), (-1, 3), ([],), ("K", "k", b""))
-#: What tells Python how to copy and to pickle, and to set up again.
+#: The methods for copying, pickling and setting up again.
 _HOOKS = ("__init__", "__setstate_cython__", "__reduce_cython__", "__reduce__", "__getstate__", "__repr__", "__hash__")
 
 
@@ -45,14 +45,14 @@ def classes() -> list[type]:
 
 
 def inherited(kind: type) -> type:
-    """A class that skips what it inherits."""
+    """A subclass that skips the inherited constructor."""
     return type(
         "Heir", (kind,), {"__init__": lambda self, *_: None, "setup": None, "terms": (), "fits": lambda *_: True}
     )
 
 
 def inherited_silently(kind: type) -> type:
-    """The same, without being told of it."""
+    """The same, hiding the subclass from the `__init_subclass__` of its base class."""
     silent = type("Silent", (), {"__init_subclass__": classmethod(lambda cls: None)})
     return type("Heir", (silent, kind), {"__new__": lambda cls, *_: object.__new__(cls), "__init__": lambda *_: None})
 
@@ -63,7 +63,7 @@ def other_class(kind: type, example: Any) -> Any:
 
 
 def ways(kind: type, sound: list[Any]) -> Iterator[Callable[[], Any]]:
-    """All ways to an object of a class."""
+    """All ways to make an object of a class."""
     arguments = [
         *_ARGUMENTS,
         *((each,) for each in sound[:3]),
@@ -87,7 +87,7 @@ def ways(kind: type, sound: list[Any]) -> Iterator[Callable[[], Any]]:
 
 
 def call_all(kind: type, thing: Any) -> None:
-    """Call all that a class has on one of its objects, whatever its heirs have instead."""
+    """Call all methods of a class on one of its objects, even if subclasses override them."""
     names = [name for name in dir(kind) if not name.startswith("_")]
     for name in [*names, *_HOOKS]:
         found = getattr(kind, name, None)
@@ -114,7 +114,7 @@ def main() -> None:
             made += 1
             if isinstance(thing, kind):
                 call_all(kind, thing)
-        for each in sound[:3]:  # what went before has left them as they were
+        for each in sound[:3]:  # the calls before have not changed them
             call_all(kind, each)
         print(f"{kind.__module__}.{kind.__name__}", made, len(sound), flush=True)
 

@@ -15,14 +15,14 @@ def pixels(png: bytes) -> np.ndarray:
 
 
 def from_svg(svg: str) -> np.ndarray:
-    """The same of an SVG document."""
+    """The same for an SVG document."""
     import resvg_py
 
     return pixels(bytes(resvg_py.svg_to_bytes(svg_string=svg)))
 
 
 def is_inked(board: np.ndarray, x: float, y: float, ink: str) -> bool:
-    """Whether a pixel is at least as near to a colour (`#rrggbb`) as to that of the picture's lower right corner."""
+    """Whether a pixel's colour is at least as near to `#rrggbb` as to that of the picture's lower right corner."""
     color, ground = np.array(list(bytes.fromhex(ink[1:]))), board[-1, -1, :3]
     pixel = board[int(y), int(x), :3]
     return bool(np.abs(pixel - color).sum() <= np.abs(pixel - ground).sum())

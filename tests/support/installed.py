@@ -1,7 +1,7 @@
-"""The package as users get it: sdist, a wheel built from that sdist, installed into a fresh environment.
+"""The package as users get it: an sdist, and a wheel built from it, installed into a new environment.
 
-Works on a copy of the tree, and runs what it installed from a folder outside it: nothing of the checkout can stand in
-for a file the sdist has forgotten.
+Works on a copy of the tree, and runs the installation from a folder outside it, so that no file of the checkout can
+replace one that the sdist lacks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from support.once import made_once
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: What a checkout holds besides sources.
+#: Files of a checkout that are not sources.
 UNTRACKED = shutil.ignore_patterns(
     ".git", ".venv", "venv", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd", ".*_cache", ".hypothesis",
     ".benchmarks", "artefacts",
@@ -28,7 +28,7 @@ UNTRACKED = shutil.ignore_patterns(
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without what would lead a Python elsewhere. What is compiled is to be ready soon, not fast."""
+    """The environment without variables that change Python's paths. Builds should finish soon, not run fast."""
     kept = {
         name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
     }
@@ -45,7 +45,7 @@ def run(*command: object, cwd: Path) -> str:
 
 
 class Installed:
-    """A fresh environment holding the wheel, and the folder things are run from; ``build`` makes what it stands on."""
+    """A new environment with the wheel, and the folder in which to run programs; ``build`` makes it."""
 
     def __init__(self, folder: Path):
         self.files = set((folder / "files").read_text(encoding="utf-8").splitlines())
@@ -59,7 +59,7 @@ class Installed:
 
     @staticmethod
     def build(folder: Path) -> None:
-        """The sdist, the wheel, and an environment with it."""
+        """Build the sdist, the wheel, and an environment with it."""
         tree, elsewhere, prefix = folder / "tree", folder / "elsewhere", folder / "env"
         elsewhere.mkdir()
         shutil.copytree(ROOT, tree, ignore=UNTRACKED, symlinks=True)
@@ -72,11 +72,11 @@ class Installed:
         run(sys.executable, "-m", "pip", "--python", installed.python, "install", "-q", installed.wheel, cwd=elsewhere)
 
     def sources(self, package: str, *endings: str) -> set[str]:
-        """The files of one of the checkout's packages with these endings, relative to the root."""
+        """The files of a package of the checkout with these extensions, relative to the root."""
         return {name for name in self.files if name.startswith(f"{package}/") and name.endswith(endings)}
 
     def eval(self, program: str) -> object:
-        """What a program run in the environment prints, as JSON."""
+        """The output of a program in the environment, parsed as JSON."""
         return json.loads(run(self.python, "-c", program, cwd=self.elsewhere))
 
     def command(self, *arguments: str) -> str:

@@ -1,4 +1,4 @@
-"""What tests of matches share: mock engines, the command in a process of its own, and what to compare of a record."""
+"""Shared by the tests of matches: mock engines, the command as a separate process, the comparable parts of records."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def scripted(folder: Path, name: str, keys: str = "", **script: Any) -> str:
 
 
 def command(*arguments: object) -> list[str]:
-    """``oddfish`` as a process of its own."""
+    """``oddfish`` as a separate process."""
     return module_command("oddfish", *map(str, arguments))
 
 
 def wait_for(process: subprocess.Popen[Any], event: Callable[[], bool]) -> None:
-    """Return when something has happened, which is before the process ends."""
+    """Wait for a condition, which must become true before the process ends."""
     deadline = time.monotonic() + HUNG
     while not event():
         assert process.poll() is None
@@ -56,7 +56,7 @@ def has_lines(path: Path, lines: int) -> bool:
 
 
 def bare(path: Path) -> list[dict[str, Any]]:
-    """A match's records without what no seed determines, by number."""
+    """The records of a match by number, without the parts that the seed does not determine."""
     games = []
     for record in read_journal(path)[1]:
         values = record.to_json()
@@ -78,14 +78,14 @@ def invoke(*arguments: object) -> Result:
 
 
 def play(path: Path, *arguments: object) -> list[Record]:
-    """Play a match that succeeds; its records."""
+    """Play a match that must succeed; returns its records."""
     result = invoke(*arguments, "--json", path)
     assert result.exit_code == 0, result.output
     return read_journal(path)[1]
 
 
 def refusal(*arguments: object) -> str:
-    """The message of a match that is refused."""
+    """The error message of a match."""
     result = invoke(*arguments)
     assert result.exit_code == 2, result.output
     return result.stderr

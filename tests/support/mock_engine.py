@@ -1,11 +1,11 @@
-"""An engine that plays some legal move at once, and misbehaves as it is told: for tests of the match runner.
+"""An engine that plays some legal move at once, and misbehaves on demand, for tests of the match runner.
 
     python mock_engine.py [--cecp] [--plain] [--fault KIND --at PLY]
 
-Kinds: crash (ends), hang (says nothing any more), late (answers after a second), illegal (a move that is none), none
-(no move), resign and claim (CECP: gives up, claims a draw), refuse (CECP: rejects a legal move), draw (CECP: offers
-draws, and accepts them at any time), mute (does not even begin), slow (is long about beginning), peek (banqi: names an
-outcome of its own with every flip). ``--plain`` knows chess only.
+Kinds: crash (ends), hang (stops answering), late (answers after a second), illegal (an illegal move), none (no move),
+ resign and claim (CECP: gives up, claims a draw), refuse (CECP: rejects a legal move), draw (CECP: offers
+draws, and accepts them at any time), mute (does not even start), slow (starts slowly), peek (banqi: names an
+outcome with every flip). ``--plain`` knows chess only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def say(*lines: str) -> None:
 
 
 class Mock:
-    """The engine: a game and how to fail."""
+    """The engine: a game, and its fault."""
 
     def __init__(self, fault: str, at: int, plain: bool):
         self.fault, self.at, self.plain = fault, at, plain
@@ -43,7 +43,7 @@ class Mock:
         return len(self.game.moves) >= self.at
 
     def choose(self) -> str:
-        """A move, always the same in a position; misbehaves if it is time to."""
+        """A move, always the same in a position; misbehaves at the given ply."""
         if self.due:
             if self.fault == "crash":
                 print("mock: going down", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Texts that are almost right: what parsers are tried with."""
+"""Almost valid texts for tests of parsers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 @st.composite
 def mutilated(draw: st.DrawFn, corpus: Sequence[str], signs: str) -> str:
-    """One of the corpus with a few signs changed, lost, added or exchanged."""
+    """A text of the corpus with a few characters changed, removed, added or exchanged."""
     text = list(draw(st.sampled_from(corpus))[:300])
     for _ in range(draw(st.integers(0, 4))):
         place = draw(st.integers(0, max(0, len(text) - 1)))

@@ -1,4 +1,4 @@
-"""Networks for tests: made at random, and evaluated in plain Python."""
+"""Random networks for tests, and their evaluation in plain Python."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCALE = 300
 
 
 class Parts:
-    """A network's parameters at random, as lists."""
+    """Random parameters of a network, as lists."""
 
     def __init__(self, position: Position, hidden: int = 32, seed: int = 1, largest: int = 200):
         rng = random.Random(seed)
@@ -25,14 +25,14 @@ class Parts:
         self.output_bias = [rng.randint(-(10**6), 10**6) for _ in range(OUTPUT_COUNT)]
 
     def parameters(self) -> bytes:
-        """On a little-endian machine, as all are that the tests run on."""
+        """The parameters as bytes, for little-endian machines such as those of the tests."""
         return array("h", self.columns + self.bias + self.output).tobytes() + array("i", self.output_bias).tobytes()
 
     def network(self) -> Network:
         return Network(self.feature_set, self.features, self.hidden, SCALE, self.parameters())
 
     def evaluate(self, position: Position) -> int:
-        """What the network should say of a position."""
+        """The value that the network should give a position."""
         mover = position.turn
         chosen, _ = position.features(mover)
         if chosen < position.outputs_by_hand:

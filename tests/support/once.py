@@ -1,4 +1,4 @@
-"""What several processes of one test run share, made by the first that asks."""
+"""Folders shared by several processes of a test run; the first process makes them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from pathlib import Path
 
 import pytest
 
-#: Seconds after which whoever makes it is taken for dead.
+#: Seconds after which the process that makes a folder counts as dead.
 _GIVEN_UP = 1500
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """A folder of this test run that ``make`` has filled, in whichever of its processes (pytest-xdist) came first; the
-    others wait.
+    """A folder of this test run that ``make`` fills in the first of its processes (pytest-xdist); the others wait.
 
     Raises:
-        RuntimeError: it could not be made in the process that came first.
+        RuntimeError: the first process could not make it.
     """
     base = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:

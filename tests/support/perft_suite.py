@@ -1,8 +1,8 @@
-"""The perft suites as tests and benches use them: those of ``oddfish.engine.suites``, and ``tests/data/perft`` for what
-is no variant of the engine.
+"""The perft suites for tests and benches: those of ``oddfish.engine.suites``, and ``tests/data/perft`` for games that
+are not variants of the engine.
 
-Of ours more is asked than that they can be read: every entry has a name, and ``# D1-D4: who`` lines say which depths
-whom the numbers come from or were checked by. In games of chance a source speaks for decisions and outcomes.
+Our suites have more than the required fields: every entry has a name, and lines such as ``# D1-D4: who`` say for which
+depths who computed or checked the numbers. In games of chance a source is for decisions and outcomes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from reference.banqi import Options
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
 OTHERS = tuple(path.stem for path in FOLDER.glob("*.epd"))
 
-#: Halfgi's machinery with ordinary pieces: no variant of the engine, but other programs know it.
+#: Halfgi's rules with ordinary pieces: not a variant of the engine, but other programs know it.
 CHESSGI_SETUP = Setup(Army(FIDE), Army(FIDE), drops=True)
 
 SETUPS = {"normal": NORMAL_SETUP, "half-chess": HALF_SETUP, "halfgi": HALFGI_SETUP, "chessgi": CHESSGI_SETUP}
@@ -36,7 +36,7 @@ FANORONA = {
     "fanorona-chess-alternate": f"{ALTERNATE} w Kk - 0 1",
 }
 
-#: Games of chance; ``entries`` and ``variants`` leave them out unless asked.
+#: Games of chance; ``entries`` and ``variants`` leave them out by default.
 CHANCE = ("banqi", "banqi-hongkong")
 
 _SOURCE = re.compile(r"# D(\d+)(?:-D(\d+))?: (.+)")
@@ -92,7 +92,7 @@ def setup_of(variant: str, armies: tuple[str, str]) -> Setup:
 
 
 def banqi_setup(variant: str, options: Mapping[str, str], ranks: int = 8) -> banqi.Setup:
-    """Banqi's rules under the house rules that a suite knows, on a board of any size."""
+    """Banqi's rules with the house rules of a suite, on a board of any size."""
     return banqi.Setup(**vars(Options.named(variant, options)), ranks=ranks)
 
 
@@ -101,7 +101,7 @@ def suite(variant: str) -> tuple[Entry, ...]:
     """A variant's suite.
 
     Raises:
-        ValueError: the file is not as it should be; the text says where.
+        ValueError: the file is malformed; the message says where.
     """
     text = (FOLDER / f"{variant}.epd").read_text() if variant in OTHERS else builtin_text(variant)
     found = []
@@ -126,7 +126,7 @@ def suite(variant: str) -> tuple[Entry, ...]:
 
 
 def variants(chance: bool = False) -> list[str]:
-    """The variants with a suite: those without chance, or those with."""
+    """The variants with a suite: those without chance, or those with it."""
     return sorted(name for name in (*builtin(), *OTHERS) if (name in CHANCE) == chance)
 
 

@@ -18,13 +18,13 @@ PATIENCE = 60.0
 
 
 class Stopwatch:
-    """Measures seconds until ``stop``, not counting those in which the machine was too busy to run anything.
+    """Measures seconds until ``stop``, without the time in which the machine was too busy to run anything.
 
-    A thread that only sleeps finds out: the engine cannot be blamed for the time by which it oversleeps.
+    A thread that only sleeps measures this: the time by which it oversleeps is not the engine's fault.
     """
 
     STEP = 0.005  # seconds of each sleep
-    USUAL = 0.001  # seconds it oversleeps on an idle machine
+    USUAL = 0.001  # seconds by which it oversleeps on an idle machine
 
     def __init__(self) -> None:
         self._stalled = 0.0

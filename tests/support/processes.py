@@ -1,4 +1,4 @@
-"""What processes under test have in common."""
+"""Shared by all tests of processes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HUNG = 240
 
 
 def plain_environment() -> dict[str, str]:
-    """This process's environment without what changes how rich and click print."""
+    """This process's environment without the variables that change the output of rich and click."""
     dropped = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
     environment = {name: value for name, value in os.environ.items() if name not in dropped}
     return {**environment, "PYTHONIOENCODING": "utf-8"}

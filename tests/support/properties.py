@@ -1,4 +1,4 @@
-"""What must hold of any FEN and any file, however odd."""
+"""Properties of any FEN and any file, however odd."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from reference import banqi, bifold, fanorona, halfchess, tandem
 from support.books import GOOD
 
-#: What has been checked so far.
+#: Counts of the checks so far.
 DONE: Counter[str] = Counter()
 
-#: Numbers of pieces that no game has: the rule pages leave them open, and only the engine refuses them.
+#: Errors about impossible numbers of pieces: the rule pages allow them, and only the engine refuses them.
 _TOO_MANY = re.compile(r"has more than \d+ pieces|pieces on the board and in the hands")
-#: Moves of a position that are tried out.
+#: Moves to try in a position.
 _MOVES = 20
 
 
@@ -41,14 +41,14 @@ _MOVES = 20
 
 @cache
 def _armies(variant: str) -> tuple[str, str] | None:
-    """The armies of a FEN that names none, where they can be chosen."""
+    """The armies for a FEN without any, if the variant has armies."""
     game = Game(variant, seed=0)
     codes = tuple(game.variant.tags(game.position).values())
     return (codes[0], codes[1]) if codes else None
 
 
-#: How the slow generators write a FEN of a variant that they have read, by the family's rule page. They raise
-#: ValueError where they refuse it.
+#: Functions in which the slow generators read a FEN and write it back, by the family's rule page. They raise ValueError
+#: for an invalid one.
 _REFERENCES: dict[str, Callable[[str, str], str]] = {
     "half-chess-family.md": lambda variant, fen: halfchess.Position.from_fen(variant, fen, _armies(variant)).fen(),
     "bifold-halfgi.md": lambda variant, fen: bifold.Position.from_fen(variant, fen).fen(),
@@ -61,17 +61,17 @@ _REFERENCES: dict[str, Callable[[str, str], str]] = {
 
 
 def _one_line(error: Exception) -> str:
-    """An error's text, which people can read."""
+    """The text of an error, which must be readable."""
     text = str(error)
     assert text and "\n" not in text, repr(error)
     return text
 
 
 def check_fen(variant: str, fen: str, seed: int = 0, most: int = _MOVES) -> bool:
-    """Check all that follows from a text being taken for a FEN or not; whether it is one.
+    """Check everything that follows from a text being a valid FEN or not; returns whether it is one.
 
     Args:
-        most: moves of the position that are tried out.
+        most: the number of moves to try in the position.
     """
     DONE["FENs"] += 1
     game, reason, other = None, "", None
@@ -79,7 +79,7 @@ def check_fen(variant: str, fen: str, seed: int = 0, most: int = _MOVES) -> bool
         game = Game(variant, fen=fen, seed=0)
     except FenError as error:
         reason = _one_line(error)
-    if (read := _REFERENCES.get(REGISTRY[variant].page)) is None:  # the generator reads no FENs with faults
+    if (read := _REFERENCES.get(REGISTRY[variant].page)) is None:  # the generator does not read FENs with faults
         other = game and game.fen()
     else:
         with contextlib.suppress(ValueError):
@@ -114,7 +114,7 @@ def check_fen(variant: str, fen: str, seed: int = 0, most: int = _MOVES) -> bool
 
 @cache
 def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], Any], tuple[type[Exception], ...]]]:
-    """The content of a sound file of each kind, what reads it, and what that may raise."""
+    """The content of a valid file of each kind, the function that reads it, and the errors that it may raise."""
     engines = (read_engine("name=a cmd=oddfish"), read_engine("name=b cmd=oddfish"))
     matched = Plan("half-chess", engines, Control(nodes=10), games=2)
     journal = folder / "m.jsonl"

@@ -1,8 +1,8 @@
 """Random positions built around a game's rare rules, and the table of how often each rule decided.
 
-A game lists its cases: what draws the positions, and the rules that these must exercise. A rule is named by its number
-on the rule page and a few words, "T10 drop square attacked". Every one has to decide in at least ``LEAST`` positions.
-The counts must not come from the engine: a game derives them from the reference and from what stands on the board.
+A game lists its cases: functions that draw positions, and the rules that these must exercise. A rule is named by its
+number on the rule page and a few words, "T10 drop square attacked". Each must decide in at least ``LEAST`` positions.
+The counts must not come from the engine: a game derives them from the reference and the board.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import pytest
 
 LEAST = 50  # positions for each rule
-QUICK = 40  # the quick tests draw one position of this many
+QUICK = 40  # the quick tests draw one position for this many
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 
-#: Draws a position (mostly a FEN) for one of the case's setups; None if this draw was no position.
+#: Draws a position (mostly a FEN) for one of the case's setups; None if the draw is not a position.
 Builder = Callable[[random.Random, Any], Any]
 #: Compares the engine with the reference at a position or in moves from it, and returns the rules that decided there.
 #: A Counter counts a rule several times.
@@ -34,7 +34,7 @@ class Case(NamedTuple):
     build: Builder
     check: Check
     setups: Sequence[Any]  # variants or sets of options, one drawn for each position
-    number: int  # of positions
+    number: int  # the number of positions
     rules: str  # separated by bars
 
     @property
@@ -42,7 +42,7 @@ class Case(NamedTuple):
         return self.rules.split("|")
 
     def run(self, quick: bool = False) -> Counter[str]:
-        """Check the positions and count; fails with the table if a rule decided too seldom.
+        """Check the positions and count; fails with the table if a rule decided too rarely.
 
         Quick tests compare the first few of the positions and leave the table to the slow ones.
         """
@@ -66,7 +66,7 @@ def cases(table: Sequence[Case]) -> pytest.MarkDecorator:
 
 
 def table(seen: Mapping[str, int], rules: Iterable[str]) -> str:
-    """How often each rule decided, the rarest first."""
+    """The number of times that each rule decided, the rarest first."""
     return "\n".join(f"{seen[rule]:8}  {rule}" for rule in sorted(rules, key=lambda rule: (seen[rule], rule)))
 
 
@@ -76,11 +76,11 @@ def number_of(rule: str) -> str:
 
 
 def check_page(page: str, letters: str, table: Sequence[Case], elsewhere: Mapping[str, str]) -> None:
-    """Each of the page's numbers is counted by a case, or listed as one that no position can exercise, with the reason.
+    """Check that a case counts each number on the page, or that ``elsewhere`` says why no position exercises it.
 
     Args:
-        page: the file's name without its ending.
-        letters: what the numbers begin with.
+        page: the file's name without its extension.
+        letters: the first letters of the numbers.
     """
     text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
     numbers = set(re.findall(rf"\b[{letters}][0-9]+\b", text))

@@ -12,12 +12,12 @@ _LEGS = re.compile(r"(..)x(.+)-(..)(.*)")
 
 
 def played_at_random(variant: str, seed: int, plies: int) -> Game:
-    """A random game, in which every second move takes something if it can."""
+    """A random game in which every second move is a capture, if there is one."""
     return play_on(Game(variant, seed=seed), random.Random(f"{variant} {seed}"), plies)
 
 
 def play_on(game: Game, rng: random.Random, plies: int) -> Game:
-    """The same game, gone on with like that."""
+    """Continue a game in the same way."""
     for _ in range(plies):
         if game.result() is not None:
             break
@@ -28,7 +28,7 @@ def play_on(game: Game, rng: random.Random, plies: int) -> Game:
 
 
 def ply_of(word: str) -> str:
-    """XBoard's ply for what it reads in PGN."""
+    """XBoard's ply for a move in PGN."""
     if word == "--":
         return NULL
     return _LEGS.sub(r"\1\2,\2\3\4", word) if "x" in word else word.replace("=", "").lower()

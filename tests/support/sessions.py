@@ -1,5 +1,5 @@
-"""Conversations that fuzzers have with engines, as state machines: any command at any time, also while the engine
-thinks, ponders or analyses."""
+"""The fuzzers' conversations with engines, as state machines: any command at any time, even while the engine thinks,
+ponders or analyses."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from support.grammar import (
 )
 from support.pipes import CecpEngine, Engine, UciEngine
 
-#: Conversations that one process has before another takes its place.
+#: The number of conversations before a new process replaces an engine.
 _LIFE = 40
-#: What all machines have done so far: lines sent, FENs, searches.
+#: Counts of the work of all machines: lines sent, FENs, searches.
 DONE: Counter[str] = Counter()
 
 variants = st.sampled_from(VARIANTS)
-#: Files that options name: none of them may hold an engine up.
+#: Files for options: none of them may block an engine.
 paths = st.sampled_from(
     ["", "nosuch", "~nosuchuser/a", "/dev/zero", "/dev/null", "/", "/dev/stdin", "\0", "{", "x" * 5000]
 )
@@ -55,12 +55,12 @@ settings_of_engines = st.one_of(
 
 
 class Conversation(RuleBasedStateMachine):
-    """What both protocols' machines share."""
+    """Shared by the machines of both protocols."""
 
-    #: Engines live longer than machines: to start one takes long.
+    #: Engines live longer than machines, because starting one takes long.
     engine: ClassVar[Engine | None] = None
     uses: ClassVar[int] = 0
-    #: All that has been said to this engine.
+    #: All lines sent to this engine.
     log: ClassVar[list[str]] = []
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class Conversation(RuleBasedStateMachine):
             cls.engine, cls.uses, cls.log = cls.start(), 0, []
         cls.uses += 1
         self.variant = VARIANTS[0]
-        self.odd = False  # options have been changed: the rules are not known here
+        self.odd = False  # options have been changed, so the rules are unknown here
 
     @classmethod
     def start(cls) -> Engine:
@@ -85,7 +85,7 @@ class Conversation(RuleBasedStateMachine):
             cls.engine = None
 
     def sync(self) -> list[str]:
-        """The answers to all that has been said."""
+        """The answers to all lines sent."""
         raise NotImplementedError
 
     def say(self, *lines: str) -> None:
@@ -117,7 +117,7 @@ class Conversation(RuleBasedStateMachine):
         return lines
 
     def until(self, pattern: str) -> list[str]:
-        """The answers up to a line; that none comes is a hang, or the engine's end."""
+        """The answers up to a line; if it does not come, the engine hangs or has ended."""
         assert self.engine is not None
         try:
             lines = self.engine.until(pattern)
@@ -128,7 +128,7 @@ class Conversation(RuleBasedStateMachine):
         return lines
 
     def hear(self, lines: list[str]) -> None:
-        """Look at answers in the order in which they come."""
+        """Handle answers in the order in which they arrive."""
 
     def position(self) -> str:
         """The engine's position, as a FEN."""
@@ -139,7 +139,7 @@ class Conversation(RuleBasedStateMachine):
         return fen.removeprefix("Fen: ")
 
     def successors(self, fen: str) -> set[str]:
-        """The FENs of all positions after one move, whatever its outcome."""
+        """The FENs of all positions after one move, with every outcome."""
         position = Game(self.variant, fen=fen).position
         return {
             position.make(outcome).fen() for move in position.moves() for outcome, _ in position.outcomes(move)
@@ -147,7 +147,7 @@ class Conversation(RuleBasedStateMachine):
 
 
 class CecpConversation(Conversation):
-    """XBoard, or what says it is."""
+    """XBoard, or a program that claims to be XBoard."""
 
     @classmethod
     def start(cls) -> Engine:
@@ -159,7 +159,7 @@ class CecpConversation(Conversation):
         return self.until(f"pong {self.pings}$")
 
     def settle(self) -> None:
-        """To force mode, from wherever the engine is."""
+        """Go to force mode from any mode."""
         self.say(".", "resume", "exit", "force", "easy")
         self.sync()
 
@@ -198,7 +198,7 @@ class CecpConversation(Conversation):
 
     @rule(chosen=st.tuples(*[st.integers(0, 159)] * 3))
     def click_where_it_is_marked(self, chosen: tuple[int, int, int]) -> None:
-        """As XBoard's users do: a piece, then a square that lights up, then the promotion they are asked for."""
+        """Click as a user: a piece, then a marked square, then the promotion if there is a choice."""
         grid = _grid(self.variant)
         board = [f"{file}{rank}" for file in grid[0] for rank in grid[1]]
         square = board[chosen[0] % len(board)]
@@ -227,7 +227,7 @@ class CecpConversation(Conversation):
         if command == "analyze" or command == "go":
             DONE["searches"] += 1
         if command == "new":
-            self.say(".")  # leaves the mode of `edit`, in which it would be no command
+            self.say(".")  # leaves the mode of `edit`, in which it would not be a command
             self.variant = "normal"
         self.say(f"{command} {rest}".rstrip() if rest else command)
 
@@ -271,7 +271,7 @@ class CecpConversation(Conversation):
 
     @rule()
     def think(self) -> None:
-        """The engine's move leads to a position after a legal one."""
+        """The engine's move must lead to a position after a legal move."""
         self.settle()
         before = self.position()
         if self.odd:
@@ -304,7 +304,7 @@ class UciConversation(Conversation):
         return UciEngine("--uci")
 
     def sync(self) -> list[str]:
-        """An unknown command marks the place: answers to `isready` may still be under way."""
+        """An unknown command marks the place, because answers to `isready` may still arrive."""
         self.marks += 1
         self.say(f"mark{self.marks}")
         return self.until(rf"info string unknown command \[mark{self.marks}\]$")
@@ -337,7 +337,7 @@ class UciConversation(Conversation):
 
     @rule(data=st.data(), fault=st.sampled_from(["", "", "", "illegal", "shorter"]))
     def moves_again(self, data: st.DataObject, fault: str) -> None:
-        """A game as it goes on, with takebacks and faults."""
+        """A continuing game, with takebacks and faults."""
         game = data.draw(st.sampled_from(games(self.variant)))
         texts = game.texts()[: data.draw(st.integers(0, len(game.moves)))]
         if fault == "illegal" and texts:

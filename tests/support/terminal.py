@@ -1,4 +1,4 @@
-"""Games played at the terminal."""
+"""Games played in the terminal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from oddfish.protocols.commands.group import cli
 
 
 def played(*arguments: str, typed: str) -> str:
-    """What the game prints, given what is typed."""
+    """The output of a game, for typed input."""
     result = CliRunner(env={"COLUMNS": "160"}).invoke(cli, ["play", *arguments], input=typed)
     assert result.exit_code == 0, result.output
     return result.stdout

@@ -1,4 +1,4 @@
-"""A folder of traps: files named like modules, which no process of ours may import when it is started there."""
+"""A folder of traps: files named like modules, which none of our processes may import when it starts there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from support.processes import HUNG, plain_environment
 
-#: Modules that processes of ours import after Python itself has started: our own, dependencies, the standard library.
+#: Modules that our processes import after Python has started: our own, dependencies, the standard library.
 MODULES = (
     *("oddfish/__init__", "cext/__init__", "engine/__init__", "protocols/__init__", "support/__init__"),
     *("chess", "chess/__init__", "click", "rich/__init__", "numpy/__init__", "scipy", "distributed", "dask"),
@@ -21,9 +21,9 @@ class Shadowed:
     """An installation whose commands run in a folder of traps.
 
     Args:
-        folder: a new one for the traps.
-        python: the installation's.
-        environment: variables for its processes, besides the usual ones.
+        folder: a new folder for the traps.
+        python: the interpreter of the installation.
+        environment: additional variables for its processes.
     """
 
     def __init__(self, folder: Path, python: str | Path = sys.executable, **environment: str):

@@ -1,10 +1,10 @@
-"""A watch on each try of a test, which nothing that hangs can hold up.
+"""A watchdog for each try of a test, which a hanging test cannot block.
 
-pytest-timeout raises an exception in the test: that does not reach C code that keeps the GIL, may be swallowed, and
-leaves what it interrupts half done (python-xlib waits forever for the next answer). It also stops at the first failure,
-so that nothing ends a second try (pytest-rerunfailures) that hangs. Where tests are shared out to processes, this ends
-the process instead, which first tells where each of its threads was; pytest-xdist replaces it, and the test counts as
-failed, or is tried once more.
+pytest-timeout raises an exception in the test. That does not reach C code that keeps the GIL, can be swallowed, and
+leaves interrupted work half done (python-xlib waits forever for the next answer). It also stops at the first failure,
+so that a second try (pytest-rerunfailures) can hang. If tests are distributed to processes, this module ends the
+process instead, which first prints where each of its threads was. pytest-xdist replaces it, and the test counts as
+failed or runs once more.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import pytest
 
 from support.processes import HUNG
 
-#: Seconds that pytest-timeout is given to end a test itself.
+#: Seconds that pytest-timeout has to end a test itself.
 GRACE = 60
 _errors = pytest.StashKey[int]()
 
 
 def seconds(item: pytest.Item) -> float:
-    """How long a try of a test may take."""
+    """The seconds that a try of a test may take."""
     if item.get_closest_marker("gui"):
         return HUNG
     own = item.get_closest_marker("timeout")

@@ -14,9 +14,9 @@ from tandem_boards import board, words
 
 @dataclass(frozen=True)
 class Case:
-    """A position and what is true of it.
+    """A position and facts about it.
 
-    Several moves or turns in one string are separated by spaces. ``after`` and ``inside`` expect the pieces, the FEN's
+    Several moves or turns in one string are separated by spaces. ``after`` and ``inside`` give the pieces, the FEN's
     other fields after a bar, or both: "Kd1 Pc4 | b - c3 2 0 1".
     """
 
@@ -27,21 +27,21 @@ class Case:
     swap_compounds: bool = False
     reply: str = "either"
     check: bool | None = None
-    #: What a turn begins with -> all such turns; "" for all turns.
+    #: The start of a turn's text -> all such turns; "" for all turns.
     turns: dict[str, str] = field(default_factory=dict)
-    #: What the turn's first move begins with -> all such first moves.
+    #: The start of the first move's text -> all such first moves.
     firsts: dict[str, str] = field(default_factory=dict)
-    #: A first move, a comma, and what the second begins with -> all such second moves.
+    #: A first move, a comma, and the start of the second move's text -> all such second moves.
     seconds: dict[str, str] = field(default_factory=dict)
     #: Part of a turn's text -> all turns that contain it.
     containing: dict[str, str] = field(default_factory=dict)
-    #: What a turn begins with -> all squares from which the second moves of such turns begin.
+    #: The start of a turn's text -> all squares from which the second moves of such turns begin.
     movers: dict[str, str] = field(default_factory=dict)
     legal: str = ""
     illegal: str = ""
     legal_firsts: str = ""
     illegal_firsts: str = ""
-    #: How many moves every legal turn has.
+    #: The number of moves of every legal turn.
     moves: int | None = None
     #: Turns -> the position after them.
     after: dict[str, str] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Case:
     def _test_legal(self, position: Side, turns: set[str]) -> None:
         assert words(self.legal) <= turns
         assert not words(self.illegal) & turns
-        # The second moves are also asked for inside the turn.
+        # The second moves are also checked inside the turn.
         for start, expected in self.seconds.items():
             first, _, second = start.partition(",")
             assert {text.partition(",")[2] for text in position.turns(start)} == words(expected), start

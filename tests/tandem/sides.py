@@ -18,7 +18,7 @@ NAME = "tandem-84"
 
 
 class Side(ABC):
-    """A position, at the start of a turn or inside one. Immutable: a move gives another one."""
+    """A position, at the start of a turn or inside one. Immutable: a move returns a new one."""
 
     FenError: ClassVar[type[Exception]]
     MoveError: ClassVar[type[Exception]]
@@ -61,18 +61,18 @@ class Side(ABC):
 
     @abstractmethod
     def first_texts(self) -> list[str]:
-        """The moves that legal turns begin with."""
+        """The first moves of legal turns."""
 
     @abstractmethod
     def canonical(self, text: str) -> str:
-        """The canonical text of a legal turn; an error for any other text."""
+        """The canonical text of a legal turn; other texts cause an error."""
 
     @abstractmethod
     def push(self, turn: str) -> Side: ...
 
     @abstractmethod
     def push_first(self, move: str) -> Side:
-        """After one move of the turn: inside it, or in the opponent's if the turn ends with it."""
+        """The position after one move of the turn: inside it, or in the opponent's turn if the move ends it."""
 
     @abstractmethod
     def result(self, turns: str = "") -> tuple[str, str] | None:
@@ -84,7 +84,7 @@ class Side(ABC):
     @staticmethod
     @abstractmethod
     def refusal(message: str) -> str:
-        """This side's message for an illegal turn, given the engine's; both are regular expressions."""
+        """This side's message for an illegal turn, from the engine's; both are regular expressions."""
 
     @staticmethod
     @abstractmethod

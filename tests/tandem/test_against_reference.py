@@ -1,7 +1,7 @@
 """Random games of Tandem-84 under every option, turn by turn, against the slow generator of ``tests/reference``.
 
 Compared at every position: the texts of turns and of their first and second moves, FENs inside turns and between
-them, check, the end of the game, which positions count as repeated; and what the fast engine promises about itself.
+them, check, the end of the game, which positions count as repeated; and invariants of the fast engine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ENDING = f"{board('Kb1 kk7 Pc6 Pj5 Gd7 pe2 pl2 gj1 Ml4 ca4')} w - - 2 95 1"
 
 
 def compare_inside(fast: Tandem, slow: Position, rng: random.Random) -> None:
-    """A few first moves, and all that can follow them."""
+    """Compare a few first moves, and all their second moves."""
     firsts = fast.first_moves()
     assert sorted(text for text, _ in firsts) == slow.first_moves(), slow.fen()
     for text, ends in rng.sample(firsts, min(3, len(firsts))):
@@ -150,7 +150,7 @@ def test_games_from_the_perft_suite(entry) -> None:  # type: ignore[no-untyped-d
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(EVERY_OPTION), st.integers(0, 2**32))
 def test_games_of_any_seed(options: tuple[str, bool, str], seed: int) -> None:
-    """Seeds hypothesis draws anew each run; a failing one is shown and kept."""
+    """Hypothesis draws new seeds in each run; it shows and keeps a failing one."""
     compare(options, seed, 5, sparse_fen(random.Random(seed), options), 2000)
 
 

@@ -57,7 +57,7 @@ def test_texts_are_unique_and_parse_back() -> None:
     ("text", "full"),
     [("c2i3", "c2/i3"), ("b3h3", "b3~h3"), ("c1b1", "c1~b1"), ("c1h1", "c1/~h1")],
 )
-def test_signs_may_be_left_out(text: str, full: str) -> None:
+def test_separators_can_be_left_out(text: str, full: str) -> None:
     position = setup("Gc1 Rb1 Rh1 Pc2 Nb3 Rh3 Kf1 kf7", "w - - 1")
     assert position.text(position.parse(text)) == full
 
@@ -128,7 +128,7 @@ def test_the_move_rule_waits_for_the_end_of_the_turn() -> None:
 
 
 def test_repetitions_across_a_pawn_that_is_carried_back() -> None:
-    """Its move zeroes the clock, but repetitions are looked for before it."""
+    """The pawn's move zeroes the clock, but the search for repetitions goes back beyond it."""
     line = Game(NAME, fen=f"{board('Kd1 Pb2 Nh2 kk7')} w")
     for text in "b2~h2 k7k6 b2~h2 k6k7".split() * 2:
         line.push(text)
@@ -149,13 +149,13 @@ def test_keys_and_structs() -> None:
 
 def test_what_keys_know() -> None:
     pieces = "Kd1 Rf1 Rg1 ki7 rg7 rf7 Pa2 Nl2"
-    # What moved counts only on the board that must move.
+    # The moved pieces matter only on the board that must move.
     assert setup(pieces, "w - - 1:right:f1").key == setup(pieces, "w - - 1:right:a2").key
     assert len({setup(pieces, "w", ghost).key for ghost in GHOST_MOVES}) == 3
     assert setup("Kd1 gd2 kf7", "b", "step-peaceful").valid()
 
 
-def test_colours_are_alike() -> None:
+def test_colours_are_symmetric() -> None:
     """Moves and evaluation, between turns and inside them."""
     for position in wanderings(6, 25, "colours"):
         for one in (position, position.after_first(position.first_moves()[0][0]) if position.count() else position):
@@ -201,7 +201,7 @@ def test_drawn_boards() -> None:
 
 VALUE = {"P": 100, "N": 320, "B": 310, "R": 470, "Q": 860, "C": 700, "M": 880, "G": 270}
 
-#: Position, move, what it nets as a sum of values.
+#: Position, move, and its gain as a sum of values.
 EXCHANGES = [
     ("Kf1 kf7 Rc1 pc5", "c1c5", "P"),
     ("Kf1 kf7 Rc1 pc5 pd6", "c1c5", "P-R"),

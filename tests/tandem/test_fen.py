@@ -1,4 +1,4 @@
-"""FENs of Tandem-84: what is read, what is refused and in which words, and fuzz."""
+"""FENs of Tandem-84: valid ones, invalid ones with their errors, and fuzz."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def placed(draw: st.DrawFn) -> str:
 
 
 def read_and_walk(fen: str, ghost: str, seed: int) -> None:
-    """Nothing but FenError; what is read is written, read again the same, and can be played."""
+    """Allows only FenError; a FEN that is read survives writing and reading, and the position can be played."""
     setup = Setup(ghost)
     try:
         position = Tandem(setup, fen)
@@ -211,7 +211,7 @@ def test_fuzz_any_text(fen: str) -> None:
 @example("a1/~a1")
 @example("c6c7q,")
 def test_fuzz_move_texts(text: str) -> None:
-    """Nothing but MoveError, or a legal move of which the text is an abbreviation."""
+    """A text causes a MoveError, or is an abbreviation of a legal move."""
     position = Tandem(fen=f"{board('Kd1 Pc6 Gc5 Rb5 Pi6 Gh5 Ml1 kk7 pa6 ne2')} w - - 2 0 1")
     try:
         move = position.parse(text)

@@ -1,6 +1,6 @@
 """Tandem-84 as XBoard sees it: turns of several plies, clicks, refusals, XBoard's FENs, and the pictures.
 
-Positions and what is to be marked in them are worked out by hand from rules/tandem-84.md.
+Positions and their marks were worked out by hand from rules/tandem-84.md.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def test_random_games_travel_and_are_taken_back(seed: int, ghost: str):
         position = games[0].position
         assert isinstance(position, Tandem)
         begun = [half.plies for half in halves(position)]
-        assert len({plies[0] for plies in begun}) == len(begun)  # the first ply tells the move
+        assert len({plies[0] for plies in begun}) == len(begun)  # the first ply determines the move
         move = rng.choice(games[0].legal_moves())
         plies = one.send(games[0], move)
         assert len(plies) % 2 == 1  # XBoard's sides alternate
@@ -164,16 +164,16 @@ def test_clicks_are_corrected(engine: CecpEngine):
 def test_refusals(engine: CecpEngine, before: list[str], ply: str, reason: str):
     place(engine, "Kd1 Ra1 Ph2 ki7")
     assert engine.ask(*(f"usermove {each}" for each in before)) == []
-    # XBoard does not show the reason, but it shows thinking lines.
+    # XBoard shows thinking lines, but not the reason.
     assert engine.ask(f"usermove {ply}") == [f"Illegal move ({reason}): {ply}", f"1 0 0 0 {reason}"]
 
 
-#: Characters that XBoard's message line holds where the window has its default size, which is 1156 pixels.
+#: Characters that fit into XBoard's message line at the window's default size, 1156 pixels.
 LINE = 100
 
 
 def test_messages_fit_the_line():
-    """Those for wrong clicks in random games, and what is told between the moves of a turn."""
+    """The messages for wrong clicks in random games, and the notes between the moves of a turn."""
     rng = random.Random(1)
     game = Game(NAME)
     told: set[str] = set()
@@ -194,7 +194,7 @@ def test_messages_fit_the_line():
 
 
 def test_go_behind_half_a_turn(engine: CecpEngine):
-    """XBoard sends it once, after the person's first move, although the turn is not over."""
+    """XBoard sends `go` once, after the person's first move, although the turn is not over."""
     place(engine, "Kd1 Ra1 Ph2 ki7 pa6")
     assert moves_of(engine.ask("sd 1", "lift a1", "put a2", "usermove a1a2", "go")) == [NULL]
     engine.send("usermove h2h3")
@@ -273,7 +273,7 @@ def test_edit(engine: CecpEngine):
 
 
 def test_xboard_sets_up_what_was_played(engine: CecpEngine):
-    """That is how it takes back a null. Castling rights and the stage of the turn are kept."""
+    """XBoard does so when it takes back a null. Castling rights and the stage of the turn stay."""
     engine.ask("force", "usermove c2c4", "usermove j6j5", f"usermove {NULL}", "usermove c6c5", "usermove h1g3",
                f"usermove {NULL}")  # fmt: skip
     known = "gbmcnrrnkqbg/ppppppppp1pp/9p2/2P9/12/PP1PPPPPPPPP/GBQKNRRNCMBG b - 0 2"

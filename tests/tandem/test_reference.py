@@ -1,4 +1,4 @@
-"""Tandem-84, the reference generator alone: what the engine does not offer, and random games."""
+"""Tandem-84, the reference generator alone: parts that the engine does not have, and random games."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_first_and_second_moves() -> None:
 
 
 def test_results_of_a_history() -> None:
-    """Ends by the position come before repetition, and that before the move rule."""
+    """Ends by the position come before repetition, and repetition before the move rule."""
     position = setup("Ka1 qb3 bg1 kl7", "w - - 2 100 80")
     assert position.outcome([position.repetition_key()] * 3) == ("1/2-1/2", "stalemate")
     position = setup("Ka1 kl7", "w - - 2 100 80")
@@ -133,7 +133,7 @@ def respelled(texts: list[str], change: Callable[[str], str]) -> list[str]:
 
 
 def respelled_position(position: Position, change: Callable[[str], str], exchange: bool, rights: str) -> Position:
-    """The position with its squares renamed and, if asked for, the sides exchanged."""
+    """The position with its squares renamed and, on request, the sides exchanged."""
     pieces = " ".join(
         (piece.swapcase() if exchange else piece) + change(square_name(square))
         for square, piece in enumerate(position.board)
@@ -145,7 +145,7 @@ def respelled_position(position: Position, change: Callable[[str], str], exchang
 
 
 def check_turn(position: Position, turn: str) -> None:
-    """The FENs after the turn and inside it are read back, and its moves make it."""
+    """Check that the FENs after the turn and inside it round-trip, and that its moves make the turn."""
     first, *second = turn.split(",")
     between, after = position.push_first(first), position.push(turn)
     assert position.canonical(turn.upper()) == turn
@@ -162,10 +162,10 @@ def check_turn(position: Position, turn: str) -> None:
 
 
 def check_symmetries(position: Position) -> None:
-    # Half a turn of the table gives the other side the same game, castling included.
+    # After half a turn of the table, the other side has the same game, castling included.
     other = respelled_position(position, renamer(TURNED), True, position.rights.swapcase())
     assert other.legal_moves() == respelled(position.legal_moves(), renamer(TURNED))
-    # Without castling the boards may be exchanged or mirrored as well.
+    # Without castling the boards can also be exchanged or mirrored.
     plain = replace(position, rights="").legal_moves()
     for table in (CROSSED, MIRRORED):
         other = respelled_position(position, renamer(table), False, "")
@@ -196,7 +196,7 @@ def test_random_games(options: Options) -> None:
 
 @pytest.mark.slow
 def test_few_pieces_end() -> None:
-    """Random games that begin with few pieces end, not all of them for one reason."""
+    """Random games that begin with few pieces end, for several reasons."""
     rng = random.Random(84)
     reasons: dict[str, int] = {}
     for _ in range(12):

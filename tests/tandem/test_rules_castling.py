@@ -8,14 +8,14 @@ from tandem.cases import Case, cases
 from tandem.sides import Side
 from tandem_boards import board, turned
 
-BLACK = {"d1f1": "i7g7", "d1g1": "i7f7"}  # the same castlings when the table is turned round
+BLACK = {"d1f1": "i7g7", "d1g1": "i7f7"}  # the same castlings with the table turned round
 CASTLERS = "Kd1 Rf1 Rg1 kl7"
 ELSEWHERE = {"white": "Kd1 Rf1 Rg1 ka6", "black": "Kd1 Rf1 Rg1 kl5"}  # the other king
 ALL = "Kd1 Rf1 Rg1 ki7 rg7 rf7"
 
 
 def castlings(side: type[Side], pieces: str, rights: str, colour: str, moves: int = 1, ghost: str = "step") -> set[str]:
-    """The castlings White begins a turn with; for Black, those of the position turned round, as if White's."""
+    """The castlings with which White can begin a turn; for Black, those of the position turned round, as White's."""
     fen = f"{board(pieces)} w {rights} - {moves} 0 1"
     if colour == "white":
         return side.read(fen, ghost).firsts() & BLACK.keys()
@@ -35,7 +35,7 @@ def test_needs_its_right(side: type[Side], rights: str, allowed: set[str], colou
         assert castlings(side, pieces, rights, colour) == allowed
 
 
-#: Besides king and rooks -> the castlings still allowed.
+#: Pieces besides king and rooks -> the legal castlings.
 OBSTACLES = [
     # Squares between, by friend and foe.
     ("Be1", "d1g1"),
@@ -65,7 +65,7 @@ OBSTACLES = [
     ("pg2", "d1f1"),
     ("gf2", "d1g1"),
     ("gg2", "d1f1"),
-    ("bb2", "d1f1 d1g1"),  # attacks c1 and a1, a3: nothing that matters
+    ("bb2", "d1f1 d1g1"),  # attacks c1 and a1, a3, which do not matter
     ("rf7", "d1f1 d1g1"),  # the rook's squares do not matter
     ("rg6", "d1f1 d1g1"),
     ("re7 Pe2", "d1f1 d1g1"),
@@ -199,7 +199,7 @@ def test_first_or_second_move(side: type[Side], colour: str, text: str, after: s
 
 # --------------------------------------------------------------------------------------------------- rights
 
-#: Pieces, rights -> what is left of them after a turn.
+#: Pieces, rights -> the rights after a turn.
 RIGHTS = {
     ("Kd1 Rf1 Rg1 ki7 rg7 rf7 Nl1 Ba1 Nj1 Be1 Ge2", "w KDkd"): {
         "d1c1": "kd", "f1f2": "Dkd", "g1g2": "Kkd", "f1~l1": "Dkd", "l1~f1": "Dkd", "g1~a1": "Kkd", "a1~g1": "Kkd",

@@ -33,7 +33,7 @@ STALEMATE, MOVE_RULE, REPETITION = (("1/2-1/2", reason) for reason in ("stalemat
         ("Ka1 kl7", "w - - 2 99 80", None),
         ("Ka1 kk7", "w - - 2 100 80", MOVE_RULE),
         ("Ka1 kl7", "w - - 2 100 80", MOVE_RULE),
-        # Ends by the position go first.
+        # Ends by the position come first.
         ("Ka1 ra7 rb7 kk7", "w - - 2 100 80", BLACK_WINS),
         ("Ka1 qb2 rb7 kl7", "w - - 2 100 80", BLACK_WINS),
         ("Ka1 rb7 rf2 ng1 kk7", "w - - 2 120 80", STALEMATE),
@@ -43,7 +43,7 @@ STALEMATE, MOVE_RULE, REPETITION = (("1/2-1/2", reason) for reason in ("stalemat
 def test_results(side: type[Side], pieces: str, rest: str, expected: tuple[str, str] | None) -> None:
     position = side.setup(pieces, rest)
     assert position.result() == expected
-    # Draws by rule do not end a line of perft.
+    # Draws by rule do not end a line in perft.
     over = expected not in (None, MOVE_RULE)
     assert (not position.turns()) == (position.perft(1) == 0) == (position.perft(2) == 0) == over
 
@@ -115,7 +115,7 @@ def test_t11_clock(side: type[Side], position: tuple[str, str], turn: str, clock
             },
             after={"d1c1,l2j3 k7k6,b6b5": "| w - - 2 0 21"},
         ),
-        # A drop/swap is begun by one piece: only a pawn's zeroes the clock, not one with a pawn.
+        # One piece begins a drop/swap: only a pawn's drop/swap zeroes the clock, not one with a pawn.
         Case(
             "drop/swaps with a pawn",
             "Kd1 Pb2 Nh2 kk7",
@@ -175,7 +175,7 @@ EN_PASSANT = [
     ("Kl1 ka7 pd4 Pc4", "w - d5", True),
     ("Kl1 ka7 pd4 Pi4", "w - d5", True),
     ("Kl1 ka7 pd4 Pi4 pc4", "w - d5", False),
-    ("Kl1 ka7 pd4 Pi4 Rc4", "w - d5", True),  # once the rook has gone
+    ("Kl1 ka7 pd4 Pi4 Rc4", "w - d5", True),  # after the rook has left
     ("Kl1 ka7 pd4 Pi4 Rc4", "w - d5 1", False),
     ("Ka4 ka7 pd4 Pe4 rf4", "w - d5", False),  # pinned
     ("Ka4 ka7 pd4 Pe4 rf4 Ph2", "w - d5", True),  # h2/b4 comes between
@@ -215,7 +215,7 @@ def test_what_repetition_compares(side: type[Side], pieces: str, one: str, other
     assert (side.setup(pieces, one).key == side.setup(pieces, other).key) == equal
 
 
-def test_the_order_of_the_moves_of_a_turn_leaves_no_trace(side: type[Side]) -> None:
+def test_the_order_of_the_moves_of_a_turn_does_not_matter(side: type[Side]) -> None:
     position = side.start().play("c2c4")
     one, other = position.play("c6c5,h7i5"), position.play("h7i5,c6c5")
     assert one == other and one.key == other.key

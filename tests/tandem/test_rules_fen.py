@@ -1,4 +1,4 @@
-"""FENs of Tandem-84: what is read and how it is written, what is refused and in which words."""
+"""FENs of Tandem-84: valid ones and what is written back, invalid ones and their errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INSIDE = "8k3/12/12/12/12/12/3K1N6"  # a knight on f1
 @pytest.mark.parametrize("ghost", GHOST_MOVES)
 @pytest.mark.parametrize("swap_compounds", [False, True])
 def test_start(side: type[Side], ghost: str, swap_compounds: bool) -> None:
-    """Options are not part of the FEN; the letters of the compounds stay where they are."""
+    """Options are not part of the FEN; the letters of the compounds stay the same."""
     assert START == START_FEN == "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
     assert side.read(START, ghost, swap_compounds).fen() == START
 
@@ -201,7 +201,7 @@ BAD_FENS = [
 
 
 def test_only_the_first_move_of_a_reply_takes_en_passant(side: type[Side]) -> None:
-    """With EnPassantReply=first no en-passant square of the opponent is left inside a turn."""
+    """With EnPassantReply=first, there is no en-passant square of the opponent inside a turn."""
     fen = "11k/12/12/2Ppp7/12/12/K11 b - c3 1:left:l7 0 1"
     assert side.read(fen).fen() == fen
     with pytest.raises(side.FenError, match=r"EnPassantReply=first"):

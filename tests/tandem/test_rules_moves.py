@@ -54,7 +54,7 @@ DROPS = "d1/i1 d1/k1 d1/i2 d1/j2 d1/k2"
         ("Kd1 kl7", "d1/", DROPS),
         ("Kd1 kl7 rd7", "d1/", ""),
         ("Kd1 kl7 rk7", "d1/", "d1/i1 d1/i2 d1/j2"),  # not into check
-        ("Kd1 kl7 rj7", "d1/", "d1/i1 d1/k1 d1/i2 d1/k2"),  # passing the drop square is no harm
+        ("Kd1 kl7 rj7", "d1/", "d1/i1 d1/k1 d1/i2 d1/k2"),  # passing through an attacked drop square is legal
     ],
 )  # fmt: skip
 def test_t5_moves_of_one_piece(side: type[Side], pieces: str, start: str, expected: str) -> None:
@@ -69,7 +69,7 @@ def test_t5_moves_of_one_piece(side: type[Side], pieces: str, start: str, expect
             "Rc2 Ka7 kl7 pi4 Pk2 bg2",
             after={"c2/i4": "Ri4 Ka7 kl7 Pk2 bg2 | b - - 2 0 1"},
         ),
-        # Whether the king is in check is asked at the moment of the move: the first one may have removed it.
+        # Only check at the moment of the move matters: the first move can have removed it.
         Case(
             "by a king once the check is removed",
             "Kd1 Rl3 rd7 kk7",
@@ -119,7 +119,7 @@ def test_t5_check_by_the_own_first_move(side: type[Side]) -> None:
             legal="b1~h1 h1~b1",
             after=dict.fromkeys(("b1~h1", "h1~b1"), "Nb1 Rh1 Ka7 kl7 | b - - 2 1 1"),
         ),
-        # It matters who began: the other board moves next, without the mover.
+        # It matters which piece began: the other board moves next, without the mover.
         Case(
             "as the first move of a turn",
             "Rb1 Nh1 Ka7 kl7",
@@ -227,7 +227,7 @@ def test_t8_where_ghosts_go(side: type[Side], pieces: str, ghost: str, start: st
         ("Gc3 Kf1 kl7 pd4 pc5 Nb2 pa3", "step", "c3", f"{NEAR} c3d4"),
         ("Gc3 Kf1 kl7 pd4 pc5 Nb2 pa3", "step-peaceful", "c3", NEAR),
         ("Gc3 Kf1 kl7 pd4 pc5 Nb2 pa3", "glide-peaceful", "c3", f"{NEAR} c3e3 c3f3 c3c1 c3a5 c3e1"),
-        # Not what stands behind, nor the other ghost.
+        # Not the piece behind, and not the other ghost.
         ("Ga1 Kf7 kl7 Na4 Ra6 nd1 Be1 Gc3", "glide-peaceful", "a1", "a1a2 a1a3 a1~a4 a1b1 a1c1 a1b2"),
         ("Ga1 Rb1 Kf1 kl7 Gb2 na2", "step", "a1", "a1~b1 a1a2"),
     ],
@@ -317,7 +317,7 @@ def test_t8_with_the_king(side: type[Side], case: Case) -> None:
             "w - - 2 0 5",
             check=True,
             containing={"~d1": "j1~d1", "d1~": ""},
-            # The ghost has moved, and nobody else stands on the left board: a turn of one move.
+            # The ghost has moved, and there is no other piece on the left board: a turn of one move.
             after={"j1~d1": "Gd1 Kj1 rd7 ki7 | b - - 2 1 5"},
             refused={"d1~j1": "is not a legal move"},
         ),
@@ -332,7 +332,7 @@ def test_t8_with_the_king(side: type[Side], case: Case) -> None:
             for piece in ("Q", "R", "B", "N", "C", "M")
         ),
         Case("no pawn's", "Kd2 Pj2 rd7 kl7", check=True, illegal="j2~d2 d2~j2"),
-        # At the end of the first move the king may still, or newly, be in check (T3).
+        # At the end of the first move the king may still be in check, or again (T3).
         Case(
             "first, into another check that the second move removes",
             "Kd1 Gj1 rd7 rj7 Ra4 kl7",
@@ -381,7 +381,7 @@ def test_t8_with_the_king(side: type[Side], case: Case) -> None:
             "w K",
             inside={"j1~d1": "| w - - 1:left:d1 1 1"},
         ),
-        # Out of check, by the first move, any friend may change places with the king again.
+        # Once the first move has removed the check, any friend may swap with the king again.
         Case("a knight's once the check is removed", "Kd1 Nj1 Bb1 rd7 kl7", "w", legal="b1d3,j1~d1"),
     ]
 )

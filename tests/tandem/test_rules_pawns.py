@@ -123,7 +123,7 @@ def test_every_pawn_beside_the_square_takes(side: type[Side]) -> None:
 
 
 def test_pawns_drop_to_take_once_the_square_is_vacant(side: type[Side]) -> None:
-    position = side.setup(TWO_PASSED, "b - c3k3 2")  # where those of d4, j4 and e4 are occupied
+    position = side.setup(TWO_PASSED, "b - c3k3 2")  # the drop squares of d4, j4 and e4 are occupied
     assert {move for move in position.firsts() if move.endswith(("c3", "k3"))} == {"d4c3", "h4/c3", "j4k3"}
     assert "d4/k3" in position.walk("j4j3").turns()
 
@@ -167,7 +167,7 @@ def test_by_a_drop_move(side: type[Side]) -> None:
     assert "i4/d5" in blocked.walk("c4b4").turns()
 
 
-def test_a_square_come_to_be_occupied_is_left_out(side: type[Side]) -> None:
+def test_a_square_that_becomes_occupied_is_left_out(side: type[Side]) -> None:
     position = after_double_steps(side, "Pe4 rk5", "d6d4,k5/d5")
     assert position.rest == "w - - 2 0 2"
     assert position.walk("e4d5").board == side.setup("Kl1 ka7 pd4 pj6 Pd5").board
@@ -213,7 +213,7 @@ def test_three_squares_inside_a_turn(side: type[Side]) -> None:
                 "b2b4,i1h3": "| b - b3 2 0 1",
             },
         ),
-        # In any order on input. Own and enemy squares together, and by file first.
+        # Any order on input. Own and enemy squares together, sorted by file first.
         Case("file before rank, on input", "Ka7 kl7 pc4 pj4", "w - j5c5 2", inside={"": "| w - c5j5 2 0 1"}),
         Case(
             "file before rank, on the right",
@@ -274,7 +274,7 @@ def test_three_squares_inside_a_turn(side: type[Side]) -> None:
             ghost="glide-peaceful",
             after={"d4~d6": "Kl1 ka7 pd4 gd6 Pe4 | w - - 2 1 2"},
         ),
-        # The origin may be occupied again by the second move; the en-passant square is none the worse.
+        # The second move can occupy the origin again; the en-passant square stays valid.
         Case(
             "a double step from a square later filled",
             "Pc2 Ri1 Ka7 kl7 pd4",

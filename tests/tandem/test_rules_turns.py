@@ -9,7 +9,7 @@ from tandem.cases import Case, cases
 from tandem.sides import Side
 
 BISHOP = "c2b1 c2d1 c2b3 c2a4 c2d3 c2e4 c2f5 c2/h1 c2/j1 c2/h3 c2/g4 c2/j3 c2/k4 c2/l5"
-SMALL = 5000  # leaves the reference counts in no time
+SMALL = 5000  # leaves that the reference counts quickly
 
 # ------------------------------------------------------------------------------------------- worked examples
 
@@ -194,7 +194,7 @@ KING = "d1c1 d1e1 d1c2 d1d2 d1e2 d1/i1 d1/k1 d1/i2 d1/j2 d1/k2"
             turns={"": "e2e3 e2e4 e2/k3 e2/k4"},
         ),
         Case("the bishop no longer pinned", "Kg1 Bg2 Pe2 na1 rh7 kc7", "w", movers={"e2e3": "g2"}),
-        # The king is all that could move on the right: h1, h2 and g2 are attacked, a1 is occupied.
+        # Only the king could move on the right: h1, h2 and g2 are attacked, a1 is occupied.
         Case(
             "none of the king's",
             "Kg1 Pa2 ba1 rh7 rl2 kk7",
@@ -400,7 +400,7 @@ ILLEGAL = "is not a legal move"
         ("c6c5,h7g5,a6a5", ILLEGAL),
     ],
 )
-def test_a_first_move_is_no_turn(side: type[Side], text: str, message: str) -> None:
+def test_a_first_move_is_not_a_turn(side: type[Side], text: str, message: str) -> None:
     with pytest.raises(side.MoveError, match=side.refusal(message)):
         side.start().play("c2c4").push(text)
 
@@ -436,7 +436,7 @@ def test_a_promotion_left_out(side: type[Side], pieces: str, rest: str, text: st
         side.setup(pieces, rest).push(text)
 
 
-def test_promotions_asked_for(side: type[Side]) -> None:
+def test_ambiguous_promotions(side: type[Side]) -> None:
     position = side.setup("Pb6 Ka1 kl7 Nh4", "w")
     with pytest.raises(side.MoveError, match=side.refusal(ILLEGAL)):
         position.push("b6b7k,h4g6")

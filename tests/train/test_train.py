@@ -63,14 +63,14 @@ def test_positions_are_quiet_and_scored_for_the_first_player(variant: str) -> No
 
 
 def test_positions_inside_turns_are_kept_too() -> None:
-    """The search evaluates them; a network that has never seen one is weaker than the hand-made evaluation."""
+    """The search evaluates them; a network trained without any is weaker than the hand-written evaluation."""
     stages = [fen.split()[4] for fen in Player(Recipe(("tandem-84",), 80, 2)).play(0).fens]
     assert "2" in stages and any(stage.startswith("1:") for stage in stages)
 
 
 @pytest.mark.parametrize("variant", ["banqi", "bifold-halfgi", "tandem-84"])
 def test_house_rules_vary(variant: str) -> None:
-    """Half of the games go by the usual ones; what the others go by is told, and their positions can be read."""
+    """Half of the games use the usual rules. The others record theirs, and their positions can be read."""
     one = get_variant(variant)
     games = [selfplay.house_rules(one, random.Random(seed)) for seed in range(40)]
     assert 10 <= games.count({}) <= 30
@@ -87,14 +87,14 @@ def test_house_rules_vary(variant: str) -> None:
     assert not any(Player(Recipe((variant,), 40, 2)).play(number).options for number in range(6))
 
 
-def test_house_rules_that_are_given_stay() -> None:
+def test_given_house_rules_stay() -> None:
     recipe = Recipe(("banqi",), 40, 2, options={"DarkCapture": True}, house_rules=True)
     found = [Player(recipe).play(number) for number in range(4)]
     assert all(game.options["DarkCapture"] for game in found)
 
 
 def test_players_see_no_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Banqi: what a search is given holds nothing hidden; only the referee asks the deal."""
+    """Banqi: a search gets nothing hidden; only the referee uses the deal."""
     asked: list[int] = []
     outcome = banqi.BanqiDeal.outcome
 
@@ -108,7 +108,7 @@ def test_players_see_no_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_play_continues_where_it_was(tmp_path: Path) -> None:
-    """A file has as many positions as asked for, and games played in two sittings are those of one."""
+    """A file has the requested number of positions, and games played in two runs are the same as in one."""
     counts: list[int] = []
     for name, targets in (("one", [400]), ("two", [150, 400])):
         for target in targets:
@@ -223,7 +223,7 @@ SMALL = fit.Settings(hidden=32, passes=6, batch=256, rate=3e-3)
 
 
 def test_loading(positions: Path) -> None:
-    """All positions are there, those to train on with their mirror images, with scores and results for the mover."""
+    """All positions are loaded, those for training with mirror images, with scores and results for the side to move."""
     sources = fit.load([positions], lambda n: None)
     games = list(read_records(positions))
     held = [game for game in games if game.number % fit.HELD_OUT == 0]
@@ -258,7 +258,7 @@ def test_a_fit_learns_and_its_integers_say_the_same(positions: Path) -> None:
     assert fit.fit(sources, SMALL, lambda *_: None).parameters == fitted.parameters
     data = NetworkData(sources.feature_set, sources.features, SMALL.hidden, fitted.scale, fitted.parameters)
     network = parse_network(network_bytes(data, ("fanorona-chess",), {}), "it").network
-    # The integers' evaluations lie as near the targets as the losses say.
+    # The evaluations in integers are as near to the targets as the losses say.
     errors = []
     for game in read_records(positions):
         if game.number % fit.HELD_OUT:
@@ -273,7 +273,7 @@ def test_a_fit_learns_and_its_integers_say_the_same(positions: Path) -> None:
 
 
 def test_a_fit_can_begin_with_a_network(positions: Path) -> None:
-    """It goes on from what the network knows, and keeps what it knows of features that the positions do not have."""
+    """It continues from the network, and keeps its parameters for features that the positions do not have."""
     sources = fit.load([positions], lambda n: None)
     first = fit.fit(sources, SMALL, lambda *_: None)
     absent = sorted(set(range(sources.features)) - set(sources.used.tolist()))[0]
@@ -294,7 +294,7 @@ def test_a_fit_can_begin_with_a_network(positions: Path) -> None:
 
 
 def test_a_fit_that_makes_things_worse_is_refused(positions: Path) -> None:
-    """Neither numbers that are not finite nor a network worse than an untrained one come out."""
+    """It refuses numbers that are not finite, and a network worse than an untrained one."""
     sources = fit.load([positions], lambda n: None)
     for rate in (1e6, 1e30, math.inf, math.nan):
         with pytest.raises(TrainError, match=r"the fit diverges|random weights have"):
@@ -337,7 +337,7 @@ def invoke(*arguments: str) -> Result:
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plays, fits, writes a network that the engine loads, and continues with the positions there are."""
+    """It plays, fits, writes a network that the engine loads, and continues with existing positions."""
     monkeypatch.chdir(tmp_path)
     arguments = "fanorona-chess fanorona-chess-alternate -n 600 --nodes 30 --passes 2 --batch 64 --hidden 32".split()
     done = invoke(*arguments, "--max-games", "0", "--picture", "loss.svg", "--seed", "4")
@@ -429,12 +429,12 @@ def test_the_command_begins_with_a_network(tmp_path: Path, monkeypatch: pytest.M
     write_network(Path("few.network"), network_bytes(few, ("fanorona-chess",), {}))
     wrong = invoke(*common, "--from", "few.network", "--data", "new.positions")
     assert wrong.exit_code == 2 and "few.network: cannot begin with a network for 64 features" in wrong.output
-    assert not Path("new.positions").exists()  # this is said before any games
+    assert not Path("new.positions").exists()  # this is printed before any games
     assert invoke(*common, "--from", "nothing.network").exit_code == 2
 
 
 def test_self_play_with_a_network(tmp_path: Path) -> None:
-    """The players of a second round evaluate by the network of the first."""
+    """The players of a second round evaluate with the network of the first."""
     position = Game("halfgi").position
     parts = Parts(position)
     data = NetworkData(parts.feature_set, parts.features, parts.hidden, 300, parts.parameters())

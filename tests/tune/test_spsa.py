@@ -26,7 +26,7 @@ def recipe(**changes) -> Recipe:
 
 
 def test_it_climbs_to_the_best_values() -> None:
-    """Against players whose advantage depends on how near the best values they are."""
+    """With players whose strength depends on their distance from the best values."""
     best = {"lmr_base": 200, "delta_margin": 300, "futility_margin": 200}
     run = Spsa(recipe(iterations=4000, rate=0.05))
 
@@ -41,7 +41,7 @@ def test_it_climbs_to_the_best_values() -> None:
     assert all(ROWS[name].low <= value <= ROWS[name].high for name, value in run.values.items())
 
 
-def test_it_stays_where_nothing_is_won() -> None:
+def test_it_stays_if_nothing_can_be_gained() -> None:
     run = Spsa(recipe())
     for _ in range(40):
         run.learn(0)
@@ -141,7 +141,7 @@ def invoke(*arguments: str) -> Result:
 
 @pytest.mark.slow
 def test_the_command_from_end_to_end(tmp_path: Path) -> None:
-    """At fixed nodes a run is reproducible, also in two parts."""
+    """At fixed nodes a run is reproducible, even in two parts."""
     results = []
     for name, parts in (("whole", (3,)), ("parts", (3, 3))):
         data, out = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.json"

@@ -91,7 +91,7 @@ def test_nothing_hidden_is_used(variant: str, monkeypatch: pytest.MonkeyPatch) -
     kept = fit.Games([(games.positions(player, game), game.score, game.scores)])
     kept.evaluate(player.recipe.weights)
     assert len(asked) == referees
-    # A position is what both players see: face-down pieces are a pool, and X on the board.
+    # A position has only what both players see: face-down pieces are a pool, and X on the board.
     for fen in game.fens:
         board, pool = fen.split()[0].rstrip("]").split("[")
         assert board.count("X") == len(pool)
@@ -192,7 +192,7 @@ def test_known_weights_are_found_again() -> None:
     made = synthetic(variant.name, 6000, tuple(true), 1.0)
     training, held_out = fit.Games(made[:5000]), fit.Games(made[5000:])
     calls: list[int] = []
-    # With a fixed scale: it would otherwise be fitted to the old weights.
+    # With a fixed scale, which would otherwise be fitted to the old weights.
     found = fit.fit(training, held_out, terms, old, report=lambda number, penalty, losses: calls.append(number))
     assert found.after.held_out < found.before.held_out and found.after.training < found.before.training
     best = held_out.loss(true, fit.fit_scale(held_out.evaluate(true), held_out.scores))
@@ -328,7 +328,7 @@ def test_only_accepted_weights_are_built_in(tmp_path: Path, monkeypatch: pytest.
         cached.cache_clear()
     variant = get_variant("fanorona-chess")
     before = built_in(variant)
-    poor = tmp_path / "poor.json"  # which any games improve
+    poor = tmp_path / "poor.json"  # which any games will improve
     values = (100 if term.name == "value.Q" else value for term, value in zip(terms_of(variant), before.values))
     write_weights(poor, variant, tuple(values))
     new = tmp_path / "new.json"
@@ -350,7 +350,7 @@ def test_only_accepted_weights_are_built_in(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.slow
 def test_weights_that_make_searches_explode(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With absurd weights some search takes more than twice the nodes, but none takes a thousand times as many."""
+    """With absurd weights some searches take more than twice the nodes, but none takes a thousand times as many."""
     variant = get_variant("bifold-halfgi")
     old = built_in(variant)
     wild = {"value.Q": 10, "value.B": 10, "value.W": 10, "value.F": 3000, "mobility.H": 91, "danger": 397}
