@@ -8,7 +8,7 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 #: The default limit on a file's size, in bytes.
 LARGEST = 1 << 30
@@ -112,6 +112,28 @@ def read_text(path: str | Path, largest: int = LARGEST, errors: str = "strict") 
         return read_bytes(path, largest).decode("utf-8-sig", errors)
     except UnicodeDecodeError as error:
         raise FileError(path, f"is not a text in UTF-8 ({error.reason} at byte {error.start})") from None
+
+
+class TextLine(NamedTuple):
+    """A line of a text file: its bytes with the line end, its number from 1, and the index of its first byte."""
+
+    data: bytes
+    number: int
+    offset: int
+
+
+def numbered_lines(file: BinaryIO) -> Iterator[TextLine]:
+    """The lines of an open file, one at a time, whether LF, CRLF or CR ends them."""
+    number, offset, rest = 0, 0, b""
+    while part := file.read(1 << 20):
+        lines = (rest + part).splitlines(keepends=True)
+        rest = lines.pop()  # it may go on, or end with the first half of CRLF
+        for data in lines:
+            number += 1
+            yield TextLine(data, number, offset)
+            offset += len(data)
+    if rest:
+        yield TextLine(rest, number + 1, offset)
 
 
 def lock(file: BinaryIO) -> bool:

@@ -66,7 +66,11 @@ def read_move(game: Game, text: str) -> int:
     try:
         return game.parse_complete(text)
     except MoveError:
-        own = meant(game.variant, game.position, text) if game.variant.reads_san and not game.pending else None
+        if game.pending or not game.variant.reads_san:
+            raise
+        position = game.position
+        san = _by_san(position, position.texts(), text)  # this alone is faster than all that `match` tries
+        own = san[0] if len(san) == 1 else meant(game.variant, position, text)
         if own is None:
             raise
         return game.parse_complete(own)

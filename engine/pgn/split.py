@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
@@ -51,14 +52,10 @@ def split_games(file: BinaryIO, chunk: int = _CHUNK) -> Iterator[RawGame]:
         file: the file, open for reading bytes.
         chunk: how many bytes to read at a time, at least.
     """
+    file = in_utf8(file)
     buffer = _read(file, chunk)
-    offset = 0
-    if buffer.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        parts = [buffer, *iter(lambda: _read(file, chunk), b"")]
-        file = io.BytesIO(b"".join(parts).decode("utf-16", "replace").encode("utf-8", "replace"))
-        buffer = _read(file, chunk)
     final = not buffer
-    start, number, line = 0, 1, 1
+    offset, start, number, line = 0, 0, 1, 1
     while True:
         end = _end_of_game(buffer, start, final)
         if end is None and not final:
@@ -76,6 +73,15 @@ def split_games(file: BinaryIO, chunk: int = _CHUNK) -> Iterator[RawGame]:
         line += _lines(data)
         number += 1
         start = end
+
+
+def in_utf8(file: BinaryIO) -> BinaryIO:
+    """The file itself or, if it begins with the mark of UTF-16, its text in UTF-8 in memory."""
+    begin = file.read(2)
+    file.seek(-len(begin), os.SEEK_CUR)
+    if begin not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return file
+    return io.BytesIO(file.read().decode("utf-16", "replace").encode("utf-8", "replace"))
 
 
 def _read(file: BinaryIO, size: int) -> bytes:
@@ -124,6 +130,12 @@ def _has_content(data: bytes) -> bool:
     return _has_text(data[last:])
 
 
+def _repeats(tags: bytes, more: bytes) -> bool:
+    """Whether tags belong to another game than those before them."""
+    names = set(_NAME.findall(more))
+    return b"Event" in names or not names.isdisjoint(_NAME.findall(tags))
+
+
 def _is_comment(buffer: bytes, begin: int, sign: int) -> bool:
     return sign in b"{;" or (sign == 37 and _is_escape(buffer, begin))
 
@@ -137,7 +149,7 @@ def _end_of_game(buffer: bytes, start: int, final: bool) -> int | None:
     """Where the game that begins at ``start`` ends; None if nothing read so far ends it."""
     tagged = moved = ended = False
     depth = 0
-    names: set[bytes] = set()
+    tags = b""
     last, size = start, len(buffer)
     for token in _TOKEN.finditer(buffer, start):
         begin, end = token.span()
@@ -155,12 +167,10 @@ def _end_of_game(buffer: bytes, start: int, final: bool) -> int | None:
                 return None
             if moved and not ended and not _starts_line(buffer, begin):
                 continue
-            found = set(_NAME.findall(token[0]))
-            again = tagged and _BLANK_LINE.search(gap) and (b"Event" in found or found & names)
-            if moved or ended or again:
+            if moved or ended or (tagged and _BLANK_LINE.search(gap) and _repeats(tags, token[0])):
                 return begin
             tagged = True
-            names |= found
+            tags += token[0]
         elif _is_comment(buffer, begin, sign):
             if ended and _BLANK_LINE.search(gap):
                 return begin

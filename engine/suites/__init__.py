@@ -27,13 +27,15 @@ from typing import Any
 
 from oddfish.cext.core.perft import MAX_DEPTH
 from oddfish.cext.core.rules import FenError, Position
+from oddfish.engine.epd import Epd, read_epd
 from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.perft import NUMBER, read_number
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 
 _COUNT = re.compile(rf"([DO])(\d+)(?:\s+|\s*[=:]\s*)({NUMBER})", re.IGNORECASE)
 _OPCODE = re.compile(rf"(?:perft\s+|D)?(\d+)\s+({NUMBER})", re.IGNORECASE)
-_PERFT = re.compile(r"(?<=\S)\s+perft\s+\d")
+#: Operations of EPD that say nothing about perft.
+_OTHER = re.compile(r"(?![DO]\d|perft)[A-Za-z]\w*")
 
 
 @dataclass
@@ -82,9 +84,14 @@ class BadLine(ValueError):
 
 
 def _without_comments(line: str) -> str:
-    """The line without comments in braces, in linear time (a regular expression would not be linear)."""
+    """The line without comments in braces, but with those in quotation marks; in linear time, which a regular
+    expression would not take."""
     kept, at = [], 0
     while (begin := line.find("{", at)) >= 0 and (end := line.find("}", begin)) >= 0:
+        if (quote := line.find('"', at, begin)) >= 0 and (close := line.find('"', quote + 1)) >= 0:
+            kept.append(line[at : close + 1])
+            at = close + 1
+            continue
         kept.append(line[at:begin])
         at = end + 1
     return "".join(kept) + line[at:]
@@ -163,7 +170,8 @@ class _Reader:
                 if word == "id":
                     self.begin(rest.strip().strip('";'))
                 elif word == "epd":
-                    pending = Entry(place, self.variant, self.name, rest.strip().rstrip(";"), options=self.options)
+                    fen = self.fen(read_epd(rest.strip()), place)
+                    pending = Entry(place, self.variant, self.name, fen, options=self.options)
                     self.begin()
                 elif word == "perft":
                     if pending is None:
@@ -203,28 +211,33 @@ class _Reader:
     def position(self, line: str, place: str) -> Entry:
         """A line with a FEN and its counts."""
         expected = "expected 'FEN ;D1 20 ;D2 400 ...'"
-        opcodes = _PERFT.search(line)
-        if opcodes and ";D" not in line:  # EPD's own form
-            fen, fields = line[: opcodes.start()], line[opcodes.start() :].split(";")
-        else:
-            fen, *fields = line.split(";")
-        entry = Entry(place, self.variant, self.name, fen.strip(), options=self.options, notes=tuple(self.notes))
-        for text in filter(None, (text.strip() for text in fields)):
-            name = re.fullmatch(r'id\s+"?([^"]*)"?', text)
-            if name:
-                entry.name = name[1]
+        epd = read_epd(line)
+        entry = Entry(place, self.variant, self.name, self.fen(epd, place), options=self.options)
+        entry.notes = tuple(self.notes)
+        for text, (opcode, operands) in zip(epd.fields, epd.operations):
+            if opcode == "id" and operands:
+                entry.name = " ".join(operands).strip('"')
             elif match := _COUNT.fullmatch(text):
                 counts = entry.outcomes if match[1] in "Oo" else entry.counts
                 counts[self.depth(match[2], place)] = read_number(match[3])
-            elif text.startswith("perft"):
+            elif opcode == "perft":
                 depth, nodes = self.opcode(text, place)
                 entry.counts[depth] = nodes
-            else:
+            elif not _OTHER.fullmatch(opcode):
                 raise BadLine(place, f"'{text}': {expected}")
         self.begin()
         if not entry.fen or not entry.counts:
             raise BadLine(place, expected)
         return entry
+
+    def fen(self, epd: Epd, place: str) -> str:
+        """The FEN of a line, with the counters that operations give."""
+        try:
+            return epd.complete(lambda fen: open_position(self.variant, fen, self.options))
+        except FenError as error:
+            raise BadLine(place, f"bad FEN: {error}") from None
+        except (OptionError, UnknownVariantError) as error:
+            raise BadLine(place, str(error)) from None
 
     def opcode(self, text: str, place: str) -> tuple[int, int]:
         """Depth and nodes of ``perft 1 20``."""

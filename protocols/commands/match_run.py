@@ -7,6 +7,7 @@ import logging
 import os
 import random
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oddfish.engine.experiments.match.control import DEFAULT_MARGIN, Control, ControlError
+from oddfish.engine.experiments.match.openings import Openings
 from oddfish.engine.experiments.match.plan import (
     Adjudication,
     EngineSpec,
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 #: Seconds of silence after which an engine counts as hung, with and without time limits.
 _PATIENCE, _PATIENCE_UNTIMED = 10.0, 600.0
+#: Seconds before progress is shown.
+_SILENT = 0.5
 #: Options that --resume allows because they are not part of the plan.
 _WITH_RESUME = {"resume", "concurrency", "cluster", "games", "pgn", "log", "quiet", "yes"}
 
@@ -81,7 +85,7 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
             pool = ClusterPool(plan, cluster, given.concurrency)
         else:
             pool = LocalPool(plan, given.concurrency or 1)
-        runner = Runner(plan, standings, pool)
+        runner = Runner(plan, standings, pool, openings=_read_openings(plan))
         if runner.openings.alike and plan.games > 2:
             click.echo(
                 "oddfish: every pair starts from the same position; use --random-plies or --openings to vary it",
@@ -110,6 +114,34 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
         )
     if not finished:
         raise interrupted(f" after {len(standings.records)} of {plan.total} games{_hint(runner.journal)}")
+
+
+def _read_openings(plan: Plan) -> Openings:
+    """The openings of a match, with progress in a terminal if their file takes long to read.
+
+    Raises:
+        MatchError: the file is unreadable or invalid.
+    """
+    begin, shown = time.monotonic(), False
+
+    def progress(share: float) -> None:
+        nonlocal shown
+        if sys.stderr.isatty() and time.monotonic() - begin > _SILENT:
+            click.echo(f"\rreading the openings: {share:4.0%}", err=True, nl=False)
+            shown = True
+
+    try:
+        openings = Openings(plan, progress)
+    finally:
+        if shown:
+            click.echo(f"\r{'':40}\r", err=True, nl=False)
+    if openings.skipped:
+        click.echo(
+            f"oddfish: {plan.openings.file}: {openings.skipped} of the first {openings.checked} openings are already "
+            "over and are skipped",
+            err=True,
+        )
+    return openings
 
 
 def _ask(journal: Journal, plan: Plan) -> None:

@@ -3,70 +3,127 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from oddfish.cext.core.rules import FenError
-from oddfish.engine.book import BookError, book_lines, is_book, load_book
+from oddfish.engine.experiments.match.opening_files import Opening, OpeningFile
 from oddfish.engine.experiments.match.plan import MatchError, Plan
-from oddfish.engine.files import FileError, open_file, read_text, reported
-from oddfish.engine.game import Game, MoveError
-from oddfish.engine.notation import read_move
-from oddfish.engine.options import OptionError, find_option
-from oddfish.engine.pgn import PgnError, PgnGame, looks_like_pgn, read_games
+from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
-from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
 
+#: Openings of a file that are checked before the match: for so many seconds, but at least so many.
+_CHECKING, _CHECKED = 1.0, 100
+#: Openings that are kept in memory after they have been read.
+_REMEMBERED = 4096
 #: Nodes of the search that scores a random opening, and the number of attempts before choosing the most balanced one.
 _BALANCE_NODES, _ATTEMPTS = 10_000, 200
-
-
-class Opening(NamedTuple):
-    """A start position (None for the variant's own), the options that go with it, and moves from there."""
-
-    fen: str | None = None
-    options: Mapping[str, Any] = {}
-    moves: tuple[str, ...] = ()
 
 
 class Openings:
     """The openings of a match: one per round, which depends only on the plan.
 
+    Openings that end the game are skipped. Files are read as far as they are played, but for about a second of time
+    openings are checked in advance, so that most mistakes show before the first game.
+
     Args:
         plan: the match.
+        progress: gets the share of the file that has been searched for openings, up to 1.
 
     Raises:
         MatchError: the file of openings is unreadable or invalid; the message says where.
     """
 
-    def __init__(self, plan: Plan):
+    def __init__(self, plan: Plan, progress: Callable[[float], None] | None = None):
         self.plan = plan
         self.variant = get_variant(plan.variant)
-        self.lines = read_openings(plan.openings.file, self.variant, plan.options) if plan.openings.file else []
-        if plan.openings.order == "random":
-            random.Random(f"{plan.seed}/openings").shuffle(self.lines)
+        self.file: OpeningFile | None = None
+        self.skipped = 0  # openings that end the game, among those read so far
+        self._order: list[int] = []  # the file's openings in the order of play
+        self._read = 0  # how many of these have been read
+        self._usable: list[int] = []  # those among them that can be played
+        self._known: OrderedDict[int, Opening] = OrderedDict()
+        self._lock = threading.Lock()  # rounds are asked for by several threads
+        source = plan.openings
+        if source.file:
+            self.file = OpeningFile(source.file, self.variant, plan.options, source.plies, progress)
+            self._order = list(range(len(self.file)))
+            if source.order == "random":
+                random.Random(f"{plan.seed}/openings").shuffle(self._order)
+            self._check_some()
 
     def opening(self, round_number: int) -> Opening:
-        """The opening of a round, the same for both games of a pair."""
+        """The opening of a round, the same for both games of a pair.
+
+        Raises:
+            MatchError: it is invalid; the message says where it stands.
+        """
         source = self.plan.openings
-        opening = self.lines[round_number % len(self.lines)] if self.lines else Opening()
-        opening = opening._replace(moves=opening.moves[: source.plies or None])
+        opening = self._of_file(round_number) if self.file is not None else Opening()
         if not source.random_plies:
             return opening
         rng = random.Random(f"{self.plan.seed}/{round_number}/moves")
         game = generate(partial(begin, self.plan, opening, round_number), source.random_plies, source.balance, rng)
         return opening._replace(moves=tuple(game.texts()))
 
+    def _of_file(self, round_number: int) -> Opening:
+        assert self.file is not None
+        with self._lock:
+            while len(self._usable) <= round_number and self._read < len(self._order):
+                self._read_next()
+            if not self._usable:
+                raise MatchError(f"openings {self.file.path}: every game is already over")
+            index = self._usable[round_number % len(self._usable)]
+            opening = self._known.get(index) or self.file.read(index)
+            if opening is None:
+                raise MatchError(f"openings {self.file.place(index)}: the game is already over")
+            self._remember(index, opening)
+            return opening
+
+    def _read_next(self) -> None:
+        """Read the next opening in the order of play."""
+        assert self.file is not None
+        index = self._order[self._read]
+        opening = self.file.read(index)
+        self._read += 1
+        if opening is None:
+            self.skipped += 1
+        else:
+            self._usable.append(index)
+            self._remember(index, opening)
+
+    def _remember(self, index: int, opening: Opening) -> None:
+        self._known[index] = opening
+        self._known.move_to_end(index)
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+    def _check_some(self) -> None:
+        """Read the first openings, and at least one that can be played."""
+        self._of_file(0)
+        until = time.monotonic() + _CHECKING
+        with self._lock:
+            while self._read < len(self._order) and (self._read < _CHECKED or time.monotonic() < until):
+                self._read_next()
+
     def game(self, round_number: int) -> Game:
         """The referee's game of a round, after the moves of the opening."""
         return begin(self.plan, self.opening(round_number), round_number)
 
     @property
+    def checked(self) -> int:
+        """How many openings of the file have been read so far."""
+        return self._read
+
+    @property
     def alike(self) -> bool:
         """Whether all rounds begin with the same position, so that deterministic engines repeat a pair of games."""
-        if self.plan.openings.random_plies or len(self.lines) > 1:
+        if self.plan.openings.random_plies or len(self._usable) > 1:
             return False
         first, second = self.game(0), self.game(1)
         return first.deal is None and first.fen() == second.fen()
@@ -105,94 +162,14 @@ def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Ra
     return best if best is not None else start()
 
 
-# Files ----------------------------------------------------------------------------------------------------------
-
-
-def read_openings(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Opening]:
-    """Read openings from a book, from PGN as this program writes it, or from lines of FEN or EPD. Skips blank lines and
-    lines that begin with #.
+def read_openings(path: str, variant: Variant, options: Mapping[str, Any], plies: int = 0) -> list[Opening]:
+    """All openings of a file but those that end the game.
 
     Raises:
-        MatchError: the file is unreadable, or a line is invalid.
+        MatchError: the file is unreadable, or an opening is invalid; the message says where.
     """
-    if is_book(path):
-        return _of_book(path, variant, options)
-    try:
-        with open_file(path) as file, reported(path):
-            is_pgn = looks_like_pgn(file.read(1 << 16))
-        if is_pgn:
-            openings = [_of_pgn(game, variant, options, path) for game in read_games(path)]
-        else:
-            text = read_text(path)
-    except FileError as error:
-        raise MatchError(f"openings {error}") from None
-    if not is_pgn:
-        lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
-        openings = [
-            _of_line(line, variant, options, f"{path}:{number}")
-            for number, line in lines
-            if line and not line.startswith("#")
-        ]
-    if not openings:
-        raise MatchError(f"openings {path}: no openings found")
-    return openings
-
-
-def _of_line(line: str, variant: Variant, options: Mapping[str, Any], where: str) -> Opening:
-    """Parse a FEN or EPD. EPD is a FEN with or without its counters, followed by operations that end in semicolons."""
-    words = line.partition(";")[0].split()
-    shortest = 2 if ";" in line else len(words)
-    problem: Exception | None = None
-    for length in range(len(words), shortest - 1, -1):
-        fen = " ".join(words[:length])
-        try:
-            game = Game(variant, options, fen, seed=0)
-        except (FenError, OptionError) as error:
-            problem = problem or error
-            continue
-        if game.result() is not None:
-            raise MatchError(f"openings {where}: the game is already over")
-        return Opening(fen)
-    raise MatchError(f"openings {where}: {problem or 'no position'}")
-
-
-def _of_book(path: str, variant: Variant, options: Mapping[str, Any]) -> list[Opening]:
-    try:
-        book = load_book(path)
-        book.check(variant, {**variant.defaults(), **options})
-    except BookError as error:
-        raise MatchError(f"openings {error}") from None
-    openings = [Opening(fen, {}, tuple(moves)) for fen, moves in book_lines(book)]
-    if not openings:
-        raise MatchError(f"openings {path}: every move is a move of chance")
-    return openings
-
-
-def _of_pgn(pgn: PgnGame, variant: Variant, options: Mapping[str, Any], path: str) -> Opening:
-    where = f"openings {path}: game {pgn.number}"
-    try:
-        pgn.check(f"openings {path}")
-        if "Variant" in pgn.tags and get_variant(pgn.tags["Variant"]).name != variant.name:
-            raise MatchError(f"{where}: a game of {pgn.tags['Variant']}, not {variant.name}")
-        own = {name: value for name, value in pgn.tags.items() if _has_option(variant, name)}
-        fen = pgn.tags.get("FEN")
-        game = Game(variant, {**options, **own}, fen, seed=0)
-        game.deal = None
-    except PgnError as error:
-        raise MatchError(str(error)) from None
-    except (UnknownVariantError, FenError, OptionError) as error:
-        raise MatchError(f"{where}: {error}") from None
-    for number, text in enumerate(pgn.moves, 1):
-        try:
-            game.push_move(read_move(game, text))
-        except MoveError as error:
-            raise MatchError(f"openings {path}: move {number} of game {pgn.number}: {error}") from None
-    return Opening(fen, own, tuple(game.texts()))
-
-
-def _has_option(variant: Variant, name: str) -> bool:
-    try:
-        find_option(variant.options, name)
-    except OptionError:
-        return False
-    return True
+    file = OpeningFile(path, variant, options, plies)
+    found = [opening for opening in map(file.read, range(len(file))) if opening is not None]
+    if not found:
+        raise MatchError(f"openings {path}: every game is already over")
+    return found

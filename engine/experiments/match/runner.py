@@ -36,6 +36,7 @@ class Runner:
         journal: the file of JSON lines for finished games, if any.
         pgn: the PGN file for finished games, if any.
         spectator: observes the match.
+        openings: its openings; None reads them.
     """
 
     def __init__(
@@ -46,12 +47,13 @@ class Runner:
         journal: Journal | None = None,
         pgn: PgnFile | None = None,
         spectator: Spectator | None = None,
+        openings: Openings | None = None,
     ):
         self.plan = plan
         self.standings = standings
         self.pool = pool
         self.journal, self.pgn, self.spectator = journal, pgn, spectator
-        self.openings = Openings(plan)
+        self.openings = openings or Openings(plan)
         self.interrupted = False
         self._schedule = Schedule(plan, standings.records)
         self._games: set[asyncio.Task[None]] = set()
