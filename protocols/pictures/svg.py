@@ -105,6 +105,15 @@ def icon(variant: Variant, position: Position) -> str:
     return re.sub(r'viewBox="[^"]*" width="\d+" height="\d+"', corner, svg(variant, position), count=1)
 
 
+def bare(variant: Variant, position: Position) -> str:
+    """The board alone, without coordinates and what is in hand, as an SVG document."""
+    top = _MARGIN if hands(position) else 4
+    width = variant.files * _CELL + _GAP * _gaps_before(variant, variant.files - 1)
+    height = variant.ranks * _CELL
+    board = f'viewBox="{_MARGIN} {top} {width} {height}" width="{2 * width}" height="{2 * height}"'
+    return re.sub(r'viewBox="[^"]*" width="\d+" height="\d+"', board, svg(variant, position), count=1)
+
+
 def _gaps_before(variant: Variant, file: int) -> int:
     return file // variant.board_files if variant.board_files else 0
 

@@ -8,9 +8,10 @@ from functools import cache
 from typing import Any
 
 from oddfish.engine.game import Game
+from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.pictures.svg import svg
+from oddfish.protocols.pictures.svg import bare
 from oddfish.protocols.web.strength import BEGINNER, level_names
 
 #: Sentences of a card.
@@ -31,8 +32,6 @@ def games() -> dict[str, Any]:
 
 def _game(variant: Variant) -> dict[str, Any]:
     sides = Game(variant, seed=_SEED)
-    from oddfish.engine.guide import guide_of
-
     guide = guide_of(variant)
     return {
         "name": variant.name,
@@ -63,7 +62,7 @@ def _beginning(summary: str) -> str:
 def picture(name: str) -> str | None:
     """The start position of a game as SVG; None if there is no such game."""
     variant = REGISTRY.get(name)
-    return None if variant is None else svg(variant, Game(variant, seed=_SEED).position)
+    return None if variant is None else bare(variant, Game(variant, seed=_SEED).position)
 
 
 @cache

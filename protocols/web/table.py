@@ -174,7 +174,8 @@ class Table:
         """The position inside a turn."""
         if not self.part:
             return None
-        return frames.made(self.guide, self.game.position, self.part, self.position)
+        found = frames.made(self.guide, self.game.position, self.part, self.position)
+        return {**found, "sides": self._sides(self.game.position)}
 
     def board(self) -> dict[str, Any]:
         return drawing.board(self.game.variant, self.game.positions[0])

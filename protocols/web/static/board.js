@@ -87,6 +87,7 @@ export class Board {
       const node = picture(this.shape.marks[kind]);
       node.setAttribute("transform", `translate(${x} ${y})`);
       node.setAttribute("class", "mark");
+      node.setAttribute("data-square", square);
       over.append(node);
     }
     for (const [start, end, strength] of marks.arrows ?? []) this.arrow(start, end, strength);

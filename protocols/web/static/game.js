@@ -124,9 +124,9 @@ export class GamePage {
         this.prompt, this.result, this.moves, this.steps,
         h("div", { class: "actions" }, Object.values(this.tools)), this.study.root),
       this.toast);
+    this.root.game = this; // for tests
     this.page.replaceChildren(this.root);
-    this.board.svg.style.setProperty("--ratio", this.board.view.width / this.board.view.height);
-    this.field.style.setProperty("--ratio", this.board.view.width / this.board.view.height);
+    document.title = `${state.variant.title} · Oddfish`;
     this.root.style.setProperty("--ratio", this.board.view.width / this.board.view.height);
   }
 
@@ -169,7 +169,6 @@ export class GamePage {
     this.dragged = null;
     this.refresh();
     announce([event.frame.number, event.frame.text, event.frame.news, event.over?.text].filter(Boolean).join(" "));
-    if (event.frame.news) this.say(event.frame.news);
   }
 
   async partMade(event) {
@@ -256,7 +255,9 @@ export class GamePage {
     else if (state.over) text = "";
     else if (state.turn.part) text = `${state.turn.part} … now the second move of the turn, with another piece.`;
     else if (state.turn.human) {
-      text = state.players[0] === state.players[1] ? `${this.live.sides[state.turn.side]} to move.` : "Your turn.";
+      const { news } = this.live;
+      text = news ? `${news} ` : "";
+      text += state.players[0] === state.players[1] ? `${this.live.sides[state.turn.side]} to move.` : "Your turn.";
     } else text = "Oddfish is thinking …";
     this.prompt.textContent = text;
     this.prompt.classList.toggle("urgent", this.at !== null || Boolean(state.turn.part));

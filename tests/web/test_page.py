@@ -1,0 +1,218 @@
+"""The page in a real browser."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import urllib.request
+from typing import Any
+
+import pytest
+
+from oddfish.engine.variants import REGISTRY
+from support.web_page import SIZES, Player, player
+
+ONE_OF_EACH = ("halfgi", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
+MOVES = 5
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_every_game_by_mouse(chromium: Any, address: str, variant: str) -> None:
+    rng = random.Random(variant)
+    with player(chromium) as someone:
+        someone.start(address, variant, opponent="engine", colour="0")
+        for _ in range(MOVES):
+            if not someone.play(rng):
+                break
+        assert someone.game("game.state.frames.length") > 1
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("variant", ONE_OF_EACH)
+@pytest.mark.parametrize(("size", "touch"), [("phone", True), ("phone", False), ("laptop", True), ("desktop", False)])
+def test_every_screen(chromium: Any, address: str, variant: str, size: str, touch: bool) -> None:
+    """By finger and mouse, as the second player. Nothing is wider than the screen."""
+    rng = random.Random(f"{variant} {size}")
+    with player(chromium, size, touch) as someone:
+        someone.start(address, variant, opponent="engine", colour="1")
+        for _ in range(3):
+            if not someone.play(rng):
+                break
+        width = SIZES[size][0]
+        assert someone.page.evaluate("document.documentElement.scrollWidth") <= width
+        board = someone.page.locator(".field .board").bounding_box()
+        assert board["x"] >= 0 and board["x"] + board["width"] <= width
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("variant", ONE_OF_EACH)
+def test_two_people(chromium: Any, address: str, variant: str) -> None:
+    rng = random.Random(f"two {variant}")
+    with player(chromium) as someone:
+        someone.start(address, variant, opponent="human")
+        for _ in range(14):
+            if not someone.play(rng):
+                break
+
+
+def chess(chromium: Any, address: str, someone: Player) -> None:
+    someone.start(address, "half-chess", opponent="human")
+
+
+def test_dragging(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        chess(chromium, address, someone)
+        someone.drag("e2", "e4")
+        someone.wait("game.state.frames.length === 2")
+        someone.settle()
+        assert someone.page.locator(".list .ply.current").inner_text() == "e2e4"
+        someone.drag("e7", "e3")  # refused: the Pawn goes back
+        someone.page.wait_for_selector(".toast.visible")
+        assert "does not move to e3" in someone.page.inner_text(".toast")
+        assert someone.game("game.board.cells.e7") == "p"
+
+
+def test_wrong_clicks_are_explained(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        chess(chromium, address, someone)
+        someone.click("e7")
+        someone.page.wait_for_selector(".toast.visible")
+        assert "is Black's" in someone.page.inner_text(".toast")
+        someone.click("e2")
+        someone.click("d5")
+        someone.until("document.querySelector('.toast').textContent.includes('does not move to d5')")
+        someone.click("e2")
+        someone.click("e2")  # and puts it down again
+        assert someone.page.locator(".field .mark").count() == 0
+
+
+def test_the_connection_is_lost(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        chess(chromium, address, someone)
+        someone.click("e2")
+        someone.click("e4")
+        someone.wait("game.state.frames.length === 2")
+        someone.game("game.connection.socket.close()")
+        someone.page.wait_for_selector("html.offline", state="attached")
+        someone.page.wait_for_selector("html:not(.offline)", state="attached")
+        someone.click("e7")
+        someone.click("e5")
+        someone.wait("game.state.frames.length === 3")
+        someone.page.reload()
+        someone.wait("game.state.frames.length === 3")
+        assert someone.page.locator(".list .ply").count() == 2
+
+
+def test_the_keyboard_is_enough(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        someone.page.goto(address)
+        someone.page.wait_for_selector(".card")
+        someone.page.focus('[data-game="half-chess"]')
+        someone.page.keyboard.press("Enter")
+        someone.page.wait_for_selector("dialog[open]")
+        someone.page.keyboard.press("Enter")  # the button Play has the focus
+        someone.page.wait_for_selector(".field .board")
+        someone.wait("game.state.turn.human")
+        someone.page.focus(".field .board")
+        keys = someone.page.keyboard
+        keys.press("ArrowUp")  # the cursor appears
+        for _ in range(8):
+            keys.press("ArrowLeft")
+            keys.press("ArrowDown")
+        assert someone.game("game.cursor") == "a1"
+        keys.press("ArrowUp")
+        keys.press("Enter")
+        assert someone.page.locator(".field .mark").count() == 2
+        keys.press("ArrowUp")
+        keys.press("Enter")
+        someone.wait("game.state.frames.length === 3")
+        someone.settle()
+        keys.press("Escape")
+        someone.page.focus(".moves")
+        keys.press("ArrowLeft")
+        assert someone.game("game.at") == 1
+        assert "earlier position" in someone.page.inner_text(".prompt")
+
+
+def test_the_tools(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        someone.start(address, "half-chess", opponent="engine", colour="0")
+        someone.click("e2")
+        someone.click("e4")
+        someone.wait("game.state.frames.length === 3")
+        someone.settle()
+        page = someone.page
+        page.click("[aria-label='Take back']")
+        someone.wait("game.state.frames.length === 1")
+        someone.settle()
+        page.click("[aria-label='Play again']")
+        someone.wait("game.state.frames.length === 3")
+        someone.settle()
+        page.click("[aria-label='Hint']")
+        page.wait_for_selector(".field .arrow")
+        page.click("[aria-label='Turn the board']")
+        assert someone.game("game.flipped")
+        page.click("[aria-label='Rules']")
+        page.wait_for_selector("dialog .prose h1")
+        page.click("dialog button.primary")
+        someone.page.mouse.move(*someone.place("a8"))
+        someone.until("document.querySelector('.study h2').textContent.includes('Rook')")
+        page.click("[aria-label='Resign']")
+        page.click("dialog button.danger")
+        page.wait_for_selector(".result:not([hidden])")
+        assert "0–1" in page.inner_text(".result")
+
+
+def test_colours_and_sound(chromium: Any, address: str) -> None:
+    with player(chromium, color_scheme="dark") as someone:
+        page = someone.page
+        page.goto(address)
+        assert page.get_attribute("html", "data-theme") == "dark"
+        page.click("[aria-label='Light colours']")
+        assert page.get_attribute("html", "data-theme") == "light"
+        page.reload()
+        assert page.get_attribute("html", "data-theme") == "light"
+        assert page.locator("[aria-label='Sound on']").count() == 1  # it is off
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_accessibility(chromium: Any, address: str, dark: bool) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+
+    def serious(page: Any) -> list[str]:
+        found = axe.run(page).response["violations"]
+        return [
+            f"{one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
+            for one in found
+            if one["impact"] in ("serious", "critical")
+        ]
+
+    with player(chromium, color_scheme="dark" if dark else "light", bypass_csp=True) as someone:
+        page = someone.page
+        page.goto(address)
+        page.wait_for_selector(".card")
+        assert serious(page) == []
+        page.click('[data-game="halfgi"]')
+        page.wait_for_selector("dialog[open]")
+        assert serious(page) == []
+        page.click("dialog button[type=submit]")
+        page.wait_for_selector(".field .board")
+        someone.click("e2")
+        someone.click("e4")
+        someone.wait("game.state.frames.length === 3")
+        someone.settle()
+        assert serious(page) == []
+
+
+def test_the_page_is_small(chromium: Any, address: str) -> None:
+    """All that is loaded before a board is drawn."""
+    with player(chromium) as someone:
+        loaded: set[str] = set()
+        someone.page.on("request", lambda request: loaded.add(request.url.partition("#")[0]))
+        someone.page.goto(address)
+        someone.page.wait_for_selector(".card")
+        files = [url for url in loaded if "/picture/" not in url]
+        assert len(files) > 5
+        size = sum(len(gzip.compress(urllib.request.urlopen(url).read())) for url in files)
+        assert size < 100_000
