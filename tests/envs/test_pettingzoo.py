@@ -54,4 +54,4 @@ def test_bad_arguments() -> None:
     with pytest.raises(ValueError, match="render_mode is 'human'"):
         pettingzoo.VariantEnv("banqi", render_mode="human")
     with pytest.raises(ValueError, match="unknown variant"):
-        pettingzoo.VariantEnv("chekers")
+        pettingzoo.VariantEnv("draughts")

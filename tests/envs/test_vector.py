@@ -275,7 +275,7 @@ def wrong_arrays() -> list[tuple[str, Any, type[Exception], str]]:
         ("fens", ["k1K5/1Q6/8/8/8/8/8/8 b - - 0 1"], ValueError, "the game is over"),
         ("options", {"Nothing": 1}, ValueError, "Nothing"),
         ("starts", 0, ValueError, "starts is 0"),
-        ("variant", "chekers", ValueError, "unknown variant"),
+        ("variant", "draughts", ValueError, "unknown variant"),
     ]
 
 
