@@ -132,6 +132,7 @@ class Searcher:
         self._threads_warned = 0  # the number of threads in the last warning that there is no memory for all of them
         self.node_rate = 0  # nodes that count as a second of thinking, to simulate a clock; 0 for real time
         self._thread: threading.Thread | None = None
+        self._bounded = False  # whether the running search ends by itself
         self._released = threading.Event()  # set once the best move may be reported
         self._budget = NO_BUDGET
         self._position: Position | None = None
@@ -145,6 +146,11 @@ class Searcher:
     def searching(self) -> bool:
         """Whether a search is running, or waiting for ponderhit or stop to report its result."""
         return self._thread is not None and self._thread.is_alive()
+
+    @property
+    def finishing(self) -> bool:
+        """Whether a search is running that ends by itself, because it has a limit."""
+        return self.searching and self._bounded
 
     def set_hash(self, megabytes: int) -> None:
         """Resize and clear the transposition table.
@@ -247,6 +253,7 @@ class Searcher:
             nodes = min(nodes or most, most)
         self._budget = limits.budget(game.turn, self.overhead)
         held = limits.infinite or limits.ponder
+        self._bounded = not held and bool(depth or nodes or limits.mate or self._budget != NO_BUDGET)
         self._released.clear()
         if not held:
             self._released.set()
@@ -291,6 +298,7 @@ class Searcher:
         """Report a move that needs no search, such as a book move. Like a search, this waits for ``ponderhit`` or
         ``stop`` if the limits are pondering or infinite."""
         self.stop_and_wait()
+        self._bounded = not (limits.infinite or limits.ponder)
         self._released.clear()
         if not (limits.infinite or limits.ponder):
             self._released.set()

@@ -136,11 +136,15 @@ _UCI_WORDS = frozenset(
 )
 
 
+#: Words that no line of CECP has. They count after unknown words, too, which UCI skips.
+_UCI_ONLY = frozenset(("uci", "isready", "setoption", "ucinewgame"))
+
+
 def _speaks_uci(forced: str | None, first: str) -> bool:
     if forced is not None:
         return forced == "uci"
     words = first.split()
-    return words[0] in _UCI_WORDS or (words[0] == "go" and len(words) > 1)
+    return words[0] in _UCI_WORDS or (words[0] == "go" and len(words) > 1) or not _UCI_ONLY.isdisjoint(words)
 
 
 def run_commands(words: Sequence[str]) -> int:

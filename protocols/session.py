@@ -55,20 +55,22 @@ class Session:
         self.engine_options = EngineOptions(self.searcher, self.opening_book, self.current, output)
         self.current_run = CurrentRun()  # perft or bench
         self.quitting = False
-        self.interrupted = False  # Ctrl-C has stopped a perft or bench after the end of the input
+        self._input_ended = False
+        self.interrupted = False  # Ctrl-C has stopped something after the end of the input
 
     def run(self, first: Line | None = None) -> None:
         """Execute commands until ``quit`` or the end of input.
 
         A running perft or bench finishes first, as scripts that pipe their commands expect; ``stop``, ``?``, another
-        ``quit`` or Ctrl-C stops it.
+        ``quit`` or Ctrl-C stops it. At the end of input, but not at ``quit``, so does a search that has a limit.
         """
         try:
             if first is not None:
                 self.handle_line(first)
-            while not self.quitting or self.current_run.running:
+            while not self.quitting or self.current_run.running or (self._input_ended and self.finishing):
                 event = self.inbox.get()
                 if event is None:
+                    self._input_ended = self._input_ended or not self.quitting
                     self.quitting = True
                     if not self.output.is_open:
                         break
@@ -83,10 +85,18 @@ class Session:
             self.searcher.stop_and_wait()
 
     def interrupt(self) -> None:
-        """Stop a running perft or bench, but no search: GUIs interrupt engines that are thinking."""
+        """Stop a running perft or bench; a search only after the end of input: GUIs interrupt engines that think."""
         if self.current_run.running:
             self.interrupted = self.quitting
             self.current_run.stop()
+        elif self._input_ended and self.finishing:
+            self.interrupted = True
+            self.searcher.stop()
+
+    @property
+    def finishing(self) -> bool:
+        """Whether a search is running that will end by itself and then report its move."""
+        return False
 
     def wake(self) -> None:
         """Make the loop check whether a perft or bench is still running. Any thread may call this."""
@@ -116,12 +126,12 @@ class Session:
         Raises:
             INPUT_ERRORS: the command is unknown or cannot be executed.
         """
-        name, _, rest = text.partition(" ")
+        name, *rest = text.split(maxsplit=1)
         handler = self.commands.get(name)
         if handler is None:
             self.unknown(text)
         else:
-            handler(rest.strip())
+            handler(rest[0] if rest else "")
 
     def unknown(self, text: str) -> None:
         """Handle a line that does not start with a known command."""

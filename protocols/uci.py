@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from oddfish.engine import NAME
-from oddfish.engine.game import MoveError
+from oddfish.engine.game import Game, MoveError
 from oddfish.engine.options import Option
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.engine.variants import REGISTRY, get_variant
@@ -45,11 +47,20 @@ class Go(NamedTuple):
 _Store = Callable[[dict[str, Any], str], None]
 
 
-def _number(limit: str, high: int) -> _Store:
+def _number(limit: str, high: int, low: int = 1) -> _Store:
+    """A limit of 0 or less stands for the least there is: the shortest search, not an endless one."""
+
     def store(limits: dict[str, Any], text: str) -> None:
-        limits[limit] = read_int(text, limit, 0, high)
+        limits[limit] = read_int(text, limit, low, high)
 
     return store
+
+
+def _mate(limits: dict[str, Any], text: str) -> None:
+    moves = read_int(text, "mate", 0, 1000)
+    limits["mate"] = moves
+    if not moves:
+        limits.setdefault("depth", 1)
 
 
 def _for_side(limit: str, side: int, low: int) -> _Store:
@@ -66,13 +77,17 @@ _LIMITS: dict[str, _Store] = {
     "btime": _for_side("time", 1, 1),
     "winc": _for_side("increment", 0, 0),
     "binc": _for_side("increment", 1, 0),
-    "movestogo": _number("moves_to_go", 10000),
+    "movestogo": _number("moves_to_go", 10000, 0),
     "depth": _number("depth", 1000),
     "nodes": _number("nodes", MAX_COUNT),
-    "mate": _number("mate", 1000),
+    "mate": _mate,
     "movetime": _number("movetime", MAX_TIME),
 }
 _FLAGS = ("infinite", "ponder")
+#: The protocol's commands. Unknown words before them are skipped, as the protocol demands.
+COMMANDS = (
+    "uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit",
+)  # fmt: skip
 
 
 def parse_go(words: list[str]) -> Go:
@@ -122,6 +137,14 @@ def info_text(info: Info) -> str:
         f"nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} tbhits {info.tbhits} time {info.time} "
         f"pv {' '.join(info.pv)}"
     )
+
+
+def finished_text(game: Game) -> str:
+    """The ``info`` line of a position without legal moves: the side to move is mated or has lost otherwise, or it is a
+    draw."""
+    result = game.result()
+    lost = result is not None and result.winner == 1 - game.turn
+    return f"info depth 0 score {'mate' if lost else 'cp'} 0"
 
 
 def best_text(best: Best) -> str:
@@ -219,12 +242,20 @@ class Uci(Session):
         self.searcher.get_ready(self.current.game)
         self.output.write("readyok")
 
+    def execute(self, text: str) -> None:
+        words = text.split()
+        if words[0] not in self.commands:
+            known = next((number for number, word in enumerate(words) if word in COMMANDS), 0)
+            text = text.split(maxsplit=known)[-1]
+        super().execute(text)
+
     def setoption(self, text: str) -> None:
-        words, _, value = f"{text} ".partition(" value ")
-        keyword, _, name = words.partition(" ")
-        if keyword != "name" or not name.strip():
+        words, *value = re.split(r"\svalue(?=\s|$)", text, maxsplit=1)
+        name = words.split()[1:]
+        if not name or words.split()[0] != "name":
             raise CommandError("expected setoption name NAME [value VALUE]")
-        self.set_option(name.strip(), "" if value.strip() == "<empty>" else value.strip())
+        setting = value[0].strip() if value else ""
+        self.set_option(" ".join(name), "" if setting == "<empty>" else setting)
 
     def _set_variant(self, name: str) -> None:
         self.searcher.stop_and_wait()
@@ -291,17 +322,29 @@ class Uci(Session):
             self.searcher.stop_and_wait()  # the running search has to write its `bestmove` first
             self.output.comment(f"book {answer.candidates}")
             self.output.write(info_text(answer.info))
-            self.searcher.give(answer.best, limits, lambda best: self.output.write(best_text(best)))
+            self.searcher.give(answer.best, limits, self._report)
             return
+        if not self.current.game.legal_moves():
+            self.searcher.stop_and_wait()
+            self.output.write(finished_text(self.current.game))
         self.searcher.go(
             self.current.game,
             limits,
             on_info=lambda info: self.output.write(info_text(info)),
-            on_done=lambda best: self.output.write(best_text(best)),
+            on_done=self._report,
             on_current=lambda depth, move, number: self.output.write(
                 f"info depth {depth} currmove {move} currmovenumber {number}"
             ),
         )
+
+    def _report(self, best: Best) -> None:
+        """Called on the search's thread."""
+        self.output.write(best_text(best))
+        self.inbox.post(threading.current_thread().join)  # wakes the session once the search has ended
+
+    @property
+    def finishing(self) -> bool:
+        return self.searcher.finishing
 
     def _book_answer(self, limits: Limits) -> BookAnswer | None:
         """The book's move, but only in games: in analysis the engine searches."""

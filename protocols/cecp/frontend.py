@@ -90,6 +90,10 @@ class Cecp(Session):
         else:
             super().execute(text)
 
+    @property
+    def finishing(self) -> bool:
+        return self.searches.finishing
+
     def unknown(self, text: str) -> None:
         """Read the line as a bare move: some GUIs refuse ``usermove=1``, and people type moves by hand."""
         try:

@@ -122,6 +122,11 @@ class Searches:
             self.finish(task)
         self.abandon()
 
+    @property
+    def finishing(self) -> bool:
+        """Whether a search for a move or a hint is running, and will end by itself."""
+        return self.task is not None and self.task.kind in (THINK, HINT)
+
     def ponderhit(self) -> None:
         """Continue the running search as a search for a move: the clock starts now."""
         self._searcher.ponderhit()

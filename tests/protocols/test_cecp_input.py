@@ -29,6 +29,9 @@ def engine() -> Iterator[CecpEngine]:
 @pytest.mark.parametrize("before", [[], ["st 1000", "go"], ["analyze"], ["perft 4"], ["edit"], ["pause"]])
 @pytest.mark.parametrize("by_quit", [True, False])
 def test_quit_and_end_of_input(before: list[str], by_quit: bool):
+    """Analysis and pondering end at once; a search for a move ends with `quit`, and otherwise with its move."""
+    if not by_quit:
+        before = [line.replace("st 1000", "st 0.3") for line in before]
     with CecpEngine(variant="normal") as engine:
         engine.send(*before)
         if by_quit:
@@ -36,6 +39,8 @@ def test_quit_and_end_of_input(before: list[str], by_quit: bool):
         else:
             engine.close_input()
         assert engine.wait() == 0
+        moves = [line for line in engine.rest() if line.startswith("move ")]
+        assert len(moves) == ("go" in before and not by_quit)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not tell that a pipe's reader is gone")

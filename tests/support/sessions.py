@@ -394,7 +394,7 @@ class UciConversation(Conversation):
 
     @rule(text=garbage)
     def nonsense(self, text: str) -> None:
-        if text.split()[:1] != ["go"]:
+        if "go" not in text.split():
             self.say(text)
 
     @rule(variant=variants)
