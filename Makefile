@@ -75,7 +75,7 @@ $(LINTERS): pyproject.toml | $(BUILT)
 	@touch $@
 
 $(SITE): pyproject.toml | $(BUILT)
-	$(PIP) 'mkdocs>=1.6' 'mkdocs-material>=9.5' 'mkdocstrings[python]>=0.29'
+	$(PIP) 'mkdocs>=1.6' 'mkdocs-material>=9.5' 'mkdocstrings[python]>=0.29' 'ruff>=0.8'
 	@touch $@
 
 # Debian installs games where root's PATH does not look. Ctrl-C is how to stop watching, not an error.

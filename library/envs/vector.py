@@ -58,7 +58,9 @@ class VectorEnv:
         illegal: ``"raise"`` or ``"lose"``: what an illegal action does.
         observations: ``numpy.uint8``, ``numpy.float32``, an array to write to, or None for no observations.
         masks: True, False, or an array to write to (uint8 or bool).
-        rewards, terminations, truncations: arrays to write to; None makes them.
+        rewards: array to write to; None makes one.
+        terminations: array to write to; None makes one.
+        truncations: array to write to; None makes one.
 
     Attributes:
         observations: [games, planes, ranks, files], uint8 or float32; None without observations.
