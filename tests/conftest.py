@@ -1,4 +1,4 @@
-"""What several test modules share: the installed command and how to run it."""
+"""Shared by several test modules: the installed command, and how to run it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 pytest_plugins = ["support.families", "support.installed", "support.watch"]
 
-#: The files of docs/adding-a-game.md, whose tests run where they are added (project/test_adding_a_game.py).
+#: The example of docs/adding-a-game.md, whose tests run in the copy to which it is added
+#: (project/test_adding_a_game.py).
 collect_ignore = ["example"]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def no_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """What endings this machine's user has solved does not matter here: an empty folder holds the tables, also of
-    the processes that tests start."""
+    """Use an empty folder of tablebases, also in the processes that tests start, so that the endings which the user of
+    this machine has solved do not matter."""
     folder = tmp_path_factory.mktemp("tables")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ODDFISH_TABLES", str(folder))
@@ -33,11 +34,11 @@ def no_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def hangups_end_processes() -> Iterator[None]:
-    """Also those that tests start under ``nohup``, which would hand its deafness down to them."""
+    """Let hangups end the processes that tests start, even if the tests run under ``nohup``, which is inherited."""
     if not hasattr(signal, "SIGHUP") or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         yield
         return
-    signal.signal(signal.SIGHUP, lambda *_: None)  # a handler of Python's; what is started begins with the default
+    signal.signal(signal.SIGHUP, lambda *_: None)  # a Python handler: child processes start with the default
     yield
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 

@@ -1,4 +1,4 @@
-"""Positions of Fanorona Chess in short: pieces by point, as in "Kd1 Pc3 ke9". Shared by its tests."""
+"""Short notation for positions of Fanorona Chess: pieces by point, as in "Kd1 Pc3 ke9". Shared by its tests."""
 
 from __future__ import annotations
 

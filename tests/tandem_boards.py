@@ -1,4 +1,4 @@
-"""Positions of Tandem-84 in short: pieces by square, as in "Kd1 Pc3 kj7". Shared by its tests."""
+"""Short notation for positions of Tandem-84: pieces by square, as in "Kd1 Pc3 kj7". Shared by its tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def setup(pieces: str, rest: str = "w", ghost: str = "step") -> Tandem:
 
 
 def texts(position: Position, start: str = "") -> set[str]:
-    """The legal turns' texts that start so."""
+    """The texts of the legal turns that begin with ``start``."""
     return {text for text in map(position.text, position.moves()) if text.startswith(start)}
 
 
@@ -51,14 +51,14 @@ def play(position: Position, turns: str) -> Position:
 
 
 def walk(position: Tandem, halves: str) -> Tandem:
-    """Move by move, within turns."""
+    """Play move by move, within turns."""
     for text in halves.split():
         position = position.after_first(text)
     return position
 
 
 def turned(fen: str) -> str:
-    """The boards turned by half, colours exchanged: the game's symmetry, castling included."""
+    """The boards turned by half with colours exchanged: the game's symmetry, castling included."""
     rows, side, rights, passed, stage, clock, number = fen.split()
 
     def opposite(square: str) -> str:

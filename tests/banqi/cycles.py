@@ -32,7 +32,7 @@ PAUSE = "a1a2 d8d7 a2a1 d7d8 "
 SWAY = "b1b2 d8d7 b2b1 d7d8 "
 
 CYCLES = [
-    Cycle("nobody chases", "Ra1 pc5", "w r", "a1a2 c5c6 a2a1 c6c5 " * 2, DRAW),
+    Cycle("neither chases", "Ra1 pc5", "w r", "a1a2 c5c6 a2a1 c6c5 " * 2, DRAW),
     Cycle("Red, the first player", FLIGHT, "b r", AROUND * 2, SECOND),
     Cycle("Red, the second player", FLIGHT, "w b", AROUND * 2, FIRST),
     Cycle("the chaser moves first", "Rb1 na2 Pd8 pc5", "w r", "b1b2 a2a1 b2b1 a1a2 " * 2, SECOND),

@@ -1,4 +1,4 @@
-"""Scores under ``Repetition=chaser-loses``: mates where perpetual attack decides the game, and only there."""
+"""Scores under ``Repetition=chaser-loses``: mates if perpetual attack decides the game, and only then."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.searcher import Best, Limits, Searcher, mate_distance
 
 LOST, DRAWN, WON = 1, 2, 3
-#: Above any number of plies here.
+#: More than any number of plies here.
 MOST = 1000
 #: Positions on a board of two ranks, and plies to the end: the chaser has to turn away at last, and loses by that.
 DECIDED = [
@@ -39,7 +39,7 @@ def rules(chaser_loses: bool) -> Setup:
 
 
 def end_of(line: list[Position]) -> int:
-    """How the last position of a game ends it for the side to move; 0 if it does not."""
+    """The result of a game's last position for the side to move; 0 if the game goes on."""
     last = line[-1]
     outcome, _ = last.outcome()
     before = [number for number, position in enumerate(line) if position.key == last.key]
@@ -49,8 +49,8 @@ def end_of(line: list[Position]) -> int:
 
 
 def solve(line: list[Position], plies: int, alpha: int = -MOST, beta: int = MOST) -> int:
-    """Every game of up to so many plies, from the rules: ``MOST - n`` if the side to move wins in n, ``n - MOST`` if it
-    loses, else 0. Shares nothing with the search, least of all its table."""
+    """Try every game of up to so many plies, by the rules: ``MOST - n`` if the side to move wins in n, ``n - MOST`` if
+    it loses, else 0. Independent of the search and its table."""
     end = end_of(line)
     if end:
         return {LOST: -MOST, DRAWN: 0, WON: MOST}[end]
@@ -78,7 +78,7 @@ def test_forced_ends_are_mates(searcher: Searcher, fen: str, plies: int) -> None
     assert solve([game.position], abs(plies)) == (MOST - plies if plies > 0 else -plies - MOST)
     for depth in (abs(plies) + 2, abs(plies) + 6):
         assert mate_distance(think(searcher, game, depth).score) == plies
-    # By the usual rule the attacks go on, and draw.
+    # Under the usual rule the attacks go on, and the game is a draw.
     usual = game_of(rules(False), fen)
     assert solve([usual.position], abs(plies)) == 0
     assert mate_distance(think(searcher, usual, abs(plies) + 6).score) is None
@@ -86,7 +86,7 @@ def test_forced_ends_are_mates(searcher: Searcher, fen: str, plies: int) -> None
 
 @pytest.mark.parametrize(("fen", "plies"), DECIDED[:6])
 def test_they_come_true(searcher: Searcher, fen: str, plies: int) -> None:
-    """Whatever the loser plays, the winner wins in that many plies. Searches share the table, as in a game."""
+    """Against any moves of the loser, the winner wins in that many plies. Searches share the table, as in a game."""
     game = game_of(rules(True), fen)
     winner = game.turn if plies > 0 else 1 - game.turn
 
@@ -113,7 +113,7 @@ def test_they_come_true(searcher: Searcher, fen: str, plies: int) -> None:
 
 
 def test_no_mate_while_the_chaser_can_turn_away(searcher: Searcher) -> None:
-    """One time round is not the end: neither side has won until the chaser has no other move."""
+    """Going round once is not the end: neither side has won until the chaser has no other move."""
     chase = "3g/3g/4/4/4/4/4/nR2[] b r 0 30"
     game = Game("banqi", {"Repetition": "chaser-loses"}, chase)
     for text in ["", *"a1a2 b1b2 a2a1 b2b1 a1a2 b1b2 a2a1".split()]:
@@ -124,7 +124,7 @@ def test_no_mate_while_the_chaser_can_turn_away(searcher: Searcher) -> None:
 
 
 def test_the_third_time_is_the_end(searcher: Searcher) -> None:
-    """A single move that ends the game is a mate in one, for the side that it wins for."""
+    """A move that ends the game is a mate in one for the winner, whichever side moves."""
     chase = Game("banqi", {"Repetition": "chaser-loses"}, "3g/3g/4/4/4/4/n3/1R2[] w r 0 30")
     for text in "b1b2 a2a1 b2b1 a1a2 b1b2 a2a1 b2b1".split():
         chase.push(text)

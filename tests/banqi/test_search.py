@@ -200,7 +200,7 @@ def test_mates_are_forced_whatever_flips_show(searcher: Searcher, dark: bool) ->
     assert announced > 40 and likely > 20
 
 
-def test_a_likely_win_is_no_mate(searcher: Searcher) -> None:
+def test_a_likely_win_is_not_a_mate(searcher: Searcher) -> None:
     """Red takes a hidden soldier of Black's, but the piece may be Red's own."""
     both, sure = Setup(dark_capture=True), Setup(dark_capture=True)
     gamble = searcher.think(game_of(both, "4/4/4/4/4/4/XX2/RR2[Pp] w r 0 1"), Limits(depth=1))

@@ -1,4 +1,4 @@
-"""``tbhits``: how many positions of a search were found in tablebases."""
+"""``tbhits``: the number of positions of a search that were found in tablebases."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_none_without_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.usefixtures("tables")
-def test_every_node_behind_a_known_position() -> None:
-    """Where all positions are known, each node but the root is a hit."""
+def test_every_node_after_a_known_position() -> None:
+    """If all positions are known, each node except the root is a hit."""
     for found, nodes in hits(KNOWN, Limits(depth=3)):
         assert found == nodes > 0
 
@@ -55,7 +55,7 @@ def test_every_node_behind_a_known_position() -> None:
 @pytest.mark.usefixtures("tables")
 @pytest.mark.parametrize("threads", [1, 3])
 def test_the_count_grows(threads: int) -> None:
-    """From report to report of one search, over all threads; the next search counts from 0."""
+    """It grows from report to report, over all threads; the next search counts from 0."""
     searcher = Searcher(hash_mb=1, threads=threads)
     game = Game("banqi", fen=CAPTURE)
     for _ in range(2):

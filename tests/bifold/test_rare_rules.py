@@ -24,7 +24,7 @@ Stacks = dict[str, str]
 
 
 def of_moves(slow: Position) -> Counter[str]:
-    """What the legal moves make use of."""
+    """The rules that the legal moves use."""
     seen: Counter[str] = Counter()
     half_pawns = slow.options.half_pawns
     for move in slow.legal.values():
@@ -102,7 +102,7 @@ def passable_by_real_support(slow: Position, origin: int, group: str, square: in
 
 
 def only_by_weak_pawns(slow: Position, square: int, supported: frozenset[int]) -> bool:
-    """Whether a pawn loses its support when the weak pawns that need support have none."""
+    """Whether a pawn loses its support if the weak pawns that need support have none."""
     alone = bifold.could_capture(slow.board, slow.turn, square, frozenset(), slow.options)
     return square in supported and not alone
 
@@ -146,7 +146,7 @@ def finish(rng: random.Random, options: Options, placed: Stacks, kept: set[str],
 
 
 def castling(rng: random.Random, options: Options) -> str | None:
-    """The units at home, sometimes with a piece between them, and something that may look at the first rank."""
+    """The units at home, sometimes with a piece between them, and pieces that can attack the first rank."""
     placed, rights = {"e1": options.royal_pair}, ""
     for square, right in (("h1", "K"), ("a1", "Q")):
         if rng.random() < 0.8:
@@ -226,7 +226,7 @@ def pawn_ends(rng: random.Random, options: Options) -> str | None:
 
 
 def weak_chains(rng: random.Random, options: Options) -> str | None:
-    """Weak pawns one behind the other, with enemy pairs before them and a piece that may support the last."""
+    """Weak pawns in a row, with enemy pairs before them and a piece that can support the last."""
     placed: Stacks = {}
     file, rank = rng.randrange(8), rng.randrange(2, 5)
     for _ in range(rng.randrange(2, 5)):

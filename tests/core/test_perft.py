@@ -114,7 +114,7 @@ def test_divide_sums_to_perft(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", ALL, ids=ids)
-def test_parts_sum_to_what_is_below_a_move(entry: Entry) -> None:
+def test_parts_sum_to_the_leaves_below_a_move(entry: Entry) -> None:
     """The parts of a root move add up, with fewer or more parts than replies."""
     position = entry.position()
     depth = entry.depth_within(FAST // 16)

@@ -223,7 +223,7 @@ def test_castles_of_tandem() -> None:
     assert kinds("tandem-84", entry.fen)["castles"] == len(castling) > 0
 
 
-def test_what_is_refused() -> None:
+def test_refusals() -> None:
     splitter = Splitter(read_position("normal"))
     move = read_position("normal").moves()[0]
     for depth in (0, -1, MAX_DEPTH + 1):

@@ -1,4 +1,4 @@
-"""PGN from anywhere: texts as other programs write them, texts with faults, and everything that we write."""
+"""PGN from anywhere: texts of other programs, texts with faults, and everything that we write."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ SIGNS = st.text(alphabet='[]{}();%*$.!\\" \r\n\0ae1-02/é', max_size=60)
     st.lists(st.one_of(SIGNS, st.sampled_from(['[A "x"]\n', "1-0 ", "* ", "\n\n", "{", "}", "1. e4 "])), max_size=20)
 )
 def test_any_text_is_read_alike_in_pieces(parts: list[str]) -> None:
-    """Nothing fails, nothing is lost or read twice, however little is read at a time."""
+    """Reading in pieces of any size never fails, loses text, or reads it twice."""
     data = "".join(parts).encode()
     whole = list(split_games(io.BytesIO(data)))
     for chunk in (1, 2, 7):
@@ -293,7 +293,7 @@ TEXTS = st.text(max_size=200) | st.sampled_from(
 @settings(deadline=None)
 @given(TEXTS, TEXTS, st.lists(TEXTS, max_size=6))
 def test_what_we_write_can_be_read(tag: str, reason: str, comments: list[str]) -> None:
-    """By us and by python-chess, whatever it contains; in lines of at most 79 columns where words allow that."""
+    """We and python-chess can read it, with any content. Lines have at most 79 columns unless a word is longer."""
     game = played_at_random("normal", 3, 6)
     text = game.pgn({"White": tag}, Result(0, reason), comments)
     assert text.encode().decode() == text and text.isprintable() is False

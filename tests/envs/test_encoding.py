@@ -1,4 +1,4 @@
-"""Actions are one to one with legal moves; observations show what the rules say, from the viewer's side."""
+"""Each action stands for one legal move; observations follow the rules, from the viewer's side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.envs.games import encoding_of
 from oddfish.envs.open_spiel import State, load_game
 
-#: Options that change what moves there are.
+#: Options that change the moves.
 OPTIONS = [
     *((variant, {}) for variant in REGISTRY),
     ("banqi", {"MultiCapture": True, "DarkCapture": True, "ChariotRides": "any", "CannonDirect": True}),
@@ -23,7 +23,7 @@ OPTIONS = [
 
 
 def random_states(variant: str, options: dict[str, object], games: int, plies: int, seed: int = 5) -> Iterator[State]:
-    """The states of random games, chance nodes apart."""
+    """The states of random games, without chance nodes."""
     rng = random.Random(seed)
     game = load_game(variant, options, seed)
     for _ in range(games):
@@ -68,8 +68,8 @@ ALIKE = {
 
 
 @pytest.mark.parametrize("variant", ALIKE)
-def test_players_see_the_start_alike(variant: str) -> None:
-    """The second player's view of the start position, with himself to move, is the first player's; so are actions."""
+def test_players_see_the_start_in_the_same_way(variant: str) -> None:
+    """With the second player to move, that player sees the start position, and actions, as the first player does."""
     game = load_game(variant, {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RF-CD-BW-QV"} if "augm" in variant else {}, 1)
     state = game.new_initial_state()
     fen = str(state).replace(" w ", " b ").replace(" - 1 0 ", " - 2 0 ")

@@ -113,7 +113,7 @@ def test_illegal_actions_change_nothing(action: int) -> None:
 
 
 @pytest.mark.parametrize("junk", [None, "e2e4", 1.5, [1], object()])
-def test_what_is_no_action_is_refused(junk: object) -> None:
+def test_invalid_actions_are_refused(junk: object) -> None:
     state = load_game("half-chess").new_initial_state()
     with pytest.raises(TypeError):
         state.apply_action(junk)  # type: ignore[arg-type]

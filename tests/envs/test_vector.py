@@ -53,7 +53,7 @@ def test_games_are_reproducible_whatever_the_threads(variant: str) -> None:
 
 
 def test_a_game_does_not_depend_on_its_neighbours() -> None:
-    """Its random numbers follow from the seed and its number alone."""
+    """Its random numbers depend only on the seed and its number."""
     few, many = VectorEnv("banqi", 2, seed=9), VectorEnv("banqi", 50, seed=9)
     for env in (few, many):
         env.reset()
@@ -77,7 +77,7 @@ def test_seeds() -> None:
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_observations_and_masks_are_those_of_states(variant: str) -> None:
-    """Both kinds of observation, and nothing is left over from earlier positions."""
+    """Both kinds of observation; no trace of earlier positions remains."""
     env = VectorEnv(variant, 3, seed=6, max_plies=90)
     floats = VectorEnv(variant, 3, seed=6, max_plies=90, observations=np.float32)
     env.reset()
@@ -129,7 +129,7 @@ def test_flips_are_drawn_from_the_pool() -> None:
 
 def test_banqi_shows_public_information_only() -> None:
     """Two games with the same visible history have the same observations and masks, although different pieces turn up
-    later; and no position knows what lies face down."""
+    later. No position knows the face-down pieces."""
     ones, others = VectorEnv("banqi", 300, seed=1), VectorEnv("banqi", 300, seed=2)
     ones.reset()
     others.reset()

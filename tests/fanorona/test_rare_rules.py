@@ -21,7 +21,7 @@ Placed = dict[str, str]  # a piece by its point
 
 
 def of_board(slow: Position) -> Iterator[str]:
-    """What decides how the pieces of the side to move go and take, kings' safety left aside."""
+    """The rules by which the pieces of the side to move go and take, without the kings' safety."""
     squares, turn = slow.board, slow.turn
     for origin, piece in enumerate(squares):
         if not belongs(piece, turn):
@@ -55,7 +55,7 @@ def of_knight(slow: Position, origin: int) -> Iterator[str]:
 
 
 def of_path(slow: Position, origin: int, path: Path) -> Iterator[str]:
-    """What a piece takes on its way, and whether it must (N5, N6); promotion (N8)."""
+    """What a piece takes on its path, and whether it must (N5, N6); promotion (N8)."""
     squares, turn = slow.board, slow.turn
     kind, piece = squares[origin].upper(), squares[origin]
     behind = fanorona.step(origin, fanorona.opposite(path.first))
@@ -84,7 +84,7 @@ def of_path(slow: Position, origin: int, path: Path) -> Iterator[str]:
     if all(taken):
         yield "N6 a choice"
     elif any(taken):
-        if not (piece in slow.unmoved and any(text == text[:4] for text in texts)):  # N7's leap takes nothing
+        if not (piece in slow.unmoved and any(text == text[:4] for text in texts)):  # N7's leap does not take
             assert all("x" in text for text in texts)
             yield "N6 has to take"
     elif any(move.victim is not None for move in slow.legal.values()):
@@ -116,7 +116,7 @@ def of_leaps(slow: Position) -> Iterator[str]:
 
 
 def takers(squares: fanorona.Board, colour: int) -> Iterator[tuple[int, Path, str]]:
-    """The enemies that would take that player's king: from where, how, by which of N5's ways; N8 left aside."""
+    """The enemies that could take that player's king: origin, path, and N5's kind of capture; without N8."""
     king = squares.index(cased("K", colour))
     for origin, piece in enumerate(squares):
         if belongs(piece, 1 - colour):
@@ -128,12 +128,12 @@ def takers(squares: fanorona.Board, colour: int) -> Iterator[tuple[int, Path, st
 
 
 def enters(squares: fanorona.Board, origin: int, path: Path, how: str) -> bool:
-    """Whether it takes the king on a pawn's way to the last rank."""
+    """Whether it takes the king by a pawn's move to the last rank."""
     return squares[origin] in "Pp" and path.target // 5 in (0, 8)
 
 
 def of_checks(slow: Position) -> Iterator[str]:
-    """N9, and what N8 has to do with it."""
+    """N9, and the effect of N8 on it."""
     squares, turn = slow.board, slow.turn
     lost = fanorona.lost_types(squares, 1 - turn)
     for origin, path, how in takers(squares, turn):
@@ -172,7 +172,7 @@ def of_endings(slow: Position) -> Iterator[str]:
 
 
 def finish(rng: random.Random, variant: str, placed: Placed, unmoved: str = "", clock: int = 0) -> str | None:
-    """The FEN, kings added where they are missing, as White's or Black's to move; None if it is none."""
+    """The FEN with missing kings added and White or Black to move; None if there is no such FEN."""
     free = [point for point in POINTS if point not in placed]
     rng.shuffle(free)
     for king in "Kk":
@@ -186,12 +186,12 @@ def finish(rng: random.Random, variant: str, placed: Placed, unmoved: str = "", 
     field = board(" ".join(piece + point for point, piece in placed.items()))
     try:
         return Position.from_fen(variant, f"{field} {turn} {unmoved or '-'} - {clock} 30").fen()
-    except ValueError:  # too many of a kind, a pawn on its first or last rank, a king in check
+    except ValueError:  # too many pieces of a kind, a pawn on its first or last rank, a king in check
         return None
 
 
 def some(rng: random.Random, most: int, letters: str = "NNBBRRQPPPPP") -> str:
-    """Up to that many pieces, of either side."""
+    """Up to that many pieces of either side."""
     pieces = [*letters, *letters.lower()]
     return "".join(rng.sample(pieces, rng.randrange(most // 3, most)))
 
@@ -203,12 +203,12 @@ def scatter(rng: random.Random, placed: Placed, pieces: str) -> Placed:
 
 
 def scattered(rng: random.Random, variant: str) -> str | None:
-    """Anything anywhere."""
+    """Any pieces anywhere."""
     return finish(rng, variant, scatter(rng, {}, some(rng, 18)))
 
 
 def unmoved_kings(rng: random.Random, variant: str) -> str | None:
-    """A king at home, moved or not, with something on the lines that its leap would take along."""
+    """A king at home, moved or not, with pieces on the lines along which its leap would take."""
     placed = {"c1": "K"}
     for point in rng.sample(["b1", "d1", "b2", "d2", "b3", "d3", "c2", "a2", "e2", "b4", "d4"], rng.randrange(6)):
         placed[point] = rng.choice("nbrqpNBRPPp")
@@ -219,7 +219,7 @@ def unmoved_kings(rng: random.Random, variant: str) -> str | None:
 
 
 def pawn_ends(rng: random.Random, variant: str) -> str | None:
-    """Pawns before the last rank; of the side's pieces few are lost, or none."""
+    """Pawns before the last rank; the side has lost few pieces, or none."""
     lost = rng.choice(["", "", "N", "B", "R", "Q", "BB", "NQ", "BRQ", "NNBBRRQ"])
     own = "".join(letter * (count - lost.count(letter)) for letter, count in FULL.items())
     placed = {file + "8": "P" for file in rng.sample("abcde", rng.choice((1, 2)))}
@@ -231,7 +231,7 @@ def pawn_ends(rng: random.Random, variant: str) -> str | None:
 
 
 def pawns_let_in(rng: random.Random, variant: str) -> str | None:
-    """An enemy pawn before its last rank and the king behind it; nothing, or little, of the enemy's is lost."""
+    """An enemy pawn before its last rank with the king behind it; the enemy has lost few pieces, or none."""
     file = rng.randrange(5)
     lost = rng.choice(["", "", "", "N", "Q"])
     theirs = "".join(letter.lower() * (count - lost.count(letter)) for letter, count in FULL.items())
@@ -299,7 +299,7 @@ def check(rng: random.Random, variant: str, fen: str) -> set[str]:
 
 
 def play(rng: random.Random, variant: str, fen: str) -> set[str]:
-    """A line of quiet moves to and fro, or a few moves where the clock runs out: what N10 says of it."""
+    """Play quiet moves to and fro, or a few moves with the clock running out; returns the parts of N10 that decided."""
     seen: set[str] = set()
     slow, game = Position.from_fen(variant, fen), Game(variant, fen=fen)
     history, moves = [slow.repetition_key()], list[str]()

@@ -485,7 +485,7 @@ class XBoard(Windows):
         return self.wait_command(r"usermove (\S+)")[1]
 
     def _wait_redrawn(self, square: str, before: bytes) -> None:
-        wait_until(lambda: self.square_image(square) != before, f"{square} to be drawn anew")
+        wait_until(lambda: self.square_image(square) != before, f"{square} to be drawn again")
 
     # The keyboard and the menus
 

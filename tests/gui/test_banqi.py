@@ -107,7 +107,7 @@ def test_black_captures_in_series(display: Display) -> None:
         assert board.move("g1", "g3") == "g1g3"
         assert board.move("a1", "b1") == "a1b1"
         assert board.reply() == "@@@@"
-        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the man may take next")
+        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the piece can take next")
         board.click("c1")
         assert board.wait_command(r"usermove (\S+)")[1] == "b1c1"
         board.turns(3)
@@ -142,7 +142,7 @@ def test_a_series_of_captures(display: Display, artifacts: Path) -> None:
     with Discs(display, SERIES, chosen=["MultiCapture"]) as board:
         assert board.move("a1", "b1") == "a1b1"
         assert board.reply() == "@@@@"
-        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the man may take next")
+        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the piece can take next")
         board.screenshot(artifacts / "banqi-series.png")
         board.click("c1")
         assert board.wait_command(r"usermove (\S+)")[1] == "b1c1"
@@ -156,7 +156,7 @@ def test_a_series_ended(display: Display) -> None:
         board.move("a1", "b1")
         board.reply()
         board.wait_output("highlight ")
-        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the man may do next")
+        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the piece can do next")
         board.click("b2")
         board.wait_output(r"Illegal move \(the turn is over\): b1b2$")
         assert board.reply() == "@@@@"
@@ -280,7 +280,7 @@ def test_edited_position_is_played(display: Display) -> None:
         board.check()
 
 
-def test_half_a_piece_is_no_position(display: Display) -> None:
+def test_half_a_piece_is_not_a_position(display: Display) -> None:
     """If you remove one half from the board, the other must go too: the engine says so."""
     with Discs(display, CLICKS) as board:
         board.menu("Edit Position")

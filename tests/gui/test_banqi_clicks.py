@@ -180,7 +180,7 @@ def test_a_man_in_hand_turns_no_disc_up(display: Display, black: bool, near: boo
 
 
 @seats
-def test_what_is_face_down_is_told(display: Display, black: bool) -> None:
+def test_a_note_lists_what_is_face_down(display: Display, black: bool) -> None:
     with Clicks(display, black) as board:
         board.flip_over(board.cell("a3"))
         board.resume()
@@ -210,7 +210,7 @@ def test_discs_lie_at_the_same_height(
 
 
 @seats
-def test_names_of_squares_are_those_told(
+def test_names_of_squares_are_those_in_messages(
     display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, black: bool
 ) -> None:
     """Above each square is its name in messages and hints."""

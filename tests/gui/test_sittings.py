@@ -109,7 +109,7 @@ def play_white(table: Table, move_now: bool = False) -> None:
             table.wait_output(THINKING)
             table.menu("Move Now")
         table.turns(1)
-        table.wait_fitted()  # Banqi's board is drawn anew for the person's seat
+        table.wait_fitted()  # Banqi's board is drawn again for the person's side
 
 
 # Hints and pondering --------------------------------------------------------------------------------------------

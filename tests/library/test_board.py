@@ -58,7 +58,7 @@ def test_it_agrees_with_the_game(name: str, seed: int) -> None:
             break
         move = rng.choice(board.legal_moves)
         board.push(move)
-        assert game.push(move.text) == board.peek().text  # the same seed deals the same
+        assert game.push(move.text) == board.peek().text  # the same seed gives the same deal
     assert [move.text for move in board.move_stack] == game.texts()
     assert board.ply() == len(game.moves)
     assert board.game().texts() == game.texts()

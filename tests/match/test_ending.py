@@ -1,4 +1,4 @@
-"""Nothing that a command has started outlives it, however it ends."""
+"""No process that a command has started outlives it, however it ends."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def lives(pid: int) -> bool:
 
 
 def ended_with_its_processes(order: list[str], number: int, pids: Path, processes: int) -> tuple[int, str]:
-    """Start a command, send it a signal once it has that many processes, and wait until all have ended; the status and
-    standard error."""
+    """Start a command, send it a signal once it has that many processes, and wait until all have ended. Returns the
+    status and standard error."""
     with subprocess.Popen(
         order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=plain_environment()
     ) as process:
@@ -37,7 +37,7 @@ def ended_with_its_processes(order: list[str], number: int, pids: Path, processe
         while len(started(pids)) < processes:
             assert process.poll() is None and time.monotonic() < deadline
             time.sleep(0.05)
-        time.sleep(0.3)  # let it come to its first move
+        time.sleep(0.3)  # let it reach its first move
         process.send_signal(number)
         _, err = process.communicate(timeout=HUNG)
     while any(map(lives, started(pids))):
@@ -54,7 +54,7 @@ def started(pids: Path) -> list[int]:
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("wrapped", [False, True])
 def test_a_match_ends_with_deaf_engines(tmp_path: Path, number: int, wrapped: bool) -> None:
-    """The engine ignores every signal and the end of its input; a shell may stand between."""
+    """The engine ignores every signal and the end of its input; there can be a shell in between."""
     pids = tmp_path / "pids"
     deaf = scripted(tmp_path, "deaf", "proto=uci", deaf=True, pids=str(pids))
     if wrapped:
@@ -103,7 +103,7 @@ def test_workers_end_with_the_command(tmp_path: Path, number: int) -> None:
 
 @pytest.mark.thorough
 def test_an_ignored_hangup_stays_ignored(tmp_path: Path) -> None:
-    """As under nohup."""
+    """For example under nohup."""
     pids = tmp_path / "pids"
     deaf = scripted(tmp_path, "deaf", "proto=uci", deaf=True, pids=str(pids))
     order = command("match", deaf, GOOD, "-v", "normal", "--games", 2, "--st", 1000)

@@ -494,7 +494,7 @@ def test_ratings_of_json_lines_and_pgn(tmp_path: Path) -> None:
 # ----------------------------------------------------------------------------------------------- dependencies
 
 
-def test_gui_engines_import_no_command_and_commands_nothing_slow() -> None:
+def test_gui_engines_import_no_commands_and_commands_no_slow_modules() -> None:
     program = (
         "import sys, oddfish.protocols.main, oddfish.protocols.uci, oddfish.protocols.cecp\n"
         "ours = ('oddfish.engine.experiments', 'oddfish.protocols.commands')\n"

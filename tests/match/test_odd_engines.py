@@ -109,7 +109,7 @@ def check(found: Read, kind: str | None, problem: str) -> None:
     assert found.problem == "" if not problem else problem in found.problem
     assert len(found.problem) < 300
     if found.option is not None and found.option.default is not None:
-        found.option.parse(found.option.default)  # python-chess takes it
+        found.option.parse(found.option.default)  # python-chess accepts it
 
 
 async def _announced(kind: type[Uci | Cecp], path: Path, *lines: str) -> Uci | Cecp:
@@ -123,7 +123,7 @@ async def _announced(kind: type[Uci | Cecp], path: Path, *lines: str) -> Uci | C
 
 @pytest.mark.thorough
 def test_no_line_locks_an_engine_out(tmp_path: Path) -> None:
-    """All lines together over a real pipe, and every option is there that the table says."""
+    """All lines together over a real pipe; every option in the table is there."""
     for kind, table, path in ((Uci, UCI_LINES, tmp_path / "uci"), (Cecp, CECP_LINES, tmp_path / "cecp")):
         whole = ("option name Hash type spin default 16 min 1 max 64",) if kind is Uci else ()
         protocol = asyncio.run(_announced(kind, path, *(line for line, _, _ in table), *whole))
@@ -138,7 +138,7 @@ def test_no_line_locks_an_engine_out(tmp_path: Path) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("cecp", [False, True])
 def test_a_match_with_an_odd_engine(tmp_path: Path, cecp: bool) -> None:
-    """It starts at once, plays, accepts a value for the odd option, and you read one warning."""
+    """It starts at once, plays, and accepts a value for the odd option; there is one warning."""
     line = CECP_LINES[0][0] if cecp else UCI_LINES[0][0]
     name = "Odd" if cecp else "TaskWorkers"
     odd = scripted(tmp_path, "odd", f"option.{name}=4 restart=on", greeting=[line], cecp=cecp)
@@ -187,7 +187,7 @@ def test_odd_lines_while_it_thinks(tmp_path: Path, script: dict[str, Any]) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["line", "text", "nul"])
 def test_a_flood_neither_fills_the_memory_nor_stops_the_match(tmp_path: Path, kind: str) -> None:
-    """The engine may lose its games, but the match goes on to its end."""
+    """The engine can lose its games, but the match goes on to its end."""
     bad = scripted(tmp_path, "bad", "proto=uci", flood=kind)
     done = invoke(bad, GOOD, "-v", "normal", "--games", 2, "--max-moves", 2, "--st", 1, "--hang", 3)
     assert done.exit_code == 0, done.output

@@ -57,7 +57,7 @@ def build(folder: Path, *words: str, **environment: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_each_module_is_told_of_and_compiled_once(tmp_path: Path) -> None:
+def test_each_module_is_reported_and_compiled_once(tmp_path: Path) -> None:
     folder = project(tmp_path / "project")
     first, *modules = build(folder, "build_ext", "--inplace")
     assert first.startswith("Compiling 2 modules on ")
@@ -76,7 +76,7 @@ def test_each_module_is_told_of_and_compiled_once(tmp_path: Path) -> None:
     assert len(build(folder, "build_ext", "--inplace", ODDFISH_DEBUG="1")) == 3
 
 
-def test_modules_that_end_together_are_told_of_one_by_one(
+def test_modules_that_end_together_are_reported_one_by_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spec = importlib.util.spec_from_file_location("oddfish_setup", ROOT / "setup.py")

@@ -165,7 +165,7 @@ def circles(graph: Mapping[str, Collection[str]]) -> list[str]:
             edges[line[0]].discard(line[1])
 
 
-def test_there_is_no_circle() -> None:
+def test_there_are_no_circles() -> None:
     """Apart from packages that re-export names of their modules (``from .module import name``)."""
     graph = {
         name: {target for target in targets if not name.startswith(f"{target}.")} for name, targets in GRAPH.items()

@@ -60,7 +60,7 @@ def make_play(folder: Path, status: int, waits: bool, display: str) -> tuple[int
 
 @pytest.mark.parametrize(("display", "words"), [(":99", "xboard {} --watch"), ("", "play {} --self")])
 @pytest.mark.parametrize("status", [1, 130])
-def test_ctrl_c_is_no_error(tmp_path: Path, display: str, words: str, status: int) -> None:
+def test_ctrl_c_is_not_an_error(tmp_path: Path, display: str, words: str, status: int) -> None:
     for attempt in range(5):
         ended, said = make_play(tmp_path / str(attempt), status, waits=True, display=display)
         if "No child processes" not in said:  # if both are interrupted at once, make can miss its child's end

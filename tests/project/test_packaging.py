@@ -35,7 +35,7 @@ def test_the_sdist_holds_every_source(installed: Installed) -> None:
     assert not [name for name in names if name.endswith((".so", ".pyc")) or name.startswith(("build/", ".venv/"))]
 
 
-def test_the_wheel_holds_the_package_and_nothing_else(installed: Installed) -> None:
+def test_the_wheel_contains_only_the_package(installed: Installed) -> None:
     with zipfile.ZipFile(installed.wheel) as archive:
         names = set(archive.namelist())
     for package in PACKAGES:
@@ -97,7 +97,7 @@ print(json.dumps(found))
         assert Path(file).resolve().is_relative_to(installed.prefix), name
 
 
-def test_it_needs_nothing_but_its_dependencies(installed: Installed) -> None:
+def test_it_needs_only_its_dependencies(installed: Installed) -> None:
     program = """
 import importlib.metadata, json
 print(json.dumps([d.metadata["Name"].lower() for d in importlib.metadata.distributions()]))

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
     ],
     ids=["winboard", "bridge", "wine"],
 )
-def test_what_is_lacking(tmp_path: Path, files: tuple[str, ...], lacking: str) -> None:
+def test_what_is_missing(tmp_path: Path, files: tuple[str, ...], lacking: str) -> None:
     for name in files:
         (tmp_path / name).write_bytes(b"MZ")
     program = tmp_path / "winboard.exe"

@@ -230,7 +230,7 @@ def test_signals_at_bad_times_lose_no_game(number: str, module: str, holder: str
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")
-def test_a_signal_that_is_to_be_ignored_stays_so(tmp_path: Path) -> None:
+def test_an_ignored_signal_stays_ignored(tmp_path: Path) -> None:
     """For example under nohup."""
     program = SIGNALLED.format(
         module="oddfish.protocols.terminal", holder="module.Terminal", name="introduce", number="SIGHUP"

@@ -194,5 +194,5 @@ def test_a_falling_average_is_no_reason(time_use: ModuleType) -> None:
         assert move.spent <= move.allowed.firm + 2, move
 
 
-def test_where_nothing_happens_the_search_is_calm() -> None:
+def test_the_search_is_calm_in_quiet_positions() -> None:
     assert "calm" in urgencies("k7/8/p1p1p1p1/P1P1P1P1/8/8/8/K7 w - - 0 1")

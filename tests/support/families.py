@@ -1,4 +1,4 @@
-"""The mark ``one_a_family``: one variant of each family stands for it in the usual tests."""
+"""The mark ``one_a_family``: one variant of each family represents it in the usual tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from oddfish.engine.variants import REGISTRY
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow every case but the first of each family, among those whose other parameters are the same."""
+    """Mark all cases but the first of each family as slow, among those with the same other parameters."""
     seen = set()
     for item in items:
         if not isinstance(item, pytest.Function) or item.get_closest_marker("one_a_family") is None:

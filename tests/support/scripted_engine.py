@@ -1,4 +1,4 @@
-"""An engine that sends what its script says, for tests of the match runner: odd, hostile or hung.
+"""An engine that follows a script, for tests of the match runner: odd, hostile or hung.
 
     python scripted_engine.py FILE
 

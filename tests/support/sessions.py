@@ -314,7 +314,7 @@ class UciConversation(Conversation):
             if not line.startswith("bestmove "):
                 continue
             if not self.owed:
-                self.fail(f"nobody asked for {line}")
+                self.fail(f"unexpected {line}")
             legal = self.owed.pop(0)
             if legal is not None and line.split()[1] not in (legal or {"(none)"}):
                 self.fail(f"illegal: {line}")

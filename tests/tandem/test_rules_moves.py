@@ -423,7 +423,7 @@ def test_t6_a_ghost_with_its_king_in_check(side: type[Side], case: Case) -> None
             legal=promotions("c1~c2"),
             illegal="c7~c6",
         ),
-        Case("the ghost's own way to the last rank promotes nobody", "Ga6 Kf1 kl7", legal="a6a7"),
+        Case("the ghost's own way to the last rank promotes no piece", "Ga6 Kf1 kl7", legal="a6a7"),
         Case(
             "are elsewhere displaced, and the clock runs on",
             "Ga4 Pb5 Kf1 kl7",

@@ -110,7 +110,7 @@ def test_t1_moves_begin_on_different_boards(side: type[Side]) -> None:
         Case("a bishop that dropped has moved", "Bc2 Kg1 kl7", "w", movers={"c2/": "g1"}),
         # The mover of a drop/swap is the piece that began it; the other one is on the wrong board.
         Case(
-            "nobody else on the board to move",
+            "no other piece on the board to move",
             "Kd1 Rb2 Nh2 ka7",
             "w",
             inside={"b2~h2": "Kd1 Nb2 Rh2 ka7 | b - - 2 1 1"},
