@@ -1,6 +1,6 @@
 # Oddfish from a bare machine: Python >= 3.10, a C compiler and make are enough.
 #
-#   make play      watch two random armies of Augmented Half Chess: in XBoard on a display, else in the terminal
+#   make play      Augmented Half Chess with random armies: in XBoard, else in the browser, else in the terminal
 #   make check     the quick tests: what to run after each edit
 #   make test      the usual tests
 #   make test-all  every test but those of the GUI, and a part of them again under python -O
@@ -84,6 +84,9 @@ play: build
 	over() { [ $$? -ge 128 ] || [ -n "$$stopped" ]; }; \
 	if [ -n "$$DISPLAY" ] && command -v xboard >/dev/null; then \
 	  $(ODDFISH) xboard $(VARIANT) --watch || over; \
+	elif { [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; } \
+	  && $(PY) -c 'import webbrowser, starlette, uvicorn, websockets; webbrowser.get()' 2>/dev/null; then \
+	  $(ODDFISH) web $(VARIANT) || over; \
 	else \
 	  $(ODDFISH) play $(VARIANT) --self || over; \
 	fi

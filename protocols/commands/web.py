@@ -6,7 +6,7 @@ import click
 
 from oddfish.engine import ranges
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import needed
+from oddfish.protocols.commands.common import Failure, needed
 from oddfish.protocols.commands.parameters import VariantName, Whole
 
 _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
@@ -17,11 +17,15 @@ _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
 @click.option(
     "--port", type=Whole(ranges.Whole(0, 65535)), default=0, metavar="N", help="port  [default: any free one]"
 )
+@click.option(
+    "--host", metavar="ADDRESS", help="this machine's address in your local network, to play there  [default: none]"
+)
 @click.option("--no-browser", is_flag=True, help="print the address, but do not open it")
-def web(variant: Variant | None, port: int, no_browser: bool) -> None:
+def web(variant: Variant | None, port: int, host: str | None, no_browser: bool) -> None:
     """Play every game in the browser, with the mouse, a finger or the keyboard.
 
-    Prints the address of the page and opens it. Only this machine can reach it. Ctrl-C ends the server and all games.
+    Prints the address of the page and opens it. Only this machine can reach it, unless you name another address with
+    --host. Ctrl-C ends the server and all games.
     """
     with needed("starlette", _MISSING), needed("uvicorn", _MISSING), needed("websockets", _MISSING):
         import websockets  # noqa: F401 - uvicorn imports it only when a page connects
@@ -31,8 +35,12 @@ def web(variant: Variant | None, port: int, no_browser: bool) -> None:
     def opened(address: str) -> None:
         page = f"{address}#new/{variant.name}" if variant else address
         click.echo(f"Oddfish is at {page}")
+        if host is not None:
+            click.echo("Everyone in this network who has the address can play. The connection is not encrypted.")
         click.echo("Press Ctrl-C to end it.")
         if not no_browser:
             open_browser(page)
 
-    serve(LOOPBACK, port, opened)
+    if host in ("0.0.0.0", "::", ""):
+        raise Failure("--host: name one address of this machine, such as 192.168.1.20")
+    serve(host or LOOPBACK, port, opened)

@@ -115,7 +115,7 @@ def _label(guide: Guide, position: Position, text: str, board: dict[str, str] | 
     found = []
     for name in telling:
         if name not in board:
-            found.append(f"{name} empty")
+            found.append(f"nothing on {name}")
         else:
             names = [f"{side}'s {piece}" if piece else side for side, piece in guide.pieces(position, board[name])]
             found.append(f"{listed(names)} on {name}")

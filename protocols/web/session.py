@@ -14,9 +14,13 @@ from oddfish.engine.options import OptionError, shown
 from oddfish.engine.searcher import Best, Limits
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.protocols.agreement import agrees_to_draw
+from oddfish.protocols.pictures.svg import svg
+from oddfish.protocols.pictures.view import View
 from oddfish.protocols.terminal.printing import score_text
 from oddfish.protocols.web import clicks
+from oddfish.protocols.web.analysis import MOST_LINES, Analyst
 from oddfish.protocols.web.events import Event, Events
+from oddfish.protocols.web.loading import LoadError, from_pgn, play
 from oddfish.protocols.web.strength import BEGINNER
 from oddfish.protocols.web.table import Table
 from oddfish.protocols.web.thinking import Pool, Thinker
@@ -73,10 +77,17 @@ def new_game(message: Mapping[str, Any]) -> Game:
     options = message.get("options", {})
     if not isinstance(options, dict) or not all(isinstance(value, (str, int, bool)) for value in options.values()):
         raise RefusedError("options: expected names and values")
+    pgn, moves = message.get("pgn", ""), message.get("moves", [])
+    if not isinstance(pgn, str) or not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise RefusedError("pgn, moves: expected a text and a list of texts")
     try:
-        variant = get_variant(text_in(message, "variant"))
-        return Game(variant, options, text_in(message, "fen") or None)
-    except (UnknownVariantError, OptionError, FenError) as error:
+        variant = text_in(message, "variant")
+        if pgn:
+            return from_pgn(pgn, variant)
+        game = Game(get_variant(variant), options, text_in(message, "fen") or None)
+        play(game, moves[:_MOST_PLIES])
+        return game
+    except (UnknownVariantError, OptionError, FenError, LoadError) as error:
         raise RefusedError(str(error)) from None
 
 
@@ -86,13 +97,13 @@ class Session:
     Args:
         name: its name in addresses.
         message: the page's wishes: variant, options, FEN, players, level, clock.
-        pool: the engine's searches.
+        pool, advice: the searches for moves, and those for hints, analysis and review.
 
     Raises:
         RefusedError: the game is impossible.
     """
 
-    def __init__(self, name: str, message: Mapping[str, Any], pool: Pool):
+    def __init__(self, name: str, message: Mapping[str, Any], pool: Pool, advice: Pool):
         self.name = name
         self.table = Table(new_game(message))
         players = message.get("players", [HUMAN, ENGINE])
@@ -104,9 +115,10 @@ class Session:
         self.clock = Clock(base, number_in(message, "increment", 0, _MOST_INCREMENT, 0)) if base else None
         self.events = Events()
         self.used = time.monotonic()
-        self._pool = pool
+        self._advice = advice
         self._thinker = Thinker(pool, self.level)
         self._adviser: Thinker | None = None
+        self._analyst = Analyst(advice, lambda event: self.events.tell(event))
         self._thinking: asyncio.Task[None] | None = None
         self._errands: set[asyncio.Task[None]] = set()
         self._flag: asyncio.TimerHandle | None = None
@@ -124,6 +136,7 @@ class Session:
         if self._flag is not None:
             self._flag.cancel()
         self._thinker.close()
+        self._analyst.close()
         if self._adviser is not None:
             self._adviser.close()
         self.events.tell({"t": "closed"})
@@ -196,6 +209,9 @@ class Session:
             return  # the page shows another position: it will hear of this one
         if self.table.result() is None and not self._is_human():
             reply({"t": "why", "text": "It is the engine's turn."})
+            return
+        if message.get("seat") in (0, 1) and message["seat"] != self.table.game.turn:
+            reply({"t": "why", "text": "It is your opponent's turn."})
             return
         narrowed = self.table.narrow(made)
         wanted = text_in(message, "choice")
@@ -388,7 +404,7 @@ class Session:
 
     async def _advise(self, game: Game, limits: Limits) -> Best:
         if self._adviser is None:
-            self._adviser = Thinker(self._pool, FULL_STRENGTH)
+            self._adviser = Thinker(self._advice, FULL_STRENGTH)
         return await self._adviser.think(game, limits)
 
     def _study(self, message: Mapping[str, Any], reply: Reply) -> None:
@@ -415,6 +431,35 @@ class Session:
         tags = {"White": names[self.players[0]], "Black": names[self.players[1]], "Date": time.strftime("%Y.%m.%d")}
         reply({"t": "pgn", "text": self.table.game.pgn(tags, self.table.result())})
 
+    def _analyse(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """Analyse the position after some moves, in one or several lines; no lines stop it."""
+        lines = int(number_in(message, "lines", 0, MOST_LINES, 0))
+        game = self.table.game
+        ply = int(number_in(message, "ply", 0, len(game.moves), len(game.moves)))
+        if lines:
+            self._analyst.analyse(self.table.guide, game.copy(ply), lines)
+        else:
+            self._analyst.stop()
+
+    def _review(self, message: Mapping[str, Any], reply: Reply) -> None:
+        self._analyst.review(self.table.game.copy())
+
+    def _share(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """What a link needs to show this game elsewhere."""
+        game = self.table.game
+        hidden = game.variant.hidden_options
+        options = {name: value for name, value in game.variant.unusual(game.options).items() if name not in hidden}
+        start = game.positions[0].fen()
+        reply({"t": "share", "variant": game.variant.name, "options": options, "fen": start, "moves": game.texts()})
+
+    def _picture(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """The position after some moves as an SVG document."""
+        game = self.table.game
+        ply = int(number_in(message, "ply", 0, len(game.moves), len(game.moves)))
+        last = game.positions[ply - 1].text(game.moves[ply - 1]) if ply else ""
+        drawn = svg(game.variant, game.positions[ply], View(last, flipped=message.get("flipped") is True))
+        reply({"t": "picture", "text": drawn})
+
     def _need_open_game(self) -> None:
         if self.table.result() is not None:
             raise RefusedError("The game is over.")
@@ -430,4 +475,5 @@ class Session:
     _HANDLERS: Mapping[str, Callable[[Session, Mapping[str, Any], Reply], None]] = {
         "click": _click, "back": _take_back, "redo": _redo, "resign": _resign, "draw": _draw, "hint": _hint,
         "study": _study, "level": _set_level, "seat": _seat, "pgn": _pgn,
+        "analyse": _analyse, "review": _review, "share": _share, "picture": _picture,
     }  # fmt: skip

@@ -17,12 +17,12 @@ class Sessions:
     Args:
         most: how many there may be; a new one replaces the one that has been idle longest, if no page shows it.
         idle: seconds after which a session that no page shows is ended.
-        searches: how many searches may run at the same time.
+        searches: how many searches for moves, and how many others, may run at the same time.
     """
 
     def __init__(self, most: int, idle: float, searches: int):
         self._most, self._idle = most, idle
-        self._pool = Pool(searches)
+        self._pool, self._advice = Pool(searches), Pool(searches)
         self._open: dict[str, Session] = {}
 
     def __len__(self) -> int:
@@ -40,7 +40,7 @@ class Sessions:
             if not unseen:
                 raise RefusedError(f"There are {self._most} games already: close one of them.")
             self._end(min(unseen, key=lambda session: session.used))
-        session = Session(secrets.token_urlsafe(9), message, self._pool)
+        session = Session(secrets.token_urlsafe(9), message, self._pool, self._advice)
         self._open[session.name] = session
         session.begin()
         return session

@@ -216,3 +216,67 @@ def test_the_page_is_small(chromium: Any, address: str) -> None:
         assert len(files) > 5
         size = sum(len(gzip.compress(urllib.request.urlopen(url).read())) for url in files)
         assert size < 100_000
+
+
+def test_analysis_review_and_sharing(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        page = someone.page
+        chess(chromium, address, someone)
+        for start, end in (("f2", "f3"), ("e7", "e5"), ("g2", "g4")):
+            someone.click(start)
+            someone.click(end)
+            someone.my_turn()
+        page.click("[aria-label='Analysis']")
+        page.wait_for_selector(".lines li")
+        page.wait_for_selector(".field .arrow")
+        page.click("[aria-label='Analysis']")
+        page.click("[aria-label='Review the game']")
+        someone.until("document.querySelector('.review .prompt').textContent.endsWith('.')"
+                      " || document.querySelector('.mistakes li') !== null")  # fmt: skip
+        assert page.locator(".graph .curve").count() == 1
+        page.click("[aria-label='Share']")
+        link = page.input_value("textarea[aria-label='Link']")
+        pgn = page.input_value("textarea[aria-label='PGN']")
+        assert "f2f3 e7e5" in pgn.replace("\n", " ")
+        with page.expect_download() as picture:
+            page.click("text=Download the position as SVG")
+        assert "<svg" in picture.value.path().read_text()
+        page.goto(link)
+        page.reload()
+        someone.wait("game.state.frames.length === 4")
+        page.goto(address)
+        page.click("text=Load a game")
+        page.fill("#pgn", pgn)
+        page.click("dialog button[type=submit]")
+        someone.wait("game.state.frames.length === 4")
+        assert page.locator(".list .ply").count() == 3
+
+
+def test_what_cannot_be_loaded_is_told(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        page = someone.page
+        page.goto(address)
+        page.click("text=Load a game")
+        page.fill("#pgn", '[Variant "half-chess"]\n\n1. e2e4 e7e4 *')
+        page.click("dialog button[type=submit]")
+        someone.until("document.querySelector('dialog .problem').textContent.includes('move 2')")
+
+
+def test_two_windows(chromium: Any, address: str) -> None:
+    """Each player has a link; neither can move for the other."""
+    with player(chromium) as white, player(chromium) as black:
+        chess(chromium, address, white)
+        session = white.game("game.session")
+        white.page.goto(f"{address}#game/{session}/0")
+        black.page.goto(f"{address}#game/{session}/1")
+        black.wait("game.flipped")
+        white.wait("game.seat === 0")
+        black.click("e2")
+        assert black.page.locator(".field .mark").count() == 0
+        white.click("e2")
+        white.click("e4")
+        black.wait("game.state.frames.length === 2")
+        black.settle()
+        black.click("e7")
+        black.click("e5")
+        white.wait("game.state.frames.length === 3")

@@ -54,6 +54,9 @@ const ICONS = {
   light: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v3m0 14v3M2 12h3m14 0h3M5 5l2 2m10 10 2 2M5 19l2-2M17 7l2-2",
   book: "M4 5c3-1 6-1 8 1 2-2 5-2 8-1v14c-3-1-6-1-8 1-2-2-5-2-8-1zM12 6v14",
   copy: "M8 8h11v12H8zM5 16V4h11",
+  lens: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5",
+  chart: "M4 4v16h16M7 15l4-5 3 3 5-7",
+  share: "M12 15V4m-4 4 4-4 4 4M5 13v7h14v-7",
   again: "M19 12a7 7 0 1 1-2-5l2 2m0-5v5h-5",
 };
 
@@ -65,4 +68,14 @@ export function icon(name) {
 export function button(name, label, onclick, { shown = false, ...rest } = {}) {
   return h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick, ...rest },
     icon(name), shown && h("span", {}, label));
+}
+
+/** A dialog with a button to close it, which is removed afterwards. */
+export function dialog(label, kind, ...content) {
+  const box = h("dialog", { class: kind, "aria-label": label }, ...content,
+    h("form", { method: "dialog", class: "buttons" }, h("button", { class: "primary" }, "Close")));
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+  return box;
 }

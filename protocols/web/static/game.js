@@ -1,16 +1,18 @@
 // The page of one game.
 
+import { Analysis, Review } from "./analysis.js";
 import { Board, squares } from "./board.js";
-import { announce, button, h } from "./dom.js";
+import { announce, button, dialog, h } from "./dom.js";
 import { clockText, counted, hand } from "./hand.js";
 import { moveList } from "./moves.js";
 import { Connection } from "./net.js";
 import { knock, remember, remembered } from "./settings.js";
+import { packed, save, shareDialog } from "./share.js";
 import { Study } from "./study.js";
 
 export class GamePage {
-  constructor(page, session, { levels, leave }) {
-    Object.assign(this, { page, session, levels, leave, seen: 0, chosen: "", at: null, dragged: null });
+  constructor(page, session, { levels, leave, seat }) {
+    Object.assign(this, { page, session, levels, leave, seat, seen: 0, chosen: "", at: null, dragged: null });
     this.queue = Promise.resolve();
     this.root = h("div", { class: "loading" }, "Loading …");
     page.replaceChildren(this.root);
@@ -42,6 +44,7 @@ export class GamePage {
   }
 
   async happen(event) {
+    if (!this.state && !["state", "gone", "closed", "error"].includes(event.t)) return undefined;
     switch (event.t) {
       case "state": return this.begin(event);
       case "ply": return this.ply(event);
@@ -56,7 +59,12 @@ export class GamePage {
       case "study": return this.study.receive(event);
       case "level": this.state.level = event.level; return this.showPlayers();
       case "players": this.state.players = event.players; return this.showPlayers();
-      case "pgn": return this.copy(event.text);
+      case "pgn": this.pgn = event.text; return this.connection.send({ t: "share" });
+      case "share": return this.share(event);
+      case "picture": return save(`${this.state.variant.name}.svg`, event.text, "image/svg+xml");
+      case "lines": return this.analysis.receive(event);
+      case "judged":
+      case "reviewed": return this.review.receive(event);
       case "gone":
       case "closed": return this.leave("That game is no longer there.");
       default: return undefined;
@@ -68,7 +76,7 @@ export class GamePage {
   begin(state) {
     this.state = state;
     const humans = state.players.map((player) => player === "human");
-    this.mine = humans[0] === humans[1] ? 0 : humans.indexOf(true);
+    this.mine = this.seat ?? (humans[0] === humans[1] ? 0 : humans.indexOf(true));
     const again = this.board !== undefined;
     this.board = new Board(state.board, {
       press: (square, half, pointer) => this.press(square, half, pointer),
@@ -79,6 +87,8 @@ export class GamePage {
     this.board.learn(state.pictures);
     if (!again) this.flipped = this.mine === 1;
     this.study = new Study(this.board, (letters) => this.connection.send({ t: "study", letters }));
+    this.analysis = new Analysis(this);
+    this.review = new Review(this);
     this.cursor = "";
     this.build();
     this.take(state);
@@ -119,9 +129,11 @@ export class GamePage {
           h("div", { class: "tools" },
             button("flip", "Turn the board", () => this.flip()),
             button("book", "Rules", () => this.showRules()),
-            button("copy", "Copy as PGN", send("pgn")))),
+            button("lens", "Analysis", () => this.analyse()),
+            button("chart", "Review the game", () => this.review.start()),
+            button("share", "Share", send("pgn")))),
         rules.length ? h("ul", { class: "house" }, rules) : null,
-        this.prompt, this.result, this.moves, this.steps,
+        this.prompt, this.result, this.analysis.root, this.review.root, this.moves, this.steps,
         h("div", { class: "actions" }, Object.values(this.tools)), this.study.root),
       this.toast);
     this.root.game = this; // for tests
@@ -227,6 +239,8 @@ export class GamePage {
     this.tools.redo.disabled = !state.turn.redo;
     for (const name of ["hint", "draw", "resign"]) this.tools[name].disabled = Boolean(state.over);
     this.showPrompt();
+    this.analysis.follow();
+    if (this.review.values.length) this.review.draw();
     const choices = this.at === null ? state.turn.buttons : [];
     this.extra.replaceChildren(...choices.map(([text, label]) => h("button", {
       type: "button", class: "primary", onclick: () => this.send([`=${text}`]),
@@ -236,14 +250,14 @@ export class GamePage {
   showMarks() {
     const { state, shown } = this;
     const live = this.at === null;
-    const turn = live ? state.turn : { targets: {} };
+    const targets = live ? this.targets : {};
     this.board.mark({
       last: shown.last,
       taken: shown.taken,
       check: shown.check,
       chosen: this.chosen.includes("@") ? "" : this.chosen,
-      targets: this.chosen ? turn.targets[this.chosen] : [],
-      arrows: live ? this.hints : [],
+      targets: this.chosen ? targets[this.chosen] : [],
+      arrows: live && this.hints?.length ? this.hints : this.analysis.arrows,
       cursor: this.cursor,
     });
   }
@@ -275,14 +289,16 @@ export class GamePage {
     for (const side of [0, 1]) {
       const bar = this.bars[(side === 1) === this.flipped ? 0 : 1];
       const human = state.players[side] === "human";
-      const name = human ? (state.players[1 - side] === "human" ? "Player" : "You") : "Oddfish";
+      const alone = this.seat === null ? state.players[1 - side] !== "human" : side === this.seat;
+      const called = this.shown.sides[side];
+      const name = human ? (alone ? "You" : called) : "Oddfish";
       const held = this.heldBy(side);
       const active = !state.over && state.turn.side === side;
       bar.className = `player${active ? " active" : ""}`;
       bar.replaceChildren(
         h("span", { class: `dot side${side}`, "aria-hidden": "true" }),
-        h("span", { class: "name" }, name, h("small", {}, ` ${this.shown.sides?.[side] ?? this.live.sides?.[side] ?? ""}`,
-          human ? "" : ` · ${this.levels[state.level]}`)),
+        h("span", { class: "name" }, name, h("small", {},
+          [name === called ? "" : called, human ? "" : this.levels[state.level]].filter(Boolean).join(" · "))),
         held,
         state.timed ? h("span", { class: "clock", "data-side": String(side), role: "timer" }) : "");
     }
@@ -294,13 +310,14 @@ export class GamePage {
     const { hands, held } = this.shown;
     if (!hands) return "";
     const drops = this.at === null && this.state.turn.side === side && this.state.turn.human;
-    const may = drops && counted(hands[side]).some(([letter]) => this.state.turn.targets[`${letter.toLowerCase()}@`]);
+    const may = drops && counted(hands[side]).some(([letter]) => this.targets[`${letter.toLowerCase()}@`]);
     return hand(this.board, held[side], counted(hands[side]), may ? (letter, event) => this.pick(letter, event) : null,
       this.chosen);
   }
 
   heldElement(origin) {
     const letter = origin.split("@")[0];
+    // The piece has just been dropped: the other side is to move.
     const bar = this.bars[(this.state.turn.side === 1) === this.flipped ? 1 : 0];
     return bar.querySelector(`[data-letters="${letter}" i]`);
   }
@@ -335,7 +352,12 @@ export class GamePage {
   // What hands do ---------------------------------------------------------------------------------------------------
 
   get targets() {
-    return this.state.turn.targets;
+    return this.mayMove ? this.state.turn.targets : {};
+  }
+
+  /** Whether the person at this page plays the side to move. */
+  get mayMove() {
+    return this.seat === null || this.seat === this.state.turn.side;
   }
 
   /** A square is pressed. Returns whether a piece may be dragged from there. */
@@ -412,7 +434,7 @@ export class GamePage {
     this.chosen = "";
     this.showMarks();
     const ply = this.state.frames.length - 1;
-    if (!this.connection.send({ t: "click", clicks, choice, ply })) this.refuse("The connection is lost.");
+    if (!this.connection.send({ t: "click", clicks, choice, ply, seat: this.seat })) this.refuse("The connection is lost.");
   }
 
   hover(square) {
@@ -468,6 +490,11 @@ export class GamePage {
     this.asking = this.chooser = null;
   }
 
+  analyse() {
+    this.analysis.toggle();
+    this.showMarks();
+  }
+
   // Other controls --------------------------------------------------------------------------------------------------
 
   flip() {
@@ -477,16 +504,16 @@ export class GamePage {
   }
 
   resign() {
-    const dialog = h("dialog", { class: "small" }, h("p", {}, "Resign this game?"),
+    const box = h("dialog", { class: "small", "aria-label": "Resign" }, h("p", {}, "Resign this game?"),
       h("form", { method: "dialog", class: "buttons" },
         h("button", { class: "plain", value: "no" }, "Play on"),
         h("button", { class: "danger", value: "yes" }, "Resign")));
-    dialog.addEventListener("close", () => {
-      if (dialog.returnValue === "yes") this.connection.send({ t: "resign" });
-      dialog.remove();
+    box.addEventListener("close", () => {
+      if (box.returnValue === "yes") this.connection.send({ t: "resign" });
+      box.remove();
     });
-    document.body.append(dialog);
-    dialog.showModal();
+    document.body.append(box);
+    box.showModal();
   }
 
   async showRules() {
@@ -495,24 +522,16 @@ export class GamePage {
     const text = h("div", { class: "prose", tabindex: "0" });
     const parsed = new DOMParser().parseFromString(html, "text/html");
     text.append(...parsed.body.childNodes);
-    const dialog = h("dialog", { class: "large", "aria-label": "Rules" }, text,
-      h("form", { method: "dialog", class: "buttons" }, h("button", { class: "primary" }, "Close")));
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    dialog("Rules", "large", text);
   }
 
-  async copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.say("The game is on the clipboard.");
-    } catch {
-      const dialog = h("dialog", { class: "large" }, h("pre", { tabindex: "0" }, text),
-        h("form", { method: "dialog", class: "buttons" }, h("button", { class: "primary" }, "Close")));
-      dialog.addEventListener("close", () => dialog.remove());
-      document.body.append(dialog);
-      dialog.showModal();
-    }
+  share(event) {
+    const link = new URL(`#share/${packed(event)}`, document.baseURI).href;
+    const two = this.state.players.every((player) => player === "human");
+    const seats = two ? [0, 1].map((side) => [this.live.sides[side],
+      new URL(`#game/${this.session}/${side}`, document.baseURI).href]) : [];
+    shareDialog(link, this.pgn, seats, () => this.connection.send({
+      t: "picture", ply: this.at ?? this.state.frames.length - 1, flipped: this.flipped }));
   }
 
   /** Show the position after some moves, null for the present one. */

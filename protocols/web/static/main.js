@@ -3,7 +3,8 @@
 import { announce, button, h } from "./dom.js";
 import { GamePage, rememberGame } from "./game.js";
 import { remember, remembered, isDark, showTheme } from "./settings.js";
-import { cards, setUp } from "./start.js";
+import { loadDialog, unpacked } from "./share.js";
+import { cards, request, setUp } from "./start.js";
 
 const page = document.getElementById("page");
 let current = null;
@@ -27,11 +28,12 @@ function tools() {
 async function show() {
   current?.close?.();
   current = null;
-  const [screen, name] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [screen, name, seat] = decodeURIComponent(location.hash.slice(1)).split("/");
   catalogue ??= await (await fetch("games.json")).json();
   if (screen === "game" && name) {
     current = new GamePage(page, name, {
       levels: catalogue.levels,
+      seat: seat === "0" || seat === "1" ? Number(seat) : null,
       leave: (why, variant) => {
         location.hash = variant ? `new/${variant}` : "";
         if (why) notice(why);
@@ -39,7 +41,17 @@ async function show() {
     });
     return;
   }
-  cards(page, catalogue, (game) => { location.hash = `new/${game}`; });
+  const shared = screen === "share" && name && unpacked(name);
+  if (shared) {
+    open(shared, (why) => {
+      if (!why) return;
+      location.hash = "";
+      notice(why);
+    });
+    return;
+  }
+  cards(page, catalogue, (game) => { location.hash = `new/${game}`; },
+    () => loadDialog(catalogue.games, (pgn, variant, done) => open({ pgn, variant }, done)));
   document.title = "Oddfish";
   const game = screen === "new" && catalogue.games.find((one) => one.name === name);
   if (game) {
@@ -48,6 +60,19 @@ async function show() {
       location.hash = `game/${session}`;
     }, () => { if (location.hash.startsWith("#new/")) location.hash = ""; });
   }
+}
+
+/** Open a game that is already there, for two people. `done` gets the reason if that fails. */
+function open(game, done) {
+  request({ t: "new", players: ["human", "human"], ...game }, (event) => {
+    if (event.t === "error") {
+      done(event.text);
+      return;
+    }
+    done("");
+    rememberGame(event.session, event.variant.title);
+    location.replace(`#game/${event.session}`);
+  });
 }
 
 function notice(text) {

@@ -7,10 +7,11 @@ import { remember, remembered } from "./settings.js";
 const TIMES = [["none", 0, 0, "No clock"], ["3+2", 180, 2, "3 min + 2 s"], ["5+3", 300, 3, "5 min + 3 s"],
   ["10+5", 600, 5, "10 min + 5 s"], ["15+10", 900, 10, "15 min + 10 s"], ["30+0", 1800, 0, "30 min"]];
 
-export function cards(page, { games }, choose) {
+export function cards(page, { games }, choose, load) {
   const recent = remembered("games", []).slice(0, 3);
   page.replaceChildren(h("div", { class: "start" },
-    h("h1", {}, "Choose a game"),
+    h("div", { class: "start-head" }, h("h1", {}, "Choose a game"),
+      h("button", { type: "button", class: "plain", onclick: load }, "Load a game")),
     recent.length ? h("p", { class: "recent" }, "Go on with ",
       recent.map((game, index) => [index ? ", " : "", h("a", { href: `#game/${game.session}` }, game.title)]).flat()) : null,
     h("ul", { class: "cards" }, games.map((game) => h("li", {},
@@ -52,6 +53,10 @@ export function setUp(game, { levels, beginner }, start, leave) {
     h("p", {}, game.summary),
     opponent, colour, strength,
     h("div", { class: "row" }, h("label", { for: "time" }, "Clock"), time),
+    h("details", {}, h("summary", {}, "Start position"),
+      h("div", { class: "rule" }, h("label", { for: "fen" }, "FEN"),
+        h("input", { type: "text", id: "fen", name: "fen", maxlength: 380, spellcheck: "false" }),
+        h("small", {}, "Leave it empty to begin at the beginning."))),
     rules.length ? h("details", {}, h("summary", {}, "House rules"), rules) : null,
     problem,
     h("div", { class: "buttons" },
@@ -79,7 +84,8 @@ export function setUp(game, { levels, beginner }, start, leave) {
     }
     const [, base, increment] = TIMES.find(([key]) => key === kept.time);
     problem.textContent = "";
-    request({ t: "new", variant: game.name, options, players, level: kept.level, base, increment }, (event) => {
+    request({ t: "new", variant: game.name, options, players, level: kept.level, base, increment,
+      fen: data.get("fen").trim() }, (event) => {
       if (event.t === "error") {
         problem.textContent = event.text;
         return;
@@ -98,7 +104,7 @@ export function setUp(game, { levels, beginner }, start, leave) {
 }
 
 /** Send one message and wait for one answer. */
-function request(message, answer) {
+export function request(message, answer) {
   const connection = new Connection((event) => {
     connection.close();
     answer(event);

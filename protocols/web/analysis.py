@@ -1,0 +1,134 @@
+"""Analysis of positions and review of games, by the engine at full strength."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable
+from typing import Any
+
+from oddfish.engine.game import Game
+from oddfish.engine.guide.base import Guide
+from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.searcher import Info, Limits
+from oddfish.protocols.terminal.printing import score_text
+from oddfish.protocols.web.events import Event
+from oddfish.protocols.web.thinking import Pool, Thinker
+
+#: The longest analysis of a position, in milliseconds, its most lines, and the moves of a line that are shown.
+_LONGEST, MOST_LINES, _SHOWN = 120_000, 5, 8
+#: Nodes for each position of a review, and the plies that it looks at.
+_NODES, _MOST_PLIES = 12_000, 600
+#: The mistakes of each side that are listed, and the smallest one, as a share of the game.
+_WORST, _LEAST = 3, 0.08
+#: How fast the winning chances grow with the score in centipawns.
+_SLOPE = 0.0037
+
+
+class Analyst:
+    """The analysis and review of one session.
+
+    Args:
+        tell: sends an event to all pages.
+    """
+
+    def __init__(self, pool: Pool, tell: Callable[[Event], None]):
+        self._thinker: Thinker | None = None
+        self._pool, self._tell = pool, tell
+        self._task: asyncio.Task[None] | None = None
+
+    def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def close(self) -> None:
+        self.stop()
+        if self._thinker is not None:
+            self._thinker.close()
+
+    def analyse(self, guide: Guide, game: Game, lines: int) -> None:
+        """Analyse the last position of a game until it is stopped."""
+        self.stop()
+        if game.result() is None:
+            self._task = asyncio.get_running_loop().create_task(self._analyse(guide, game, lines))
+
+    def review(self, game: Game) -> None:
+        """Judge every position of a game."""
+        self.stop()
+        self._task = asyncio.get_running_loop().create_task(self._review(game))
+
+    def _ready(self, lines: int) -> Thinker:
+        if self._thinker is None:
+            self._thinker = Thinker(self._pool, FULL_STRENGTH)
+        self._thinker.searcher.multipv = lines
+        return self._thinker
+
+    async def _analyse(self, guide: Guide, game: Game, lines: int) -> None:
+        found: dict[int, dict[str, Any]] = {}
+        ply = len(game.moves)
+
+        def report(info: Info) -> None:
+            if info.bound or not info.pv:
+                return
+            targets = guide.targets(game.position, info.pv[0].partition(",")[0])
+            found[info.line] = {
+                "score": score_text(info.score, game.turn),
+                "value": chances(info.score if game.turn == 0 else -info.score),
+                "moves": info.pv[:_SHOWN],
+                "squares": [[target.origin, target.square] for target in targets],
+            }
+            ordered = [found[line] for line in sorted(found)]
+            self._tell({"t": "lines", "ply": ply, "depth": info.depth, "nodes": info.nodes, "lines": ordered})
+
+        await self._ready(lines).think(game, Limits(movetime=_LONGEST, analysis=True), report)
+
+    async def _review(self, game: Game) -> None:
+        """Tell the value of each position for the first player, from -1 to 1, then the worst mistakes."""
+        plies = min(len(game.moves), _MOST_PLIES)
+        values: list[float] = []
+        best: list[tuple[str, str]] = []  # the best move in each position, and its score
+        for ply in range(plies + 1):
+            part = game.copy(ply)
+            result = part.result()
+            if result is not None:
+                values.append(0.0 if result.winner is None else 1.0 - 2 * result.winner)
+                best.append(("", ""))
+            else:
+                answer = await self._ready(1).think(part, Limits(nodes=_NODES, analysis=True))
+                values.append(chances(answer.score if part.turn == 0 else -answer.score))
+                best.append((answer.text or "", score_text(answer.score, part.turn)))
+            self._tell({"t": "judged", "ply": ply, "of": plies, "value": round(values[-1], 3), "score": best[-1][1]})
+        self._tell({"t": "reviewed", "mistakes": _mistakes(game, values, best)})
+
+
+def chances(score: int) -> float:
+    """A score in centipawns as the difference between the chances to win and to lose."""
+    return 2 / (1 + math.exp(-_SLOPE * max(-4000, min(4000, score)))) - 1
+
+
+def _mistakes(game: Game, values: list[float], best: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    """The worst mistakes of each side, in the order of the game."""
+    texts = game.texts()
+    found: list[dict[str, Any]] = []
+    for side in (0, 1):
+        sign = 1 - 2 * side
+        lost = [
+            (sign * (values[ply] - values[ply + 1]) / 2, ply)
+            for ply in range(len(values) - 1)
+            if game.positions[ply].turn == side and best[ply][0] != texts[ply]
+        ]
+        for share, ply in sorted(lost, reverse=True)[:_WORST]:
+            if share >= _LEAST:
+                better, score = best[ply]
+                found.append(
+                    {
+                        "ply": ply + 1,
+                        "side": side,
+                        "text": texts[ply],
+                        "better": better,
+                        "score": score,
+                        "lost": round(100 * share),
+                    }
+                )
+    return sorted(found, key=lambda mistake: mistake["ply"])

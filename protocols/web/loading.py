@@ -1,0 +1,63 @@
+"""Games that a page brings with it: pasted PGN, and the moves in a link."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from oddfish.cext.core.rules import FenError, MoveError
+from oddfish.engine.game import Game
+from oddfish.engine.notation import read_move
+from oddfish.engine.options import OptionError
+from oddfish.engine.pgn.games import PgnError
+from oddfish.engine.pgn.read import read_pgn
+from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.recorded import recorded_options, recorded_setup
+
+
+class LoadError(ValueError):
+    """A game that cannot be loaded; the text says why."""
+
+
+def from_pgn(text: str, variant: str) -> Game:
+    """The first game of a text in PGN.
+
+    Args:
+        variant: the variant if no tag names it.
+
+    Raises:
+        LoadError: there is no game, or a tag or move is invalid.
+    """
+    record = next(iter(read_pgn(text)), None)
+    if record is None:
+        raise LoadError("There is no game in this text.")
+    try:
+        record.check()
+        kind = get_variant(record.tags.get("Variant", variant))
+        found = {
+            **recorded_setup(record.tags, Game(kind), projection_for(kind.name)),
+            **recorded_options(record.tags, kind),
+        }
+        game = Game(kind, found, record.tags.get("FEN"))
+    except (PgnError, UnknownVariantError, OptionError, FenError) as error:
+        raise LoadError(str(error)) from None
+    play(game, record.moves)
+    return game
+
+
+def play(game: Game, moves: Sequence[str]) -> None:
+    """Play the moves of a record. In games with a deal they say what turned up.
+
+    Raises:
+        LoadError: a move is illegal.
+    """
+    deal, game.deal = game.deal, None
+    for number, text in enumerate(moves, 1):
+        try:
+            move = read_move(game, text)
+            if deal is not None:
+                deal.follow(game.position, move)
+            game.push_move(move)
+        except MoveError as error:
+            raise LoadError(f"move {number}: {error}") from None
+    game.deal = deal

@@ -1,0 +1,74 @@
+// Games as links, PGN and pictures, and games that come as such.
+
+import { dialog, h } from "./dom.js";
+
+/** The address fragment of a game. */
+export function packed({ variant, options, fen, moves }) {
+  const bytes = new TextEncoder().encode(JSON.stringify([variant, options, fen, moves]));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The game of an address fragment; null if it is none. */
+export function unpacked(text) {
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+    const [variant, options, fen, moves] = JSON.parse(new TextDecoder().decode(bytes));
+    return { variant, options, fen, moves };
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Array<[string, string]>} seats links for the players of each side */
+export function shareDialog(link, pgn, seats, download) {
+  const field = (label, text) => {
+    const area = h("textarea", { readonly: true, rows: label === "PGN" ? 8 : 2, "aria-label": label }, text);
+    return h("div", { class: "shared" }, h("div", { class: "shared-head" }, h("b", {}, label),
+      h("button", { type: "button", class: "plain", onclick: async (event) => {
+        area.select();
+        await navigator.clipboard?.writeText(text).catch(() => {});
+        event.target.textContent = "Copied";
+      } }, "Copy")), area);
+  };
+  dialog("Share", "large",
+    h("h2", {}, "Share this game"), field("Link", link), field("PGN", pgn),
+    seats.length ? h("p", {}, "This game, for whoever plays:") : null,
+    seats.map(([side, address]) => field(side, address)),
+    h("button", { type: "button", class: "plain", onclick: download }, "Download the position as SVG"));
+}
+
+export function save(name, text, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = h("a", { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** Ask for a game in PGN. `load(text, variant, failed)` opens it. */
+export function loadDialog(games, load) {
+  const text = h("textarea", { rows: 10, maxlength: 60000, id: "pgn", spellcheck: "false", required: true });
+  const file = h("input", { type: "file", accept: ".pgn,text/plain", id: "file", onchange: async () => {
+    text.value = (await file.files[0].text()).slice(0, 60000);
+  } });
+  const variant = h("select", { id: "variant" }, games.map((game) => h("option", { value: game.name }, game.title)));
+  const problem = h("p", { class: "problem", role: "alert" });
+  const box = h("dialog", { class: "large", "aria-label": "Load a game" },
+    h("form", { class: "setup", onsubmit: (event) => {
+      event.preventDefault();
+      load(text.value, variant.value, (why) => {
+        if (why) problem.textContent = why;
+        else box.close();
+      });
+    } },
+    h("h2", {}, "Load a game"),
+    h("p", {}, "Paste a game in PGN, as Oddfish and XBoard save it, or choose a file."),
+    h("label", { for: "pgn" }, "PGN"), text,
+    h("div", { class: "row" }, h("label", { for: "file" }, "File"), file),
+    h("div", { class: "row" }, h("label", { for: "variant" }, "Game"), variant),
+    h("p", {}, "The game is needed only if the PGN has no Variant tag."), problem,
+    h("div", { class: "buttons" }, h("button", { type: "button", class: "plain", onclick: () => box.close() }, "Cancel"),
+      h("button", { type: "submit", class: "primary" }, "Load"))));
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+}
