@@ -90,7 +90,7 @@ class VariantBoard:
     move_stack: list[VariantMove]
 
     def __new__(cls, variant: Variant | str, *_args: Any, **_options: Any) -> VariantBoard:
-        return object.__new__(board_class(variant if isinstance(variant, str) else variant.name))
+        return object.__new__(_class_of(cls, get_variant(variant) if isinstance(variant, str) else variant))
 
     def __init__(
         self,
@@ -105,10 +105,11 @@ class VariantBoard:
     @classmethod
     def of_game(cls, game: Game) -> VariantBoard:
         """A board for a game; later moves of the game do not change it."""
-        own = board_class(game.variant.name)
-        board: VariantBoard = object.__new__(cls if issubclass(cls, own) else own)
+        board: VariantBoard = object.__new__(_class_of(cls, game.variant))
         board._game = game.copy()
         board.move_stack = [VariantMove(text) for text in game.texts()]
+        if game.pending:
+            board.move_stack.append(VariantMove(game.position.text(game.pending)))
         return board
 
     # Position -----------------------------------------------------------------------------------------------
@@ -155,12 +156,33 @@ class VariantBoard:
         position = min(first, len(self._game.moves))
         return self._cut(self._game.positions[position:], self._game.moves[first:], self.move_stack[first:])
 
-    def _cut(self, positions: list[Any], moves: list[int], texts: Iterable[VariantMove]) -> VariantBoard:
+    def _cut(self, positions: list[Any], moves: list[int], texts: list[VariantMove]) -> VariantBoard:
         game = self._game.copy()
         game.positions, game.moves = list(positions), list(moves)
         board: VariantBoard = object.__new__(type(self))
+        board.__dict__.update(self.__dict__)
         board._game, board.move_stack = game, list(texts)
         return board
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds the game without its deal, as a copy does."""
+        game = self._game
+        own = {name: value for name, value in self.__dict__.items() if name not in ("_game", "move_stack")}
+        kind = type(self)
+        base = kind.__dict__.get("_of", kind)  # a class made for a subclass and a variant
+        known = None if base is board_class(self.variant.name) else base
+        texts = [move.uci() for move in self.move_stack]
+        pending = game.position.text(game.pending) if game.pending and not texts else ""
+        return _restored, (known, self.variant.name, game.options, game.positions[0].fen(), texts, pending, own)
+
+    def set_fen(self, fen: str) -> None:
+        """Set up a position, with an empty move stack and, in games of chance, a new deal.
+
+        Raises:
+            FenError: the FEN is invalid; the board is unchanged.
+        """
+        self._game = Game(self.variant, self._game.options, fen)
+        self.move_stack = []
 
     def __copy__(self) -> VariantBoard:
         return self.copy()
@@ -188,7 +210,7 @@ class VariantBoard:
         Raises:
             MoveError: it is illegal.
         """
-        self.move_stack.append(VariantMove(self._game.push(move.uci())))
+        self.push_uci(move.uci())
 
     def pop(self) -> VariantMove:
         """Take back the last move and return it.
@@ -196,6 +218,8 @@ class VariantBoard:
         Raises:
             IndexError: the move stack is empty.
         """
+        if not self.move_stack:  # a copy without a stack may have a pending move
+            raise IndexError("no move to take back")
         self._game.pop()
         return self.move_stack.pop()
 
@@ -208,7 +232,12 @@ class VariantBoard:
         return len(self.move_stack)
 
     def is_legal(self, move: VariantMove) -> bool:
-        return move in self.legal_moves
+        """Whether :meth:`push` accepts a move, which may be another program's."""
+        try:
+            self._game.parse(move.uci())
+        except MoveError:
+            return False
+        return True
 
     def parse_uci(self, uci: str) -> VariantMove:
         """Parse a move, in any case.
@@ -219,8 +248,11 @@ class VariantBoard:
         return VariantMove(self._game.position.text(self._game.parse(uci)))
 
     def push_uci(self, uci: str) -> VariantMove:
-        """Parse and play a move, and return it."""
+        """Parse and play a move, and return it. The outcome of a move of chance replaces that move on the stack."""
+        pending = bool(self._game.pending)
         move = VariantMove(self._game.push(uci))
+        if pending and self.move_stack:
+            self.move_stack.pop()
         self.move_stack.append(move)
         return move
 
@@ -294,6 +326,47 @@ def board_class(name: str) -> type[VariantBoard]:
     }
     title = "".join(part.capitalize() for part in name.split("-"))
     return type(f"{title}Board", (VariantBoard,), attributes)
+
+
+def _class_of(cls: type[VariantBoard], variant: Variant) -> type[VariantBoard]:
+    """The class of a variant's boards that are made by calling ``cls``.
+
+    Raises:
+        TypeError: ``cls`` is for boards of another variant.
+    """
+    return _combined(cls, variant)  # type: ignore[arg-type]  # mypy takes __hash__ for the class's
+
+
+@cache
+def _combined(cls: type[VariantBoard], variant: Variant) -> type[VariantBoard]:
+    own = board_class(variant.name)
+    if cls is VariantBoard or issubclass(cls, own):
+        return own if cls is VariantBoard else cls
+    if hasattr(cls, "variant"):
+        raise TypeError(f"{cls.__name__} is a board of {cls.variant.name}, not of {variant.name}")
+    return type(cls.__name__, (cls, own), {"_of": cls, "__module__": cls.__module__, "__doc__": cls.__doc__})
+
+
+def _restored(
+    cls: type[VariantBoard] | None,
+    name: str,
+    options: Mapping[str, Any],
+    fen: str,
+    texts: Iterable[str],
+    pending: str,
+    attributes: Mapping[str, Any],
+) -> VariantBoard:
+    """A board from its pickle."""
+    game = Game(name, options, fen, seed=0)
+    game.deal = None
+    board: VariantBoard = object.__new__(_class_of(cls or VariantBoard, game.variant))
+    board.__dict__.update(attributes)
+    board._game, board.move_stack = game, []
+    for text in texts:
+        board.push_uci(text)
+    if pending:
+        game.push(pending)
+    return board
 
 
 __all__ = ["MoveError", "VariantBoard", "VariantMove", "board_class"]
