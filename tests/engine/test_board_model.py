@@ -47,8 +47,8 @@ class Named(VariantBoard):
 
 
 class BoardMachine(RuleBasedStateMachine):
-    """A board, and what it should hold: a FEN for the root and for each complete move, the texts of the moves, and
-    the move that still lacks its outcome. Copies without a stack may have such a move, too."""
+    """A board, and its expected content: a FEN for the root and for each complete move, the texts of the moves, and
+    the move that still lacks its outcome. Copies without a stack can have such a move, too."""
 
     variant = "normal"
 
@@ -109,7 +109,7 @@ class BoardMachine(RuleBasedStateMachine):
                 self.board.push_uci(text)
 
     def replace(self, board: VariantBoard) -> None:
-        """Go on with another board; the old one must not change any more."""
+        """Continue with another board; the old one must not change any more."""
         assert type(board) is type(self.board)
         assert not isinstance(board, Named) or board.remark() == f"{self.variant} {board.ply()}"
         stack = [move.uci() for move in self.board.move_stack]

@@ -16,7 +16,7 @@ def facing(square: str) -> str:
 
 
 def near(rng: random.Random, square: str) -> str:
-    """A square of the same board next to it, or itself beyond the edge."""
+    """A square next to it on the same board, or the square itself if that is beyond the edge."""
     file, rank = FILES.index(square[0]), int(square[1])
     there = file + rng.choice((-1, 0, 1)), rank + rng.choice((-1, 0, 1))
     return FILES[there[0]] + str(there[1]) if there[0] // 6 == file // 6 and there[1] in range(1, 8) else square
@@ -38,7 +38,7 @@ def some(rng: random.Random, letters: str, most: int) -> str:
 def finish(
     rng: random.Random, options: Options, placed: Placed, rest: str = "- -", moves: str | None = None, clock: int = 3
 ) -> str | None:
-    """The FEN, kings added where they are missing, for White or turned round for Black; None if it is none."""
+    """The FEN with missing kings added, for White or turned round for Black; None if there is no such FEN."""
     for king in "Kk":
         if king not in placed.values():
             scatter(rng, placed, king)
@@ -53,7 +53,7 @@ def finish(
 
 
 def castling(rng: random.Random, options: Options) -> str | None:
-    """King and rooks at home, something between them or looking at the first rank, and what could disturb them."""
+    """King and rooks at home, with pieces between them, attacking the first rank, or otherwise preventing castling."""
     placed = {"d1": "K", "f1": "R", "g1": "R"}
     rights = rng.choice(["KD", "KD", "K", "D"])
     for square in rng.sample(["e1", "h1", "i1", "j1"], rng.choice((0, 0, 0, 1))):
@@ -67,7 +67,7 @@ def castling(rng: random.Random, options: Options) -> str | None:
     roll = rng.random()
     if roll < 0.35:
         square, piece = rng.choice([("k3", "n"), ("l2", "n"), ("k2", "p"), ("j5", "r"), ("j6", "m"), ("l3", "b")])
-        placed[square] = piece  # at the drop square, most of them at no other
+        placed[square] = piece  # attacks the drop square, in most cases only that
     elif roll < 0.6:
         placed[rng.choice(["c2", "d2", "e2", "f2", "g2", "h2", "j1", "l1", "a1"])] = "G"
     elif roll < 0.8:
@@ -82,7 +82,7 @@ def castling(rng: random.Random, options: Options) -> str | None:
 
 
 def castling_turns(rng: random.Random, options: Options) -> str | None:
-    """Castling as one of two moves, perhaps once a piece from the other board has removed a check."""
+    """Castling as one of two moves, perhaps after a piece from the other board has removed a check."""
     placed = {"d1": "K", "f1": "R"} | ({"g1": "R"} if rng.random() < 0.7 else {})
     if rng.random() < 0.7:
         rank = rng.choice("34567")
@@ -92,7 +92,7 @@ def castling_turns(rng: random.Random, options: Options) -> str | None:
 
 
 def en_passant(rng: random.Random, options: Options) -> str | None:
-    """Pawns that have just stepped over the fifth rank, and pawns that could take them, also by a drop."""
+    """Pawns that have just double-stepped, and pawns that could take them, even by a drop."""
     placed: Placed = {}
     passed = []
     for file in rng.sample(FILES, rng.choice((1, 2, 2))):
@@ -140,7 +140,7 @@ def pawn_steps(rng: random.Random, options: Options) -> str | None:
 
 
 def stepped_over(rng: random.Random, options: Options) -> str | None:
-    """A pawn before its double step, a piece that can go to the square passed over, a pawn that can take there."""
+    """A pawn before its double step, a piece that can go to the square passed over, and a pawn that can take there."""
     file = rng.choice(FILES)
     beside = near(rng, file + "4")[0]
     if beside == file:
@@ -151,7 +151,7 @@ def stepped_over(rng: random.Random, options: Options) -> str | None:
 
 
 def displaced(rng: random.Random, options: Options) -> str | None:
-    """A ghost on the second rank beside a pawn that has left it, also after a drop; few others."""
+    """A ghost on the second rank beside a pawn that has left it, perhaps after a drop; few other pieces."""
     file = rng.choice(FILES)
     ghost = file + "2"
     placed = {ghost: "G", near(rng, ghost if rng.random() < 0.6 else facing(ghost))[0] + "3": "P"}
@@ -173,7 +173,7 @@ def promotions(rng: random.Random, options: Options) -> str | None:
 
 
 def ghosts(rng: random.Random, options: Options) -> str | None:
-    """Ghosts beside their king, pawns, each other and enemies, and where a drop brings them there."""
+    """Ghosts beside their king, pawns, each other and enemies, or with a drop to such squares."""
     placed: Placed = {}
     for _ in range(2):
         ghost = rng.choice(FILES) + rng.choice("1122234567")
@@ -208,7 +208,7 @@ def ghosts(rng: random.Random, options: Options) -> str | None:
 
 
 def glides(rng: random.Random, options: Options) -> str | None:
-    """A ghost and, in line with it two squares away, something that it may swap with."""
+    """A ghost and, two squares away in a line, a piece that it may swap with."""
     ghost = rng.choice(FILES) + rng.choice("1122457")
     file, rank = FILES.index(ghost[0]) + rng.choice((-2, 0, 2)), int(ghost[1]) + rng.choice((-2, 2))
     if file not in range(12) or file // 6 != FILES.index(ghost[0]) // 6 or rank not in range(2, 7):
@@ -240,7 +240,7 @@ def swaps(rng: random.Random, options: Options) -> str | None:
 
 
 def checks(rng: random.Random, options: Options) -> str | None:
-    """Exposed kings: enemies that look at the own king, some of them twice, and pieces of its own that could help."""
+    """Exposed kings: enemies that attack the king, sometimes two, and friends that could help."""
     placed = {rng.choice(SQUARES): "K"}
     king = next(iter(placed))
     for _ in range(rng.choice((1, 1, 2))):
@@ -256,7 +256,7 @@ def checks(rng: random.Random, options: Options) -> str | None:
 
 
 def double_checks(rng: random.Random, options: Options) -> str | None:
-    """Two enemies that give check, and pieces on both boards that could take one or stand between."""
+    """Two enemies that give check, and pieces on both boards that could take one or interpose."""
     king = rng.choice(SQUARES)
     placed = {king: "K"}
     files = FILES[:6] if king[0] < "g" else FILES[6:]
@@ -267,7 +267,7 @@ def double_checks(rng: random.Random, options: Options) -> str | None:
 
 
 def mates(rng: random.Random, options: Options) -> str | None:
-    """A king at the edge with almost nothing left, among heavy enemies."""
+    """A king at the edge with few friends, among heavy enemies."""
     king = rng.choice(["a", "f", "g", "l", rng.choice(FILES)]) + rng.choice("1127")
     placed = {king: "K"}
     roll = rng.random()
@@ -287,7 +287,7 @@ def mates(rng: random.Random, options: Options) -> str | None:
 
 
 def stalemates(rng: random.Random, options: Options) -> str | None:
-    """A king in a corner that may go nowhere, and perhaps pieces that could move after all."""
+    """A king in a corner without moves, and perhaps pieces that can move."""
     left, queens = rng.choice([("a1", ("b3", "c2")), ("f1", ("e3", "d2")), ("a7", ("b5", "c6")), ("f7", ("e5", "d6"))])
     placed = {left: "K", facing(left): rng.choice("nbr"), rng.choice(queens): "q"}
     if rng.random() < 0.4:
@@ -323,7 +323,7 @@ def late(rng: random.Random, options: Options) -> str | None:
 
 
 def idle(rng: random.Random, options: Options) -> str | None:
-    """Pieces on both boards that can go to and fro."""
+    """Pieces on both boards that can move to and fro."""
     placed: Placed = {}
     for letters in ("Kk", "NRBn", "rbnN"):
         scatter(rng, placed, rng.choice(letters) if letters != "Kk" else letters)

@@ -37,7 +37,7 @@ from tandem.test_against_reference import compare_inside
 
 
 def of_move(position: Position, move: Move) -> Iterator[str]:
-    """What one move of a legal turn makes use of, at the moment it is made."""
+    """The rules that one move of a legal turn uses, at the moment of the move."""
     board, turn = position.board, position.turn
     mover, there = board[move.origin], board[move.target]
     kind, second = mover.upper(), position.must is not None
@@ -177,7 +177,7 @@ def of_pair(slow: Position, between: Position, first: Move, second: Move) -> Ite
 
 
 def of_refusals(slow: Position) -> Iterator[str]:
-    """What is forbidden at the start of the turn, from what stands on the board."""
+    """The rules that forbid moves at the start of the turn, from the board."""
     board, turn, options = slow.board, slow.turn, slow.options
     checked = slow.in_check()
     for origin, piece in enumerate(board):
@@ -234,7 +234,7 @@ def of_ghost_refusals(slow: Position, origin: int, moves: list[Move]) -> Iterato
 
 
 def of_enemy(slow: Position, origin: int) -> Iterator[str]:
-    """Enemies that give no check: by a drop (T4), and peaceful ghosts (T8)."""
+    """Enemies that do not give check: by a drop (T4), and peaceful ghosts (T8)."""
     board, turn = slow.board, slow.turn
     king, other = board.index(cased("K", turn)), corresponding(origin)
     if slow.in_check():
@@ -257,7 +257,7 @@ def of_castling(slow: Position) -> Iterator[str]:
             continue
         king, _, rook, _, vacant = CASTLINGS[right]
         legal = any((move.origin, move.target, move.how) == (king, rook, "castling") for move in slow.single_moves)
-        # What attacks a square through the king gives check, so it does not matter that the king is lifted off.
+        # A piece that attacks a square through the king gives check, so lifting the king does not matter.
         seen = {square for square in vacant if tandem.square_name(square) in attacked}
         if slow.in_check():
             reason = "in check"
@@ -332,7 +332,7 @@ def game_of(options: Options, fen: str) -> Game:
 
 
 def follow(rng: random.Random, options: Options, fen: str) -> set[str]:
-    """What the next turns make of double steps and displaced pawns."""
+    """Follow double steps and displaced pawns into the next turns."""
     slow, game = Position.from_fen(fen, options), game_of(options, fen)
     seen: set[str] = set()
     wanted = {
@@ -348,7 +348,7 @@ def follow(rng: random.Random, options: Options, fen: str) -> set[str]:
     if not chances:
         return seen
     label, is_wanted, turns = rng.choice(chances)
-    if label.startswith("T7"):  # another piece comes to stand there
+    if label.startswith("T7"):  # another piece moves there
         turns = [text for text in turns if not slow.push(text).passed] or turns
     first = rng.choice(turns)
     moves = [move for move in slow.legal[first] if is_wanted(move)]
@@ -380,7 +380,7 @@ def follow(rng: random.Random, options: Options, fen: str) -> set[str]:
 
 
 def play(rng: random.Random, options: Options, fen: str) -> set[str]:
-    """Quiet turns to and fro, or a few turns where the clock runs out (T11)."""
+    """Play quiet turns to and fro, or a few turns with the clock running out (T11)."""
     seen: set[str] = set()
     slow, game = Position.from_fen(fen, options), game_of(options, fen)
     history: list[object] = [slow.repetition_key()]
@@ -405,7 +405,7 @@ def play(rng: random.Random, options: Options, fen: str) -> set[str]:
 
 
 def winds_back(slow: Position, turn: tandem.Turn) -> str:
-    """The reason that a turn of two moves has to wind the clock back, if it is the only one."""
+    """The reason for which a turn of two moves resets the clock, if there is only one; otherwise ''."""
     moves, between = turn, slow.after(turn[0])
     if len(moves) < 2:
         return ""
@@ -419,7 +419,7 @@ def winds_back(slow: Position, turn: tandem.Turn) -> str:
 
 
 def choose(rng: random.Random, slow: Position) -> str:
-    """A quiet turn, or where the clock runs out one of those that wind it back for some reason."""
+    """A quiet turn or, with the clock running out, one that resets it for some reason."""
     if slow.clock < 90 or rng.random() < 0.3:
         return rng.choice([text for text, turn in slow.legal.items() if is_quiet(slow, turn)] or sorted(slow.legal))
     reasons: dict[str, list[str]] = {}
@@ -429,7 +429,7 @@ def choose(rng: random.Random, slow: Position) -> str:
 
 
 def is_quiet(slow: Position, turn: tandem.Turn) -> bool:
-    """Two moves that can be taken back."""
+    """Whether a turn is two moves that can be reversed."""
     return len(turn) == 2 and not any(
         move.how or move.dropped or slow.board[move.target] or slow.board[move.origin] in "Pp" for move in turn
     )
