@@ -78,7 +78,10 @@ class Analyst:
                 "moves": info.pv[:_SHOWN],
                 "squares": [[target.origin, target.square] for target in targets],
             }
-            ordered = [found[line] for line in sorted(found)]
+            # Until a line is searched again at this depth, it may begin like a better one.
+            ordered = list({found[line]["moves"][0]: found[line] for line in sorted(found, reverse=True)}.values())[
+                ::-1
+            ]
             self._tell({"t": "lines", "ply": ply, "depth": info.depth, "nodes": info.nodes, "lines": ordered})
 
         await self._ready(lines).think(game, Limits(movetime=_LONGEST, analysis=True), report)

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from oddfish.protocols.web import catalogue
+from oddfish.protocols.web import catalogue, teaching
 from oddfish.protocols.web.events import Event
 from oddfish.protocols.web.security import MOST_BYTES, Guard, Rate
 from oddfish.protocols.web.session import RefusedError, Session
@@ -48,6 +48,8 @@ def create_app(token: str, hosts: Collection[str], limits: type[Limits] = Limits
         Route("/games.json", server.games),
         Route("/picture/{variant}.svg", server.picture),
         Route("/rules/{variant}", server.rules),
+        Route("/lessons/{variant}", server.lessons),
+        Route("/lesson/{variant}/{lesson:int}/{number:int}.svg", server.lesson_picture),
         WebSocketRoute("/play", server.play),
     ]
     app = Starlette(routes=routes, lifespan=server.lifespan)
@@ -98,6 +100,14 @@ class _Server:
     async def rules(self, request: Request) -> Response:
         found = catalogue.rules(request.path_params["variant"])
         return _missing() if found is None else JSONResponse({"html": found})
+
+    async def lessons(self, request: Request) -> Response:
+        return JSONResponse(teaching.lessons(request.path_params["variant"]))
+
+    async def lesson_picture(self, request: Request) -> Response:
+        asked = request.path_params
+        found = teaching.picture(asked["variant"], asked["lesson"], asked["number"])
+        return _missing() if found is None else Response(found, media_type="image/svg+xml")
 
     # The connection of a page -------------------------------------------------------------------------------
 

@@ -427,7 +427,7 @@ class Session:
         self._next()
 
     def _pgn(self, message: Mapping[str, Any], reply: Reply) -> None:
-        names = {HUMAN: "You", ENGINE: f"Oddfish, level {self.level}"}
+        names = {HUMAN: "You" if ENGINE in self.players else "?", ENGINE: f"Oddfish, level {self.level}"}
         tags = {"White": names[self.players[0]], "Black": names[self.players[1]], "Date": time.strftime("%Y.%m.%d")}
         reply({"t": "pgn", "text": self.table.game.pgn(tags, self.table.result())})
 

@@ -15,7 +15,7 @@ from support.installed import ROOT, Installed, clean_environment
 
 PACKAGES = ("cext", "engine", "protocols")
 #: File name extensions that are not sources.
-DATA = ("py.typed", ".png", ".svg", ".json", ".epd", ".network")
+DATA = ("py.typed", ".png", ".svg", ".json", ".epd", ".network", ".html", ".css", ".js")
 
 pytestmark = [
     pytest.mark.slow,
@@ -75,10 +75,12 @@ found = {}
 for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
     try:
         found[info.name] = importlib.import_module(info.name).__file__
-    except ModuleNotFoundError as error:  # what only clusters, tuning and training need
+    except ModuleNotFoundError as error:  # what only the web, clusters, tuning and training need
         needing = {
             "distributed": ("cluster", "cluster_perft", "remote"),
             "numpy": ("fit",),
+            "starlette": ("app", "security"),
+            "uvicorn": ("serving",),
         }
         if info.name.rpartition(".")[2] not in needing.get(error.name, ()):
             raise

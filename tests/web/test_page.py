@@ -222,10 +222,11 @@ def test_analysis_review_and_sharing(chromium: Any, address: str) -> None:
     with player(chromium) as someone:
         page = someone.page
         chess(chromium, address, someone)
-        for start, end in (("f2", "f3"), ("e7", "e5"), ("g2", "g4")):
+        for ply, (start, end) in enumerate((("f2", "f3"), ("e7", "e5"), ("g2", "g4")), 2):
             someone.click(start)
             someone.click(end)
-            someone.my_turn()
+            someone.wait(f"game.state.frames.length === {ply}")
+            someone.settle()
         page.click("[aria-label='Analysis']")
         page.wait_for_selector(".lines li")
         page.wait_for_selector(".field .arrow")
@@ -280,3 +281,16 @@ def test_two_windows(chromium: Any, address: str) -> None:
         black.click("e7")
         black.click("e5")
         white.wait("game.state.frames.length === 3")
+
+
+@pytest.mark.parametrize("variant", ONE_OF_EACH)
+def test_lessons(chromium: Any, address: str, variant: str) -> None:
+    with player(chromium) as someone:
+        page = someone.page
+        page.goto(f"{address}#new/{variant}")
+        page.click("text=How it is played")
+        page.wait_for_selector(".learn figure img")
+        assert page.locator(".learn section").count() > 2
+        page.locator("figure .plain").nth(1).click()
+        someone.wait("game.state.turn.human")
+        assert someone.play(random.Random(0))

@@ -2,6 +2,7 @@
 
 import { announce, button, h } from "./dom.js";
 import { GamePage, rememberGame } from "./game.js";
+import { learn } from "./learn.js";
 import { remember, remembered, isDark, showTheme } from "./settings.js";
 import { loadDialog, unpacked } from "./share.js";
 import { cards, request, setUp } from "./start.js";
@@ -50,6 +51,16 @@ async function show() {
     });
     return;
   }
+  const taught = screen === "learn" && catalogue.games.find((one) => one.name === name);
+  if (taught) {
+    await learn(page, taught, {
+      attempt: (fen) => open({ variant: name, fen }, (why) => why && notice(why), (session) => {
+        location.hash = `game/${session}`;
+      }),
+      play: () => { location.hash = `new/${name}`; },
+    });
+    return;
+  }
   cards(page, catalogue, (game) => { location.hash = `new/${game}`; },
     () => loadDialog(catalogue.games, (pgn, variant, done) => open({ pgn, variant }, done)));
   document.title = "Oddfish";
@@ -63,7 +74,7 @@ async function show() {
 }
 
 /** Open a game that is already there, for two people. `done` gets the reason if that fails. */
-function open(game, done) {
+function open(game, done, shown = (session) => location.replace(`#game/${session}`)) {
   request({ t: "new", players: ["human", "human"], ...game }, (event) => {
     if (event.t === "error") {
       done(event.text);
@@ -71,7 +82,7 @@ function open(game, done) {
     }
     done("");
     rememberGame(event.session, event.variant.title);
-    location.replace(`#game/${event.session}`);
+    shown(event.session);
   });
 }
 

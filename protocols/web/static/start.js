@@ -35,6 +35,7 @@ export function setUp(game, { levels, beginner }, start, leave) {
   };
   name();
   const problem = h("p", { class: "problem", role: "alert" });
+  let started = false;
   const strength = h("div", { class: "row" }, h("label", { for: "level" }, "Level"), level, levelName);
   const colour = radios("colour", last.colour ?? "0",
     [["0", capital(game.sides[0])], ["random", "Either"], ["1", capital(game.sides[1])]], "You play");
@@ -50,7 +51,10 @@ export function setUp(game, { levels, beginner }, start, leave) {
   const rules = game.options.map((option) => rule(option, last.options?.[option.name]));
   const form = h("form", { method: "dialog", class: "setup" },
     h("h2", { id: "setup-title" }, game.title),
-    h("p", {}, game.summary),
+    h("p", {}, game.summary, " ", h("a", { href: `#learn/${game.name}`, onclick: () => {
+      started = true;
+      box.close();
+    } }, "How it is played")),
     opponent, colour, strength,
     h("div", { class: "row" }, h("label", { for: "time" }, "Clock"), time),
     h("details", {}, h("summary", {}, "Start position"),
@@ -60,10 +64,9 @@ export function setUp(game, { levels, beginner }, start, leave) {
     rules.length ? h("details", {}, h("summary", {}, "House rules"), rules) : null,
     problem,
     h("div", { class: "buttons" },
-      h("button", { type: "button", class: "plain", onclick: () => dialog.close() }, "Cancel"),
+      h("button", { type: "button", class: "plain", onclick: () => box.close() }, "Cancel"),
       h("button", { type: "submit", class: "primary", autofocus: true }, "Play")));
-  const dialog = h("dialog", { class: "large", "aria-labelledby": "setup-title" }, form);
-  let started = false;
+  const box = h("dialog", { class: "large", "aria-labelledby": "setup-title" }, form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const data = new FormData(form);
@@ -91,16 +94,16 @@ export function setUp(game, { levels, beginner }, start, leave) {
         return;
       }
       started = true;
-      dialog.close();
+      box.close();
       start(event.session);
     });
   });
-  dialog.addEventListener("close", () => {
-    dialog.remove();
+  box.addEventListener("close", () => {
+    box.remove();
     if (!started) leave();
   });
-  document.body.append(dialog);
-  dialog.showModal();
+  document.body.append(box);
+  box.showModal();
 }
 
 /** Send one message and wait for one answer. */

@@ -1,0 +1,23 @@
+// The lessons of a game.
+
+import { h } from "./dom.js";
+
+/** `attempt(fen)` opens a position to try moves in; `play()` starts a game. */
+export async function learn(page, game, { attempt, play }) {
+  const lessons = await (await fetch(`lessons/${game.name}`)).json();
+  const text = (html) => {
+    const box = h("div", {});
+    box.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+    return box;
+  };
+  const figure = (lesson) => (board, index) => h("figure", {},
+    h("img", { src: `lesson/${game.name}/${lesson}/${index}.svg`, alt: board.caption, loading: "lazy" }),
+    h("figcaption", {}, board.caption,
+      board.fen ? h("button", { type: "button", class: "plain", onclick: () => attempt(board.fen) }, "Try it") : null));
+  page.replaceChildren(h("div", { class: "learn" },
+    h("div", { class: "start-head" }, h("h1", {}, `Learn ${game.title}`),
+      h("button", { type: "button", class: "primary", onclick: play }, "Play")),
+    lessons.map((lesson, index) => h("section", {}, h("h2", {}, lesson.title), text(lesson.html),
+      h("div", { class: "figures" }, lesson.boards.map(figure(index)))))));
+  document.title = `Learn ${game.title} · Oddfish`;
+}
