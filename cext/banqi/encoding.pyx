@@ -44,6 +44,12 @@ cdef int outcome(Move move) noexcept nogil:
     return move_outcome(move) - 1
 
 
+cdef void number(const void* position, const Move* moves, int n, int* numbers) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        numbers[i] = action(position, moves[i])
+
+
 cdef int boards(const void* position) noexcept nogil:
     return BOARDS
 
@@ -76,15 +82,16 @@ cdef EncodingTable TABLE
 
 cdef int fill() except -1:
     cdef int i
-    cdef int[TYPES] number = [1, 2, 2, 2, 2, 2, 5]
+    cdef int[TYPES] count = [1, 2, 2, 2, 2, 2, 5]
     number_pairs(pair_number, SQUARES, is_joined)
     for i in range(BOARD_SQUARES):
         TABLE.view[0][i] = TABLE.view[1][i] = <uint8_t> i
     for i in range(PIECES):
-        TABLE.full[i] = <uint8_t> number[i % TYPES]
+        TABLE.full[i] = <uint8_t> count[i % TYPES]
     TABLE.full[PIECES] = 1
     TABLE.actions = actions
     TABLE.action = action
+    TABLE.number = number
     TABLE.outcomes = PIECES
     TABLE.outcome = outcome
     TABLE.files = FILES

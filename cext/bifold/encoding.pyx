@@ -66,6 +66,12 @@ cdef int action(const void* position, Move move) noexcept nogil:
     return LONE_PROMOTIONS + ((step * PROMOTIONS + move_promoted(move)) * PARTS + part) * CHOICES + choice
 
 
+cdef void number(const void* position, const Move* moves, int n, int* numbers) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        numbers[i] = action(position, moves[i])
+
+
 cdef int boards(const void* position) noexcept nogil:
     return 2 * SIDE_PLANES + 1
 
@@ -113,6 +119,7 @@ cdef int fill() except -1:
         TABLE.full[i] = 16 if i % SIDE_VALUES < TYPES else 1
     TABLE.actions = actions
     TABLE.action = action
+    TABLE.number = number
     TABLE.files = TABLE.ranks = 8
     TABLE.boards = boards
     TABLE.values = values

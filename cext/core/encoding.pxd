@@ -20,6 +20,8 @@ ctypedef struct EncodingTable:
     int (*actions)(const void* position) noexcept nogil
     # The action of a legal move without its outcome. No other legal move of the position has the same one.
     int (*action)(const void* position, Move move) noexcept nogil
+    # The actions of `n` legal moves.
+    void (*number)(const void* position, const Move* moves, int n, int* numbers) noexcept nogil
     # The number of different outcomes of chance, 0 in games without chance, and the number of a move's outcome.
     int outcomes
     int (*outcome)(Move move) noexcept nogil

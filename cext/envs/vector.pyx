@@ -6,6 +6,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
+from oddfish.cext.core.bits cimport prefetch_line
 from oddfish.cext.core.encoding cimport Encoding, EncodingTable, step_rules
 from oddfish.cext.core.rules cimport Position, Rules, side_of
 from oddfish.cext.core.types cimport LOST, NO_MOVE, ONGOING, WON, Move
@@ -15,6 +16,10 @@ from oddfish.cext.envs.planes cimport COMMON_PLANES, Sight, look, write_bytes, w
 
 from oddfish.cext.core.rules import REASONS as _REASONS
 
+
+cdef enum:
+    LINE = 64               # bytes of a cache line
+    AHEAD = 2               # games
 
 # Games that ended while others were stepped.
 ctypedef struct Tally:
@@ -174,10 +179,7 @@ cdef class Games:
             e.move_count = 0
 
     cdef void number_moves(self, Episode* e) noexcept nogil:
-        cdef const char* position = position_of(e, self.rules)
-        cdef int i
-        for i in range(e.move_count):
-            e.actions[i] = self.table.action(position, e.moves[i])
+        self.table.number(position_of(e, self.rules), e.moves, e.move_count, e.actions)
         e.numbered = True
 
     cdef void clear_mask(self, int i) noexcept nogil:
@@ -259,12 +261,27 @@ cdef class Games:
             e.over = True
             e.move_count = 0
 
+    cdef void prefetch(self, int i) noexcept nogil:
+        """Start loading what the next step of a game needs: many games do not fit into the cache."""
+        cdef const Episode* e = &self.episodes[i]
+        cdef const char* position = position_of(e, self.rules)
+        cdef int line
+        for line in range(<int> self.rules.size // LINE + 1):
+            prefetch_line(position + LINE * line)
+        prefetch_line(e.moves)
+        prefetch_line(e.keys + e.key_count)
+        if e.numbered:
+            for line in range(e.move_count * <int> sizeof(int) // LINE + 1):
+                prefetch_line(<const char*> e.actions + LINE * line)
+
     cdef void step_range(self, int first, int end, bint random, int64_t steps, Tally* tally) noexcept nogil:
         cdef Episode* e
         cdef int64_t _step
         cdef int i, j
         for i in range(first, end):
             e = &self.episodes[i]
+            if i + AHEAD < end:
+                self.prefetch(i + AHEAD)
             if self.masks != NULL:
                 self.clear_mask(i)
             if not random:

@@ -59,6 +59,12 @@ cdef int action(const void* position, Move move) noexcept nogil:
     return TAKINGS * pair_number[64 * origin + to] + taking
 
 
+cdef void number(const void* position, const Move* moves, int n, int* numbers) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        numbers[i] = action(position, moves[i])
+
+
 cdef int boards(const void* position) noexcept nogil:
     return 2 * TYPES
 
@@ -104,6 +110,7 @@ cdef int fill() except -1:
         TABLE.full[i * (LOST_TYPES + 1) + LOST_TYPES] = 1
     TABLE.actions = actions
     TABLE.action = action
+    TABLE.number = number
     TABLE.files = FILES
     TABLE.ranks = RANKS
     TABLE.boards = boards

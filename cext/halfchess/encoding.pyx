@@ -55,6 +55,12 @@ cdef int action(const void* position, Move move) noexcept nogil:
     return pair_number[64 * origin + to]
 
 
+cdef void number(const void* position, const Move* moves, int n, int* numbers) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        numbers[i] = action(position, moves[i])
+
+
 cdef int boards(const void* position) noexcept nogil:
     return 2 * (PLANES if is_augmented((<const HalfPosition*> position).setup) else TYPE_PLANES) + 1
 
@@ -129,6 +135,7 @@ cdef int fill() except -1:
         TABLE.full[4 + sq] = 16
     TABLE.actions = actions
     TABLE.action = action
+    TABLE.number = number
     TABLE.files = TABLE.ranks = 8
     TABLE.boards = boards
     TABLE.values = values

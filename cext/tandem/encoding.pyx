@@ -62,6 +62,12 @@ cdef int action(const void* position, Move move) noexcept nogil:
     return way * pairs + pair_number[64 * m.origin + m.to]
 
 
+cdef void number(const void* position, const Move* moves, int n, int* numbers) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        numbers[i] = action(position, moves[i])
+
+
 cdef int boards(const void* position) noexcept nogil:
     return BOARDS
 
@@ -111,6 +117,7 @@ cdef int fill() except -1:
         TABLE.full[i] = 1
     TABLE.actions = actions
     TABLE.action = action
+    TABLE.number = number
     TABLE.files = FILES
     TABLE.ranks = RANKS
     TABLE.boards = boards

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -47,8 +48,9 @@ def test_the_page_s_code_runs() -> None:
 @pytest.mark.slow
 def test_the_example_beats_random_play() -> None:
     """A shorter run than the default; the page has the figure of that one."""
-    command = [sys.executable, str(ROOT / "examples" / "train_policy.py"), "--batches", "2000", "--games", "100"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=500)
+    command = [sys.executable, str(ROOT / "examples" / "train_policy.py"), "--batches", "1500", "--games", "60"]
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # the tests use all processors
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=500, env=environment)
     won = re.search(r"won (\d+), drawn", done.stdout)
     assert won, done.stdout
-    assert int(won[1]) >= 90, done.stdout
+    assert int(won[1]) >= 54, done.stdout
